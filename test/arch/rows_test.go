@@ -52,6 +52,7 @@ var onFlags = map[string]string{
 	"internal/protocol/check/presence.go":     "it makes the presence of a field",
 	"internal/protocol/check/progress.go":     "it resolves the notifications of progress",
 	"internal/protocol/check/registration.go": "it makes methods",
+	"internal/protocol/check/shapes.go":       "it makes the shapes of messages",
 	"internal/protocol/check/tuple.go":        "it makes tuples",
 	"internal/protocol/check/union.go":        "it makes unions",
 	"internal/protocol/check/union_nested.go": "it makes the tags that structs carry",

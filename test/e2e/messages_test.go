@@ -363,6 +363,7 @@ func TestGoMessages(t *testing.T) {
 const tsProgram = `import { createInterface } from "node:readline";
 
 const packages = new Map();
+const names = new Map(); // of the members of a response, if shapes name them
 let lines = 0;
 for await (const line of createInterface({ input: process.stdin })) {
   const q = JSON.parse(line);
@@ -373,6 +374,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const input = lines++ % 2 === 0 && isText ? text : bytes;
   if (!packages.has(q.construct)) {
     packages.set(q.construct, await import("./" + q.construct + "/index.js"));
+    const { shell } = await import("./" + q.construct + "/table.js");
+    names.set(q.construct, shell?.shapes?.names?.response);
   }
   const lib = packages.get(q.construct);
   const parse = lib["parse" + q.type];
@@ -387,7 +390,9 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   const isUnknown = got.ok && q.type === "Message" && lib.isUnknownMessage?.(got.value);
-  const answer = got.refused ? lib.refuse(got) : isUnknown ? lib.refuseUnknown(got.value) : undefined;
+  let answer = got.refused ? lib.refuse(got) : isUnknown ? lib.refuseUnknown(got.value) : undefined;
+  const n = names.get(q.construct);
+  if (answer && n) answer = { id: answer[n.id], error: n.error ? answer[n.error] : { code: 0, message: answer[n.words], data: answer[n.data] } };
   if (got.ok && q.type.endsWith("Message") && q.type !== "Message") a.answer = "not asked"; // isUnknownMessage knows no side
   if (answer) a.answer = [JSON.stringify(answer.id), answer.error.code, answer.error.message, ...(answer.error.data ? [JSON.stringify(answer.error.data)] : [])].join(" ");
   if (!got.ok) {

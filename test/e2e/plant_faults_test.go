@@ -57,7 +57,7 @@ var sourceFaults = []sourceFault{
 		"unique ids in batches of any length"},
 	{"messages", "schema", "internal/target/schemagen/dispatch.go", "		return s.sub(\"not\", present(\"id\"))", "		return s",
 		"a request with a result, where a response comes before a notification alone"},
-	{"messages", "go", "internal/target/gogen/message.go", `name == "UnknownMessage" && order[0] == "id" || `, ``,
+	{"messages", "go", "internal/target/gogen/message_write.go", "return t.either(d)", "return false",
 		"the id first in the order of members"},
 	{"messages", "go", "internal/target/gogen/message.go", "sh.constant() && !m.optional()\n", "sh.constant()\n",
 		"optional params that are always {}"},

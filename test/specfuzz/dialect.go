@@ -1,5 +1,10 @@
 package specfuzz
 
+import (
+	"fmt"
+	"slices"
+)
+
 // dialect returns how messages differ from JSON-RPC 2.0.
 func (g *gen) dialect() *Node {
 	out := mapping()
@@ -33,7 +38,7 @@ func (g *gen) dialect() *Node {
 	})
 	for _, c := range [][]string{
 		{"result_and_error", "reject", "error", "result"}, {"neither", "reject", "ignore"}, {"notification_with_id", "request", "reject", "ignore"},
-		{"bad_id", "reject", "ignore"}, {"on_unknown_request", "method_not_found", "ignore"}, {"blank_lines", "error", "ignore"},
+		{"bad_id", "reject", "ignore"}, {"null_params", "absent"}, {"on_unknown_request", "method_not_found", "ignore"}, {"blank_lines", "error", "ignore"},
 	} {
 		sometimes(c[0], func() *Node { return word(pick(g, c[1:]...)) })
 	}
@@ -45,6 +50,7 @@ func (g *gen) dialect() *Node {
 	sometimes("error_ranges", func() *Node {
 		return mapping("server", list(raw(-32099), raw(-32000)), "app", mapping("codes", list(raw(1), raw(999)), "doc", g.doc("range")))
 	})
+	g.dropBesideNames(out)
 	if len(out.Keys) == 0 {
 		out.put("neither", word("ignore"))
 	}
@@ -60,12 +66,92 @@ func (g *gen) shape(out *Node) []string {
 		if g.odd(0.3) {
 			tag = pick(g, "a-b", "constructor", "x y")
 		}
+		if g.chance(0.5) {
+			return g.namedShapes(out, tag)
+		}
 		out.put("shapes", mapping("tag", word(tag), "request", text(pick(g, "req", "call", "1")), "response", word("res"), "notification", word("note")))
 		return []string{tag}
 	case 2:
 		out.put("precedence", words(pick(g, []string{"response", "request", "notification"}, []string{"notification", "response", "request"}, []string{"request", "response", "notification"})))
 	}
 	return nil
+}
+
+// namedShapes adds shapes that name their members, and returns the names.
+func (g *gen) namedShapes(out *Node, tag string) []string {
+	used := []string{tag}
+	name := func(names ...string) string {
+		free := slices.DeleteFunc(names, func(name string) bool { return slices.Contains(used, name) })
+		if len(free) == 0 {
+			free = []string{fmt.Sprintf("m%d", len(used))}
+		}
+		used = append(used, pick(g, free...))
+		return used[len(used)-1]
+	}
+	shape := func(is string, parts ...string) *Node {
+		used = used[:1]
+		m := mapping("is", text(is))
+		for _, part := range parts {
+			switch {
+			case g.chance(0.3) && part != "ok" && !slices.Contains(used, part): // the usual name
+				used = append(used, part)
+			case part == "data" && g.chance(0.5) && m.has("result"):
+				m.put(part, word(m.at("result").Text))
+			default:
+				m.put(part, word(name("seq", "command", "body", "id", "method", "re-ply", "constructor", "v", "success", part)))
+			}
+		}
+		return m
+	}
+	var all []string
+	m := mapping("tag", word(tag))
+	add := func(key string, n *Node) {
+		if g.chance(0.4) {
+			members := used[:len(used):len(used)]
+			n.put("members", g.members(&members))
+			all = append(all, members...)
+		}
+		all = append(all, used...)
+		m.put(key, n)
+	}
+	add("request", shape(pick(g, "req", "call", "1"), "id", "method", "params"))
+	outcome := []string{"id", "result", "error"}
+	if g.flagged = g.chance(0.5); g.flagged {
+		outcome = []string{"id", "ok", "result", "message", "data"}
+	}
+	if g.chance(0.5) {
+		outcome = append(outcome, "method")
+	}
+	n := shape("res", outcome...)
+	if !n.has("method") && slices.Contains(outcome, "method") {
+		n.put("method", word(name("asked", "what")))
+	}
+	add("response", n)
+	if g.chance(0.3) {
+		used = used[:1]
+		used = append(used, "method", "params")
+		m.put("notification", text("note"))
+		all = append(all, used...)
+	} else {
+		add("notification", shape("note", "method", "params"))
+	}
+	out.put("shapes", m)
+	return all
+}
+
+// dropBesideNames removes the keys that have no meaning where shapes name their members.
+func (g *gen) dropBesideNames(out *Node) {
+	shapes := out.at("shapes")
+	if shapes == nil || shapes.Kind != Map || shapes.at("request").Kind != Map {
+		return
+	}
+	drop := []string{"order", "jsonrpc", "notification_with_id", "batch"}
+	if g.flagged {
+		drop = append(drop, "result_and_error", "neither", "error")
+	}
+	for _, key := range drop {
+		out.drop(key)
+	}
 }
 
 func (g *gen) jsonrpc() *Node {

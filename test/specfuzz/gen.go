@@ -34,6 +34,7 @@ type gen struct {
 	older                  bool // names of today have older ones
 	unfit                  bool // there are values that are read and not written
 	positions              bool // dialect: {params: {form: array}}
+	flagged                bool // a flag tells a result from an error
 	nested                 int  // depth of the type that is made
 	serial                 int
 	docs                   int

@@ -100,7 +100,7 @@ func (g *gen) messageName(used *[]string) string {
 
 // session adds methods, errors, capabilities, negotiation and a journal.
 func (g *gen) session(root, dialect *Node) {
-	if g.chance(0.6) || dialect != nil && dialect.has("rate") {
+	if !g.flagged && (g.chance(0.6) || dialect != nil && dialect.has("rate")) {
 		root.put("errors", g.errorCodes(dialect))
 	}
 	if dialect != nil && dialect.has("rate") && g.chance(0.5) && len(g.errors) > 0 {
@@ -205,7 +205,7 @@ func (g *gen) method(methods *Node) *Node {
 		if len(g.errors) > 0 && g.chance(0.4) {
 			m.put("errors", words([]string{pick(g, g.errors...)}))
 		}
-		if g.chance(0.1) && !g.kinds {
+		if g.chance(0.1) && !g.kinds && !g.flagged {
 			m.put("error_data", g.result())
 			g.identities = []string{"code"}
 		}
@@ -404,6 +404,9 @@ func (g *gen) errorData(code string, byKind bool) *Node {
 // refusals adds errors that answer messages which cannot be read, with data that they
 // may say the reason in.
 func (g *gen) refusals(root, dialect *Node) {
+	if g.flagged {
+		return
+	}
 	if dialect == nil {
 		dialect = mapping()
 		root.put("dialect", dialect)

@@ -16,7 +16,7 @@ func Uses(p *model.Protocol) []string {
 		u.decl(d)
 	}
 	u.dialect(&p.Dialect)
-	for _, f := range p.Dialect.Members {
+	for _, f := range p.Dialect.AllMembers() {
 		u.field("member", f)
 	}
 	for _, m := range p.Methods {
@@ -251,6 +251,14 @@ func (u uses) limits(l *model.Limits) {
 
 func (u uses) dialect(d *model.Dialect) {
 	u.when(d.Shapes != nil, "dialect shapes by a tag")
+	if d.Shapes != nil && d.Shapes.Names != nil {
+		n := d.Shapes.Names
+		u.add("dialect shapes that name members")
+		u.when(n.Response.OK != "", "dialect flag of responses")
+		u.when(n.Response.OK != "" && n.Response.Data == n.Response.Result, "dialect result and data of one name")
+		u.when(n.Response.Method != "", "dialect method in responses")
+		u.when(len(d.AllMembers()) > len(d.Members), "dialect members of one shape")
+	}
 	u.when(d.Shapes == nil && d.Precedence[0] != "request", "dialect precedence")
 	u.add("dialect jsonrpc read", d.JSONRPC.Read, "write", d.JSONRPC.Write)
 	u.add("dialect id", d.ID.String, d.ID.Int, d.ID.NullOnError)
@@ -261,6 +269,7 @@ func (u uses) dialect(d *model.Dialect) {
 	u.add("dialect neither", d.Neither)
 	u.add("dialect notification_with_id", d.NotificationWithID)
 	u.add("dialect bad_id", d.BadID)
+	u.add("dialect null_params", d.NullParams)
 	u.add("dialect on_unknown_request", d.OnUnknownRequest)
 	u.when(d.Batch != nil, "dialect batch")
 	u.when(d.Batch != nil && d.Batch.UniqueIDs, "dialect batch with unique ids")

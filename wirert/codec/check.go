@@ -154,31 +154,43 @@ func (t *Table) CheckID(id ID) error {
 
 // CheckResponse reports whether a response of these parts may be written.
 func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
+	names := t.Dialect.namesOf(ResponseShape)
 	if fault == nil || !id.IsNull() || !t.Dialect.NullIDOnError {
 		if err := t.CheckID(id); err != nil {
-			return At("id", err)
+			return At(names.ID, err)
 		}
 	}
 	switch {
 	case fault != nil && len(result) > 0:
-		return &Error{Path: "error", Expected: `no "error" beside "result"`, Found: "an object", Code: CodeValue}
+		return &Error{Path: string(appendName(nil, names.fault(), true)), Expected: "no " + quoted(names.fault()) + " beside " + quoted(names.Result), Found: "an object", Code: CodeValue}
 	case fault == nil:
-		return At("result", CheckRaw(result, 1))
+		return At(names.Result, CheckRaw(result, 1))
+	case names.OK != "":
+		if !fault.HasData() {
+			return nil
+		}
+		return At(names.Data, CheckRaw(fault.Data, 1))
 	}
 	if err := CheckInt(fault.Code); err != nil {
-		return At("error", At("code", err))
+		return At(names.Error, At("code", err))
 	}
-	return At("error", t.CheckErrorData(fault))
+	return At(names.Error, t.CheckErrorData(fault))
 }
 
 // CheckUnknownMessage reports whether an undeclared call may be written.
 func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	if !id.IsZero() {
 		if err := t.CheckID(id); err != nil {
-			return At("id", err)
+			return At(t.Dialect.namesOf(RequestShape).ID, err)
 		}
+		return At(t.Dialect.namesOf(RequestShape).Params, CheckRaw(params, 1))
 	}
-	return At("params", CheckRaw(params, 1))
+	return t.CheckUnknownNotification(params)
+}
+
+// CheckUnknownNotification reports whether an undeclared notification may be written.
+func (t *Table) CheckUnknownNotification(params Raw) error {
+	return At(t.Dialect.namesOf(NotificationShape).Params, CheckRaw(params, 1))
 }
 
 // Checks makes the checks of a struct, and has the error of the first that failed.
@@ -261,7 +273,7 @@ func (t *Table) CheckSet(id TypeID, set bool) error {
 //go:noinline
 func (t *Table) CheckRequest(id ID, params error) error {
 	if err := t.CheckID(id); err != nil {
-		return At("id", err)
+		return At(t.Dialect.namesOf(RequestShape).ID, err)
 	}
-	return At("params", params)
+	return At(t.Dialect.namesOf(RequestShape).Params, params)
 }

@@ -61,6 +61,56 @@ const (
 type Shapes struct {
 	Tag                             string
 	Request, Response, Notification string
+	Names                           *ShapeNames // of the members; nil: those of JSON-RPC
+}
+
+// ShapeNames are what the members of messages are called, by shape.
+type ShapeNames struct{ Request, Notification, Response Names }
+
+// Names are what the members of the messages of one shape are called. They have no
+// member whose name is empty.
+type Names struct {
+	ID, Method, Params, Result, Error string
+	OK, Words, Data                   string  // the flag that tells a result from an error, and the members of an error
+	Members                           []Field // further members of the shape
+}
+
+var jsonrpcNames = Names{ID: "id", Method: "method", Params: "params", Result: "result", Error: "error"}
+
+// fault returns the member whose presence makes a response an error, or the words of one.
+func (n *Names) fault() string {
+	if n.Error != "" {
+		return n.Error
+	}
+	return n.Words
+}
+
+func quoted(name string) string { return string(AppendString(nil, name)) }
+
+// named reports whether shapes name the members of their messages.
+func (d *Dialect) named() bool { return d.Shapes != nil && d.Shapes.Names != nil }
+
+// namesOf returns what the members of the messages of a shape are called.
+func (d *Dialect) namesOf(shape Shape) *Names {
+	if !d.named() {
+		return &jsonrpcNames
+	}
+	switch names := d.Shapes.Names; shape {
+	case RequestShape:
+		return &names.Request
+	case NotificationShape:
+		return &names.Notification
+	default:
+		return &names.Response
+	}
+}
+
+// membersOf returns the further members of the messages of a shape.
+func (d *Dialect) membersOf(shape Shape) []Field {
+	if own := d.namesOf(shape).Members; len(own) > 0 {
+		return append(d.Members[:len(d.Members):len(d.Members)], own...)
+	}
+	return d.Members
 }
 
 // A Shape is the kind of a message: a request, a notification or a response.

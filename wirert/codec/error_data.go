@@ -97,7 +97,7 @@ func (t *Table) withKind(row *ErrorData, kind string) Type {
 
 // CheckErrorData reports whether an error may have its data.
 func (t *Table) CheckErrorData(e *ResponseError) error {
-	if err := CheckRaw(e.Data, 2); err != nil || !e.hasData() {
+	if err := CheckRaw(e.Data, 2); err != nil || !e.HasData() {
 		return At("data", err)
 	}
 	p := tableReader{text: text{data: e.Data, max: DefaultMaxDepth}, table: t}
@@ -111,8 +111,8 @@ func (t *Table) CheckErrorData(e *ResponseError) error {
 	return nil
 }
 
-// hasData reports whether the error has data, which null is not.
-func (e *ResponseError) hasData() bool { return len(e.Data) > 0 && string(e.Data) != "null" }
+// HasData reports whether the error has data, which null is not.
+func (e *ResponseError) HasData() bool { return len(e.Data) > 0 && string(e.Data) != "null" }
 
 // WithKind returns the members of data, if it is an object, and its kind.
 func WithKind(kind string, data Raw) Raw {

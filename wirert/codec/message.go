@@ -12,6 +12,9 @@ type Head struct {
 	end     int // the place after the message, when all of it was read
 	result  span
 	fault   int // the place of the member error
+	words   int // the place of the words of an error, if a flag tells it from a result
+	data    span
+	ok      bool // the flag
 	spaced  bool
 }
 
@@ -26,6 +29,9 @@ const (
 	seenResult
 	seenError
 	seenShape
+	seenOK
+	seenWords
+	seenData
 )
 
 // The results of Head.Call besides the index of a declared call.
@@ -41,6 +47,10 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 	m := Head{dialect: dialect}
 	params := -1
 	d.BeginObject()
+	if dialect.named() {
+		d.named(&m)
+		return m
+	}
 	if d.atKey("jsonrpc") {
 		d.jsonrpc(&m)
 	}
@@ -68,11 +78,7 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 			}
 		case "result":
 			d.MarkSeen(&m.seen, seenResult)
-			d.next()
-			m.result.start = d.pos
-			d.spaced = false
-			d.Skip()
-			m.result.end, m.spaced = d.pos, d.spaced
+			m.result, m.spaced = d.passed()
 		case "error":
 			d.MarkSeen(&m.seen, seenError)
 			d.next()
@@ -82,14 +88,20 @@ func (d *Decoder) BeginMessage(dialect *Dialect) Head {
 			d.member(&m)
 		}
 	}
+	d.readAll(&m, params)
+	return m
+}
+
+// readAll ends the part of a message before its params when all of it was read, and
+// goes back to the params of a call, if it has any.
+func (d *Decoder) readAll(m *Head, params int) {
 	m.end = d.pos
 	d.reopen()
-	d.shaped(&m)
+	d.shaped(m)
 	if params >= 0 && m.seen&seenMethod != 0 && m.shape != ResponseShape {
 		m.HasParams = true
 		d.rewindTo(params)
 	}
-	return m
 }
 
 func (d *Decoder) jsonrpc(m *Head) {
@@ -170,11 +182,23 @@ func (m *Head) Call(calls []Call, from From) int {
 	return UnknownCall
 }
 
+// Notifies reports whether the message is a notification by its tag.
+func (m *Head) Notifies() bool { return m.shape == NotificationShape }
+
 // SkipParams skips the params of a method that takes none.
 func (d *Decoder) SkipParams(m *Head) {
 	if m.HasParams {
 		d.Skip()
 	}
+}
+
+// passed skips a value, and returns its place and whether it has white space.
+func (d *Decoder) passed() (span, bool) {
+	d.next()
+	start := d.pos
+	d.spaced = false
+	d.Skip()
+	return span{start, d.pos}, d.spaced
 }
 
 // EndRequest reads the rest of a message that must have an id.
@@ -210,6 +234,13 @@ func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 
 // EndResponse returns the parts of a message without a method.
 func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError) {
+	n := m.dialect.namesOf(ResponseShape)
+	if m.dialect.named() && n.Method != "" && m.seen&seenMethod == 0 {
+		d.Fail()
+	}
+	if n.OK != "" {
+		return d.endFlagged(m)
+	}
 	isError := m.seen&seenError != 0
 	if isError == (m.seen&seenResult != 0) || m.id.IsZero() || m.id.IsNull() && !(isError && m.dialect.NullIDOnError) {
 		d.Fail()
@@ -235,6 +266,10 @@ func (d *Decoder) endMessage(m *Head) {
 	case m.end > 0:
 		d.pos = m.end
 		d.depth--
+	case m.dialect.named():
+		for d.NextKey() {
+			d.namedMember(m, m.dialect.namesOf(m.shape))
+		}
 	default:
 		for d.NextKey() {
 			switch string(d.Name) {

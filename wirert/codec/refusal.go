@@ -56,6 +56,15 @@ func (t *Table) Answer(err error) (id ID, answer *ResponseError, owed bool) {
 	return id, t.Dialect.refuse(e.Refusal, e.Error()), true
 }
 
+// MethodOf returns the method of the message that was refused with err, or "".
+func MethodOf(err error) string {
+	var e *MessageError
+	if errors.As(err, &e) {
+		return e.Method
+	}
+	return ""
+}
+
 // AnswerUnknown returns the error of the response to a call of an undeclared method.
 // owed is false if nobody waits for one: the call is a notification, or the dialect
 // has such requests ignored.
@@ -69,6 +78,9 @@ func (t *Table) AnswerUnknown(id ID, method string) (answer *ResponseError, owed
 // refuse returns the error of a response to a refused message.
 func (d *Dialect) refuse(r Refusal, words string) *ResponseError {
 	e := &ResponseError{Code: r.Code(), Message: words}
+	if d.namesOf(ResponseShape).OK != "" {
+		e.Code = 0 // an error beside a flag has no code
+	}
 	if d.Refusals == nil {
 		return e
 	}

@@ -78,7 +78,7 @@ func AppendResponseError(dst []byte, e *ResponseError, unset UnsetData) []byte {
 	dst = append(dst, `,"message":`...)
 	dst = AppendString(dst, e.Message)
 	switch {
-	case e.hasData():
+	case e.HasData():
 		dst = append(dst, `,"data":`...)
 		dst = AppendRaw(dst, e.Data)
 	case unset == DataNull:

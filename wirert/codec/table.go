@@ -182,6 +182,8 @@ type Call struct {
 	Notify      bool // a notification
 	Params      TypeID
 	Optional    bool // the key params may be absent
+	// NullAsAbsent says that params, which are optional, are absent if they are null.
+	NullAsAbsent bool
 	// Positions reports whether Params, a struct, may also be an array of its fields
 	// in order.
 	Positions bool

@@ -1,38 +1,76 @@
 package codec
 
+import "slices"
+
 // shell holds the places of the members of a JSON-RPC message.
 type shell struct {
 	shapeTag, jsonrpc, id, method, params, result, fault place
 
+	flag, words, data place // where a flag tells a result from an error
+
+	names   *Names
 	shape   Shape
 	ignored bool    // the message is accepted and ignored
 	refusal Refusal // the class of the next error
 }
 
 func (p *tableReader) shell(v place) shell {
-	shapes := p.table.Dialect.Shapes
-	s := shell{refusal: NotMessage}
+	d := &p.table.Dialect
+	s := shell{refusal: NotMessage, names: &jsonrpcNames}
+	if d.named() {
+		s.names = &Names{}
+		for w := p.walk(v); w.next(); {
+			if string(p.keyText(w.member, &p.key)) == d.Shapes.Tag {
+				s.shapeTag = w.value
+			}
+		}
+		if shape := p.shapeAt(s.shapeTag); shape != NoShape {
+			s.names = d.namesOf(shape)
+		}
+	}
 	for w := p.walk(v); w.next(); {
 		switch key := p.keyText(w.member, &p.key); string(key) {
+		case "":
+		case s.names.ID:
+			s.id = w.value
+		case s.names.Method:
+			s.method = w.value
+		case s.names.Params:
+			s.params = w.value
+		case s.names.Error:
+			s.fault = w.value
+		case s.names.OK:
+			s.flag = w.value
+		case s.names.Words:
+			s.words = w.value
+		case s.names.Result, s.names.Data:
+			if string(key) == s.names.Result {
+				s.result = w.value
+			}
+			if string(key) == s.names.Data {
+				s.data = w.value
+			}
 		case "jsonrpc":
 			s.jsonrpc = w.value
-		case "id":
-			s.id = w.value
-		case "method":
-			s.method = w.value
-		case "params":
-			s.params = w.value
-		case "result":
-			s.result = w.value
-		case "error":
-			s.fault = w.value
 		default:
-			if shapes != nil && string(key) == shapes.Tag {
+			if d.Shapes != nil && string(key) == d.Shapes.Tag {
 				s.shapeTag = w.value
 			}
 		}
 	}
 	return s
+}
+
+// shapeAt returns the shape that the value of the tag names, or NoShape.
+func (p *tableReader) shapeAt(tag place) Shape {
+	if tag.pos == 0 {
+		return NoShape
+	}
+	text, ok := p.tagText(tag, KindString)
+	if !ok {
+		return NoShape
+	}
+	return p.table.Dialect.Shapes.shapeOf(text)
 }
 
 // message checks a JSON-RPC message. Its normal form has only the members of
@@ -71,21 +109,25 @@ func (p *tableReader) messageOf(v place, s *shell, typ *Type) *Error {
 		p.unknown(v)
 		return nil
 	}
-	if err := p.members(v); err != nil {
+	if err := p.members(v, s.shape); err != nil {
 		return err
 	}
 	p.out = append(p.out, '}')
-	return p.undeclared(v, p.table.Dialect.names())
+	return p.undeclared(v, p.table.Dialect.names(s.shape))
 }
 
-// names returns the members of every message.
-func (d *Dialect) names() []string {
+// names returns the members of the messages of a shape, and of every message.
+func (d *Dialect) names(shape Shape) []string {
 	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	if d.named() {
+		n := d.namesOf(shape)
+		out = slices.DeleteFunc([]string{n.ID, n.Method, n.Params, n.Result, n.Error, n.OK, n.Words, n.Data}, func(name string) bool { return name == "" })
+	}
 	if d.Shapes != nil {
 		out = append(out, d.Shapes.Tag)
 	}
-	for i := range d.Members {
-		out = append(append(out, d.Members[i].Name), d.Members[i].FormerNames...)
+	for _, f := range d.membersOf(shape) {
+		out = append(append(out, f.Name), f.FormerNames...)
 	}
 	return out
 }
@@ -101,10 +143,7 @@ func (p *tableReader) shapeOf(v place, s *shell) *Error {
 	if s.shapeTag.pos == 0 {
 		return p.missing(v, d.Shapes.Tag, words)
 	}
-	if text, ok := p.tagText(s.shapeTag, KindString); ok {
-		s.shape = d.Shapes.shapeOf(text)
-	}
-	if s.shape == NoShape {
+	if s.shape = p.shapeAt(s.shapeTag); s.shape == NoShape {
 		p.enter(d.Shapes.Tag)
 		return p.wrong(s.shapeTag, words, CodeValue)
 	}
@@ -153,16 +192,16 @@ func (p *tableReader) jsonrpc(v, value place) *Error {
 func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
 	switch {
 	case s.method.pos == 0:
-		return p.missing(v, "method", "a string")
+		return p.missing(v, s.names.Method, "a string")
 	case p.data[s.method.pos] != '"':
-		p.enter("method")
+		p.enter(s.names.Method)
 		return p.wrong(s.method, "a string", CodeKind)
 	}
 	c, err := p.declared(s, typ)
 	if err != nil {
 		return err
 	}
-	p.member("method", s.method)
+	p.member(s.names.Method, s.method)
 	asks := s.id.pos > 0
 	if c != nil {
 		asks = asks || !c.Notify
@@ -200,7 +239,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 	if notifies && s.id.pos > 0 {
 		switch p.table.Dialect.NotificationWithID {
 		case IDRefused:
-			p.enter("id")
+			p.enter(s.names.ID)
 			return nil, p.wrong(s.id, "nothing", CodeValue)
 		case IDIgnored:
 			s.id = place{}
@@ -210,7 +249,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 	}
 	if c == nil && p.strict {
 		s.refusal = NotDeclared
-		p.enter("method")
+		p.enter(s.names.Method)
 		return nil, p.wrong(s.method, oneOf(typ.methods()), CodeValue)
 	}
 	return c, nil
@@ -249,11 +288,11 @@ func (typ *Type) methods() []string {
 func (p *tableReader) id(v place, s *shell, nullAllowed bool) *Error {
 	d := &p.table.Dialect
 	if s.id.pos == 0 {
-		return p.missing(v, "id", d.idWords())
+		return p.missing(v, s.names.ID, d.idWords())
 	}
 	p.comma()
-	p.out = append(p.out, `"id":`...)
-	p.enter("id")
+	p.out = AppendKey(p.out, 0, s.names.ID)
+	p.enter(s.names.ID)
 	var err *Error
 	switch kind := kindOf(p.data[s.id.pos]); {
 	case kind == KindNull && nullAllowed, kind == KindString && d.StringID:
@@ -275,18 +314,18 @@ func (p *tableReader) id(v place, s *shell, nullAllowed bool) *Error {
 func (p *tableReader) params(v place, s *shell, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
-		p.member("params", s.params)
+		p.member(s.names.Params, s.params)
 		return nil
 	case c == nil || c.Params == NoParams:
 		return nil
-	case s.params.pos == 0 && c.Optional:
+	case s.params.pos == 0 && c.Optional, c.NullAsAbsent && kindOf(p.data[s.params.pos]) == KindNull:
 		return nil
 	case s.params.pos == 0:
-		return p.missing(v, "params", p.table.paramsWords(c))
+		return p.missing(v, s.names.Params, p.table.paramsWords(c))
 	}
 	p.comma()
-	p.out = append(p.out, `"params":`...)
-	p.enter("params")
+	p.out = AppendKey(p.out, 0, s.names.Params)
+	p.enter(s.names.Params)
 	start := len(p.out)
 	if err := p.paramsOf(s.params, c); err != nil {
 		return err
@@ -340,9 +379,15 @@ func (p *tableReader) positions(v place, typ *Type) *Error {
 
 // response checks a response.
 func (p *tableReader) response(v place, s *shell) *Error {
+	if s.names.OK != "" {
+		return p.flagged(v, s)
+	}
 	d := &p.table.Dialect
 	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
 	if err := p.id(v, s, fails && d.NullIDOnError); err != nil || s.ignored {
+		return err
+	}
+	if err := p.answers(v, s); err != nil {
 		return err
 	}
 	if s.result.pos > 0 && s.fault.pos > 0 {
@@ -352,37 +397,104 @@ func (p *tableReader) response(v place, s *shell) *Error {
 		case ResultCounts:
 			s.fault = place{}
 		default:
-			p.enter("error")
-			return p.wrong(s.fault, `no "error" beside "result"`, CodeValue)
+			p.enter(s.names.Error)
+			return p.wrong(s.fault, "no "+quoted(s.names.Error)+" beside "+quoted(s.names.Result), CodeValue)
 		}
 	}
 	switch {
 	case s.result.pos > 0:
-		start := len(p.out)
-		p.member("result", s.result)
-		if p.logs && p.table.HideResults {
-			p.out = p.out[:start]
-			p.comma()
-			p.out = AppendString(AppendKey(p.out, 0, "result"), redacted)
-		}
+		p.result(s)
 		return nil
 	case s.fault.pos > 0:
-		return p.fault(s.fault)
+		return p.fault(s.fault, s.names.Error)
 	case d.IgnoreNeither:
 		s.ignored = true
 		return nil
 	}
 	return &Error{
-		Path: p.pathText(), Expected: `"result" or "error"`, Found: "nothing",
+		Path: p.pathText(), Expected: quoted(s.names.Result) + " or " + quoted(s.names.Error), Found: "nothing",
 		Offset: int64(v.pos), Code: CodeMissing,
 	}
 }
 
+// result appends the result of a response.
+func (p *tableReader) result(s *shell) {
+	if p.logs && p.table.HideResults {
+		p.comma()
+		p.out = AppendString(AppendKey(p.out, 0, s.names.Result), redacted)
+		return
+	}
+	p.member(s.names.Result, s.result)
+}
+
+// answers checks the method that a response answers, if it names it.
+func (p *tableReader) answers(v place, s *shell) *Error {
+	switch {
+	case s.names.Method == "" || !p.table.Dialect.named():
+		return nil
+	case s.method.pos == 0:
+		return p.missing(v, s.names.Method, "a string")
+	case p.data[s.method.pos] != '"':
+		p.enter(s.names.Method)
+		return p.wrong(s.method, "a string", CodeKind)
+	}
+	p.member(s.names.Method, s.method)
+	return nil
+}
+
+// flagged checks a response whose flag tells a result from an error. A result that is
+// missing is an empty object, and the words of an error are "".
+func (p *tableReader) flagged(v place, s *shell) *Error {
+	fails := s.flag.pos > 0 && p.data[s.flag.pos] == 'f'
+	if err := p.id(v, s, fails && p.table.Dialect.NullIDOnError); err != nil || s.ignored {
+		return err
+	}
+	if err := p.answers(v, s); err != nil {
+		return err
+	}
+	switch {
+	case s.flag.pos == 0:
+		return p.missing(v, s.names.OK, "a boolean")
+	case kindOf(p.data[s.flag.pos]) != KindBool:
+		p.enter(s.names.OK)
+		return p.wrong(s.flag, "a boolean", CodeKind)
+	}
+	p.member(s.names.OK, s.flag)
+	switch {
+	case fails:
+		return p.flaggedError(s)
+	case s.result.pos > 0:
+		p.result(s)
+	default:
+		p.comma()
+		p.out = append(AppendKey(p.out, 0, s.names.Result), "{}"...)
+	}
+	return nil
+}
+
+// flaggedError checks the members of a response that are an error.
+func (p *tableReader) flaggedError(s *shell) *Error {
+	switch {
+	case s.words.pos == 0:
+		p.comma()
+		p.out = append(AppendKey(p.out, 0, s.names.Words), `""`...)
+	case p.data[s.words.pos] != '"':
+		p.enter(s.names.Words)
+		return p.wrong(s.words, "a string", CodeKind)
+	default:
+		p.member(s.names.Words, s.words)
+	}
+	if s.data.pos > 0 && p.data[s.data.pos] != 'n' {
+		p.member(s.names.Data, s.data)
+	}
+	return nil
+}
+
 // fault checks the error of a response.
-func (p *tableReader) fault(v place) *Error {
+func (p *tableReader) fault(v place, name string) *Error {
 	p.comma()
-	p.out = append(p.out, `"error":`...)
-	p.enter("error")
+	p.out = AppendKey(p.out, 0, name)
+	p.enter(name)
 	if kindOf(p.data[v.pos]) != KindObject {
 		return p.wrong(v, "an object", CodeKind)
 	}
@@ -414,17 +526,17 @@ func (p *tableReader) fault(v place) *Error {
 	return nil
 }
 
-// members checks the additional members of every message.
-func (p *tableReader) members(v place) *Error {
-	d := &p.table.Dialect
-	if len(d.Members) == 0 {
+// members checks the additional members of a message.
+func (p *tableReader) members(v place, shape Shape) *Error {
+	members := p.table.Dialect.membersOf(shape)
+	if len(members) == 0 {
 		return nil
 	}
 	base := len(p.slots)
-	p.collect(v, &Type{Form: Struct, Fields: d.Members})
+	p.collect(v, &Type{Form: Struct, Fields: members})
 	slot := base
-	for i := range d.Members {
-		f := &d.Members[i]
+	for i := range members {
+		f := &members[i]
 		if err := p.field(v, f, slot); err != nil {
 			return err
 		}

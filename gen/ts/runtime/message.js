@@ -195,24 +195,28 @@ function callHead(r, t, v, shape, head) {
 
 /**
  * Checks that a message is of the kind of the node t: of its method, "" for a response, null for an undeclared method.
+ * The method is the member called name.
  * @param {Reader} r @param {Node} t @param {string | null} is @param {Value} method
  */
-export function isOnly(r, { only }, is, method) {
+export function isOnly(r, { only }, is, method, name = "method") {
   if (only === is) return;
-  failAt(r, "method", only === "" ? "nothing" : only === null ? "a method that is not declared" : quote(only), method);
+  failAt(r, name, only === "" ? "nothing" : only === null ? "a method that is not declared" : quote(only), method);
 }
 
 /** Replaces an invalid id where messages with one are ignored. */
-const bad = /* @__PURE__ */ Symbol("bad");
+export const bad = /* @__PURE__ */ Symbol("bad");
 
-/** @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} orNull */
-function readID(r, shell, id, orNull) {
+/**
+ * Reads an id, the member called name.
+ * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} orNull
+ */
+export function readID(r, shell, id, orNull, name = "id") {
   if (id === null && orNull) return id;
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {
     if (shell.ignoresBadID && id !== undefined) return bad;
-    failAt(r, "id", shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => (k === "int" ? "an integer" : "a string"))), id);
+    failAt(r, name, shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => (k === "int" ? "an integer" : "a string"))), id);
   }
   if (kind === "string" && r.scrub) return id.toWellFormed();
   return id === 0 ? 0 : id;
@@ -223,7 +227,7 @@ function readParams(r, v, declared, out, depth) {
   const params = get(v, "params");
   if (declared === undefined) out.params = params;
   else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
-  else if (declared.positions && !object(params)) out.params = declared.positions(r, declared, params, depth);
+  else if (declared.otherwise && !object(params)) out.params = declared.otherwise(r, declared, params, depth);
   else out.params = member(r, "params", declared.params, params, depth + 1);
 }
 

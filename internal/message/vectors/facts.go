@@ -122,20 +122,24 @@ func tagFact(u *lower.Union, tag *interp.Value) string {
 // messageFacts are the method or the kind of answer, and the members that are present.
 func (m *maker) messageFacts(v *interp.Value) []string {
 	var out []string
-	if method := v.Member("method"); method != nil {
+	parts := m.reader.Parts(v)
+	if method := parts.Method; method != nil && !parts.IsResponse {
 		known := slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method.Text })
 		if !known {
 			return []string{"an undeclared method"}
 		}
 		out = append(out, "method "+method.Text)
-		if v.Member("params") == nil {
+		if parts.Params == nil {
 			out = append(out, method.Text+" without params")
 		}
 		return out
 	}
-	for _, key := range []string{"id", "result", "error"} {
-		if x := v.Member(key); x != nil {
-			out = append(out, key+" is "+kindFact(x))
+	for _, x := range []struct {
+		name string
+		part *interp.Value
+	}{{"id", parts.ID}, {"result", parts.Result}, {"error", parts.Error}} {
+		if x.part != nil {
+			out = append(out, x.name+" is "+kindFact(x.part))
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -27,7 +28,7 @@ func (v *Verifier) begin(value *interp.Value) bool {
 	switch {
 	case v.opt.As != "":
 	case j.NoHeader != "":
-		v.journal = v.journal || v.isRecord(value) && (len(v.proto.Methods) == 0 || !likeMessage(value))
+		v.journal = v.journal || v.isRecord(value) && (len(v.proto.Methods) == 0 || !v.likeMessage(value))
 		if v.journal {
 			v.result.Version = j.NoHeader
 		}
@@ -53,10 +54,17 @@ func (v *Verifier) isRecord(value *interp.Value) bool {
 
 // likeMessage reports whether value has a member of messages: an invalid message must
 // not be mistaken for a record of a permissive type.
-func likeMessage(value *interp.Value) bool {
-	return slices.ContainsFunc(value.Members, func(m interp.Member) bool {
-		return slices.Contains([]string{"jsonrpc", "method", "params", "result", "error"}, m.Key)
-	})
+func (v *Verifier) likeMessage(value *interp.Value) bool {
+	d := &v.rows.Dialect
+	keys := []string{"jsonrpc"}
+	if d.Named() {
+		keys = []string{d.Shapes.Key}
+	}
+	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
+		n := d.NamesOf(shape)
+		keys = append(keys, n.Method, n.Params, n.Result, n.Error)
+	}
+	return slices.ContainsFunc(value.Members, func(m interp.Member) bool { return m.Key != "" && slices.Contains(keys, m.Key) })
 }
 
 // record reads a line of a journal.

@@ -18,12 +18,13 @@ func (v *Verifier) message(value *interp.Value, path string) {
 	}
 	m := got.Value
 	v.result.Messages++
-	name, id := m.Member("method"), m.Member("id")
-	switch {
-	case got.Ignored:
+	if got.Ignored {
 		return
-	case name == nil:
-		v.response(m, path)
+	}
+	parts := v.reader.Parts(m)
+	name, id := parts.Method, parts.ID
+	if parts.IsResponse {
+		v.response(&parts, path)
 		return
 	}
 	call := v.call(name.Text)
@@ -34,21 +35,22 @@ func (v *Verifier) message(value *interp.Value, path string) {
 		v.unknown(v.methods, name.Text+" with an id")
 	default:
 		v.methods.add(call.Method)
-		v.seenType(call.Of.Params, m.Member("params"))
+		v.seenType(call.Of.Params, parts.Params)
 	}
 	if id != nil {
-		v.request(call, m, path)
+		v.request(call, &parts, path)
 	}
 }
 
 // pairRefused pairs a message that was refused, as far as its id can be read: the
 // peer may answer such a request with an error, and such an answer counts as one.
 func (v *Verifier) pairRefused(value *interp.Value) {
-	id, name := value.Member("id"), value.Member("method")
+	parts := v.reader.Parts(value)
+	id, name := parts.ID, parts.Method
 	switch d := &v.rows.Dialect; {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
 	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
-	case name == nil:
+	case parts.IsResponse:
 		v.open.close(id.Written(), func(*openRequest) bool { return true })
 	case name.Kind == model.StringValue:
 		v.result.Requests++
@@ -74,15 +76,15 @@ func (v *Verifier) call(name string) *lower.Call {
 }
 
 // request opens a request, whose id must not be open already.
-func (v *Verifier) request(call *lower.Call, m *interp.Value, path string) {
+func (v *Verifier) request(call *lower.Call, m *interp.Parts, path string) {
 	v.result.Requests++
-	variant := v.variantOf(call, m.Member("params"))
+	variant := v.variantOf(call, m.Params)
 	if variant != nil && variant.ID != "" {
 		v.sameID(variant, m, path)
 	}
-	r := &openRequest{id: m.Member("id").Written(), call: call, results: []model.Type{resultOf(call, variant)}}
+	r := &openRequest{id: m.ID.Written(), call: call, results: []model.Type{resultOf(call, variant)}}
 	if first := v.ask(r); first != nil {
-		v.say(join(path, "id"), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
+		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
 	}
 }
 
@@ -112,19 +114,18 @@ func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Vari
 }
 
 // sameID compares the id of a message with the member that must equal it.
-func (v *Verifier) sameID(x *model.Variant, m *interp.Value, path string) {
-	at := append([]string{"params"}, steps(x.ID)...)
-	inner := m.At(at...)
-	if inner != nil && inner.Written() != m.Member("id").Written() {
-		v.say(join(path, "id"), fmt.Sprintf("the id %s is not %s, the %s of the request", m.Member("id").Written(), inner.Written(), x.ID))
+func (v *Verifier) sameID(x *model.Variant, m *interp.Parts, path string) {
+	inner := m.Params.At(steps(x.ID)...)
+	if inner != nil && inner.Written() != m.ID.Written() {
+		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is not %s, the %s of the request", m.ID.Written(), inner.Written(), x.ID))
 	}
 }
 
 // response closes the request that it answers, and reads its result as the type of
 // that request.
-func (v *Verifier) response(m *interp.Value, path string) {
+func (v *Verifier) response(m *interp.Parts, path string) {
 	v.result.Responses++
-	id, result := m.Member("id"), m.Member("result")
+	id, result := m.ID, m.Result
 	v.errorOf(m)
 	if id.Kind == model.NullValue {
 		return
@@ -132,11 +133,11 @@ func (v *Verifier) response(m *interp.Value, path string) {
 	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
 	switch {
 	case r == nil:
-		v.say(join(path, "id"), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
+		v.say(join(path, m.Names.ID), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
 	case result != nil:
-		v.judge(v.readsAny(r.results, result), join(path, "result"))
+		v.judge(v.readsAny(r.results, result), join(path, m.Names.Result))
 	default:
-		v.errorData(r, m.Member("error"), path)
+		v.errorData(r, m.Error, join(path, m.Names.Error))
 	}
 }
 
@@ -151,7 +152,7 @@ func (v *Verifier) errorData(r *openRequest, fault *interp.Value, path string) {
 	if data == nil || data.Kind == model.NullValue || declared {
 		return
 	}
-	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "error.data"))
+	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "data"))
 }
 
 // readsAny reads value as the first of some types that accepts it, or else as the
@@ -185,9 +186,12 @@ func resultOf(call *lower.Call, variant *model.Variant) model.Type {
 }
 
 // errorOf counts an error under its name, or under its code if that is not declared.
-func (v *Verifier) errorOf(m *interp.Value) {
-	fault := m.Member("error")
+func (v *Verifier) errorOf(m *interp.Parts) {
+	fault := m.Error
 	if fault == nil {
+		return
+	}
+	if m.Names.OK != "" { // the error has no code, and none is declared
 		return
 	}
 	code := fault.Member("code").Number

@@ -20,6 +20,7 @@ func (c *collector) dialect() {
 	out := &c.out.Dialect
 	setShapes(c.report, d, out)
 	setHeader(c.report, d, out)
+	c.shapeNames(d, out)
 	c.dialectMembers(d, out)
 	setOrder(c.report, d, out, section(c.spec, "dialect"))
 	set(&out.Params, d.Form)
@@ -30,6 +31,7 @@ func (c *collector) dialect() {
 	set(&out.Neither, d.Neither)
 	setNotificationWithID(c.report, d, out)
 	set(&out.BadID, d.BadID)
+	set(&out.NullParams, d.NullParams)
 	set(&out.OnUnknownRequest, d.OnUnknownRequest)
 	if b := d.Batch; b != nil {
 		out.Batch = &model.Batch{Max: b.Max, UniqueIDs: b.UniqueIDs}
@@ -83,36 +85,6 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 }
 
-// setShapes sets how the shapes of messages are distinguished: by a tag member, or by
-// the members that are present.
-func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
-	if s := d.Shapes; s != nil {
-		out.Shapes = &model.Shapes{Tag: s.Tag.Text, Request: s.Request.Text, Response: s.Response.Text, Notification: s.Notification.Text}
-		freeMember(r, s.Tag)
-		seen := map[string]syntax.Word{}
-		for _, w := range []syntax.Word{s.Request, s.Response, s.Notification} {
-			if first, twice := seen[w.Text]; twice {
-				r.error(diag.DialectShapes, w.Span, fmt.Sprintf("two shapes of a message have the value %q", w.Text), "give each shape a different value").
-					WithRelated(first.Span, "first used here")
-			}
-			seen[w.Text] = w
-		}
-	}
-	if d.Precedence == nil {
-		return
-	}
-	if d.Shapes != nil {
-		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
-			"remove precedence or shapes")
-		return
-	}
-	if got := eachOnce(r, d.Precedence.Words, d.Precedence.Span, out.Precedence, listing{
-		code: diag.DialectPrecedence, list: "the precedence", item: "%q is not a shape of a message",
-	}); got != nil {
-		out.Precedence = got
-	}
-}
-
 // A listing has the words for a list that must name each of some things once.
 type listing struct {
 	code       *diag.Code
@@ -162,6 +134,9 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 		inUse[d.Shapes.Tag.Text] = d.Shapes.Tag.Span
 	}
 	for _, f := range d.Members.Fields {
+		if d.Shapes != nil && isNamed(d.Shapes) {
+			continue
+		}
 		if freeMember(c.report, f.Name) {
 			if at, used := inUse[f.Name.Text]; used {
 				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("the member %q already says what a message is", f.Name.Text), "choose another name").
@@ -172,6 +147,9 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 	}
 	for _, name := range out.Order {
 		inUse[name] = d.Span
+	}
+	if d.Shapes != nil && isNamed(d.Shapes) {
+		clear(inUse) // each shape has its own
 	}
 	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }
@@ -188,6 +166,9 @@ func freeMember(r report, w syntax.Word) bool {
 // setOrder sets the order of the members of a message: that of the spec, with the
 // tag member before it and further members after it unless it lists them.
 func setOrder(r report, d *syntax.Dialect, out *model.Dialect, at source.Span) {
+	if len(out.Order) == 0 { // shapes name the members, and have an order
+		return
+	}
 	var more []string
 	if d.Shapes != nil {
 		more = append(more, d.Shapes.Tag.Text)

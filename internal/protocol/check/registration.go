@@ -18,6 +18,8 @@ func (c *collector) methodErrorData(out *model.Method, m *syntax.Method) {
 		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("%q is a notification, which no error answers", out.Name), "remove error_data")
 	case c.out.Dialect.Error.Identity == "data.kind":
 		c.error(diag.MethodErrorData, data.Span, "with identity: data.kind the data of an error has the type that its kind says", "declare the errors of the method with their data under errors")
+	case c.out.Dialect.Outcome() != "":
+		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("an answer has no error here: %q says whether it is a result", c.out.Dialect.Outcome()), "remove error_data")
 	default:
 		c.ref(&out.ErrorData, names.Pascal(out.Name)+"ErrorData", m.Name.Span, data, placeDoc("The data of an error that answers %s.", out.Name))
 	}

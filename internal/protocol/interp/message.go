@@ -60,6 +60,7 @@ type message struct {
 	path    string
 	from    side
 	shape   shape
+	called  model.Names // the members of a message of the shape
 	out     map[string]Member
 	ignored bool
 
@@ -115,10 +116,15 @@ func (m *message) put(name string, v *Value) { m.out[name] = Member{Key: name, V
 func (m *message) names() []string {
 	d := &m.proto.Dialect
 	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
+	if m.isNamed() {
+		c := m.called
+		out = []string{c.ID, c.Method, c.Params, c.Result, c.Error, c.OK, c.Words, c.Data}
+		out = slices.DeleteFunc(out, func(name string) bool { return name == "" })
+	}
 	if d.Shapes != nil {
 		out = append(out, d.Shapes.Tag)
 	}
-	for _, f := range d.Members {
+	for _, f := range slices.Concat(d.Members, m.called.Members) {
 		out = append(append(out, f.Name), f.FormerNames...)
 	}
 	return out
@@ -129,17 +135,20 @@ func (m *message) has(name string) bool { return m.v.Member(name) != nil }
 // findShape finds the shape of the message, by its tag or by its members.
 func (m *message) findShape() *Error {
 	d := &m.proto.Dialect
+	if !m.isNamed() {
+		m.find(response)
+	}
 	if d.Shapes != nil {
+		m.shape = ""
 		return m.taggedShape(d.Shapes)
 	}
-	m.shape = response
 	for _, s := range d.Precedence {
 		switch {
 		case s == "request" && m.has("method") && m.has("id"):
-			m.shape = request
+			m.find(request)
 			return nil
 		case s == "notification" && m.has("method") && !m.has("id"):
-			m.shape = notification
+			m.find(notification)
 			return nil
 		case s == "response" && (m.has("result") || m.has("error")):
 			return nil
@@ -156,11 +165,11 @@ func (m *message) taggedShape(s *model.Shapes) *Error {
 		return missing(m.v, m.path, s.Tag, words)
 	case tag.Kind != model.StringValue:
 	case tag.Text == s.Request:
-		m.shape = request
+		m.find(request)
 	case tag.Text == s.Response:
-		m.shape = response
+		m.find(response)
 	case tag.Text == s.Notification:
-		m.shape = notification
+		m.find(notification)
 	}
 	if m.shape == "" {
 		return wrong(inside(m.path, s.Tag), words, tag)
@@ -187,22 +196,22 @@ func (m *message) jsonrpc() *Error {
 
 // call reads a request or a notification.
 func (m *message) call() *Error {
-	name := m.v.Member("method")
+	name := m.part(m.called.Method)
 	switch {
 	case name == nil:
-		return missing(m.v, m.path, "method", "a string")
+		return missing(m.v, m.path, m.called.Method, "a string")
 	case name.Kind != model.StringValue:
-		return wrong(inside(m.path, "method"), "a string", name)
+		return wrong(inside(m.path, m.called.Method), "a string", name)
 	}
 	method := m.methodOf(name.Text, m.from)
 	if err := m.shapeFits(method); err != nil {
 		return err
 	}
-	id := m.v.Member("id")
+	id := m.part(m.called.ID)
 	if m.notifies(method) && id != nil {
 		switch m.proto.Dialect.NotificationWithID {
 		case "reject":
-			return wrong(inside(m.path, "id"), "nothing", id)
+			return wrong(inside(m.path, m.called.ID), "nothing", id)
 		case "ignore":
 			id = nil
 		default:
@@ -211,11 +220,11 @@ func (m *message) call() *Error {
 	}
 	if method == nil {
 		m.unknown = true
-		m.note(wrong(inside(m.path, "method"), oneOf("one of ", m.methodNames()), name))
+		m.note(wrong(inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
 	}
-	m.put("method", name.plain())
+	m.put(m.called.Method, name.plain())
 	if method != nil {
-		m.put("method", text(method.Name))
+		m.put(m.called.Method, text(method.Name))
 	}
 	if id != nil || m.shape == request && (method == nil || !method.Notify) || method != nil && !method.Notify {
 		if err := m.id(id, false); err != nil || m.ignored {
@@ -262,24 +271,34 @@ func (m *message) methodNames() []string {
 }
 
 func (m *message) params(method *model.Method) *Error {
-	got := m.v.Member("params")
+	got := m.part(m.called.Params)
 	switch {
 	case method == nil && got != nil:
-		m.put("params", keep(got))
+		m.put(m.called.Params, keep(got))
 		return nil
 	case method == nil || method.Params == nil:
 		return nil
-	case got == nil && method.ParamsOptional:
+	case got == nil && method.ParamsOptional, m.isAbsentNull(method, got):
 		return nil
 	case got == nil:
-		return missing(m.v, m.path, "params", m.paramsWords(method))
+		return missing(m.v, m.path, m.called.Params, m.paramsWords(method))
 	}
 	read, err := m.paramsOf(method, got)
 	if err != nil {
 		return err
 	}
-	m.put("params", read)
+	m.put(m.called.Params, read)
 	return nil
+}
+
+// isAbsentNull reports whether params are a null that means none: one that their type does
+// not have.
+func (m *message) isAbsentNull(method *model.Method, got *Value) bool {
+	if m.proto.Dialect.NullParams != "absent" || !method.ParamsOptional || got.Kind != model.NullValue {
+		return false
+	}
+	_, err := m.value(method.Params, got, m.path)
+	return err != nil
 }
 
 func (m *message) paramsWords(method *model.Method) string {
@@ -291,7 +310,7 @@ func (m *message) paramsWords(method *model.Method) string {
 
 // paramsOf reads params, which may be positional.
 func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
-	here := inside(m.path, "params")
+	here := inside(m.path, m.called.Params)
 	s, ok := model.Resolve(method.Params).(*model.Struct)
 	if !method.Positions || !ok {
 		return m.value(method.Params, got, here)
@@ -346,12 +365,12 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 	}
 	words := names.List(kinds, "or")
 	if got == nil {
-		return missing(m.v, m.path, "id", words)
+		return missing(m.v, m.path, m.called.ID, words)
 	}
-	here := inside(m.path, "id")
+	here := inside(m.path, m.called.ID)
 	switch {
 	case got.Kind == model.NullValue && nullAllowed, got.Kind == model.StringValue && d.ID.String:
-		m.put("id", got.plain())
+		m.put(m.called.ID, got.plain())
 		return nil
 	case got.Kind == model.NumberValue && d.ID.Int:
 		read, err := m.integer(got, here, -model.MaxSafe, model.MaxSafe)
@@ -359,7 +378,7 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 			m.ignored = true
 			return nil
 		}
-		m.put("id", read)
+		m.put(m.called.ID, read)
 		return err
 	case d.BadID == "ignore":
 		m.ignored = true
@@ -369,10 +388,16 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 }
 
 func (m *message) response() *Error {
+	if m.called.OK != "" {
+		return m.flagged()
+	}
 	d := &m.proto.Dialect
-	result, fault := m.v.Member("result"), m.v.Member("error")
+	result, fault := m.part(m.called.Result), m.part(m.called.Error)
 	fails := fault != nil && (result == nil || d.ResultAndError != "result")
-	if err := m.id(m.v.Member("id"), fails && d.ID.NullOnError); err != nil || m.ignored {
+	if err := m.id(m.part(m.called.ID), fails && d.ID.NullOnError); err != nil || m.ignored {
+		return err
+	}
+	if err := m.answers(); err != nil {
 		return err
 	}
 	if result != nil && fault != nil {
@@ -382,12 +407,12 @@ func (m *message) response() *Error {
 		case "result":
 			fault = nil
 		default:
-			return wrong(inside(m.path, "error"), `no "error" beside "result"`, fault)
+			return wrong(inside(m.path, m.called.Error), "no "+model.Quote(m.called.Error)+" beside "+model.Quote(m.called.Result), fault)
 		}
 	}
 	switch {
 	case result != nil:
-		m.put("result", keep(result))
+		m.put(m.called.Result, keep(result))
 	case fault != nil:
 		if err := m.fault(fault); err != nil {
 			return err
@@ -396,7 +421,7 @@ func (m *message) response() *Error {
 		m.ignored = true
 		return nil
 	default:
-		return &Error{Path: m.path, Expected: `"result" or "error"`, Found: "nothing"}
+		return &Error{Path: m.path, Expected: model.Quote(m.called.Result) + " or " + model.Quote(m.called.Error), Found: "nothing"}
 	}
 	return m.members()
 }
@@ -409,7 +434,7 @@ var errorShape = &model.Struct{Fields: []*model.Field{
 }}
 
 func (m *message) fault(v *Value) *Error {
-	read, err := m.value(errorShape, v, inside(m.path, "error"))
+	read, err := m.value(errorShape, v, inside(m.path, m.called.Error))
 	if err != nil {
 		return err
 	}
@@ -417,7 +442,7 @@ func (m *message) fault(v *Value) *Error {
 	read.Members = slices.DeleteFunc(read.Members, func(x Member) bool { return x.Key == "data" })
 	switch {
 	case data != nil && data.Kind != model.NullValue:
-		whole, err := m.errorData(int(read.Member("code").Number), v.Member("data"), inside(inside(m.path, "error"), "data"))
+		whole, err := m.errorData(int(read.Member("code").Number), v.Member("data"), inside(inside(m.path, m.called.Error), "data"))
 		if err != nil {
 			return err
 		}
@@ -425,7 +450,7 @@ func (m *message) fault(v *Value) *Error {
 	case m.proto.Dialect.Error.Data == "null":
 		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}})
 	}
-	m.put("error", read)
+	m.put(m.called.Error, read)
 	return nil
 }
 
@@ -486,7 +511,7 @@ func (m *message) dataOfKind(e *model.ErrorCode, v *Value, path string, replaced
 
 // members reads the members that the dialect adds to every message.
 func (m *message) members() *Error {
-	for _, f := range m.proto.Dialect.Members {
+	for _, f := range slices.Concat(m.proto.Dialect.Members, m.called.Members) {
 		holder := object()
 		if err := m.field(f, m.v, m.path, holder); err != nil {
 			return err
@@ -505,7 +530,18 @@ func (m *message) written() (*Value, *Error) {
 		m.put(d.Shapes.Tag, text(m.ownShape()))
 	}
 	out := object()
-	for _, name := range d.Order {
+	order := d.Order
+	if m.isNamed() {
+		c := m.called
+		order = []string{d.Shapes.Tag, c.ID, c.Method, c.Params, c.OK, c.Words, c.Data, c.Error}
+		if c.Data != c.Result {
+			order = append(order, c.Result)
+		}
+		for _, f := range slices.Concat(d.Members, c.Members) {
+			order = append(order, f.Name)
+		}
+	}
+	for _, name := range order {
 		if x, ok := m.out[name]; ok {
 			out.Members = append(out.Members, x)
 		}

@@ -25,7 +25,7 @@ const (
 // refused is what could be read of the message, which has an error.
 func (m *message) refused(code int) *Refused {
 	r := &Refused{Code: code, Shape: string(m.shape)}
-	method := m.v.Member("method")
+	method := m.part(m.called.Method)
 	if method != nil && method.Kind == model.StringValue {
 		r.Method = method.Text
 	}
@@ -41,13 +41,13 @@ func (m *message) refused(code int) *Refused {
 			}
 		}
 	}
-	id := m.v.Member("id")
+	id := m.part(m.called.ID)
 	if id == nil || r.Shape == string(notification) {
 		return r
 	}
-	probe := &message{pass: m.pass, v: m.v, out: make(map[string]Member)}
+	probe := &message{pass: m.pass, v: m.v, called: m.called, out: make(map[string]Member)}
 	if err := probe.id(id, false); err == nil && !probe.ignored {
-		r.ID = probe.out["id"].Value
+		r.ID = probe.out[m.called.ID].Value
 	}
 	return r
 }
@@ -55,7 +55,7 @@ func (m *message) refused(code int) *Refused {
 // An Answer is the error response that is owed to a message.
 type Answer struct {
 	ID    *Value // null if the message has none
-	Code  int
+	Code  int    // 0 where errors have no code
 	Words string
 	Data  *Value // nil for none
 }
@@ -73,12 +73,21 @@ func (r *Reader) Answer(of Reading) *Answer {
 		if id == nil {
 			id = &Value{}
 		}
-		return &Answer{id, of.Refused.Code, of.Err.Error(), r.refusalData(of.Refused.Code, of.Err.Error())}
-	case of.Unknown && !of.Ignored && of.Value.Member("id") != nil && d.OnUnknownRequest == "method_not_found":
-		words := "the method " + short(of.Value.Member("method").Text) + " is not declared"
-		return &Answer{of.Value.Member("id"), methodNotFound, words, r.refusalData(methodNotFound, words)}
+		return &Answer{id, r.codeOf(of.Refused.Code), of.Err.Error(), r.refusalData(of.Refused.Code, of.Err.Error())}
+	case of.Unknown && !of.Ignored && r.Parts(of.Value).ID != nil && d.OnUnknownRequest == "method_not_found":
+		call := r.Parts(of.Value)
+		words := "the method " + short(call.Method.Text) + " is not declared"
+		return &Answer{call.ID, r.codeOf(methodNotFound), words, r.refusalData(methodNotFound, words)}
 	}
 	return nil
+}
+
+// codeOf is the code of an error that is written: 0 if errors have none.
+func (r *Reader) codeOf(code int) int {
+	if r.proto.Dialect.Outcome() != "" {
+		return 0
+	}
+	return code
 }
 
 // refusalData is the data of the error with a standard code that answers a refused
@@ -117,4 +126,35 @@ func hasText(t model.Type, name string) bool {
 		text, ok := model.Resolve(f.Type).(*model.Scalar)
 		return ok && f.Name == name && text.Kind == model.String && text.Limits == nil
 	})
+}
+
+// Parts are the members of a message in normal form, nil for those that it lacks. The
+// error of a response is an object with its members in any dialect.
+type Parts struct {
+	Names                             model.Names
+	ID, Method, Params, Result, Error *Value
+	IsResponse                        bool
+}
+
+// Parts returns the parts of a message, which may be one that is refused.
+func (r *Reader) Parts(v *Value) Parts {
+	m := &message{pass: r.pass(), v: v, out: make(map[string]Member)}
+	if err := m.findShape(); err != nil {
+		if m.isNamed() {
+			return Parts{}
+		}
+		m.find(response)
+	}
+	c := m.called
+	out := Parts{Names: c, ID: m.part(c.ID), Method: m.part(c.Method), Params: m.part(c.Params), Result: m.part(c.Result), Error: m.part(c.Error)}
+	out.IsResponse = out.Method == nil || m.isNamed() && m.shape == response
+	if flag := m.part(c.OK); flag != nil && flag.Kind == model.BoolValue && !flag.Bool {
+		out.Error, out.Result = object(), nil
+		for _, name := range []string{c.Words, c.Data} {
+			if x := m.part(name); x != nil {
+				out.Error.Members = append(out.Error.Members, Member{Key: name, Value: x})
+			}
+		}
+	}
+	return out
 }

@@ -240,7 +240,7 @@ func roots(p *model.Protocol) []model.Type {
 			}
 		}
 	}
-	for _, f := range p.Dialect.Members {
+	for _, f := range p.Dialect.AllMembers() {
 		out = append(out, f.Type)
 	}
 	return out

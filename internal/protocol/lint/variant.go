@@ -36,7 +36,7 @@ func loneVariants(l *linter) {
 	for _, e := range p.Errors {
 		use(&e.Meta, fmt.Sprintf("the error %q", e.Name), e.Data)
 	}
-	for _, f := range p.Dialect.Members {
+	for _, f := range p.Dialect.AllMembers() {
 		use(&f.Meta, fmt.Sprintf("the field %q", f.Name), f.Type)
 	}
 	for _, d := range p.Decls {

@@ -43,7 +43,7 @@ func laterRequired(l *linter) {
 			}
 		}
 	}
-	for _, f := range l.proto.Dialect.Members {
+	for _, f := range l.proto.Dialect.AllMembers() {
 		field(f, 0)
 	}
 }
@@ -75,7 +75,7 @@ func versionsOf(p *model.Protocol) *versions {
 		v.visit(j.Header, 0)
 		v.visit(j.Record, 0)
 	}
-	for _, f := range p.Dialect.Members {
+	for _, f := range p.Dialect.AllMembers() {
 		v.visit(f.Type, v.first(f.Since))
 	}
 	// Then the types that no message has: first those that no other type has, then

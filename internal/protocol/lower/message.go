@@ -18,7 +18,7 @@ type Dialect struct {
 
 	Shapes     *Shapes  `json:"shapes,omitempty"`  // absent: the members determine what a message is
 	Precedence [3]Shape `json:"precedence"`        // what a message with the members of several is
-	Order      []string `json:"order"`             // in which members are written
+	Order      []string `json:"order"`             // in which members are written; empty if shapes have names
 	Members    []Field  `json:"members,omitempty"` // further ones of every message
 
 	ErrorIdentity ErrorIdentity `json:"error_identity"`
@@ -52,29 +52,6 @@ const (
 	MemberOptional                   // absent, or with the right value
 	MemberAny                        // present, with any value
 	MemberIgnored
-)
-
-// Shapes are the values of a member that says what a message is.
-type Shapes struct {
-	Key          string `json:"key"`
-	Request      string `json:"request"`
-	Response     string `json:"response"`
-	Notification string `json:"notification"`
-}
-
-// Value is the value of the member in a message of a shape.
-func (s *Shapes) Value(shape Shape) string {
-	return [...]string{RequestShape: s.Request, NotificationShape: s.Notification, ResponseShape: s.Response}[shape]
-}
-
-// Shape is the kind of a message.
-type Shape uint8
-
-// The shapes.
-const (
-	RequestShape Shape = iota
-	NotificationShape
-	ResponseShape
 )
 
 // ErrorIdentity says what identifies an error.
@@ -194,6 +171,8 @@ type Call struct {
 	Params         Ref    `json:"params"`
 	ParamsPresence Params `json:"params_presence"`
 	ParamsExpected string `json:"params_expected,omitempty"`
+	// NullAsAbsent says that params, which are optional, are absent if they are null.
+	NullAsAbsent bool `json:"null_as_absent,omitempty"`
 	// Positions says that params, a struct, may also be an array of its fields in order.
 	Positions bool `json:"positions,omitempty"`
 
@@ -271,6 +250,7 @@ func (p *Program) call(m *model.Method) Call {
 		row.ParamsPresence = ParamsRequired
 	}
 	if m.Params != nil {
+		row.NullAsAbsent = p.Protocol.Dialect.NullParams == "absent" && m.ParamsOptional && Reads(m.Params)&model.Nulls == 0
 		row.ParamsExpected = Expected(m.Params)
 		if m.Positions {
 			row.ParamsExpected += " or an array"
@@ -315,7 +295,7 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 		row.ErrorFallback = d.Error.Fallback.Name
 	}
 	if s := d.Shapes; s != nil {
-		row.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
+		row.Shapes = p.shapes(s)
 	}
 	for i, shape := range d.Precedence {
 		row.Precedence[i] = enumOf[Shape](shape)

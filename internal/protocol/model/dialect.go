@@ -1,5 +1,7 @@
 package model
 
+import "slices"
+
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
 	Shapes     *Shapes  // nil: the members determine what a message is
@@ -15,6 +17,7 @@ type Dialect struct {
 	Neither            string // reject | ignore: a response with neither result nor error
 	NotificationWithID string // request | reject | ignore (the id)
 	BadID              string // reject | ignore (the message)
+	NullParams         string // reject | absent: optional params that are null
 	OnUnknownRequest   string // method_not_found | ignore
 
 	Batch      *Batch // nil: an array is refused
@@ -28,6 +31,43 @@ type Dialect struct {
 type Shapes struct {
 	Tag                             string
 	Request, Response, Notification string
+	Names                           *ShapeNames // nil: those of JSON-RPC
+}
+
+// ShapeNames are what the members of messages are called, by shape.
+type ShapeNames struct{ Request, Response, Notification Names }
+
+// Names are what the members of the messages of one shape are called. A message of the
+// shape has no member whose name is empty.
+type Names struct {
+	ID, Method, Params, Result, Error string
+	// OK is the flag that tells a result from an error, which then has the members
+	// Words and Data of the response; or "".
+	OK, Words, Data string
+	Members         []*Field // further members of the shape
+}
+
+// Outcome is the flag that tells results from errors, or "".
+func (d *Dialect) Outcome() string {
+	if d.Shapes == nil || d.Shapes.Names == nil {
+		return ""
+	}
+	return d.Shapes.Names.Response.OK
+}
+
+// MembersByShape are the further members of the messages of one shape.
+func (d *Dialect) MembersByShape() (requests, notifications, responses []*Field) {
+	if d.Shapes == nil || d.Shapes.Names == nil {
+		return nil, nil, nil
+	}
+	n := d.Shapes.Names
+	return n.Request.Members, n.Notification.Members, n.Response.Members
+}
+
+// AllMembers are the further members of messages, of every shape and of one.
+func (d *Dialect) AllMembers() []*Field {
+	requests, notifications, responses := d.MembersByShape()
+	return slices.Concat(d.Members, requests, notifications, responses)
 }
 
 // JSONRPC is the member that names the version of JSON-RPC.
@@ -103,6 +143,7 @@ func DefaultDialect() Dialect {
 		Neither:            "reject",
 		NotificationWithID: "request",
 		BadID:              "reject",
+		NullParams:         "reject",
 		OnUnknownRequest:   "method_not_found",
 		BlankLines:         "error",
 		Framing:            Framing{Kind: "ndjson", MaxBytes: 16 << 20},

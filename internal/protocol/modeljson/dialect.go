@@ -16,7 +16,7 @@ type Dialect struct {
 		Types       []string `json:"types"`
 		NullOnError bool     `json:"null_on_error"`
 	} `json:"id"`
-	Order              []string `json:"order"` // of all members, including further ones
+	Order              []string `json:"order"` // of all members, including further ones; empty if shapes have names
 	Params             string   `json:"params"`
 	Members            []Field  `json:"members,omitempty"`
 	ErrorIdentity      string   `json:"error_identity"`           // code | data.kind
@@ -27,6 +27,7 @@ type Dialect struct {
 	Neither            string   `json:"neither"`
 	NotificationWithID string   `json:"notification_with_id"`
 	BadID              string   `json:"bad_id"`
+	NullParams         string   `json:"null_params"` // reject | absent: optional params that are null
 	OnUnknownRequest   string   `json:"on_unknown_request"`
 	Batch              *Batch   `json:"batch,omitempty"` // absent: an array is refused
 	BlankLines         string   `json:"blank_lines"`
@@ -41,6 +42,30 @@ type Shapes struct {
 	Request      string `json:"request"`
 	Response     string `json:"response"`
 	Notification string `json:"notification"`
+	// Names are what the members of messages are called, by shape; absent: as in JSON-RPC.
+	Names map[string]Names `json:"names,omitempty"`
+}
+
+// Names are what the members of the messages of a shape are called. Members that the
+// messages lack are absent.
+type Names struct {
+	ID      string  `json:"id,omitempty"`
+	Method  string  `json:"method,omitempty"`
+	Params  string  `json:"params,omitempty"`
+	OK      string  `json:"ok,omitempty"` // the flag that tells a result from an error
+	Result  string  `json:"result,omitempty"`
+	Error   string  `json:"error,omitempty"`
+	Message string  `json:"message,omitempty"` // of an error, beside the flag
+	Data    string  `json:"data,omitempty"`
+	Members []Field `json:"members,omitempty"`
+}
+
+func newNames(n *model.Names) Names {
+	out := Names{ID: n.ID, Method: n.Method, Params: n.Params, OK: n.OK, Result: n.Result, Error: n.Error, Message: n.Words, Data: n.Data}
+	for _, f := range n.Members {
+		out.Members = append(out.Members, newField(f))
+	}
+	return out
 }
 
 // A Batch says what an array of messages may be.
@@ -77,7 +102,7 @@ func newDialect(m model.Dialect) Dialect {
 		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
 		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words, ErrorFallback: errorName(m.Error.Fallback),
 		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
-		BadID: m.BadID, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
+		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
 	}
 	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
 	d.ID.Types, d.ID.NullOnError = []string{}, m.ID.NullOnError
@@ -88,7 +113,10 @@ func newDialect(m model.Dialect) Dialect {
 		d.ID.Types = append(d.ID.Types, "int")
 	}
 	if s := m.Shapes; s != nil {
-		d.Shapes = &Shapes{s.Tag, s.Request, s.Response, s.Notification}
+		d.Shapes = &Shapes{Tag: s.Tag, Request: s.Request, Response: s.Response, Notification: s.Notification}
+		if n := s.Names; n != nil {
+			d.Shapes.Names = map[string]Names{"request": newNames(&n.Request), "response": newNames(&n.Response), "notification": newNames(&n.Notification)}
+		}
 	}
 	for _, f := range m.Members {
 		d.Members = append(d.Members, newField(f))

@@ -12,6 +12,9 @@ import (
 // fault is the error of a response.
 func (m *Maker) fault() *node {
 	var e *lower.Error
+	if m.rows.Dialect.NamesOf(lower.ResponseShape).OK != "" {
+		return m.undeclaredFault()
+	}
 	if m.writer != nil || m.chance(2) {
 		declared := slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local && m.writer != nil })
 		at := choose(m, declared, func(e lower.Error) string { return e.Name })

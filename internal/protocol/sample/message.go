@@ -42,9 +42,24 @@ func (m *Maker) call(x *lower.Call) *node {
 			n.members = append(n.members, member{key: "params", value: m.anyValue()})
 		}
 	case required || m.chance(2):
-		n.members = append(n.members, member{key: "params", value: m.params(x), required: required})
+		n.members = append(n.members, member{key: "params", value: m.paramsOrNull(x), required: required})
 	}
-	return m.ordered(n)
+	return m.ordered(n, x.Shape)
+}
+
+// paramsOrNull are the params of x, or a null that is read as none.
+func (m *Maker) paramsOrNull(x *lower.Call) *node {
+	if !x.NullAsAbsent {
+		return m.params(x)
+	}
+	if m.foreign(4) {
+		return null()
+	}
+	n := *m.params(x) // the value may be in other places, too
+	if n.takes != 0 {
+		n.takes |= model.Nulls
+	}
+	return &n
 }
 
 // params are the params of x, sometimes positional if that is allowed.
@@ -98,7 +113,7 @@ func (m *Maker) unknownCall() *node {
 	if m.chance(2) {
 		n.members = append(n.members, member{key: "params", value: m.anyValue()})
 	}
-	return m.ordered(n)
+	return m.ordered(n, shape)
 }
 
 func (m *Maker) response() *node {
@@ -109,10 +124,10 @@ func (m *Maker) response() *node {
 			id = null()
 		}
 		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: m.fault()})
-		return m.ordered(n)
+		return m.ordered(n, lower.ResponseShape)
 	}
 	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})
-	return m.ordered(n)
+	return m.ordered(n, lower.ResponseShape)
 }
 
 // results are the types of the results of all requests.
@@ -178,6 +193,9 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	if s := d.Shapes; s != nil {
 		n.members = append(n.members, member{key: s.Key, value: str(s.Value(shape)), required: true})
 	}
+	if d.Named() {
+		return n
+	}
 	switch d.ReadJSONRPC {
 	case lower.MemberRequired:
 		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
@@ -194,6 +212,10 @@ func (m *Maker) shell(shape lower.Shape) *node {
 // mix adds members of other shapes to a message, and replaces some of its own with
 // values that only some dialects accept there.
 func (m *Maker) mix(n *node) {
+	if m.rows.Dialect.Named() {
+		m.mixNamed(n)
+		return
+	}
 	for i := range n.members {
 		if x := &n.members[i]; m.chance(3) {
 			switch x.key {
@@ -216,12 +238,86 @@ func (m *Maker) mix(n *node) {
 	}
 }
 
+// mixNamed is mix for a message whose shape names its members.
+func (m *Maker) mixNamed(n *node) {
+	other := func() *node {
+		return pick(m, []*node{null(), boolean(true), boolean(false), number("1"), number("1.5"), str("1"), str(pick(m, m.rows.Calls).Method), list(), object()})
+	}
+	for i := range n.members {
+		if m.chance(4) {
+			n.members[i].value = other()
+		}
+	}
+	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
+		for _, slot := range m.rows.Dialect.Slots(shape) {
+			if !n.has(slot.Key) && m.chance(3) {
+				n.members = append(n.members, member{key: slot.Key, value: other()})
+			}
+		}
+	}
+}
+
 // ordered completes a message with the members of the dialect, in its order.
-func (m *Maker) ordered(n *node) *node {
+func (m *Maker) ordered(n *node, shape lower.Shape) *node {
 	d := &m.rows.Dialect
-	m.fields(d.Members, nil, n)
-	slices.SortStableFunc(n.members, func(a, b member) int { return place(d.Order, a.key) - place(d.Order, b.key) })
+	order := d.Order
+	if d.Named() {
+		m.rename(n, shape)
+		order = nil
+		for _, slot := range d.Slots(shape) {
+			order = append(order, slot.Key)
+		}
+	}
+	m.fields(d.MembersOf(shape), nil, n)
+	slices.SortStableFunc(n.members, func(a, b member) int { return place(order, a.key) - place(order, b.key) })
 	return n
+}
+
+// rename gives the members of a message the names of its shape, and a response the
+// method and the flag that the dialect has in it.
+func (m *Maker) rename(n *node, shape lower.Shape) {
+	names := m.rows.Dialect.NamesOf(shape)
+	keys := map[string]string{"id": names.ID, "method": names.Method, "params": names.Params, "result": names.Result, "error": names.Error}
+	var more []member
+	if shape == lower.ResponseShape && names.Method != "" {
+		more = append(more, member{key: names.Method, value: str(pick(m, m.rows.Calls).Method), required: true})
+	}
+	nobody := slices.ContainsFunc(n.members, func(x member) bool { return x.key == "id" && x.value.kind == model.NullValue })
+	for i, x := range n.members {
+		if names.OK != "" && (x.key == "result" || x.key == "error") {
+			n.members = slices.Delete(n.members, i, i+1)
+			more = append(more, m.outcome(&names, x, !nobody)...)
+			break
+		}
+	}
+	for i := range n.members {
+		if name := keys[n.members[i].key]; name != "" {
+			n.members[i].key = name
+		}
+	}
+	n.members = append(n.members, more...)
+}
+
+// outcome are the members of a response with a flag, for its result or its error. With
+// the id null it is the id that is wrong without the flag, which is then not required.
+func (m *Maker) outcome(names *lower.Names, x member, required bool) []member {
+	flag := member{key: names.OK, value: boolean(x.key == "result"), required: required}
+	out := []member{flag}
+	if x.key == "result" {
+		if m.writer == nil && m.chance(6) {
+			return out // an empty object
+		}
+		return append(out, member{key: names.Result, value: x.value})
+	}
+	for _, part := range x.value.members {
+		switch {
+		case part.key == "message" && !(m.writer == nil && m.chance(6)):
+			out = append(out, member{key: names.Words, value: part.value})
+		case part.key == "data":
+			out = append(out, member{key: names.Data, value: part.value})
+		}
+	}
+	return out
 }
 
 func place(order []string, key string) int {

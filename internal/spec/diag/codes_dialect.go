@@ -96,7 +96,7 @@ var (
 	MethodErrorData = &Code{
 		ID: "method-error-data", Title: "the method has no data of errors",
 		Doc: "error_data is the type of the data of an error that answers the method. A notification is not answered, and with identity: data.kind the kind says what " +
-			"the data is, so that each error declares its data.",
+			"the data is, so that each error declares its data. Nor has an answer an error where a flag says whether it is a result.",
 		Wrong: head + "methods:\n  note: {from: client, notify: {text: string}, error_data: {retry: bool}}\n",
 		Right: head + "methods:\n  note: {from: client, params: {text: string}, result: empty, error_data: {retry: bool}}\n",
 	}

@@ -19,6 +19,7 @@ type Dialect struct {
 	NullOnError        Word
 	Order              []Word
 	Form               Word // of params
+	NullParams         Word
 	Members            *Struct
 	Identity           Word // of errors
 	ErrorData          Word
@@ -40,12 +41,6 @@ type Dialect struct {
 type WordList struct {
 	Span  source.Span
 	Words []Word
-}
-
-// Shapes are the values of the member that says what a message is.
-type Shapes struct {
-	Tag                             Word
-	Request, Response, Notification Word
 }
 
 // A Batch says that an array of messages is accepted.
@@ -91,25 +86,6 @@ func (p *parser) dialect(key, n *Node) *Dialect {
 	d.Ranges = p.errorRanges(m.get("error_ranges"))
 	m.done()
 	return d
-}
-
-// shapes reads "members", or the member that says what a message is.
-func (p *parser) shapes(key, n *Node) *Shapes {
-	if n == nil || n.Kind != Map {
-		p.wordOrMap(n, "shapes", "members", "shapes: {tag: type, request: request, response: response, notification: notification}")
-		return nil
-	}
-	m := p.mapping(n, "shapes", key.Span)
-	const help = "write shapes: {tag: type, request: request, response: response, notification: notification}"
-	out := &Shapes{Tag: p.name(m.need("tag", help), "tag")}
-	out.Request = p.name(m.need("request", help), "request")
-	out.Response = p.name(m.need("response", help), "response")
-	out.Notification = p.name(m.need("notification", help), "notification")
-	m.done()
-	if out.Tag.IsZero() || out.Request.IsZero() || out.Response.IsZero() || out.Notification.IsZero() {
-		return nil
-	}
-	return out
 }
 
 // wordOrMap reads the one word that may replace a map.
@@ -186,6 +162,7 @@ func (p *parser) dispatch(d *Dialect, m *mapping) {
 	d.Neither = choose("neither", "reject", "ignore")
 	d.NotificationWithID = choose("notification_with_id", "request", "reject", "ignore")
 	d.BadID = choose("bad_id", "reject", "ignore")
+	d.NullParams = choose("null_params", "reject", "absent")
 	d.OnUnknownRequest = choose("on_unknown_request", "method_not_found", "ignore")
 }
 

@@ -40,7 +40,9 @@ const (
 	Messages
 	Batches
 	Ignored      // messages that are ignored
-	Members      // further members of messages
+	Members      // further members of every message
+	NamedShapes  // shapes that name the members of their messages
+	ShapeMembers // further members of one shape
 	Envelope     // events or requests
 	Errors       // errors
 	ErrorKinds   // errors that are distinguished by their kind
@@ -55,7 +57,7 @@ const (
 
 func (p Part) String() string {
 	return [...]string{
-		"", "methods", "batches", "ignored messages", "further members", "events or requests", "errors", "errors by kind", "ranges of errors",
+		"", "methods", "batches", "ignored messages", "further members", "shapes that name members", "members of one shape", "events or requests", "errors", "errors by kind", "ranges of errors",
 		"capabilities or gates", "a negotiation", "a journal", "tolerance", "methods with error_data", "registrations",
 	}[p]
 }
@@ -73,6 +75,10 @@ func has(rows *lower.Program, part Part) bool {
 		return rows.Dialect.Ignores
 	case Members:
 		return len(rows.Dialect.Members) > 0
+	case NamedShapes:
+		return messages && rows.Dialect.Named()
+	case ShapeMembers:
+		return len(p.Dialect.AllMembers()) > len(p.Dialect.Members)
 	case Envelope:
 		return p.Envelope != nil
 	case Errors:

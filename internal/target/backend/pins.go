@@ -31,7 +31,7 @@ func everyMeta(p *model.Protocol, visit func(m *model.Meta, kind, name string)) 
 		visit(d.Info(), "type", d.TypeName())
 		partMetas(d, visit)
 	}
-	for _, f := range p.Dialect.Members {
+	for _, f := range p.Dialect.AllMembers() {
 		visit(&f.Meta, "member", f.Name)
 	}
 	for _, r := range p.Dialect.Ranges {

@@ -135,7 +135,7 @@ func article(name string) string {
 // homeOf returns the file where a reader of the package looks for a struct.
 func (p *plan) homeOf(t *model.Struct) string {
 	switch {
-	case t == p.members:
+	case p.isMembers(t):
 		return "messages"
 	case carriesTag(t):
 		return "unions"

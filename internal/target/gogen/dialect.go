@@ -58,8 +58,15 @@ func (w *entryWriter) constant(name, value string) {
 // readingRules adds how messages are read.
 func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if s := d.Shapes; s != nil {
-		w.add("Shapes", src("&codec.Shapes{Tag: $1, Request: $2, Response: $3, Notification: $4}",
-			quote(s.Key), quote(s.Request), quote(s.Response), quote(s.Notification)))
+		shapes := &entryWriter{}
+		shapes.text("Tag", s.Key)
+		shapes.text("Request", s.Request)
+		shapes.text("Response", s.Response)
+		shapes.text("Notification", s.Notification)
+		if s.Names != nil {
+			shapes.add("Names", "&"+p.shapeNames(s))
+		}
+		w.add("Shapes", "&"+rt("Shapes")+shapes.code())
 	} else if d.Precedence[2] != lower.ResponseShape {
 		var order []code
 		for _, shape := range d.Precedence {
@@ -90,6 +97,26 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 		batch.flag("UniqueIDs", b.UniqueIDs)
 		w.add("Batch", "&"+rt("Batch")+batch.code())
 	}
+}
+
+// shapeNames are what the members of messages are called, by shape.
+func (p tables) shapeNames(s *lower.Shapes) code {
+	w := &entryWriter{}
+	for shape, name := range [...]string{lower.RequestShape: "Request", lower.NotificationShape: "Notification", lower.ResponseShape: "Response"} {
+		n := &s.Names[shape]
+		names := &entryWriter{}
+		for _, x := range [...][2]string{
+			{"ID", n.ID}, {"Method", n.Method}, {"Params", n.Params}, {"Result", n.Result}, {"Error", n.Error},
+			{"OK", n.OK}, {"Words", n.Words}, {"Data", n.Data},
+		} {
+			names.text(x[0], x[1])
+		}
+		if len(n.Members) > 0 {
+			names.add("Members", p.fieldRows(n.Members))
+		}
+		w.add(name, rt("Names")+names.code())
+	}
+	return rt("ShapeNames") + w.code()
 }
 
 // errorDataRows are the errors that declare their data; all of them if the kinds of

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -138,19 +139,22 @@ func (p *plan) logStruct(f *file, n node, name string) {
 // logMessages emits the LogValue of messages.
 func (p messages) logMessages(f *file) {
 	some := false
-	members := p.members != nil && p.logged[p.members]
+	members := func(shape lower.Shape) bool { return p.members[shape] != nil && p.logged[p.members[shape]] }
 	for _, m := range p.messages() {
-		if members || m.hasParams() && (logOf(&m.Meta) != "" || p.hides(m.Params)) {
+		if members(m.row.Shape) || m.hasParams() && (logOf(&m.Meta) != "" || p.hides(m.Params)) {
 			some = true
 			p.logValue(f, m.name, "&v", "typeMessage")
 		}
 	}
 	results := p.hidesResults()
-	if members || results {
+	if members(lower.ResponseShape) || results {
 		p.logValue(f, "Response", "&v", "typeMessage")
 	}
-	if members {
+	if members(lower.RequestShape) {
 		p.logValue(f, "UnknownMessage", "&v", "typeMessage")
+	}
+	if members(lower.NotificationShape) && p.rows.Dialect.Named() {
+		p.logValue(f, "UnknownNotification", "&v", "typeMessage")
 	}
 	if p.rows.Dialect.Batch != nil && (some || results) {
 		p.logValue(f, "Batch", "v", "typeBatch")

@@ -68,8 +68,11 @@ func (m *message) hasParams() bool { return m.shape != nil && !m.absent }
 
 // params returns the field Params of a message: of the same kind as a field of
 // a struct.
-func (m *message) params() *field {
-	params := &model.Field{Name: "params", Type: m.Params, Optional: m.optional()}
+func (m *message) params() *field { return m.paramsAs("params") }
+
+// paramsAs is params, called name in messages.
+func (m *message) paramsAs(name string) *field {
+	params := &model.Field{Name: name, Type: m.Params, Optional: m.optional()}
 	f := &field{
 		Field: params,
 		row:   lower.FieldOf(params),
@@ -116,6 +119,9 @@ func (p messages) declare(f *file) {
 // shellMessages returns the types of messages that do not belong to a method.
 func (p messages) shellMessages() []string {
 	list := []string{"*Response", "*UnknownMessage"}
+	if p.rows.Dialect.Named() {
+		list = append(list, "*UnknownNotification")
+	}
 	if p.ignores() {
 		list = append(list, "*IgnoredMessage")
 	}
@@ -145,30 +151,54 @@ func (p messages) declareMessage(f *file, m *message) {
 		if m.hasParams() {
 			g.Id("Params").Add(p.fieldType(m.params()).jen())
 		}
-		if p.members != nil {
-			g.Id(membersName)
+		if name := p.embedMembers(m.row.Shape); name != "" {
+			g.Id(name)
 		}
 	}))
 }
 
 // declareShell emits the messages that every protocol has.
 func (p messages) declareShell(f *file) {
+	named := p.rows.Dialect.Named()
+	method := ""
+	if p.answersMethod() {
+		method = "Method string     // of the call"
+	}
 	f.declare(`
 		// Response is the answer to a call: either Result or Error is set.
 		type Response struct {
 			ID     wirert.ID
+			$2
 			Result wirert.Raw // raw until it is matched with its call
 			Error  *wirert.ResponseError
 			$1
-		}
+		}`, p.embedMembers(lower.ResponseShape), method)
+	if !named {
+		f.declare(`
+			// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
+			type UnknownMessage struct {
+				ID     wirert.ID // the zero ID of a notification
+				Method string
+				Params wirert.Raw // empty when absent
+				$1
+			}`, p.embedMembers(lower.RequestShape))
+	} else {
+		f.declare(`
+			// UnknownMessage is a request of an undeclared method, or of one that its sender may not call.
+			type UnknownMessage struct {
+				ID     wirert.ID
+				Method string
+				Params wirert.Raw // empty when absent
+				$1
+			}
 
-		// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
-		type UnknownMessage struct {
-			ID     wirert.ID // the zero ID of a notification
-			Method string
-			Params wirert.Raw // empty when absent
-			$1
-		}`, p.embedMembers())
+			// UnknownNotification is a notification of an undeclared method, or of one that its sender may not call.
+			type UnknownNotification struct {
+				Method string
+				Params wirert.Raw // empty when absent
+				$2
+			}`, p.embedMembers(lower.RequestShape), p.embedMembers(lower.NotificationShape))
+	}
 	if p.ignores() {
 		f.declare(`
 			// IgnoredMessage is a message that is accepted and ignored. It must not be written.
@@ -176,6 +206,19 @@ func (p messages) declareShell(f *file) {
 				Raw wirert.Raw // the whole message
 			}`)
 	}
+}
+
+// answersMethod reports whether a response names the method that it answers.
+func (p messages) answersMethod() bool {
+	return p.rows.Dialect.NamesOf(lower.ResponseShape).Method != ""
+}
+
+// setMethod sets the method that a response answers; or "".
+func (p messages) setMethod() code {
+	if !p.answersMethod() {
+		return ""
+	}
+	return "v.Method = string(m.Method)"
 }
 
 // decode emits DecodeMessage and the functions that it calls.
@@ -212,9 +255,7 @@ func (p messages) readAnyMessage(g *stmts) {
 				return &IgnoredMessage{Raw: raw}
 			}`)
 	}
-	if p.members != nil {
-		g.put("members := new($1)\ncodec.Ahead(d, members)", membersName)
-	}
+	p.readMembers(g)
 	calls := cases(func(g *stmts) {
 		for _, m := range p.messages() {
 			g.put("case call$1:\n\t$2", p.methods[m.Method], body(func(g *stmts) { p.readMessage(g, m) }))
@@ -223,22 +264,33 @@ func (p messages) readAnyMessage(g *stmts) {
 			case codec.ResponseCall:
 				v := new(Response)
 				$1
+				$3
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
 				$2
-				return v`, p.setMembers(), p.normalizeData())
+				return v`, p.setMembers(lower.ResponseShape), p.normalizeData(), p.setMethod())
 	})
 	g.put(`
 		m := d.BeginMessage(&table.Dialect)
-		switch m.Call(calls, from) $1
+		switch m.Call(calls, from) $1`, calls)
+	if p.rows.Dialect.Named() {
+		g.put(`
+			if m.Notifies() {
+				v := new(UnknownNotification)
+				$1
+				_, v.Method, v.Params = d.EndUnknown(&m)
+				return v
+			}`, p.setMembers(lower.NotificationShape))
+	}
+	g.put(`
 		v := new(UnknownMessage)
-		$2
+		$1
 		v.ID, v.Method, v.Params = d.EndUnknown(&m)
-		return v`, calls, p.setMembers())
+		return v`, p.setMembers(lower.RequestShape))
 }
 
 // readMessage reads the params and the rest of one method's message.
 func (p messages) readMessage(g *stmts, m *message) {
-	g.put("v := new($1)\n$2", m.name, p.setMembers())
+	g.put("v := new($1)\n$2", m.name, p.setMembers(m.row.Shape))
 	switch {
 	case m.shape == nil:
 		g.put("d.SkipParams(&m)")
@@ -275,11 +327,13 @@ func (p messages) write(f *file) {
 			return v.AppendJSON(dst)
 		}`, nullIfNil())
 	for _, m := range p.messages() {
-		p.emitMessageWriter(f, m, m.name, p.order(m), func(w *objectWriter, member string) { p.writeMessageMember(w, m, member) })
+		p.emitMessageWriter(f, &written{shape: m.row.Shape, name: m.name, of: m})
 	}
-	order := p.rows.Dialect.Order
-	p.emitMessageWriter(f, nil, "Response", without(order, "method", "params"), p.writeResponseMember)
-	p.emitMessageWriter(f, nil, "UnknownMessage", without(order, "result", "error"), writeUnknownMember)
+	p.emitMessageWriter(f, &written{shape: lower.ResponseShape, name: "Response"})
+	p.emitMessageWriter(f, &written{shape: lower.RequestShape, name: "UnknownMessage"})
+	if p.rows.Dialect.Named() {
+		p.emitMessageWriter(f, &written{shape: lower.NotificationShape, name: "UnknownNotification"})
+	}
 	if p.ignores() {
 		f.declare(`
 			// AppendJSON appends the message verbatim.
@@ -293,99 +347,6 @@ func (p messages) write(f *file) {
 	}
 }
 
-// order returns the members of a method's message, as they are written.
-func (p messages) order(m *message) []string {
-	out := without(p.rows.Dialect.Order, "result", "error")
-	if m.notifies() {
-		out = without(out, "id")
-	}
-	if m.shape == nil {
-		out = without(out, "params")
-	}
-	return out
-}
-
-func without(list []string, words ...string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(words, s) })
-}
-
-func (p messages) emitMessageWriter(f *file, m *message, name string, order []string, write func(*objectWriter, string)) {
-	if !p.rows.Dialect.WriteJSONRPC {
-		order = without(order, "jsonrpc")
-	}
-	late := len(order) > 0 && (slices.Contains([]string{"params", "result", "error"}, order[0]) ||
-		name == "UnknownMessage" && order[0] == "id" || p.memberField(order[0]) != nil)
-	f.declare(`
-		func (v *$1) AppendJSON(dst []byte) []byte $2`, name, block(func(g *stmts) {
-		g.add(nullIfNil())
-		w := beginObject(g, late, level{})
-		for _, member := range order {
-			if member == "jsonrpc" {
-				w.constant("jsonrpc", model.Quote(p.rows.Dialect.JSONRPC))
-			} else if s := p.rows.Dialect.Shapes; s != nil && member == s.Key {
-				writeShape(w, s, m, name)
-			} else if f := p.memberField(member); f != nil {
-				writer(p).writeField(w, f)
-			} else {
-				write(w, member)
-			}
-		}
-		w.end()
-	}))
-}
-
-// writeShape writes the member that names the shape of a message.
-func writeShape(w *objectWriter, s *lower.Shapes, m *message, name string) {
-	switch {
-	case m != nil:
-		w.constant(s.Key, model.Quote(s.Value(m.row.Shape)))
-	case name == "Response":
-		w.constant(s.Key, model.Quote(s.Response))
-	default:
-		w.member(s.Key, func(w *objectWriter) {
-			w.either(src("v.ID.IsZero()"), func(w *objectWriter) { w.text(model.Quote(s.Notification)) }, model.Quote(s.Request))
-		})
-	}
-}
-
-func appendID(w *objectWriter) { w.assign("codec.AppendID(dst, v.ID)") }
-
-func (p messages) writeMessageMember(w *objectWriter, m *message, member string) {
-	switch member {
-	case "id":
-		w.member("id", appendID)
-	case "method":
-		w.constant("method", model.Quote(m.Name))
-	case "params":
-		writer(p).writeField(w, m.params())
-	}
-}
-
-func (p messages) writeResponseMember(w *objectWriter, member string) {
-	switch member {
-	case "id":
-		w.member("id", appendID)
-	case "result":
-		w.maybe(src("v.Error == nil"), "result", func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Result)") })
-	case "error":
-		unset := [...]string{lower.DataOmitted: "DataOmit", lower.DataNull: "DataNull"}[p.rows.Dialect.ErrorData]
-		w.maybe(src("v.Error != nil"), "error", func(w *objectWriter) {
-			w.assign("codec.AppendResponseError(dst, v.Error, codec.$1)", unset)
-		})
-	}
-}
-
-func writeUnknownMember(w *objectWriter, member string) {
-	switch member {
-	case "id":
-		w.maybe(src("!v.ID.IsZero()"), "id", appendID)
-	case "method":
-		w.member("method", func(w *objectWriter) { w.assign("codec.AppendString(dst, v.Method)") })
-	case "params":
-		w.maybe(src("len(v.Params) > 0"), "params", func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Params)") })
-	}
-}
-
 // check emits CheckMessage.
 func (p messages) check(f *file) {
 	types := cases(func(g *stmts) {
@@ -396,8 +357,11 @@ func (p messages) check(f *file) {
 		if p.errorsHaveData() {
 			response = "checkResponse(v)"
 		}
-		p.checkShell(g, "Response", response)
-		p.checkShell(g, "UnknownMessage", "table.CheckUnknownMessage(v.ID, v.Params)")
+		p.checkShell(g, "Response", lower.ResponseShape, response)
+		p.checkShell(g, "UnknownMessage", lower.RequestShape, "table.CheckUnknownMessage(v.ID, v.Params)")
+		if p.rows.Dialect.Named() {
+			p.checkShell(g, "UnknownNotification", lower.NotificationShape, "table.CheckUnknownNotification(v.Params)")
+		}
 		if p.ignores() {
 			g.put(`
 				case *IgnoredMessage:
@@ -441,8 +405,8 @@ func (p messages) normalizeData() code {
 
 // checkShell checks a message that does not belong to a method, and then its
 // additional members.
-func (p messages) checkShell(g *stmts, typ string, check code) {
-	if !p.checksMembers() {
+func (p messages) checkShell(g *stmts, typ string, shape lower.Shape, check code) {
+	if !p.checksMembers(shape) {
 		g.put(`
 			case *$1:
 				if v != nil {
@@ -457,11 +421,12 @@ func (p messages) checkShell(g *stmts, typ string, check code) {
 					return err
 				}
 				return $3
-			}`, typ, check, p.membersError())
+			}`, typ, check, p.membersError(shape))
 }
 
 // checkMessage emits the check of one method's message.
 func (p messages) checkMessage(g *stmts, m *message) {
+	names := p.rows.Dialect.NamesOf(m.row.Shape)
 	params := m.hasParams() && !m.params().flag && p.needsCheck(m.shape)
 	call := code("nil")
 	if params {
@@ -471,19 +436,19 @@ func (p messages) checkMessage(g *stmts, m *message) {
 		}
 	}
 	switch {
-	case call != "" && !p.checksMembers() && !m.notifies():
+	case call != "" && !p.checksMembers(m.row.Shape) && !m.notifies():
 		g.put("return table.CheckRequest(v.ID, $1)", call)
 		return
-	case call != "" && call != "nil" && !p.checksMembers():
-		g.put(`return codec.At("params", $1)`, call)
+	case call != "" && call != "nil" && !p.checksMembers(m.row.Shape):
+		g.put("return codec.At($2, $1)", call, quote(names.Params))
 		return
 	case !m.notifies():
-		returnErr(g, "table.CheckID(v.ID)", src(`codec.At("id", err)`))
+		returnErr(g, "table.CheckID(v.ID)", src("codec.At($1, err)", quote(names.ID)))
 	}
 	if params {
-		checker(p).checkField(g, m.params(), root(level{}).in(atName("params", atRoot)))
+		checker(p).checkField(g, m.params(), root(level{}).in(atName(names.Params, atRoot)))
 	}
-	g.put("return $1", p.membersError())
+	g.put("return $1", p.membersError(m.row.Shape))
 }
 
 // json emits the methods for encoding/json.
@@ -520,6 +485,7 @@ func (p tables) emitCalls(f *file) {
 			w.add("Params", p.refID(c.Params))
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
+		w.flag("NullAsAbsent", c.NullAsAbsent)
 		w.flag("Positions", c.Positions)
 		if log := logOf(&c.Of.Meta); log != "" {
 			w.add("Log", log)

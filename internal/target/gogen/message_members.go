@@ -3,32 +3,67 @@ package gogen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// membersName is the type of the additional members of every message.
-const membersName = "MessageMembers"
+// membersNames are the types of the additional members: of every message, or of those
+// of a shape if shapes have their own.
+var membersNames = [...]string{
+	lower.RequestShape: "RequestMembers", lower.NotificationShape: "NotificationMembers", lower.ResponseShape: "ResponseMembers", 3: "MessageMembers",
+}
 
-// withMembers adds the struct of the members that the dialect gives every
-// message to the types of a protocol, so that it is treated like any other.
-func withMembers(proto *model.Protocol) (*model.Protocol, *model.Struct) {
-	if len(proto.Dialect.Members) == 0 {
-		return proto, nil
+// withMembers adds the structs of the members that the dialect gives messages to the
+// types of a protocol, so that they are treated like any other.
+func withMembers(proto *model.Protocol) (*model.Protocol, [3]*model.Struct) {
+	d := &proto.Dialect
+	var members [3]*model.Struct
+	if len(d.AllMembers()) == 0 {
+		return proto, members
 	}
 	out := *proto
 	if len(proto.Methods) == 0 { // no message could have them
 		out.Dialect.Members = nil
-		return &out, nil
+		return &out, members
 	}
-	members := &model.Struct{
-		Meta:   model.Meta{Span: proto.Dialect.Members[0].Span, Doc: membersName + " are the additional members of every message."},
-		Name:   membersName,
-		Fields: proto.Dialect.Members,
+	out.Decls = slices.Clip(proto.Decls)
+	add := func(name, of string, fields []*model.Field) *model.Struct {
+		if len(fields) == 0 {
+			return nil
+		}
+		s := &model.Struct{
+			Meta: model.Meta{Span: fields[0].Span, Doc: name + " are the additional members of " + of + "."}, Name: name, Fields: fields,
+		}
+		out.Decls = append(out.Decls, s)
+		return s
 	}
-	out.Decls = append(slices.Clip(proto.Decls), members)
+	if len(d.AllMembers()) == len(d.Members) {
+		s := add(membersNames[3], "every message", d.Members)
+		return &out, [3]*model.Struct{s, s, s}
+	}
+	requests, notifications, responses := d.MembersByShape()
+	for shape, own := range [...][]*model.Field{
+		lower.RequestShape: requests, lower.NotificationShape: notifications, lower.ResponseShape: responses,
+	} {
+		of := lower.Shape(shape).String() + "s"
+		members[shape] = add(membersNames[shape], of, slices.Concat(copies(d.Members), own))
+	}
 	return &out, members
 }
+
+// copies are fields that a struct of each shape has.
+func copies(fields []*model.Field) []*model.Field {
+	var out []*model.Field
+	for _, f := range fields {
+		of := *f
+		out = append(out, &of)
+	}
+	return out
+}
+
+// isMembers reports whether s has the additional members of messages.
+func (p *plan) isMembers(s *model.Struct) bool { return s != nil && slices.Contains(p.members[:], s) }
 
 // reserveMembers keeps the fields of messages apart from those members.
 func (p *plan) reserveMembers(sc *backend.Scope) {
@@ -37,21 +72,18 @@ func (p *plan) reserveMembers(sc *backend.Scope) {
 	}
 }
 
-// embedMembers returns the field for the additional members, the last of a message;
-// or "".
-func (p messages) embedMembers() string {
-	if p.members == nil {
+// embedMembers returns the field for the additional members of the messages of a shape,
+// the last of a message; or "".
+func (p messages) embedMembers(shape lower.Shape) string {
+	if p.members[shape] == nil {
 		return ""
 	}
-	return membersName
+	return p.members[shape].Name
 }
 
-// memberField returns the field of an additional member of messages, or nil.
-func (p messages) memberField(name string) *field {
-	if p.members == nil {
-		return nil
-	}
-	for _, f := range p.fieldsOf(p.members) {
+// memberField returns the field of an additional member of the messages of a shape.
+func (p messages) memberField(shape lower.Shape, name string) *field {
+	for _, f := range p.fieldsOf(p.members[shape]) {
 		if f.Name == name {
 			return f
 		}
@@ -60,20 +92,54 @@ func (p messages) memberField(name string) *field {
 }
 
 // setMembers puts members that were read into a message; or "".
-func (p messages) setMembers() string {
-	if p.members == nil {
+func (p messages) setMembers(shape lower.Shape) string {
+	switch {
+	case p.members[shape] == nil:
 		return ""
+	case p.ownMembers():
+		return "v." + p.members[shape].Name + " = members" + p.members[shape].Name
 	}
-	return "v." + membersName + " = *members"
+	return "v." + p.members[shape].Name + " = *members"
+}
+
+// ownMembers reports whether some shape has members that others do not have.
+func (p messages) ownMembers() bool {
+	return p.members[0] != p.members[1] || p.members[1] != p.members[2]
+}
+
+// readMembers emits the reader of the additional members, which stays before the
+// message.
+func (p messages) readMembers(g *stmts) {
+	switch {
+	case p.ownMembers():
+		shapes := cases(func(g *stmts) {
+			for shape, s := range p.members {
+				if s != nil {
+					name := [...]string{lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape"}[shape]
+					g.put("case codec.$1:\n\tcodec.Ahead(d, &members$2)", name, s.Name)
+				}
+			}
+		})
+		for _, s := range p.members {
+			if s != nil {
+				g.put("var members$1 $1", s.Name)
+			}
+		}
+		g.put("switch d.ShapeAhead(&table.Dialect) $1", shapes)
+	case p.members[0] != nil:
+		g.put("members := new($1)\ncodec.Ahead(d, members)", p.members[0].Name)
+	}
 }
 
 // checksMembers reports whether the additional members of a message may be wrong.
-func (p messages) checksMembers() bool { return p.members != nil && p.faulty[p.members] }
+func (p messages) checksMembers(shape lower.Shape) bool {
+	return p.members[shape] != nil && p.faulty[p.members[shape]]
+}
 
 // membersError returns the error about the additional members of a message, or nil.
-func (p messages) membersError() string {
-	if p.checksMembers() {
-		return "Check" + membersName + "(&v." + membersName + ")"
+func (p messages) membersError(shape lower.Shape) string {
+	if p.checksMembers(shape) {
+		return "Check" + p.members[shape].Name + "(&v." + p.members[shape].Name + ")"
 	}
 	return "nil"
 }

@@ -16,7 +16,7 @@ import (
 // only read while files are emitted concurrently.
 type plan struct {
 	proto   *model.Protocol
-	members *model.Struct // the additional members of every message, or nil
+	members [3]*model.Struct // the additional members of messages, by shape; or nil
 	pkg     string
 	topics  map[string]struct{}
 
@@ -68,7 +68,7 @@ type variant struct {
 // newPlan picks every name and reports names that collide.
 func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backend.Names) *plan {
 	proto, members := withMembers(proto)
-	if members != nil { // the rows that all targets share do not include them
+	if members != [3]*model.Struct{} { // the rows that all targets share do not include them
 		c.Lowered = nil
 	}
 	rows := c.Rows(proto)
@@ -103,8 +103,10 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 			p.pkgScope.Keep("Decode"+m.name+"Report", "reads "+m.what)
 		}
 	}
-	if members != nil {
-		p.pkgScope.Keep(membersName, "the additional members of every message")
+	for _, s := range members {
+		if s != nil {
+			p.pkgScope.Keep(s.Name, "additional members of messages")
+		}
 	}
 	p.nameTypes()
 	for _, d := range proto.Decls {
@@ -147,8 +149,8 @@ func (p *plan) typeElement(d model.Decl) backend.Element {
 // nameTypes names every declared type and the functions that every type has.
 func (p *plan) nameTypes() {
 	for _, d := range p.proto.Decls {
-		if d == model.Decl(p.members) && p.members != nil {
-			p.types[d] = membersName
+		if s, ok := d.(*model.Struct); ok && p.isMembers(s) {
+			p.types[d] = s.Name
 			continue
 		}
 		e := p.typeElement(d)
@@ -309,7 +311,7 @@ func (p *plan) nameFields() {
 		for _, u := range p.tagged(s) {
 			sc.Keep(p.types[u]+"Type", "it is the method that returns the tag")
 		}
-		if s == p.members {
+		if p.isMembers(s) {
 			p.reserveMembers(sc)
 		}
 		for _, tag := range slices.Concat(storedTags(s), notedTags(s)) {

@@ -151,6 +151,19 @@ func allParts(t *testing.T) string {
 	return "\n" + string(data)
 }
 
+// namedParts is a spec whose shapes name their members, without its types.
+const namedParts = `
+dialect:
+  shapes:
+    tag: type
+    request: {is: a, members: {"m?": int}}
+    response: {is: b, members: {"m?": int}}
+    notification: {is: c, members: {"m?": int}}
+methods:
+  hello: {doc: Opens., from: client, result: string}
+types:
+`
+
 // TestReserved compares the published list with the names that are generated: a type
 // of an exact name is refused, whatever else the spec holds.
 func TestReserved(t *testing.T) {
@@ -160,7 +173,11 @@ func TestReserved(t *testing.T) {
 			t.Errorf("%q: no reason", n.Name)
 		}
 		exact++
-		_, faults := plan(t, head+allParts(t)+"  "+n.Name+": {doc: Something., enum: [good]}\n")
+		parts := allParts(t)
+		if n.For == backend.NamedShapes || n.For == backend.ShapeMembers {
+			parts = namedParts
+		}
+		_, faults := plan(t, head+parts+"  "+n.Name+": {doc: Something., enum: [good]}\n")
 		if len(faults) == 0 || faults[0].Code != diag.TargetNameReserved {
 			t.Errorf("a type called %q: %v", n.Name, faults)
 		}

@@ -35,16 +35,16 @@ func (p messages) emitReply(f *file, m *message) {
 	if sh.constant() {
 		f.declare(`
 			// Reply returns the answer to the call, whose result is always the same.
-			func (v *$1) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw($2)} }
+			func (v *$1) Reply() *Response { return &Response{ID: v.ID, $4Result: wirert.Raw($2)} }
 
 			// DecodeResult reads the result in the answer to the call.
 			func (*$1) DecodeResult(data []byte) error {
 				_, err := codec.Decode(data, &table, $3, func(d *codec.Decoder) struct{} {
-					$4
+					$5
 					return struct{}{}
 				})
 				return err
-			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), readConst(sh))
+			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), p.answerOf(m), readConst(sh))
 		return
 	}
 	typ, decode, report := p.decodeAs(sh, m.row.Result)
@@ -55,7 +55,7 @@ func (p messages) emitReply(f *file, m *message) {
 		// DecodeResult reads the result in the answer to the call.
 		func (*$1) DecodeResult(data []byte) ($2, error) {
 			$4
-		}`, m.name, typ, block(func(g *stmts) { p.reply(g, sh) }), decode)
+		}`, m.name, typ, block(func(g *stmts) { p.reply(g, m, sh) }), decode)
 	if p.rows.Tolerates(m.row.Result) {
 		f.declare(`
 			// DecodeResultReport is DecodeResult, and calls report with each value that it passes over.
@@ -78,17 +78,25 @@ func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) 
 }
 
 // reply emits the body of Reply.
-func (p messages) reply(g *stmts, sh *shape) {
+func (p messages) reply(g *stmts, m *message, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null:
 		returnNilErr(g, src("Check$1(result)", sh.name))
-		g.put("return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil")
+		g.put("return &Response{ID: v.ID, $1Result: result.AppendJSON(nil)}, nil", p.answerOf(m))
 		return
 	case p.needsCheck(sh):
 		returnNilErr(g, src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "result", sh, level{}) })))
 	}
 	g.put("write := func(dst []byte) []byte $1", block(func(g *stmts) { writer(p).returnValue(g, "result", sh, level{}) }))
-	g.put("return &Response{ID: v.ID, Result: write(nil)}, nil")
+	g.put("return &Response{ID: v.ID, $1Result: write(nil)}, nil", p.answerOf(m))
+}
+
+// answerOf sets the method of a response to the call, if responses name it.
+func (p messages) answerOf(m *message) code {
+	if !p.answersMethod() {
+		return ""
+	}
+	return code("Method: Method" + p.methods[m.Method] + ", ")
 }
 
 func returnNilErr(g *stmts, call code) {
@@ -120,11 +128,11 @@ func (p messages) emitReplyByVariant(f *file, m *message) {
 			if err := Check$2(result); err != nil {
 				return nil, err
 			}
-			return &Response{ID: v.ID, Result: Append$2(nil, result)}, nil
+			return &Response{ID: v.ID, $4Result: Append$2(nil, result)}, nil
 		}
 
 		// DecodeResult reads the result in the answer to the call.
-		func (v *$1) DecodeResult(data []byte) ($2, error) { return Decode$2(v.Params, data) }`, m.name, r.resultName(), fits)
+		func (v *$1) DecodeResult(data []byte) ($2, error) { return Decode$2(v.Params, data) }`, m.name, r.resultName(), fits, p.answerOf(m))
 }
 
 // emitResultOf emits the reader of the result of any call.

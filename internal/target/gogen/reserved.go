@@ -34,6 +34,7 @@ func exactNames() []backend.Reserved {
 		{"Message", "any JSON-RPC message", backend.Messages},
 		{"MessageMembers", "the additional members of every message", backend.Members},
 		{"Methods", "the table of methods", backend.Messages},
+		{"NotificationMembers", "the additional members of notifications", backend.ShapeMembers},
 		{"PickVersion", "picks a version that both peers support", backend.Negotiation},
 		{"Protocol", "describes the protocol as a whole", backend.Anything},
 		{"ProtocolGate", "a condition that must be negotiated before sending", backend.Capabilities},
@@ -44,11 +45,14 @@ func exactNames() []backend.Reserved {
 		{"Recorded", "reports whether a journal holds a value", backend.Journal},
 		{"Refuse", "answers a message that is refused", backend.Messages},
 		{"RegistrationOf", "reads the options of a registration", backend.Registrations},
+		{"RequestMembers", "the additional members of requests", backend.ShapeMembers},
 		{"Requests", "the table of requests", backend.Envelope},
 		{"Response", "the answer to a request", backend.Messages},
+		{"ResponseMembers", "the additional members of responses", backend.ShapeMembers},
 		{"ResultOf", "reads the result of a call", backend.Messages},
 		{"TestVectors", "the test that runs the vectors", backend.Anything},
 		{"UnknownMessage", "a message of an undeclared method", backend.Messages},
+		{"UnknownNotification", "a notification of an undeclared method", backend.NamedShapes},
 	}
 }
 

@@ -18,6 +18,9 @@ func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 		}
 	}
 	s := ofType("object").with("title", text(title)).with("description", text(doc))
+	if b.rows.Dialect.Named() {
+		return b.namedDispatch(s, methods)
+	}
 	var props properties
 	if b.side.closed() {
 		if len(methods) > 0 {
@@ -40,6 +43,48 @@ func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 	cases = append(cases, new(schema).sub("if", new(schema).sub("not", present("method"))).sub("then", response))
 	if first := b.responseFirst(); first != nil {
 		return s.sub("if", first).sub("then", response).sub("else", new(schema).subs("allOf", cases))
+	}
+	return s.subs("allOf", cases)
+}
+
+// namedDispatch is a message of any kind, where shapes name the members of their messages.
+func (b *builder) namedDispatch(s *schema, methods []*lower.Call) *schema {
+	d := &b.rows.Dialect
+	shapes := d.Shapes
+	var props properties
+	props.add(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Response, shapes.Notification})))
+	is := func(value string) *schema { return hasValue(shapes.Key, texts([]string{value})) }
+	return props.on(s).texts("required", []string{shapes.Key}).subs("allOf", []*schema{
+		new(schema).sub("if", is(shapes.Request)).sub("then", b.callsOf(lower.RequestShape, methods)),
+		new(schema).sub("if", is(shapes.Notification)).sub("then", b.callsOf(lower.NotificationShape, methods)),
+		new(schema).sub("if", is(shapes.Response)).sub("then", b.ref(b.defs.response)),
+	})
+}
+
+// callsOf is a call whose tag is that of a shape. A method of another shape has another
+// tag.
+func (b *builder) callsOf(shape lower.Shape, methods []*lower.Call) *schema {
+	d := &b.rows.Dialect
+	name := d.NamesOf(shape).Method
+	s := present(name)
+	var cases []*schema
+	for _, m := range methods {
+		then := b.ref(b.defs.message[m.Of])
+		if m.Shape != shape {
+			then = member(d.Shapes.Key, constant(d.Shapes.Value(m.Shape)))
+		}
+		cases = append(cases, new(schema).sub("if", hasValue(name, b.methodNames(m))).sub("then", then))
+	}
+	switch {
+	case b.side.closed() && len(methods) == 0:
+		return new(schema).sub("not", new(schema))
+	case b.side.closed():
+		s = member(name, oneOf(b.methodNames(methods...))).texts("required", []string{name})
+	case len(methods) == 0:
+		cases = []*schema{b.ref(b.defs.unknown)}
+	default:
+		other := new(schema).sub("not", hasValue(name, b.methodNames(methods...)))
+		cases = append(cases, new(schema).sub("if", other).sub("then", b.ref(b.defs.unknown)))
 	}
 	return s.subs("allOf", cases)
 }

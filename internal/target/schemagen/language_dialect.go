@@ -17,6 +17,7 @@ type dialectShape struct {
 	Neither            string                   `json:"neither,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"A message with neither method, result nor error."`
 	NotificationWithID string                   `json:"notification_with_id,omitempty" jsonschema:"enum=request,enum=reject,enum=ignore" jsonschema_description:"A declared notification that has an id: a request of an undeclared method, an error, or a notification."`
 	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind; ignore: the message is ignored."`
+	NullParams         string                   `json:"null_params,omitempty" jsonschema:"enum=reject,enum=absent" jsonschema_description:"Optional params that are null: refused, or absent."`
 	OnUnknownRequest   string                   `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found,enum=ignore" jsonschema_description:"The answer to a request for an undeclared method; ignore: none."`
 	Batch              *batchBody               `json:"batch,omitempty" jsonschema_description:"Several messages in one array: refused, or accepted up to a number."`
 	BlankLines         string                   `json:"blank_lines,omitempty" jsonschema:"enum=error,enum=ignore" jsonschema_description:"An empty line in a stream of lines."`
@@ -26,11 +27,47 @@ type dialectShape struct {
 }
 
 type shapesShape struct {
-	Tag          string `json:"tag" jsonschema_description:"The member that says what a message is."`
-	Request      string `json:"request" jsonschema_description:"Its value in a request."`
-	Response     string `json:"response" jsonschema_description:"Its value in a response."`
-	Notification string `json:"notification" jsonschema_description:"Its value in a notification."`
+	Tag          string                 `json:"tag" jsonschema_description:"The member that says what a message is."`
+	Request      *requestNamesBody      `json:"request" jsonschema_description:"Its value in a request, and what the members of requests are called."`
+	Response     *responseNamesBody     `json:"response" jsonschema_description:"Its value in a response, and what the members of responses are called."`
+	Notification *notificationNamesBody `json:"notification" jsonschema_description:"Its value in a notification, and what the members of notifications are called."`
 }
+
+type requestNamesShape struct {
+	Is      string   `json:"is" jsonschema_description:"The value of the tag."`
+	ID      string   `json:"id,omitempty" jsonschema_description:"The member that has the id."`
+	Method  string   `json:"method,omitempty" jsonschema_description:"The member that has the method."`
+	Params  string   `json:"params,omitempty" jsonschema_description:"The member that has the params."`
+	Members fieldMap `json:"members,omitempty" jsonschema_description:"Further members of requests."`
+}
+
+type notificationNamesShape struct {
+	Is      string   `json:"is" jsonschema_description:"The value of the tag."`
+	Method  string   `json:"method,omitempty" jsonschema_description:"The member that has the method."`
+	Params  string   `json:"params,omitempty" jsonschema_description:"The member that has the params."`
+	Members fieldMap `json:"members,omitempty" jsonschema_description:"Further members of notifications."`
+}
+
+type responseNamesShape struct {
+	Is      string   `json:"is" jsonschema_description:"The value of the tag."`
+	ID      string   `json:"id,omitempty" jsonschema_description:"The member that has the id of the request."`
+	Method  string   `json:"method,omitempty" jsonschema_description:"The member that has the method of the request."`
+	Result  string   `json:"result,omitempty" jsonschema_description:"The member that has the result."`
+	Error   string   `json:"error,omitempty" jsonschema_description:"The member that has the error."`
+	OK      string   `json:"ok,omitempty" jsonschema_description:"The member that is true for a result and false for an error."`
+	Message string   `json:"message,omitempty" jsonschema_description:"With ok: the member that has the message of an error."`
+	Data    string   `json:"data,omitempty" jsonschema_description:"With ok: the member that has the data of an error."`
+	Members fieldMap `json:"members,omitempty" jsonschema_description:"Further members of responses."`
+}
+
+// requestNamesBody is the value of the tag, or a map with it.
+type requestNamesBody either[string, requestNamesShape]
+
+// notificationNamesBody is the value of the tag, or a map with it.
+type notificationNamesBody either[string, notificationNamesShape]
+
+// responseNamesBody is the value of the tag, or a map with it.
+type responseNamesBody either[string, responseNamesShape]
 
 type jsonrpcShape struct {
 	Value string `json:"value,omitempty" jsonschema_description:"Its value, in quotes."`

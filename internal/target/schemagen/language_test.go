@@ -132,6 +132,7 @@ dialect:
   neither: reject
   notification_with_id: request
   bad_id: reject
+  null_params: reject
   on_unknown_request: method_not_found
   batch: reject
   blank_lines: error

@@ -15,6 +15,9 @@ type message struct {
 func (b *builder) message() *message {
 	o := &message{fields: fields{builder: b}, rest: fields{builder: b}}
 	d := &b.rows.Dialect
+	if d.Named() {
+		return o
+	}
 	version := constant(d.JSONRPC)
 	must := d.ReadJSONRPC == lower.MemberRequired || d.ReadJSONRPC == lower.MemberAny
 	switch {
@@ -46,19 +49,19 @@ func (o *message) addShape(shape lower.Shape) {
 }
 
 // identify adds a required id.
-func (o *message) identify(id *schema) {
-	o.required = append(o.required, "id")
-	o.mayIdentify(id)
+func (o *message) identify(name string, id *schema) {
+	o.required = append(o.required, name)
+	o.mayIdentify(name, id)
 }
 
 // mayIdentify adds an optional id.
-func (o *message) mayIdentify(id *schema) {
+func (o *message) mayIdentify(name string, id *schema) {
 	if !o.ignoresBadID() {
-		o.properties.add("id", id)
+		o.properties.add(name, id)
 		return
 	}
-	o.properties.add("id", new(schema))
-	o.goodID = member("id", id)
+	o.properties.add(name, new(schema))
+	o.goodID = member(name, id)
 }
 
 // identifyRequests adds the id of requests. A notification must not have one, or it
@@ -82,10 +85,11 @@ func (o *message) ignoresBadID() bool {
 	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
 }
 
-// addMembers adds the members that the dialect adds to every message.
-func (o *message) addMembers() {
-	for i := range o.rows.Dialect.Members {
-		o.rest.add(&o.rows.Dialect.Members[i])
+// addMembers adds the members that the dialect adds to the messages of a shape.
+func (o *message) addMembers(shape lower.Shape) {
+	members := o.rows.Dialect.MembersOf(shape)
+	for i := range members {
+		o.rest.add(&members[i])
 	}
 }
 

@@ -9,28 +9,33 @@ import (
 func (b *builder) call(c *lower.Call) *schema {
 	o := b.message()
 	o.addShape(c.Shape)
-	o.must("method", oneOf(b.methodNames(c)))
+	names := b.rows.Dialect.NamesOf(c.Shape)
+	o.must(names.Method, oneOf(b.methodNames(c)))
 	switch {
 	case c.Shape == lower.RequestShape:
-		o.identify(b.id())
+		o.identify(names.ID, b.id())
+	case b.rows.Dialect.Named():
 	case b.side != write && b.rows.Dialect.NotificationID == lower.IDIgnored:
 		o.properties.add("id", new(schema))
 	default:
 		o.forbid("id")
 	}
 	if c.ParamsPresence != lower.ParamsNone {
-		o.rest.properties.add("params", b.params(c))
+		o.rest.properties.add(names.Params, b.params(c))
 	}
 	if c.ParamsPresence == lower.ParamsRequired {
-		o.rest.required = append(o.rest.required, "params")
+		o.rest.required = append(o.rest.required, names.Params)
 	}
-	o.addMembers()
+	o.addMembers(c.Shape)
 	s := o.schema().with("title", text(b.defs.message[c.Of]))
 	return b.describe(s, &c.Of.Meta)
 }
 
 // undeclared is a message with an undeclared method.
 func (b *builder) undeclared() *schema {
+	if b.rows.Dialect.Named() {
+		return b.namedUndeclared()
+	}
 	o := b.message()
 	shapes := b.rows.Dialect.Shapes
 	if shapes != nil {
@@ -40,11 +45,36 @@ func (b *builder) undeclared() *schema {
 	if shapes != nil {
 		o.identifyRequests(hasValue(shapes.Key, texts([]string{shapes.Request})), b.id())
 	} else {
-		o.mayIdentify(b.id())
+		o.mayIdentify("id", b.id())
 	}
-	o.addMembers()
-	s := o.schema().with("title", text(b.defs.unknown))
-	return s.with("description", text("A call of an undeclared method."))
+	o.addMembers(lower.RequestShape)
+	return b.unknownCall(o.schema())
+}
+
+func (b *builder) unknownCall(s *schema) *schema {
+	return s.with("title", text(b.defs.unknown)).with("description", text("A call of an undeclared method."))
+}
+
+// namedUndeclared is a message with an undeclared method, where shapes name the members
+// of their messages.
+func (b *builder) namedUndeclared() *schema {
+	d := &b.rows.Dialect
+	shaped := func(shape lower.Shape) *schema {
+		o := b.message()
+		o.addShape(shape)
+		names := d.NamesOf(shape)
+		o.must(names.Method, ofType("string"))
+		if names.ID != "" {
+			o.identify(names.ID, b.id())
+		}
+		o.properties.add(names.Params, new(schema))
+		o.addMembers(shape)
+		return o.schema()
+	}
+	s := ofType("object").members("properties", object{{Key: d.Shapes.Key, Value: oneOf(texts([]string{d.Shapes.Request, d.Shapes.Notification})).value()}})
+	s.texts("required", []string{d.Shapes.Key})
+	return b.unknownCall(s.sub("if", hasValue(d.Shapes.Key, texts([]string{d.Shapes.Request}))).
+		sub("then", shaped(lower.RequestShape)).sub("else", shaped(lower.NotificationShape)))
 }
 
 // id is the id of a request and of its result.

@@ -10,29 +10,44 @@ import (
 func (b *builder) response() *schema {
 	o := b.message()
 	o.addShape(lower.ResponseShape)
-	o.required = append(o.required, "id")
-	o.addResponseID()
-	o.properties.add("result", new(schema))
-	o.properties.add("error", new(schema))
-	o.addOutcome()
-	o.addResponseMembers()
+	names := b.rows.Dialect.NamesOf(lower.ResponseShape)
+	o.required = append(o.required, names.ID)
+	o.addResponseID(names)
+	if names.Method != "" {
+		o.rest.properties.add(names.Method, ofType("string"))
+		o.rest.required = append(o.rest.required, names.Method)
+	}
+	o.properties.add(names.Result, new(schema))
+	if names.OK != "" {
+		o.addFlag(names)
+		o.addMembers(lower.ResponseShape)
+	} else {
+		o.properties.add(names.Error, new(schema))
+		o.addOutcome(names)
+		o.addResponseMembers(names)
+	}
 	return o.schema().
 		with("title", text(b.defs.response)).
 		with("description", text("The answer to a request: a result or an error."))
 }
 
 // addResponseID requires an id, which may be null with an error.
-func (o *message) addResponseID() {
+func (o *message) addResponseID(names lower.Names) {
 	if !o.rows.Dialect.NullIDOnError {
-		o.mayIdentify(o.id())
+		o.mayIdentify(names.ID, o.id())
 		return
 	}
-	fails := present("error")
-	if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
-		fails.sub("not", present("result"))
+	var fails *schema
+	if names.OK != "" {
+		fails = hasValue(names.OK, []model.Value{{Kind: model.BoolValue}})
+	} else {
+		fails = present(names.Error)
+		if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
+			fails.sub("not", present(names.Result))
+		}
 	}
-	rule := new(schema).sub("if", fails).sub("then", member("id", o.idOfError())).sub("else", member("id", o.id()))
-	o.properties.add("id", new(schema))
+	rule := new(schema).sub("if", fails).sub("then", member(names.ID, o.idOfError())).sub("else", member(names.ID, o.id()))
+	o.properties.add(names.ID, new(schema))
 	if o.ignoresBadID() {
 		o.goodID = rule
 		return
@@ -40,44 +55,64 @@ func (o *message) addResponseID() {
 	o.conditions = append(o.conditions, rule)
 }
 
+// addFlag requires the flag that tells a result from an error, and their members. What is
+// not of the outcome is ignored, or not written.
+func (o *message) addFlag(names lower.Names) {
+	o.rest.properties.add(names.OK, ofType("boolean"))
+	o.rest.required = append(o.rest.required, names.OK)
+	o.properties.add(names.Words, new(schema))
+	if names.Data != names.Result {
+		o.properties.add(names.Data, new(schema))
+	}
+	fails := member(names.Words, ofType("string"))
+	rule := new(schema).sub("if", hasValue(names.OK, []model.Value{{Kind: model.BoolValue}}))
+	if o.side == write {
+		rule.sub("then", fails.texts("required", []string{names.Words})).sub("else", present(names.Result))
+	} else {
+		rule.sub("then", fails)
+	}
+	o.rest.conditions = append(o.rest.conditions, rule)
+}
+
 // addOutcome requires a result or an error.
-func (o *message) addOutcome() {
+func (o *message) addOutcome(names lower.Names) {
 	d := &o.rows.Dialect
-	withError := member("error", o.errorObject())
+	withError := member(names.Error, o.errorObject())
 	if o.side == write || d.Neither == lower.NeitherRefused {
-		withError.texts("required", []string{"error"})
+		withError.texts("required", []string{names.Error})
 	}
 	both := d.Both
 	if o.side == write {
 		both = lower.BothRefused
 	}
-	rule := new(schema).sub("if", present("result")).sub("else", withError)
+	rule := new(schema).sub("if", present(names.Result)).sub("else", withError)
 	switch {
 	case both == lower.BothIsResult:
 	case both == lower.BothIsError && d.Neither == lower.NeitherIgnored: // if there is an error, it is checked
 		rule = withError
 	case both == lower.BothIsError:
-		rule.sub("then", member("error", o.errorObject()))
+		rule.sub("then", member(names.Error, o.errorObject()))
 	default:
-		rule.sub("then", without("error"))
+		rule.sub("then", without(names.Error))
 	}
 	o.rest.conditions = append(o.rest.conditions, rule)
 }
 
 // addResponseMembers adds the further members of a response. They are not checked in
 // a response without result and error, if the dialect ignores it.
-func (o *message) addResponseMembers() {
+func (o *message) addResponseMembers(names lower.Names) {
 	d := &o.rows.Dialect
-	if o.side == write || d.Neither == lower.NeitherRefused || len(d.Members) == 0 {
-		o.addMembers()
+	members := d.MembersOf(lower.ResponseShape)
+	if o.side == write || d.Neither == lower.NeitherRefused || len(members) == 0 {
+		o.addMembers(lower.ResponseShape)
 		return
 	}
 	inner := &fields{builder: o.builder}
-	for i := range d.Members {
-		inner.add(&d.Members[i])
-		o.properties.add(d.Members[i].Name, new(schema))
+	for i := range members {
+		inner.add(&members[i])
+		o.properties.add(members[i].Name, new(schema))
 	}
-	says := new(schema).subs("anyOf", []*schema{present("result"), present("error")})
+	says := new(schema).subs("anyOf", []*schema{present(names.Result), present(names.Error)})
 	o.rest.conditions = append(o.rest.conditions, new(schema).sub("if", says).sub("then", inner.on(new(schema))))
 }
 
@@ -96,11 +131,26 @@ func (b *builder) batch() *schema {
 	return s.with("description", text(doc))
 }
 
-// params are the params of a method; a reader may accept positional ones as well.
+// params are the params of a method; a reader may accept positional ones as well, or
+// null instead of none.
 func (b *builder) params(c *lower.Call) *schema {
-	if !c.Positions || b.side == write {
+	if b.side == write || !c.Positions && !c.NullAsAbsent {
 		return b.typ(c.Of.Params)
 	}
+	var parts []kindPart
+	if c.Positions {
+		parts = []kindPart{b.positions(c), {model.Objects, b.typ(c.Of.Params), new(schema)}}
+	} else {
+		parts = []kindPart{{lower.Reads(c.Of.Params), b.typ(c.Of.Params), new(schema)}}
+	}
+	if c.NullAsAbsent {
+		parts = append(parts, kindPart{model.Nulls, ofKinds(model.Nulls)[0], new(schema)})
+	}
+	return perKind(parts...)
+}
+
+// positions are params as an array.
+func (b *builder) positions(c *lower.Call) kindPart {
 	o := &fields{builder: b}
 	var items []*schema
 	least := 0
@@ -111,5 +161,5 @@ func (b *builder) params(c *lower.Call) *schema {
 			least = i + 1
 		}
 	}
-	return perKind(kindPart{model.Lists, byPlace(items, least), new(schema)}, kindPart{model.Objects, b.typ(c.Of.Params), new(schema)})
+	return kindPart{model.Lists, byPlace(items, least), new(schema)}
 }

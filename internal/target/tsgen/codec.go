@@ -13,14 +13,15 @@ type codecView struct{ Name, Parse, Read, Write, Writes string }
 // A writtenView declares the functions of a type, whose writer takes another one.
 type writtenView struct{ Name, Input string }
 
-// A resultsView declares the functions of results.
-type resultsView struct{ ID, Result string }
+// An answersView fills the functions that answer messages: the module that has them, and
+// the pairs of functions that write results.
+type answersView struct{ From, Writes string }
 
 // The modules that the codec uses as a whole, by the names that they have there. A name
 // of a single function could be that of a type's: read with the type Struct behind it.
 var codecModules = map[string]string{
 	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
-	"messages": "runtime/message", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
+	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
 }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
@@ -28,8 +29,16 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	m := &module{}
 	batch, data := p.rows.Dialect.Batch != nil, p.hasErrorData()
 	m.whole("guards", "table", "values", "scalars", "texts")
+	answers := answersView{From: "answers", Writes: used.of[nil].Name()}
+	messages := "messages"
+	if p.rows.Dialect.Named() {
+		answers.From, messages = "named", "named"
+	}
 	if p.hasMessages() {
-		m.whole("messages", "answers")
+		m.whole(messages)
+	}
+	if p.hasMessages() && (answers.From == "answers" || p.answers()) {
+		m.whole("answers")
 	}
 	if batch {
 		m.whole("batches")
@@ -52,7 +61,7 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
 	m.add("text as a type", p.rows)
-	messages := slices.Clone(p.messageTypes())
+	names := slices.Clone(p.messageTypes())
 	if p.hasMessages() {
 		m.add("text as a message", nil)
 	}
@@ -73,16 +82,16 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	for _, d := range p.proto.Decls {
 		codec(codecView{Parse: "textAs", Read: "values.read", Write: "texts.write"}, used.of[d], p.types[d])
 	}
-	codec(codecView{Parse: "textAsMessage", Read: "messages.decodeMessage", Write: "messages.encodeMessage"}, used.of[nil], messages...)
+	codec(codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage"}, used.of[nil], names...)
 	if batch {
 		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch"}, used.of[nil], "Batch")
-		messages = append(messages, "Batch")
+		names = append(names, "Batch")
 	}
 	if p.hasMessages() {
-		m.export("refuse", nil)
-		m.export("refuseUnknown", nil)
+		m.export("refuse", answers)
+		m.export("refuseUnknown", answers)
 		for _, name := range p.resultFunctions() {
-			m.export(name, used.of[nil].Name())
+			m.export(name, answers)
 		}
 	}
 	if data {
@@ -112,13 +121,13 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	for _, t := range p.proto.Decls {
 		d.fill("functions of a type", writtenView{p.types[t], p.inputOf(t)})
 	}
-	for _, name := range messages {
+	for _, name := range names {
 		d.fill("functions of a message", writtenView{name, p.inputOfMessage(name)})
 	}
 	if p.hasMessages() {
 		d.fill("functions of refusals", nil)
 		if p.answers() {
-			d.fill("functions of results", resultsView{(&declarations{plan: p}).idMember().Type, p.writtenResult()})
+			d.fill("functions of results", (&declarations{plan: p}).resultsView())
 		}
 	}
 	if data {
@@ -140,6 +149,20 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 // hasErrorReplies reports whether some method says what the data of its errors is.
 func (p *plan) hasErrorReplies() bool {
 	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.ErrorData != lower.NoType })
+}
+
+// A resultsView declares the functions of results: the members of a request that its
+// answer is made from, and its result as it is written.
+type resultsView struct {
+	ID, IDType, Method, Params string
+	FailedMethod               bool // an error response has the method, too
+	Result                     string
+}
+
+func (e *declarations) resultsView() resultsView {
+	n := e.rows.Dialect.NamesOf(lower.RequestShape)
+	id := e.idMember(n.ID)
+	return resultsView{id.Key, id.Type, key(n.Method), key(n.Params), e.rows.Dialect.NamesOf(lower.ResponseShape).Method != "", e.writtenResult()}
 }
 
 // answers reports whether some method has an answer.

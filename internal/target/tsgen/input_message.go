@@ -7,11 +7,24 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// headerDiffers reports whether writers fill in a member of every message, beside its
-// method: the version, the tag, or a member with a default.
-func (p *plan) headerDiffers() bool {
+// headerDiffers reports whether writers fill in a member of every message of a shape,
+// beside its method: the version, the tag, or a member with a default.
+func (p *plan) headerDiffers(shape lower.Shape) bool {
 	d := &p.rows.Dialect
-	return fillsVersion(d) || d.Shapes != nil || slices.ContainsFunc(d.Members, p.fieldDiffers)
+	return fillsVersion(d) || d.Shapes != nil || p.membersDiffer(shape)
+}
+
+func (p *plan) membersDiffer(shape lower.Shape) bool {
+	return slices.ContainsFunc(p.rows.Dialect.MembersOf(shape), p.fieldDiffers)
+}
+
+// unknownDiffers reports whether writers fill in a member of the messages of undeclared
+// methods. They do not know the tag if that says what the members are called.
+func (p *plan) unknownDiffers() bool {
+	if p.rows.Dialect.Named() {
+		return slices.ContainsFunc(unknownShapes, p.membersDiffer)
+	}
+	return p.headerDiffers(lower.RequestShape)
 }
 
 // fillsVersion reports whether the version is required where it is read, and filled in
@@ -22,7 +35,7 @@ func fillsVersion(d *lower.Dialect) bool {
 
 // callDiffers reports whether a message with its method may be less than what is read.
 func (p *plan) callDiffers(c *lower.Call) bool {
-	return p.headerDiffers() || c.Of.Params != nil && p.differs(c.Of.Params)
+	return p.headerDiffers(c.Shape) || c.Of.Params != nil && p.differs(c.Of.Params)
 }
 
 // writtenMessages are the names of the messages with a second type: those of a method,
@@ -38,10 +51,13 @@ func (p *plan) writtenMessages() []string {
 		anyDiffers = anyDiffers || p.callDiffers(c)
 		out = append(out, p.methods[c.Of])
 	}
-	if p.headerDiffers() {
-		out = append(out, "Response", "UnknownMessage")
+	if p.headerDiffers(lower.ResponseShape) {
+		anyDiffers, out = true, append(out, "Response")
 	}
-	if anyDiffers || p.headerDiffers() {
+	if p.unknownDiffers() {
+		anyDiffers, out = true, append(out, "UnknownMessage")
+	}
+	if anyDiffers {
 		out = append(out, "Message", p.sides[0], p.sides[1])
 		if p.rows.Dialect.Batch != nil {
 			out = append(out, "Batch")

@@ -72,7 +72,7 @@ func (e *declarations) methodMap() declaration {
 	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
 	for i := range e.rows.Calls {
 		c := &e.rows.Calls[i]
-		members := []memberView{e.paramsMember(c)}
+		members := []memberView{e.paramsMember(c, "params")}
 		switch c.Answer {
 		case lower.AnswerTyped:
 			members = append(members, memberView{Key: "result", Type: e.declared(c.Of.Result)})

@@ -45,7 +45,7 @@ func (e *declarations) messageUnion(name, doc string, from lower.From) declarati
 			d.Arms = append(d.Arms, armView{Type: e.callArm(&c)})
 		}
 	}
-	d.Arms = append(d.Arms, armView{Type: e.message("Response")}, armView{Type: e.message("UnknownMessage")})
+	d.Arms = append(d.Arms, armView{Type: e.told("Response", lower.ResponseShape)}, armView{Type: e.message("UnknownMessage")})
 	if e.rows.Dialect.Ignores {
 		d.Arms = append(d.Arms, armView{Type: "IgnoredMessage"})
 	}
@@ -63,35 +63,60 @@ func (e *declarations) message(name string) string {
 // callArm is the message of a method among others, from which its method tells it.
 func (e *declarations) callArm(c *lower.Call) string {
 	if e.written && e.callDiffers(c) {
-		return e.message(e.methods[c.Of]) + " & " + objectType([]memberView{{Key: "method", Type: quote(c.Method)}})
+		method := memberView{Key: key(e.rows.Dialect.NamesOf(c.Shape).Method), Type: quote(c.Method)}
+		return e.told(e.methods[c.Of], c.Shape, method)
 	}
 	return e.methods[c.Of]
+}
+
+// told is what is written of a message among others, which members tell it from: its tag,
+// too, if that says what the members are called.
+func (e *declarations) told(name string, shape lower.Shape, members ...memberView) string {
+	if d := &e.rows.Dialect; e.written && d.Named() {
+		members = slices.Insert(members, 0, tagMember(d, shape))
+	}
+	return e.withMembers(e.message(name), members)
+}
+
+// tagMember is the member that says what a message is.
+func tagMember(d *lower.Dialect, shape lower.Shape) memberView {
+	return memberView{Key: key(d.Shapes.Key), Type: quote(d.Shapes.Value(shape))}
 }
 
 // messageMembers adds the members of every message: jsonrpc, the tag member, and the further
 // ones of the dialect, in the order of the dialect.
 func (e *declarations) messageMembers(shape lower.Shape, members ...memberView) []memberView {
 	d := &e.rows.Dialect
-	version, optional := versionMember(d), ""
+	optional := ""
 	if e.written {
 		optional = "?"
-		if fillsVersion(d) {
+	}
+	if !d.Named() {
+		version := versionMember(d)
+		if e.written && fillsVersion(d) {
 			version.Key = "jsonrpc?"
 		}
+		members = append(members, version)
 	}
-	members = append(members, version)
 	if d.Shapes != nil {
-		members = append(members, memberView{Key: key(d.Shapes.Key) + optional, Type: quote(d.Shapes.Value(shape))})
+		tag := tagMember(d, shape)
+		tag.Key += optional
+		members = append(members, tag)
 	}
-	for i := range d.Members {
+	own := d.MembersOf(shape)
+	for i := range own {
 		if e.written {
-			members = append(members, e.inputMember(&d.Members[i]))
+			members = append(members, e.inputMember(&own[i]))
 		} else {
-			members = append(members, e.fieldMember(&d.Members[i]))
+			members = append(members, e.fieldMember(&own[i]))
 		}
 	}
+	order := d.Order
+	if d.Named() {
+		order = each(d.Slots(shape), func(s lower.Slot) string { return s.Key })
+	}
 	place := func(m memberView) int {
-		return slices.IndexFunc(d.Order, func(name string) bool { return strings.TrimSuffix(m.Key, "?") == key(name) })
+		return slices.IndexFunc(order, func(name string) bool { return strings.TrimSuffix(m.Key, "?") == key(name) })
 	}
 	slices.SortFunc(members, func(a, b memberView) int { return place(a) - place(b) })
 	return members
@@ -110,7 +135,7 @@ func versionMember(d *lower.Dialect) memberView {
 }
 
 // idMember is the member id of requests and responses.
-func (e *declarations) idMember() memberView {
+func (e *declarations) idMember(name string) memberView {
 	var types []string
 	if e.rows.Dialect.StringID {
 		types = append(types, "string")
@@ -118,7 +143,7 @@ func (e *declarations) idMember() memberView {
 	if e.rows.Dialect.IntegerID {
 		types = append(types, "number")
 	}
-	return memberView{Key: "id", Type: strings.Join(types, " | ")}
+	return memberView{Key: key(name), Type: strings.Join(types, " | ")}
 }
 
 // never is a member that a message must not have, so that narrowing can exclude the
@@ -127,47 +152,80 @@ func never(name string) memberView { return memberView{Key: name + "?", Type: "n
 
 // methodMessage declares the message of one method.
 func (e *declarations) methodMessage(c *lower.Call) declaration {
-	id := e.idMember()
-	if c.Shape == lower.NotificationShape {
-		id = never("id")
-	}
-	method := memberView{Key: "method", Type: quote(c.Method)}
+	names := e.rows.Dialect.NamesOf(c.Shape)
+	method := memberView{Key: key(names.Method), Type: quote(c.Method)}
 	if e.written {
-		method.Key = "method?"
+		method.Key += "?"
 	}
-	members := e.messageMembers(c.Shape, id, method, e.paramsMember(c))
-	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: members}
+	members := []memberView{method, e.paramsMember(c, names.Params)}
+	switch {
+	case c.Shape == lower.RequestShape:
+		members = append(members, e.idMember(names.ID))
+	case !e.rows.Dialect.Named():
+		members = append(members, never("id"))
+	}
+	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: e.messageMembers(c.Shape, members...)}
 }
 
 // paramsMember is the member params of a message. It is declared for messages without
 // params as well, so that { method, params } can be destructured from any message.
-func (e *declarations) paramsMember(c *lower.Call) memberView {
+func (e *declarations) paramsMember(c *lower.Call, name string) memberView {
 	typ := e.typ
 	if e.written {
 		typ = e.input
 	}
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
-		return memberView{Key: "params?", Type: "undefined"}
+		return memberView{Key: key(name) + "?", Type: "undefined"}
 	case lower.ParamsOptional:
-		return memberView{Key: "params?", Type: typ(c.Of.Params)}
+		return memberView{Key: key(name) + "?", Type: typ(c.Of.Params)}
 	default:
-		return memberView{Key: "params", Type: typ(c.Of.Params)}
+		return memberView{Key: key(name), Type: typ(c.Of.Params)}
 	}
 }
 
 func (e *declarations) responseDecl() declaration {
-	id, method, params := e.idMember(), never("method"), never("params")
+	if e.rows.Dialect.Named() {
+		return e.namedResponse()
+	}
+	id, method, params := e.idMember("id"), never("method"), never("params")
 	result := e.messageMembers(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
 	if e.rows.Dialect.NullIDOnError {
 		id.Type += " | null"
 	}
 	failure := e.messageMembers(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
+	return declaredResponse(result, failure)
+}
+
+func declaredResponse(result, failure []memberView) declaration {
 	return declaration{
 		Name: "Response",
 		Doc:  []string{"The answer to a request. Its result is preserved verbatim until it is paired with its request."},
 		Arms: []armView{{Type: objectType(result)}, {Type: objectType(failure)}},
 	}
+}
+
+// namedResponse declares the response of a dialect whose shapes name their members.
+func (e *declarations) namedResponse() declaration {
+	n := e.rows.Dialect.NamesOf(lower.ResponseShape)
+	id := e.idMember(n.ID)
+	result, failure := []memberView{id, {Key: key(n.Result), Type: "unknown"}}, []memberView{id}
+	if e.rows.Dialect.NullIDOnError {
+		failure[0].Type += " | null"
+	}
+	if n.Method != "" {
+		method := memberView{Key: key(n.Method), Type: "string"}
+		result, failure = append(result, method), append(failure, method)
+	}
+	if n.OK == "" {
+		result = append(result, never(key(n.Error)))
+		failure = append(failure, never(key(n.Result)), memberView{Key: key(n.Error), Type: "ResponseError"})
+	} else {
+		result = append(result, memberView{Key: key(n.OK), Type: "true"}, never(key(n.Words)))
+		failure = append(failure, memberView{Key: key(n.OK), Type: "false"}, memberView{Key: key(n.Words), Type: "string"},
+			memberView{Key: key(n.Data) + "?", Type: "unknown"})
+	}
+	return declaredResponse(e.messageMembers(lower.ResponseShape, result...), e.messageMembers(lower.ResponseShape, failure...))
 }
 
 // unknownMessageDecl declares the messages without a type of a method: those of other
@@ -179,8 +237,11 @@ func (e *declarations) unknownMessageDecl() declaration {
 		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
 		return armView{Type: objectType(e.messageMembers(shape, id, method, params))}
 	}
+	if e.rows.Dialect.Named() {
+		return e.namedUnknown()
+	}
 	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."}}
-	id := e.idMember()
+	id := e.idMember("id")
 	if e.rows.Dialect.Shapes == nil {
 		id.Key += "?"
 		d.Arms = []armView{other(lower.RequestShape, id)}
@@ -196,6 +257,26 @@ func (e *declarations) unknownMessageDecl() declaration {
 	}
 	return d
 }
+
+// namedUnknown declares the messages of undeclared methods of a dialect whose shapes name
+// their members.
+func (e *declarations) namedUnknown() declaration {
+	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. A request expects an answer."}}
+	for _, shape := range unknownShapes {
+		n := e.rows.Dialect.NamesOf(shape)
+		members := []memberView{{Key: key(n.Method), Type: unknownText}, {Key: key(n.Params) + "?", Type: "unknown"}}
+		if n.ID != "" {
+			members = append(members, e.idMember(n.ID))
+		}
+		members = e.messageMembers(shape, members...)
+		members[0] = tagMember(&e.rows.Dialect, shape) // which writers cannot fill in
+		d.Arms = append(d.Arms, armView{Type: objectType(members)})
+	}
+	return d
+}
+
+// unknownShapes are the shapes of messages of undeclared methods.
+var unknownShapes = []lower.Shape{lower.RequestShape, lower.NotificationShape}
 
 // idMakesRequest reports whether a declared notification with an id is an unknown
 // request.
@@ -222,6 +303,7 @@ func (p *plan) senders(from lower.From) []string {
 type sideView struct {
 	Name         string
 	Sent, Others []string // names of methods: its own, and those that only the other side sends
+	Names        callNames
 }
 
 func (p *plan) sideViews() []sideView {

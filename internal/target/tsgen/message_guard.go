@@ -14,6 +14,7 @@ type messagesView struct {
 	*plan
 	Dialect *lower.Dialect
 	Calls   []callView
+	Names   callNames
 }
 
 // A partsView fills the common parts of the guards of messages.
@@ -21,6 +22,10 @@ type partsView struct {
 	Dialect *lower.Dialect
 	Shell   string // conditions on the members of every message
 	ID      string // the condition on an id v
+	Names   callNames
+	// What follows is empty unless shapes name their members.
+	MethodOf string // the function that returns the method of a call
+	Answer   string // the conditions on a response v
 
 	ErrorData *guardOfData // nil if no data is checked
 }
@@ -33,10 +38,15 @@ type callView struct {
 	*lower.Call
 	Name string
 	Is   string // what must hold of one
+	Keys callNames
 }
 
 // Notifies reports whether the method is a notification.
 func (c callView) Notifies() bool { return notifies(c.Call) }
+
+// NeedsNoID reports whether the method is a notification of which a call with an id is
+// none.
+func (c callView) NeedsNoID() bool { return notifies(c.Call) && c.Keys.Method == "v.method" }
 
 func notifies(c *lower.Call) bool { return c.Shape == lower.NotificationShape }
 
@@ -50,9 +60,75 @@ func (v messagesView) Notifications() []string { return v.methodNames(notifies) 
 
 // messageParts adds the common parts of the guards of messages.
 func (e *guards) messageParts(m *module) {
-	e.use("integer") // the code of an error is one, and the error an object
-	e.use("plain")
-	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.dataGuard(m)})
+	if e.rows.Dialect.HasError() {
+		e.use("integer") // the code of an error is one, and the error an object
+		e.use("plain")
+	}
+	m.add("message parts", partsView{&e.rows.Dialect, e.membersGuard(), e.idGuard(), e.callNames(), e.methodOf(), e.answerGuard(), e.dataGuard(m)})
+}
+
+// callNames are how the guards of calls get the parts of a message v.
+type callNames struct {
+	Method, MaybeMethod string // of a call; undefined for a response. v may be anything for the second one
+	ID                  string
+	Asks                string // the condition that a call of an undeclared method has a right id
+}
+
+func (e *guards) callNames() callNames {
+	d := &e.rows.Dialect
+	if !d.Named() {
+		return callNames{Method: "v.method", MaybeMethod: "v?.method", ID: "v.id", Asks: "(v.id === undefined || id(v.id))"}
+	}
+	tag, id := e.access(d.Shapes.Key), e.access(d.NamesOf(lower.RequestShape).ID)
+	return callNames{
+		Method: "methodOf(v)", MaybeMethod: "methodOf(v)", ID: id,
+		Asks: fmt.Sprintf("(%s === %s || id(%s))", tag, quote(d.Shapes.Notification), id),
+	}
+}
+
+// methodOf is the body of the function that returns the method of a call; "" if there is
+// none.
+func (e *guards) methodOf() string {
+	d := &e.rows.Dialect
+	if !d.Named() {
+		return ""
+	}
+	tag := e.access(d.Shapes.Key)
+	return fmt.Sprintf("  if (!(%s)) return undefined;\n  return %s === %s ? %s : %s === %s ? %s : undefined;\n", isObject,
+		tag, quote(d.Shapes.Request), e.access(d.NamesOf(lower.RequestShape).Method),
+		tag, quote(d.Shapes.Notification), e.access(d.NamesOf(lower.NotificationShape).Method))
+}
+
+// answerGuard is the condition on a response v, if shapes name their members.
+func (e *guards) answerGuard() string {
+	d := &e.rows.Dialect
+	if !d.Named() {
+		return ""
+	}
+	n := d.NamesOf(lower.ResponseShape)
+	id, result := e.access(n.ID), e.access(n.Result)
+	conds := []string{fmt.Sprintf("%s === %s", e.access(d.Shapes.Key), quote(d.Shapes.Response))}
+	if n.Method != "" {
+		conds = append(conds, fmt.Sprintf(`typeof %s === "string"`, e.access(n.Method)))
+	}
+	orNull := "id(" + id + ")"
+	if d.NullIDOnError {
+		orNull = "(" + orNull + " || " + id + " === null)"
+	}
+	if n.OK == "" {
+		fault := e.access(n.Error)
+		succeeds := allOfOne([]string{"id(" + id + ")", result + " !== undefined"})
+		fails := allOfOne([]string{result + " === undefined", orNull, "isError(" + fault + ")"})
+		return allOfOne(append(conds, fmt.Sprintf("(%s === undefined ? %s : %s)", fault, succeeds, fails)))
+	}
+	ok, words, data := e.access(n.OK), e.access(n.Words), e.access(n.Data)
+	succeeds := []string{"id(" + id + ")", result + " !== undefined", words + " === undefined"}
+	fails := []string{orNull, fmt.Sprintf(`typeof %s === "string"`, words), data + " !== null"}
+	if n.Data != n.Result {
+		succeeds = append(succeeds, data+" === undefined")
+		fails = append(fails, result+" === undefined")
+	}
+	return allOfOne(append(conds, fmt.Sprintf("(%s === true ? %s : %s)", ok, allOfOne(succeeds), allOfOne(append([]string{ok + " === false"}, fails...)))))
 }
 
 // dataGuard is the guard of the data of errors, or nil. It may add guards to the module.
@@ -111,13 +187,14 @@ func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
 
 // messageGuards adds the guards of the messages.
 func (e *guards) messageGuards(m *module) {
-	v := messagesView{plan: e.plan, Dialect: &e.rows.Dialect}
+	v := messagesView{plan: e.plan, Dialect: &e.rows.Dialect, Names: e.callNames()}
 	for i := range e.rows.Calls {
 		c := &e.rows.Calls[i]
-		v.Calls = append(v.Calls, callView{c, e.methods[c.Of], e.callGuard(c)})
+		v.Calls = append(v.Calls, callView{c, e.methods[c.Of], e.callGuard(c), v.Names})
 	}
 	m.export("isMessage", v)
 	for _, side := range e.sideViews() {
+		side.Names = v.Names
 		m.export("message of a side", side)
 	}
 	for _, c := range v.Calls {
@@ -138,21 +215,29 @@ func (e *guards) messageGuards(m *module) {
 }
 
 func (e *guards) callGuard(c *lower.Call) string {
-	params := ""
+	d := &e.rows.Dialect
+	names := d.NamesOf(c.Shape)
+	at, params := e.access(names.Params), ""
 	switch c.ParamsPresence {
 	case lower.ParamsNone:
-		params = "v.params === undefined"
+		params = at + " === undefined"
 	case lower.ParamsRequired:
-		params = e.is(c.Of.Params, "v.params", depth{inner: 1})
+		params = e.is(c.Of.Params, at, depth{inner: 1})
 	case lower.ParamsOptional:
-		params = e.absentOr(c.Of.Params, "v.params", depth{inner: 1})
+		params = e.absentOr(c.Of.Params, at, depth{inner: 1})
 	}
 	if c.Shape == lower.NotificationShape && e.idMakesRequest() {
 		return fmt.Sprintf("v.id === undefined ? %s : undeclared(v)", cmp.Or(params, "true"))
 	}
-	conds := []string{"id(v.id)"}
-	if c.Shape == lower.NotificationShape {
-		conds[0] = "v.id === undefined"
+	var conds []string
+	if d.Named() {
+		conds = append(conds, fmt.Sprintf("%s === %s", e.access(d.Shapes.Key), quote(d.Shapes.Value(c.Shape))))
+	}
+	switch {
+	case c.Shape == lower.RequestShape:
+		conds = append(conds, "id("+e.access(names.ID)+")")
+	case !d.Named():
+		conds = append(conds, "v.id === undefined")
 	}
 	if params != "" {
 		conds = append(conds, params)
@@ -170,7 +255,23 @@ func (e *guards) membersGuard() string {
 		}
 	}
 	add(versionCond(d))
-	if s := d.Shapes; s != nil {
+	if s := d.Shapes; d.Named() {
+		var shapes string
+		for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
+			var members []string
+			for _, f := range d.MembersOf(shape) {
+				if is := e.fieldGuard(&f, depth{inner: 1}); is != "" {
+					members = append(members, is)
+				}
+			}
+			if len(members) == 0 {
+				members = []string{"true"}
+			}
+			shapes += fmt.Sprintf("%s === %s ? %s : ", e.access(s.Key), quote(s.Value(shape)), allOfOne(members))
+		}
+		add("(" + shapes + "false)")
+		return allOf(conds)
+	} else if s != nil {
 		add(fmt.Sprintf("%s === (v.method === undefined ? %s : v.id === undefined ? %s : %s)", e.access(s.Key), quote(s.Response), quote(s.Notification), quote(s.Request)))
 	} else {
 		add(answerFirst(d.Precedence))

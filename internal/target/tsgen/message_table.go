@@ -1,6 +1,10 @@
 package tsgen
 
-import "github.com/wiregen/wiregen/internal/protocol/lower"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
 
 // A callEntry is a method in the table.
 type callEntry struct {
@@ -17,8 +21,13 @@ func (e *tables) call(c *lower.Call) callEntry {
 		o.add("params", e.ref(c.Params))
 	}
 	o.flag("optional", c.ParamsPresence == lower.ParamsOptional)
+	switch {
+	case c.NullAsAbsent:
+		o.add("otherwise", e.use("positions", "absentIfNull"))
+	case c.Positions:
+		o.add("otherwise", e.use("positions", "positional"))
+	}
 	if c.Positions {
-		o.add("positions", e.use("positions", "positional"))
 		o.add("words", quote(c.ParamsExpected))
 	}
 	o.flag("notify", notifies(c))
@@ -47,9 +56,44 @@ func (e *tables) errorReplies() []entry {
 	return out
 }
 
-// furtherMembers are the members that the dialect adds to every message; "" for none.
+// shapeNames are what the members of messages are called, by shape; "" if they have the
+// names of JSON-RPC.
+func (e *tables) shapeNames() string {
+	d := &e.rows.Dialect
+	if !d.Named() {
+		return ""
+	}
+	var shapes object
+	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
+		n := d.NamesOf(shape)
+		var o object
+		for _, x := range [...][2]string{
+			{"id", n.ID}, {"method", n.Method}, {"params", n.Params}, {"ok", n.OK}, {"words", n.Words}, {"data", n.Data},
+			{"result", n.Result}, {"error", n.Error},
+		} {
+			if x[1] != "" {
+				o.text(x[0], x[1])
+			}
+		}
+		var keys []string
+		for _, slot := range d.Slots(shape) {
+			if key := quote(slot.Key); slot.Role != lower.MemberRole && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+		o.add("keys", array(keys))
+		if members := d.MembersOf(shape); len(members) > 0 {
+			o.add("members", array(e.fieldNodes(members)))
+		}
+		shapes.add(shape.String(), o.String())
+	}
+	return shapes.String()
+}
+
+// furtherMembers are the members that the dialect adds to every message; "" for none, and
+// where shapes name theirs.
 func (e *tables) furtherMembers() string {
-	if len(e.rows.Dialect.Members) == 0 {
+	if len(e.rows.Dialect.Members) == 0 || e.rows.Dialect.Named() {
 		return ""
 	}
 	return lines(e.fieldNodes(e.rows.Dialect.Members), "  ")

@@ -16,6 +16,7 @@ type packageView struct {
 	Repository  string
 	Example     string // a type for the README
 	HasMessages bool
+	Named       bool // shapes name the members of their messages
 	HasSchema   bool
 	OpenUnion   string
 }
@@ -24,7 +25,7 @@ func (p *plan) emitPackage(out *output) {
 	v := packageView{
 		Opts: p.opts, Version: p.proto.Version, Doc: markdown(p.proto.Doc), Name: cmp.Or(p.opts.Package, p.proto.Name), Title: p.title(),
 		Number: cmp.Or(p.opts.Version, threeNumbers(p.proto.Version)), Repository: repositoryURL(p.opts.Repository),
-		HasMessages: p.hasMessages(), HasSchema: p.given.Schema != nil,
+		HasMessages: p.hasMessages(), Named: p.rows.Dialect.Named(), HasSchema: p.given.Schema != nil,
 	}
 	for _, t := range p.rows.Types {
 		if t.Union != nil && p.unknown[t.Union.Of] != "" && len(t.Union.Parts) == 0 {

@@ -44,6 +44,9 @@ func (p *plan) emitRuntime(out *output) {
 		if p.rows.Dialect.Shapes != nil {
 			used = append(used, "shapes")
 		}
+		if p.rows.Dialect.Named() {
+			used = append(used, "named")
+		}
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
 		}

@@ -30,6 +30,7 @@ type tables struct {
 type tableView struct {
 	Dialect  *lower.Dialect
 	Members  string // further ones of every message; "" for none
+	Names    string // what the members of messages are called; "" for those of JSON-RPC
 	Sides    []sideView
 	Refusals []string // the data of errors that answer refused messages; nil for none
 	Calls    []callEntry
@@ -103,20 +104,23 @@ func (e *tables) messages(m *module, v tableView) {
 		e.use("ignored", "IgnoredMessage")
 		e.use("ignored", "ignoredFault")
 	}
-	if v.Dialect.Shapes != nil {
+	if v.Dialect.Shapes != nil && !v.Dialect.Named() {
 		for _, helper := range []string{"complete", "refuse", "setTag", "shapeOf"} {
 			e.use("shapes", helper)
 		}
 	}
-	v.Members, v.Sides, v.Refusals = e.furtherMembers(), e.sideViews(), e.refusals()
+	v.Members, v.Names, v.Sides, v.Refusals = e.furtherMembers(), e.shapeNames(), e.sideViews(), e.refusals()
 	for i := range e.rows.Calls {
 		v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 	}
-	e.use("read", "readStruct")
-	e.scalar("int")
-	e.scalar("string")
-	e.scalar("any")
-	m.export("responseError", v)
+	e.used.of[nil] |= pairOf("readKept") // the results of undeclared methods
+	if v.Dialect.HasError() {
+		e.use("read", "readStruct")
+		e.scalar("int")
+		e.scalar("string")
+		e.scalar("any")
+		m.export("responseError", v)
+	}
 	m.export("shell", v)
 	m.add("methods", v)
 	if e.answers() {
@@ -145,7 +149,13 @@ func (e *tables) messageRows(v tableView) []entry {
 		out = append(out, entry{Key: "$" + side.Name, Value: "{ shell, methods: /* @__PURE__ */ pick(" + quoteLines(side.Sent, "") + ") }"})
 	}
 	only := func(name, method string) {
-		out = append(out, entry{Key: "$" + name, Value: "{ shell, methods, only: " + method + ", check: " + e.use("message", "isOnly") + " }"})
+		check := ""
+		if v.Names == "" {
+			check = e.use("message", "isOnly")
+		} else {
+			check = e.use("named", "isOnlyNamed")
+		}
+		out = append(out, entry{Key: "$" + name, Value: "{ shell, methods, only: " + method + ", check: " + check + " }"})
 	}
 	for _, c := range v.Calls {
 		only(c.Name, quote(c.Method))

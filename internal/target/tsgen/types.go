@@ -3,6 +3,7 @@ package tsgen
 import (
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -22,6 +23,8 @@ type typesView struct {
 	Declarations   []declaration
 	Messages       []declaration
 	UnknownMessage declaration
+	Flagged        bool   // a flag tells a result from an error, which has no code
+	TagKey         string // the member that names the shape of a message, if shapes name their members
 	Ignores, Batch bool
 	Inputs         []declaration // of messages
 	Maps           []declaration
@@ -32,6 +35,9 @@ func (p *plan) emitTypes(out *output) {
 	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Inputs: e.messageInputs(), Maps: e.maps()}
 	if e.hasMessages() {
 		v.UnknownMessage = e.unknownMessageDecl()
+		if d := &e.rows.Dialect; d.Named() {
+			v.Flagged, v.TagKey = d.NamesOf(lower.ResponseShape).OK != "", key(d.Shapes.Key)
+		}
 	}
 	for _, d := range e.proto.Decls {
 		v.Declarations = append(append(v.Declarations, e.of(d)...), e.inputDecls(d)...)

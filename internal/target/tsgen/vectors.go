@@ -1,8 +1,12 @@
 package tsgen
 
+import "github.com/wiregen/wiregen/internal/protocol/lower"
+
 // vectorsView fills vectors.test.js.
 type vectorsView struct {
 	Head   string
+	ID     string // how a response has its id
+	Code   string // and the code of its error
 	Codecs []codecName
 }
 
@@ -17,7 +21,14 @@ func (p *plan) emitVectors(out *output) {
 	if !p.opts.Vectors {
 		return
 	}
-	v := vectorsView{Head: out.head}
+	v := vectorsView{Head: out.head, ID: ".id", Code: "given.error.code"}
+	if d := &p.rows.Dialect; d.Named() {
+		names := d.NamesOf(lower.ResponseShape)
+		v.ID, v.Code = property(names.ID), "0" // there are no codes beside a flag
+		if names.Error != "" {
+			v.Code = "given" + property(names.Error) + ".code"
+		}
+	}
 	for _, d := range p.proto.Decls {
 		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d], false})
 	}

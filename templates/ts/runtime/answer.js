@@ -25,9 +25,18 @@ const codes = [-32700, -32600, -32601, -32602];
  * The answer to a message that was refused, or undefined if it is owed none.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
-export function refuseMessage(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
+export function refuseMessage(shell, result) {
+  const error = refusalOf(shell, result);
+  return error && answer(shell, result.refused.id ?? null, { error });
+}
+
+/**
+ * The error that answers a message that was refused, or undefined if it is owed no answer.
+ * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
+ */
+export function refusalOf(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
   if (shape === "notification" || shape === "response" || (id === undefined && !shell.nullOnError)) return undefined;
-  return refusal(shell, reasons.indexOf(reason), id ?? null, path === "" ? message : `${path}: ${message}`);
+  return refusal(shell, reason, path === "" ? message : `${path}: ${message}`);
 }
 
 /**
@@ -36,14 +45,23 @@ export function refuseMessage(shell, { errors: [{ path, message }], refused: { r
  */
 export function refuseMethod(shell, { id, method }) {
   if (id === undefined || shell.ignoresUnknown) return undefined;
-  return refusal(shell, reasons.indexOf("method"), id, `the method ${quoteShort(method)} is not declared`);
+  return answer(shell, id, { error: undeclared(shell, method) });
 }
 
-/** @param {Node} shell @param {number} reason @param {ID} id @param {string} words */
-function refusal(shell, reason, id, words) {
-  const [kind, field] = shell.refusals?.[reason] ?? [];
+/**
+ * The error that answers a request of an undeclared method.
+ * @param {Node} shell @param {string} method
+ */
+export function undeclared(shell, method) {
+  return refusal(shell, "method", `the method ${quoteShort(method)} is not declared`);
+}
+
+/** @param {Node} shell @param {string} reason @param {string} words */
+function refusal(shell, reason, words) {
+  const at = reasons.indexOf(reason);
+  const [kind, field] = shell.refusals?.[at] ?? [];
   const data = kind || field ? { ...(kind && { kind }), ...(field && { [field]: words }) } : undefined;
-  return answer(shell, id, { error: { code: codes[reason], message: words, ...(data && { data }) } });
+  return { code: codes[at], message: words, ...(data && { data }) };
 }
 
 /**

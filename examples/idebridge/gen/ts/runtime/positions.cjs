@@ -2,21 +2,30 @@
 "use strict";
 
 const { arrayOf } = require("./error.cjs");
-const { fieldValue } = require("./read.cjs");
+const { fieldValue, member } = require("./read.cjs");
 const { fail } = require("./report.cjs");
 const { nodeOf, set } = require("./value.cjs");
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Value } from "./value.js" */
 
 /**
- * Reads params that are not an object: by position, from an array.
+ * Reads params that are not an object, the member called name: by position, from an array.
  * @param {Reader} r @param {Node} declared @param {Value} v @param {number} depth
  */
-function positional(r, declared, v, depth) {
-  r.path.push("params");
+function positional(r, declared, v, depth, name = "params") {
+  r.path.push(name);
   const out = Array.isArray(v) ? readPositions(r, nodeOf(declared.params), v, depth + 1) : fail(r, declared.words, v);
   r.path.pop();
   return out;
+}
+
+/**
+ * Reads params that are not an object, and of which null counts as none.
+ * @param {Reader} r @param {Node} declared @param {Value} v @param {number} depth
+ */
+function absentIfNull(r, declared, v, depth, name = "params") {
+  if (v === null) return undefined;
+  return declared.words ? positional(r, declared, v, depth, name) : member(r, name, declared.params, v, depth + 1);
 }
 
 /**
@@ -36,3 +45,4 @@ function readPositions(r, [, fields, readTags, tag], v, depth) {
 }
 
 exports.positional = positional;
+exports.absentIfNull = absentIfNull;

@@ -1,0 +1,343 @@
+import { refusalOf, undeclared, writeResult } from "./answer.js";
+import { WireError, quote } from "./error.js";
+import { get, object } from "./guard.js";
+import { bad, isOnly, readID, withRefusal } from "./message.js";
+import { isAsItWas, member, readField, reader, result } from "./read.js";
+import { fail, failAt } from "./report.js";
+import { complete, refuse, setTag, shapeOf } from "./shapes.js";
+import { set } from "./value.js";
+import { writeField, writeKept, writeMember, writer } from "./write.js";
+/** @import { ID, Results } from "./answer.js" */
+/** @import { Fault } from "./error.js" */
+/** @import { Reader, Refused } from "./read.js" */
+/** @import { Field, Members, Node, Value } from "./value.js" */
+/** @import { Pairs, Writer } from "./write.js" */
+
+// Messages whose shapes name their members: a tag says what a message is, and a flag may
+// tell a result from an error. The functions are those of message.js and answer.js for
+// the names of JSON-RPC.
+
+/**
+ * What the members of the messages of a shape are called: id, method, params, result, error; ok, words and data if a
+ * flag tells a result from an error. The keys are those of a message in the order in which they are written, which further
+ * members follow.
+ * @typedef {{ [part: string]: any, keys: string[], members?: Field[] }} Names
+ * @typedef {{ out: Members, names: Names, isAnswer: boolean, declared?: Node, ignored?: boolean }} Head of a message
+ */
+
+/**
+ * Reads a value that a guard has not recognized as its normal form.
+ * @param {Node} t @param {Value} v @param {boolean} [scrub]
+ */
+export function decodeMessage(t, v, scrub = false) {
+  const r = reader(scrub);
+  return withRefusal(r, result(r, () => readMessage(r, t, v)));
+}
+
+/**
+ * Reads a message and reports its faults to r.
+ * @param {Reader} r @param {Node} t @param {Value} v
+ */
+function readMessage(r, t, v) {
+  const message = readParts(r, t, v);
+  if (r.errors.length > 0) r.refused = wasRead(r, t, v);
+  return message;
+}
+
+/**
+ * Reads the parts of a message and reports their faults to r.
+ * @param {Reader} r @param {Node} t @param {Value} v
+ */
+function readParts(r, t, v) {
+  const head = readHead(r, t, v);
+  if (head === undefined) return v;
+  if (head.ignored) return new t.shell.ignored.Message(v);
+  const isFirst = r.errors.length === 0;
+  const { out, names } = head;
+  if (!head.isAnswer) {
+    readParams(r, v, head);
+    r.badParams = isFirst && r.errors.length > 0;
+  }
+  const error = names.error && get(out, names.error);
+  if (error !== undefined) set(out, names.error, member(r, names.error, t.shell.error, error, 1));
+  let same = names.keys.every((k) => Object.is(get(out, k), get(v, k)));
+  for (const field of names.members ?? []) {
+    const value = readField(r, v, field, 0);
+    same &&= isAsItWas(v, field, value);
+    if (value !== undefined) set(out, field[0], value);
+  }
+  if (same) return v;
+  const copy = {};
+  for (const k of keysOf(names)) if (get(out, k) !== undefined) set(copy, k, out[k]);
+  return copy;
+}
+
+/** @param {Names} names */
+function keysOf({ keys, members = [] }) {
+  return [...keys, ...members.map(([name]) => name)];
+}
+
+/**
+ * What could be read of the message v, which has a fault.
+ * @param {Reader} r @param {Node} t @param {Value} v @returns {Refused}
+ */
+function wasRead(r, { shell }, v) {
+  /** @type {Refused} */
+  const out = { reason: r.badParams ? "params" : "message" };
+  if (!object(v)) return out;
+  const probe = reader(r.scrub); // whose faults are those of the id alone
+  const shape = shapeOf(reader(r.scrub), shell.shapes, v);
+  out.shape = shape;
+  if (shape === undefined) return out;
+  const names = shell.shapes.names[shape];
+  const id = names.id ? readID(probe, shell, get(v, names.id), false, names.id) : bad;
+  if (probe.errors.length === 0 && id !== bad) out.id = id;
+  const method = names.method && get(v, names.method);
+  if (typeof method === "string") out.method = r.scrub ? method.toWellFormed() : method;
+  return out;
+}
+
+/**
+ * Reads the head of the message v: its shape, the declaration of a call, and in out all members but params and further ones.
+ * Returns undefined if v has no shape, which is a fault.
+ * @param {Reader} r @param {Node} t @param {Value} v @returns {Head | undefined}
+ */
+function readHead(r, t, v) {
+  if (!object(v)) {
+    fail(r, "an object", v);
+    return undefined;
+  }
+  const { shapes } = t.shell;
+  const shape = shapeOf(r, shapes, v);
+  if (shape === undefined) return undefined;
+  const out = {};
+  setTag(shapes, out, shape);
+  const head = { out, names: shapes.names[shape], isAnswer: shape === "response" };
+  return head.isAnswer ? answerHead(r, t, v, head) : callHead(r, t, v, shape, head);
+}
+
+/** @param {Reader} r @param {Node} t @param {Value} v @param {Head} head @returns {Head} */
+function answerHead(r, t, v, head) {
+  const { shell } = t;
+  const { out, names } = head;
+  t.check?.(r, t, "", get(v, "method"), v, "method");
+  const value = get(v, names.result);
+  const error = names.error && get(v, names.error);
+  const fails = names.ok ? get(v, names.ok) === false : error !== undefined && (value === undefined || shell.resultAndError !== "result");
+  const id = readID(r, shell, get(v, names.id), fails && shell.nullOnError, names.id);
+  if (id === bad) return { ...head, ignored: true };
+  if (id !== undefined) set(out, names.id, id);
+  if (names.method) readText(r, v, names.method, out);
+  if (names.ok) {
+    readOutcome(r, v, head, fails);
+    return head;
+  }
+  if (value === undefined && error === undefined && shell.ignoresNeither) return { ...head, ignored: true };
+  const both = value !== undefined && error !== undefined;
+  if (both && shell.resultAndError === "reject") failAt(r, names.error, `no ${quote(names.error)} beside ${quote(names.result)}`, error);
+  if (value === undefined && error === undefined) fail(r, `${quote(names.result)} or ${quote(names.error)}`, undefined);
+  if (value !== undefined && !(both && fails)) set(out, names.result, value);
+  if (fails) set(out, names.error, error);
+  return head;
+}
+
+/**
+ * Reads a response whose flag tells a result from an error. A result that is missing is an empty object, and the words
+ * of an error are "".
+ * @param {Reader} r @param {Value} v @param {Head} head @param {boolean} fails
+ */
+function readOutcome(r, v, { out, names }, fails) {
+  const flag = get(v, names.ok);
+  if (typeof flag !== "boolean") {
+    failAt(r, names.ok, "a boolean", flag);
+    return;
+  }
+  set(out, names.ok, flag);
+  if (!fails) {
+    const value = get(v, names.result);
+    set(out, names.result, value === undefined ? {} : value);
+    return;
+  }
+  set(out, names.words, "");
+  if (get(v, names.words) !== undefined) readText(r, v, names.words, out);
+  const data = get(v, names.data);
+  if (data !== undefined && data !== null) set(out, names.data, data);
+}
+
+/** @param {Reader} r @param {Value} v @param {string} name @param {Members} out */
+function readText(r, v, name, out) {
+  const text = get(v, name);
+  if (typeof text !== "string") failAt(r, name, "a string", text);
+  else set(out, name, r.scrub ? text.toWellFormed() : text);
+}
+
+/**
+ * @param {Reader} r @param {Node} t @param {Value} v @param {string} shape @param {Head} head
+ * @returns {Head | undefined}
+ */
+function callHead(r, t, v, shape, head) {
+  const { shell } = t;
+  const { out, names } = head;
+  const method = get(v, names.method);
+  if (typeof method !== "string") {
+    failAt(r, names.method, "a string", method);
+    return undefined;
+  }
+  const declared = t.methods.get(method);
+  const isDeclaredAs = declared?.notify ? "notification" : "request";
+  if (declared && isDeclaredAs !== shape) {
+    refuse(r, shell.shapes, isDeclaredAs, v);
+    return undefined;
+  }
+  const today = declared?.today ?? method;
+  set(out, names.method, today);
+  t.check?.(r, t, declared ? today : null, today, v, names.method);
+  if (names.id) {
+    const id = readID(r, shell, get(v, names.id), false, names.id);
+    if (id === bad) return { ...head, ignored: true };
+    set(out, names.id, id);
+  }
+  return { ...head, declared };
+}
+
+/**
+ * Checks that a message is of the kind of the node t, first by its tag.
+ * @param {Reader} r @param {Node} t @param {string | null} is @param {Value} method @param {Value} v @param {string} name
+ */
+export function isOnlyNamed(r, t, is, method, v, name) {
+  if (t.only === is) return;
+  const { shapes } = t.shell;
+  const shape = shapeOfOnly(t);
+  if (shape !== undefined && shapes.words.get(get(v, shapes.tag)) !== shape) refuse(r, shapes, shape, v);
+  else isOnly(r, t, is, method, name);
+}
+
+/**
+ * The shape of the messages that the node t is for; undefined if it is for several.
+ * @param {Node} t
+ */
+function shapeOfOnly({ methods, only }) {
+  if (only === "") return "response";
+  if (!only) return undefined;
+  return methods.get(only).notify ? "notification" : "request";
+}
+
+/** @param {Reader} r @param {Value} v @param {Head} head */
+function readParams(r, v, { declared, out, names: { params: name } }) {
+  const params = get(v, name);
+  if (declared === undefined) set(out, name, params);
+  else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
+  else if (declared.otherwise && !object(params)) set(out, name, declared.otherwise(r, declared, params, 0, name));
+  else set(out, name, member(r, name, declared.params, params, 1));
+}
+
+/**
+ * Writes a message in the order of the dialect, or throws a WireError.
+ * @param {Pairs} writes @param {Node} t @param {Value} message
+ */
+export function encodeMessage(writes, t, message) {
+  const { shell } = t;
+  const w = writer(writes);
+  if (shell.ignored && message instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
+  const v = completed(t, message);
+  const r = reader(false);
+  const head = /** @type {Head} */ (readHead(r, t, v));
+  if (r.errors.length > 0) throw new WireError(r.errors[0]);
+  if (head.ignored) throw shell.ignored.fault(w.path);
+  let out = "";
+  for (const k of keysOf(head.names)) {
+    const value = memberText(w, t, head, v, k);
+    if (value !== undefined) out += `${out && ","}${quote(k)}:${value}`;
+  }
+  return `{${out}}`;
+}
+
+/**
+ * A message with its tag and its method, where it is of one shape, which may be left out.
+ * @param {Node} t @param {Value} v
+ */
+function completed(t, v) {
+  const shape = shapeOfOnly(t);
+  if (!shape || !object(v)) return v;
+  const { shapes } = t.shell;
+  const { method } = shapes.names[shape];
+  const whole = t.only && get(v, method) === undefined ? { ...v, [method]: t.only } : v;
+  return complete(shapes, whole, shape);
+}
+
+/**
+ * The text of the member k of a message; undefined if it has none.
+ * @param {Writer} w @param {Node} t @param {Head} head @param {Value} v @param {string} k
+ */
+function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
+  const field = names.members?.find(([name]) => name === k);
+  if (field !== undefined) return writeField(w, field, v, 0);
+  const isParams = !isAnswer && k === names.params;
+  const value = get(isParams ? v : out, k);
+  if (isParams && declared) {
+    if (declared.params === undefined || (value === undefined && declared.optional)) return undefined;
+    return writeMember(w, k, declared.params, value, 1);
+  }
+  if (value === undefined) return undefined;
+  if (k === names.error) return writeMember(w, k, shell.error, value, 1);
+  w.path.push(k);
+  const text = writeKept(w, value, 1);
+  w.path.pop();
+  return text;
+}
+
+/**
+ * The answer to a message that was refused, or undefined if it is owed none.
+ * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
+ */
+export function refuseMessage(shell, result) {
+  const error = refusalOf(shell, result);
+  return error && answer(shell, result.refused.id ?? null, result.refused.method, { error });
+}
+
+/**
+ * The answer to a request of an undeclared method, or undefined if it is owed none.
+ * @param {Node} shell @param {Members} message
+ */
+export function refuseMethod(shell, message) {
+  const { tag, words, names } = shell.shapes;
+  const { id, method: name } = names[words.get(get(message, tag))];
+  if (id === undefined || shell.ignoresUnknown) return undefined;
+  const method = get(message, name);
+  return answer(shell, get(message, id), method, { error: undeclared(shell, method) });
+}
+
+/**
+ * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
+ * are written with results verbatim.
+ * @param {Node} shell @param {Results} results @param {Pairs} writes @param {Members} call @param {Value} result
+ */
+export function replyTo(shell, results, writes, call, result) {
+  const { id, method: name, params } = shell.shapes.names.request;
+  const method = get(call, name);
+  return answer(shell, get(call, id), method, { result: JSON.parse(writeResult(results, writes, method, result, get(call, params))) });
+}
+
+/**
+ * The response to a call with an error.
+ * @param {Node} shell @param {Members} call @param {Value} error
+ */
+export function failTo(shell, call, error) {
+  const { id, method } = shell.shapes.names.request;
+  return answer(shell, get(call, id), get(call, method), { error });
+}
+
+/** @param {Node} shell @param {ID} id @param {string | undefined} method @param {{ result?: Value, error?: Value }} outcome */
+function answer({ shapes }, id, method, { result, error }) {
+  const names = shapes.names.response;
+  const out = {};
+  setTag(shapes, out, "response");
+  set(out, names.id, id);
+  if (names.method) set(out, names.method, method ?? "");
+  if (names.ok) set(out, names.ok, error === undefined);
+  if (error === undefined) set(out, names.result, result);
+  else if (names.error) set(out, names.error, error);
+  else set(out, names.words, error.message);
+  if (names.data && error?.data != null) set(out, names.data, error.data);
+  return out;
+}

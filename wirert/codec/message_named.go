@@ -1,0 +1,118 @@
+package codec
+
+// named reads a message whose shape names its members. The tag must come first, as the
+// table reader puts it.
+func (d *Decoder) named(m *Head) {
+	if !d.NextKey() || string(d.Name) != m.dialect.Shapes.Tag {
+		d.Fail()
+		return
+	}
+	m.shape = m.dialect.Shapes.shapeOf(d.Text())
+	m.seen |= seenShape
+	names := m.dialect.namesOf(m.shape)
+	params := -1
+	for d.NextKey() {
+		switch {
+		case names.Params == "" || string(d.Name) != names.Params:
+			d.namedMember(m, names)
+		default:
+			if params = d.params(m); m.HasParams {
+				return
+			}
+		}
+	}
+	d.readAll(m, params)
+}
+
+// namedMember reads a member of a message whose shape names its members, except for
+// params, which occur once.
+func (d *Decoder) namedMember(m *Head, names *Names) {
+	switch string(d.Name) {
+	case "":
+		d.Skip()
+	case names.ID:
+		d.messageID(m)
+	case names.Method:
+		d.method(m)
+	case names.Params, m.dialect.Shapes.Tag:
+		d.Fail()
+	case names.OK:
+		d.MarkSeen(&m.seen, seenOK)
+		m.ok = d.Bool()
+	case names.Words:
+		d.MarkSeen(&m.seen, seenWords)
+		d.next()
+		m.words = d.pos
+		d.Skip()
+	case names.Error:
+		d.MarkSeen(&m.seen, seenError)
+		d.next()
+		m.fault = d.pos
+		d.Skip()
+	case names.Result:
+		d.MarkSeen(&m.seen, seenResult)
+		m.result, m.spaced = d.passed()
+		if names.Data == names.Result {
+			m.data = m.result
+		}
+	case names.Data:
+		d.MarkSeen(&m.seen, seenData)
+		m.data, _ = d.passed()
+	default:
+		d.Skip()
+	}
+}
+
+// endFlagged returns the parts of a response whose flag tells a result from an error.
+func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) {
+	fails := m.seen&seenOK != 0 && !m.ok
+	if m.seen&seenOK == 0 || m.id.IsZero() || m.id.IsNull() && !(fails && m.dialect.NullIDOnError) {
+		d.Fail()
+	}
+	switch {
+	case d.failed:
+		return ID{}, nil, nil
+	case m.ok && m.seen&seenResult == 0:
+		result = Raw("{}")
+	case m.ok:
+		result = d.keep(m.result.start, m.result.end, m.spaced)
+	default:
+		fault = d.flaggedError(m)
+	}
+	d.endMessage(m)
+	return m.id, result, fault
+}
+
+// flaggedError returns the error of a response.
+func (d *Decoder) flaggedError(m *Head) *ResponseError {
+	fault := new(ResponseError)
+	if m.data.end > 0 {
+		if fault.Data = d.keep(m.data.start, m.data.end, true); string(fault.Data) == "null" {
+			fault.Data = nil
+		}
+	}
+	if m.seen&seenWords != 0 {
+		d.pos = m.words
+		fault.Message = d.String()
+	}
+	return fault
+}
+
+// ShapeAhead returns the shape of a message whose shape names its members, and stays
+// before the message.
+func (d *Decoder) ShapeAhead(dialect *Dialect) Shape {
+	d.next()
+	start := d.pos
+	shape := NoShape
+	d.BeginObject()
+	if d.NextKey() && string(d.Name) == dialect.Shapes.Tag {
+		shape = dialect.Shapes.shapeOf(d.Text())
+	}
+	if shape == NoShape {
+		d.Fail()
+		return NoShape
+	}
+	d.depth--
+	d.rewindTo(start)
+	return shape
+}
