@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
@@ -135,12 +136,16 @@ func askAll(t *testing.T, all []*construct, n int, say complaint) tallies {
 
 // askModel reads every message with the reference interpreter.
 func askModel(all []*construct, list []made) {
-	byModel := make(map[string]*interp.Reader)
+	byModel, protocols := make(map[string]*interp.Reader), make(map[string]*model.Protocol)
 	for _, c := range all {
-		byModel[c.name] = interp.New(c.protocol)
+		byModel[c.name], protocols[c.name] = interp.New(c.protocol), c.protocol
 	}
 	for i := range list {
 		q := &list[i]
+		if strings.HasPrefix(q.Type, progressHead) {
+			q.model = modelProgress(byModel[q.Construct], protocols[q.Construct], q.Type, q.Text)
+			continue
+		}
 		q.model = modelAnswer(byModel[q.Construct], q.Type, q.Text)
 		q.kept = q.model.Error == "" && byModel[q.Construct].Read(q.Type, []byte(q.model.Written)).Strict() != nil
 	}
@@ -190,6 +195,10 @@ func compareAll(t *testing.T, all []*construct, list []made, inGo, inTS []*answe
 		saw.add("generated Go", inGo[i].Error == "")
 		saw.add("generated TypeScript", inTS[i].Error == "")
 		saw.add("the model", m.Error == "")
+		if strings.HasPrefix(q.Type, progressHead) {
+			compareProgress(t, q, *inGo[i], *inTS[i], m, say)
+			continue
+		}
 		compareReaders(t, q, *inGo[i], *inTS[i], m, say)
 		if isTextFault(m.Error) || strings.Contains(m.Error, repeatedID) {
 			continue
@@ -272,7 +281,8 @@ func readableTypes(c *construct) []string {
 }
 
 // makeMessages returns n messages of all types in turn: of twenty, fourteen valid
-// ones, four near misses, one with several faults, and one that is not UTF-8.
+// ones, four near misses, one with several faults, and one that is not UTF-8. With them
+// are pairs of messages for every kind of progress.
 func makeMessages(all []*construct, n int) []made {
 	var out []made
 	makers := make(map[string]*sample.Maker)
@@ -299,7 +309,7 @@ func makeMessages(all []*construct, n int) []made {
 			}
 		}
 	}
-	return out[:n]
+	return append(out[:n], progressPairs(all)...)
 }
 
 // withBadByte returns a message with bytes somewhere in it that are not UTF-8: an

@@ -202,6 +202,12 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 			}
 			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s)\n", c.name+"."+typ, c.name, typ, written)
 		}
+		for _, k := range progressKinds(c) {
+			if len(types) == 0 {
+				break
+			}
+			rows.WriteString(k.goRow())
+		}
 		rows.WriteString("}\n")
 	}
 	program := strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(goProgram)
@@ -238,6 +244,7 @@ const goProgram = `package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -320,6 +327,15 @@ func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte,
 }
 
 var readers = map[string]func([]byte) answer{}
+
+// array writes a list.
+func array(n int, item func(dst []byte, i int) []byte) string {
+	var items [][]byte
+	for i := range n {
+		items = append(items, item(nil, i))
+	}
+	return "[" + string(bytes.Join(items, []byte(","))) + "]"
+}
 /*ROWS*/
 
 func main() {
@@ -378,6 +394,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     names.set(q.construct, shell?.shapes?.names?.response);
   }
   const lib = packages.get(q.construct);
+  if (q.type.startsWith("progress\t")) {
+    console.log(JSON.stringify(progressAnswer(lib, q.type.split("\t"), text)));
+    continue;
+  }
   const parse = lib["parse" + q.type];
   const write = lib["write" + q.type];
   const is = lib["is" + q.type];
@@ -416,6 +436,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   console.log(JSON.stringify(a));
 }
+` + tsProgress + `
 `
 
 // TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.

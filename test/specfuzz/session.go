@@ -275,21 +275,6 @@ func (g *gen) result() *Node {
 	return g.typ(true)
 }
 
-// progress adds a notification about the progress of a request.
-func (g *gen) progress(m, methods *Node) {
-	if !g.chance(0.1) || g.positions {
-		return
-	}
-	for i, by := range methods.Items {
-		if by.has("notify") && by.at("notify").Kind != Raw {
-			m.put("params", mapping("token", word(pick(g, "string", "int"))))
-			m.drop("params?")
-			m.put("progress", mapping("method", word(methods.Keys[i]), "token", text("params.token")))
-			return
-		}
-	}
-}
-
 // gate is what must be negotiated before a method is used.
 func (g *gen) gate(m, methods *Node) {
 	if !g.chance(0.25) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -81,7 +82,7 @@ func (u uses) method(m *model.Method) {
 	u.when(m.ParamsOptional, "params optional")
 	u.when(m.Positions, "params by position or name")
 	u.when(m.ByVariant, "result by variant")
-	u.when(m.Progress != nil, "progress")
+	u.progress(m)
 	u.when(m.ErrorData != nil, "data of the errors of a method")
 	u.when(m.Registration != nil, "registration")
 	u.when(m.Replaces != nil, "method replaces")
@@ -89,6 +90,19 @@ func (u uses) method(m *model.Method) {
 	u.when(len(m.Errors) > 0, "method errors")
 	for _, t := range m.Types() {
 		u.typ(t)
+	}
+}
+
+func (u uses) progress(m *model.Method) {
+	u.when(len(m.Progress) > 0, "progress")
+	u.when(len(m.Progress) > 1, "progress of several kinds")
+	for _, p := range m.Progress {
+		u.when(p.Name != model.MainProgress, "progress with a name")
+		u.when(strings.Count(p.Token, ".") > 1, "progress with a token within a struct")
+		u.when(p.As != p.Token[strings.LastIndexByte(p.Token, '.')+1:], "progress with another name of the token")
+		u.when(p.Value == "", "progress that is all of a notification")
+		u.when(p.Value != "", "progress in a member")
+		u.typ(p.Payload)
 	}
 }
 

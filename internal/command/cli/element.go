@@ -26,7 +26,7 @@ type element struct {
 	Parts       []string      `json:"parts,omitempty"` // fields, values, variants
 	Errors      []string      `json:"errors,omitempty"`
 	ErrorData   string        `json:"error_data,omitempty"`
-	Progress    string        `json:"progress,omitempty"`
+	Progress    []string      `json:"progress,omitempty"`
 	Registers   string        `json:"registers,omitempty"` // with what options a peer registers for it
 	Replaces    string        `json:"replaces,omitempty"`
 	ReplacedBy  []string      `json:"replaced_by,omitempty"`
@@ -273,6 +273,11 @@ func sendersOf(rows *lower.Program) map[model.Decl][]string {
 				w.visit(call.Of.Result)
 				w.visit(call.Of.ErrorData)
 			}
+			for _, x := range call.Of.Progress {
+				if slices.Contains(roles(p, lower.From(x.Method.From)), role) {
+					w.visit(x.Payload)
+				}
+			}
 			if answers && call.Answer == lower.AnswerByVariant {
 				for _, c := range rows.At(call.Params).Union.Cases {
 					w.visit(c.Of.Result)
@@ -321,6 +326,9 @@ func usersOf(p *model.Protocol) map[model.Decl][]string {
 		note(m.Params, m.Name+" (params)")
 		note(m.Result, m.Name+" (result)")
 		note(m.ErrorData, m.Name+" (data of errors)")
+		for _, x := range m.Progress {
+			note(x.Payload, m.Name+" ("+x.Name+")")
+		}
 		if m.Registration != nil {
 			note(m.Registration.Options, m.Name+" (registration)")
 		}

@@ -33,8 +33,9 @@ func (c *catalog) method(call *lower.Call) {
 		e.Result = "with " + typeString(m.Result)
 	}
 	e.Errors = call.Errors
-	if p := m.Progress; p != nil {
-		e.Progress = fmt.Sprintf("reported by %s, for the token at %s", p.Method.Name, p.Token)
+	for _, p := range m.Progress {
+		words := fmt.Sprintf("%s, with %s, reported by %s, for the token at %s", p.Name, typeString(p.Payload), p.Method.Name, p.Token)
+		e.Progress = append(e.Progress, words)
 	}
 	if m.ErrorData != nil {
 		e.ErrorData = typeString(m.ErrorData)

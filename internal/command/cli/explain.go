@@ -162,7 +162,9 @@ func (e *element) text() string {
 	row("parts", strings.Join(e.Parts, ", "))
 	row("errors", strings.Join(e.Errors, ", "))
 	row("error data", e.ErrorData)
-	row("progress", e.Progress)
+	for _, p := range e.Progress {
+		row("progress", p)
+	}
 	row("registers", e.Registers)
 	row("replaces", e.Replaces)
 	row("newer", strings.Join(e.ReplacedBy, ", "))

@@ -32,7 +32,9 @@ that type. A file named - is the standard input.
 Requests and answers are paired by their ids, which each side chooses separately.
 An answer without a request, a request that was never answered, an id that is in
 use, and a result that does not fit its method are faults too. A request that does
-not fit the spec may be answered with an error, or not at all. At the end verify
+not fit the spec may be answered with an error, or not at all. What a notification
+reports of a request must be progress of that request, which its token names; an
+unknown token is only counted. At the end verify
 prints which parts of the protocol were seen. Undeclared methods, tags and codes
 are listed, and values that readers pass over are counted; with --strict they are
 faults, and so are undeclared keys and values.
@@ -147,6 +149,9 @@ func (o *verifyWriter) result(r verify.Result) {
 	}
 	if r.Requests+r.Responses > 0 {
 		o.printf("  %s, %s, %d never answered\n", count(r.Requests, "request"), count(r.Responses, "answer"), r.Unanswered)
+	}
+	if r.Progress+r.Stray > 0 {
+		o.printf("  %s of progress, %d with an unknown token\n", count(r.Progress+r.Stray, "report"), r.Stray)
 	}
 	if r.Unknown > 0 {
 		o.printf("  %s with an undeclared method or tag\n", count(r.Unknown, "message"))

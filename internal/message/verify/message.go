@@ -36,6 +36,9 @@ func (v *Verifier) message(value *interp.Value, path string) {
 	default:
 		v.methods.add(call.Method)
 		v.seenType(call.Of.Params, parts.Params)
+		if call.Shape == lower.NotificationShape {
+			v.progress(&parts, path)
+		}
 	}
 	if id != nil {
 		v.request(call, &parts, path)
@@ -83,6 +86,7 @@ func (v *Verifier) request(call *lower.Call, m *interp.Parts, path string) {
 		v.sameID(variant, m, path)
 	}
 	r := &openRequest{id: m.ID.Written(), call: call, results: []model.Type{resultOf(call, variant)}}
+	v.gives(call, m)
 	if first := v.ask(r); first != nil {
 		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
 	}

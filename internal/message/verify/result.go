@@ -16,9 +16,11 @@ type Result struct {
 	Requests   int `json:"requests,omitempty"`
 	Responses  int `json:"responses,omitempty"`
 	Unanswered int `json:"unanswered,omitempty"`
-	Records    int `json:"records,omitempty"` // of a journal
-	Unknown    int `json:"unknown"`           // undeclared methods and tags
-	Dropped    int `json:"dropped,omitempty"` // values that a reader passes over
+	Progress   int `json:"progress,omitempty"`       // notifications about a request
+	Stray      int `json:"unknown_tokens,omitempty"` // notifications about progress of no request
+	Records    int `json:"records,omitempty"`        // of a journal
+	Unknown    int `json:"unknown"`                  // undeclared methods and tags
+	Dropped    int `json:"dropped,omitempty"`        // values that a reader passes over
 
 	Version  string     `json:"version,omitempty"` // of a journal, as its header says
 	Coverage []Coverage `json:"coverage"`

@@ -45,6 +45,10 @@ type Verifier struct {
 	started bool // a line was read
 	journal bool
 	open    *openRequests
+	tokens  tokens
+	// reporters are the kinds of progress that the notifications of each name report.
+	reporters map[string][]*model.Progress
+
 	result  Result
 	cover   map[*model.Union]tally
 	methods tally
@@ -57,6 +61,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 	v := &Verifier{
 		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
 		cover: make(map[*model.Union]tally), methods: make(tally), errors: make(tally),
+		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p),
 	}
 	v.fault = func(f Fault) {
 		v.result.Faults++

@@ -53,6 +53,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	checkExamples(d)
 	checkAnswers(d)
 	features := checkPaths(d)
+	checkProgress(d)
 	checkGates(d, features)
 	if !r.OK() {
 		return nil
@@ -77,6 +78,7 @@ type draft struct {
 	variants        variantDecls
 	items           []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
 	methods         []pair[*syntax.Method, *model.Method]
+	progresses      []progressDecl
 	requests        []pair[*syntax.Message, *model.Variant]
 	errorData       []pair[*syntax.ErrorDecl, *model.ErrorCode]
 	capabilityTypes []model.Type // of the capabilities, in their order

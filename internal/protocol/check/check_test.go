@@ -159,8 +159,10 @@ methods:
     params: {on: string}
     result: {mode: "int | string"}
     # Of these three the first two were no types at all, and the tuple was any.
-    progress: {method: step, token: params.on, payload: "int | string"}
-  step: {from: agent, notify: Shape}
+    progress:
+      - {method: step, token: params.on, value: value, payload: "int | string"}
+      - {name: partly_done, method: step, token: params.on, value: value, payload: "[int, int]"}
+  step: {from: agent, notify: {on: string, value: any}}
 journal: {header: "Snapshot | Text", record: "[int, string]"}
 `)
 	var got []string
@@ -169,7 +171,8 @@ journal: {header: "Snapshot | Text", record: "[int, string]"}
 	}
 	want := []string{
 		"Snapshot", "SnapshotStatus", "SnapshotServer", "SnapshotServerMCPURL", "SnapshotLimits", "Shape", "ShapeBigCircle",
-		"Text", "SetPlanModeParams", "SetPlanModeResult", "SetPlanModeResultMode", "SetPlanModeProgress", "JournalHeader", "JournalRecord",
+		"Text", "SetPlanModeParams", "SetPlanModeResult", "SetPlanModeResultMode", "StepParams", "SetPlanModeProgress", "SetPlanModePartlyDoneProgress",
+		"JournalHeader", "JournalRecord",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -76,11 +76,6 @@ func completeMethods(d *draft) {
 	for _, i := range d.items {
 		i.out.Type = i.from.Type
 	}
-	for _, m := range d.out.Methods {
-		if p := m.Progress; p != nil && p.Payload == nil {
-			p.Payload = p.Method.Params
-		}
-	}
 }
 
 // checkMethods checks the params and results of methods, and what they replace.

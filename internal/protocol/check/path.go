@@ -19,11 +19,6 @@ func checkPaths(d *draft) (features *model.Enum) {
 	for i, s := range d.spec.Capabilities {
 		capabilityPath(d, d.out.Capabilities[i], s)
 	}
-	for _, m := range d.methods {
-		if m.out.Progress != nil {
-			progressToken(d.report, m.out, m.from.Progress.Token)
-		}
-	}
 	if s := d.spec.Dialect; s != nil && s.Framing != nil && !s.Framing.MaxFrom.IsZero() {
 		negotiatedNumber(d, s.Framing.MaxFrom)
 	}

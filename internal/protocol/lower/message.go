@@ -182,6 +182,8 @@ type Call struct {
 	// ErrorData is the type of the data of an error that answers the call and declares
 	// none.
 	ErrorData Ref `json:"error_data"`
+	// Progress are the kinds of progress of a request.
+	Progress []Progress `json:"progress,omitempty"`
 
 	Of *model.Method `json:"-"`
 }
@@ -265,6 +267,7 @@ func (p *Program) call(m *model.Method) Call {
 	for _, e := range m.Errors {
 		row.Errors = append(row.Errors, e.Name)
 	}
+	row.Progress = p.progress(m)
 	return row
 }
 

@@ -127,8 +127,8 @@ type Method struct {
 	Result         Type // of a request, unless ByVariant
 	ByVariant      bool // Params is the union of requests; each variant names its result
 	Errors         []*ErrorCode
-	ErrorData      Type // of the data of an error that answers it; nil: what the error declares
-	Progress       *Progress
+	ErrorData      Type        // of the data of an error that answers it; nil: what the error declares
+	Progress       []*Progress // each kind under its own name
 	Registration   *Registration
 	Replaces       *Method // the older method that this one replaces; or nil
 	// Positions reports that Params is a struct that may also be sent as an array of
@@ -139,8 +139,8 @@ type Method struct {
 // Types are the types that m names, each once for each place.
 func (m *Method) Types() []Type {
 	out := []Type{m.Params, m.Result, m.ErrorData}
-	if m.Progress != nil {
-		out = append(out, m.Progress.Payload)
+	for _, p := range m.Progress {
+		out = append(out, p.Payload)
 	}
 	if m.Registration != nil {
 		out = append(out, m.Registration.Options)
@@ -154,11 +154,18 @@ type Registration struct {
 	Options Type
 }
 
-// Progress says which notification reports the progress of a request.
+// MainProgress is the name of a kind of progress that the spec does not name.
+const MainProgress = "progress"
+
+// Progress says which notification reports a kind of progress of a request.
 type Progress struct {
-	Method  *Method // a notification
+	Of      *Method // the request
+	Name    string  // tells it from others of the request
+	Method  *Method // a notification, whose payload has the members As and Value
 	Token   string  // path of the token in the request: params.token
-	Payload Type    // the type of the progress in the notification
+	As      string  // the member of the payload that repeats the token
+	Value   string  // the member of the payload that holds the progress; "": all of it
+	Payload Type    // the type of the progress, which the member may be declared as, or any
 }
 
 // GateKind is the kind of a gate.

@@ -72,7 +72,7 @@ func TestDocuments(t *testing.T) {
 		"gates_feature":          {`"gates":[{"gate":"feature push.jobs","kind":"feature","name":"push.jobs"},{"gate":"subscription jobs.subscribe",`},
 		"negotiation_highest":    {`"pick":"highest","none":"STALE","first":true`},
 		"negotiation_features":   {`"features":{"offer":"params.features","chosen":"result.common"}`},
-		"progress":               {`"progress":{"method":"$/progress","token":"params.token","payload":{"kind":"ref","name":"Progress"}}`, `"replaces":"index"`},
+		"progress":               {`"progress":[{"name":"progress","method":"$/progress","token":"params.token","as":"token","payload":{"kind":"ref","name":"Progress"}}]`, `"replaces":"index"`},
 		"method_was":             {`"was":["addTask","task.add"]`},
 		"names":                  {`"pins":{"go":"GoPinned","ts":"TsPinned"}`, `"pins":{"go":"Info"}`},
 		"include":                {`"file":"spec.yaml"`, `"file":"parts/deep/point.yaml","line":2,"column":3`},

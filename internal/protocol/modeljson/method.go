@@ -15,16 +15,19 @@ type Method struct {
 	Errors         []string      `json:"errors,omitempty"`
 	Positions      bool          `json:"params_by_position,omitempty"` // the fields of params may also come as an array
 	ErrorData      *Type         `json:"error_data,omitempty"`         // of the data of an error that answers it
-	Progress       *Progress     `json:"progress,omitempty"`
+	Progress       []Progress    `json:"progress,omitempty"`
 	Registration   *Registration `json:"registration,omitempty"`
 	Replaces       string        `json:"replaces,omitempty"`
 }
 
-// A Progress says which notification reports the progress of a request.
+// A Progress says which notification reports a kind of progress of a request.
 type Progress struct {
+	Name    string `json:"name"`
 	Method  string `json:"method"`
-	Token   string `json:"token"`
-	Payload *Type  `json:"payload,omitempty"`
+	Token   string `json:"token"`           // its path in the request
+	As      string `json:"as"`              // the member of the notification that repeats the token
+	Value   string `json:"value,omitempty"` // the member that holds the progress; absent: all of its payload
+	Payload *Type  `json:"payload"`
 }
 
 // A Registration says with what options a peer registers for a method at run time.
@@ -67,8 +70,8 @@ func newMethod(m *model.Method, roles [2]string) Method {
 	for _, e := range m.Errors {
 		out.Errors = append(out.Errors, e.Name)
 	}
-	if p := m.Progress; p != nil {
-		out.Progress = &Progress{p.Method.Name, p.Token, newType(p.Payload)}
+	for _, p := range m.Progress {
+		out.Progress = append(out.Progress, Progress{p.Name, p.Method.Name, p.Token, p.As, p.Value, newType(p.Payload)})
 	}
 	if r := m.Registration; r != nil {
 		out.Registration = &Registration{r.As, newType(r.Options)}

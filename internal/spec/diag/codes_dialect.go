@@ -106,6 +106,24 @@ var (
 		Wrong: head + "methods:\n  open: {from: client, notify: {}, registration: {options: {a: int}, as: sync}}\n  close: {from: client, notify: {}, registration: {options: {b: int}, as: sync}}\n",
 		Right: head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
 	}
+	ProgressName = &Code{
+		ID: "progress-name", Title: "a kind of progress has no name of its own",
+		Doc:   "A request may have several kinds of progress: every one after the first has a name, and no two have the same one. Generated code has a function for each name, so it is a word of ASCII letters, digits and _. The first may be without a name, and is then called progress.",
+		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: progress, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
+		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: partial, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
+	}
+	ProgressToken = &Code{
+		ID: "progress-token", Title: "a notification cannot be matched with its request",
+		Doc:   "The notification about the progress of a request repeats the token of the request in a member of its payload, a struct. That member is called like the last name in the path of the token, or token; as: names any other. Both are strings or integers. The token itself has no default, which requests would share, and is in a struct, not in a union.",
+		Wrong: head + "methods:\n  progress: {from: agent, notify: {on: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token}}\n",
+		Right: head + "methods:\n  progress: {from: agent, notify: {on: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, as: on}}\n",
+	}
+	ProgressValue = &Code{
+		ID: "progress-value", Title: "a notification does not hold the progress",
+		Doc:   "The progress is the whole payload of the notification, or the member that value: names, which must be present. payload: is its type if the member is declared as any (or as object, if each value is an object). Otherwise its type is the declared one, and payload: may only repeat it. A type with one value says nothing.",
+		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, value: value, payload: int}}\n",
+		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, value: value, payload: int}}\n",
+	}
 	MethodReplaces = &Code{
 		ID: "method-replaces-cycle", Title: "methods replace each other",
 		Doc:   "A method replaces an older one, which stays declared for old peers. A chain of replacements must not lead back to its start.",
@@ -117,6 +135,7 @@ var (
 func dialectCodes() []*Code {
 	return []*Code{
 		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectUnwritten, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
-		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, MethodErrorData, RegistrationConflict, MethodReplaces,
+		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, ProgressName,
+		ProgressToken, ProgressValue, MethodErrorData, RegistrationConflict, MethodReplaces,
 	}
 }

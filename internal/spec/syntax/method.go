@@ -19,7 +19,7 @@ type Method struct {
 	ByVariant      Word
 	Errors         []Word
 	ErrorData      *Ref // nil: none
-	Progress       *Progress
+	Progress       []*Progress
 	Registration   *Registration
 	Replaces       Word
 	Examples       []*Example

@@ -51,6 +51,7 @@ const (
 	Negotiation
 	Journal
 	Tolerance    // values that readers pass over
+	Progress     // progress of requests
 	ErrorReplies // data of the errors that answer a method
 	Registrations
 )
@@ -58,7 +59,7 @@ const (
 func (p Part) String() string {
 	return [...]string{
 		"", "methods", "batches", "ignored messages", "further members", "shapes that name members", "members of one shape", "events or requests", "errors", "errors by kind", "ranges of errors",
-		"capabilities or gates", "a negotiation", "a journal", "tolerance", "methods with error_data", "registrations",
+		"capabilities or gates", "a negotiation", "a journal", "tolerance", "progress", "methods with error_data", "registrations",
 	}[p]
 }
 
@@ -93,6 +94,8 @@ func has(rows *lower.Program, part Part) bool {
 		return p.Negotiation != nil
 	case Journal:
 		return p.Journal != nil
+	case Progress:
+		return rows.HasProgress()
 	case Tolerance:
 		return rows.Tolerant()
 	case ErrorReplies:

@@ -245,6 +245,7 @@ func (p messages) decode(f *file) {
 	}
 	p.emitRefusal(f)
 	p.emitReplies(f)
+	p.emitProgress(f)
 }
 
 // readAnyMessage emits the body of the reader of all messages.

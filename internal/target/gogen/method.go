@@ -29,14 +29,14 @@ func (p about) emitMethods(f *file) {
 		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
 			field("Replaces string // the older method that it replaces, or empty")
 		}
-		if p.someMethod(func(m *model.Method) bool { return m.Progress != nil }) {
-			field("Progress string // the notification that reports its progress, or empty")
-			field("Token string // path of the token that identifies the call in both, or empty")
+		if p.someMethod(func(m *model.Method) bool { return len(m.Progress) > 0 }) {
+			field("Progress []ProtocolProgress // the kinds of its progress")
 		}
 		if len(p.proto.Errors) > 0 {
 			field("Errors []ErrorCode // the errors that it declares")
 		}
 	}))
+	p.emitProgressType(f)
 	f.declare(`
 		// Methods describes every method, in the order of the spec.
 		func Methods() []ProtocolMethod {
@@ -58,8 +58,8 @@ func (p about) methodRow(row *lower.Call) code {
 	if m.Replaces != nil {
 		w.add("Replaces", src("Method$1", p.methods[m.Replaces]))
 	}
-	if m.Progress != nil && m.Progress.Method != nil {
-		w.add("Progress", src("Method$1", p.methods[m.Progress.Method])).add("Token", quote(m.Progress.Token))
+	if len(m.Progress) > 0 {
+		w.add("Progress", onLines("[]ProtocolProgress", p.progressRows(m)))
 	}
 	var codes []string
 	for _, c := range m.Errors {
@@ -71,6 +71,33 @@ func (p about) methodRow(row *lower.Call) code {
 		w.add("Errors", code("[]ErrorCode{"+codes[0]+"}"))
 	}
 	return w.code()
+}
+
+// emitProgressType emits the type of the entries for kinds of progress.
+func (p about) emitProgressType(f *file) {
+	if !p.someMethod(func(m *model.Method) bool { return len(m.Progress) > 0 }) {
+		return
+	}
+	f.declare(`
+		// ProtocolProgress is what the spec says of a kind of progress of a request.
+		type ProtocolProgress struct {
+			Name   string // progress, unless the spec has another name
+			Method string // the notification that reports it
+			Token  string // path of the token in the request
+			As     string // the member of the notification that repeats the token
+			Value  string // the member of the notification that holds the progress, or empty for all of it
+		}`)
+}
+
+func (p about) progressRows(m *model.Method) []code {
+	var rows []code
+	for _, x := range m.Progress {
+		w := &entryWriter{}
+		w.add("Name", quote(x.Name)).add("Method", src("Method$1", p.methods[x.Method])).add("Token", quote(x.Token)).add("As", quote(x.As))
+		w.text("Value", x.Value)
+		rows = append(rows, w.code())
+	}
+	return rows
 }
 
 func ids(list []string) []code {

@@ -40,6 +40,7 @@ func exactNames() []backend.Reserved {
 		{"ProtocolGate", "a condition that must be negotiated before sending", backend.Capabilities},
 		{"ProtocolInfo", "the type of Protocol", backend.Anything},
 		{"ProtocolMethod", "describes a method", backend.Messages},
+		{"ProtocolProgress", "describes a kind of progress of a request", backend.Progress},
 		{"ProtocolRequest", "describes a request", backend.Envelope},
 		{"ProtocolVersion", "the version that the package implements", backend.Anything},
 		{"Recorded", "reports whether a journal holds a value", backend.Journal},

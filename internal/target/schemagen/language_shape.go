@@ -228,7 +228,7 @@ type methodShape struct {
 	Result         *resultRef         `json:"result,omitempty" jsonschema_description:"The result: a type, or the fields of <Method>Result."`
 	Errors         []string           `json:"errors,omitempty" jsonschema_description:"Names of the errors that it may be answered with."`
 	ErrorData      *ref               `json:"error_data,omitempty" jsonschema_description:"The data of an error that answers it and declares none: a type, or the fields of <Method>ErrorData."`
-	Progress       *progressShape     `json:"progress,omitempty" jsonschema_description:"The notification that reports its progress."`
+	Progress       *progressBody      `json:"progress,omitempty" jsonschema_description:"The notification that reports its progress, or a list of several kinds of progress."`
 	Registration   *registrationShape `json:"registration,omitempty" jsonschema_description:"The options with which a peer registers for it at run time."`
 	Replaces       string             `json:"replaces,omitempty" jsonschema_description:"The older method that it replaces."`
 	wasShape
@@ -257,15 +257,21 @@ type capabilityShape struct {
 }
 
 type progressShape struct {
+	Name    string    `json:"name,omitempty" jsonschema_description:"Tells it from other kinds of progress of the request. Default: progress."`
 	Method  string    `json:"method" jsonschema_description:"The notification."`
 	Token   string    `json:"token" jsonschema_description:"The path of the token in the request: params.token."`
-	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"The type of the progress in the notification. Default: its whole payload."`
+	As      string    `json:"as,omitempty" jsonschema_description:"The member of the notification that repeats the token. Default: the last name of the path, or token."`
+	Value   string    `json:"value,omitempty" jsonschema_description:"The member of the notification that holds the progress. Default: its whole payload."`
+	Payload *typeWord `json:"payload,omitempty" jsonschema_description:"The type of the progress, if the notification declares it as any."`
 }
 
 type registrationShape struct {
 	Options *ref   `json:"options" jsonschema_description:"The options: a type, or the fields of <Method>Registration."`
 	As      string `json:"as,omitempty" jsonschema_description:"The name that a peer registers under. Default: the name of the method."`
 }
+
+// progressBody is several kinds of progress, or one.
+type progressBody either[[]progressShape, progressShape]
 
 type negotiationShape struct {
 	Method   string         `json:"method" jsonschema_description:"The method of the handshake."`

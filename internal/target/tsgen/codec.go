@@ -22,6 +22,7 @@ type answersView struct{ From, Writes string }
 var codecModules = map[string]string{
 	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
+	"progresses": "runtime/progress",
 }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
@@ -39,6 +40,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	}
 	if p.hasMessages() && (answers.From == "answers" || p.answers()) {
 		m.whole("answers")
+	}
+	if p.rows.HasProgress() {
+		m.whole("progresses")
 	}
 	if batch {
 		m.whole("batches")
@@ -93,6 +97,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		for _, name := range p.resultFunctions() {
 			m.export(name, answers)
 		}
+		if p.rows.HasProgress() {
+			m.export("progressOf", property(p.rows.Dialect.NamesOf(lower.RequestShape).Method))
+		}
 	}
 	if data {
 		m.export("readErrorData", map[bool]string{false: "readData", true: "readKindData"}[p.rows.Dialect.ErrorIdentity == lower.ByDataKind])
@@ -128,6 +135,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		d.fill("functions of refusals", nil)
 		if p.answers() {
 			d.fill("functions of results", (&declarations{plan: p}).resultsView())
+		}
+		if p.rows.HasProgress() {
+			d.fill("functions of progress", (&declarations{plan: p}).resultsView())
 		}
 	}
 	if data {

@@ -38,6 +38,10 @@ func (e *declarations) maps() []declaration {
 		}
 		out = append(out, d)
 	}
+	if e.rows.HasProgress() {
+		out = append(out, declaration{Name: "ProgressMethod", Doc: []string{"The name of a method whose progress is reported."},
+			Alias: "{ [M in keyof Methods]: Methods[M] extends { progress: object } ? M : never }[keyof Methods]"})
+	}
 	if d, ok := e.errorData(); ok {
 		out = append(out, d)
 	}
@@ -82,8 +86,12 @@ func (e *declarations) methodMap() declaration {
 		if c.ErrorData != lower.NoType {
 			members = append(members, memberView{Key: "errorData", Type: e.typ(c.Of.ErrorData)})
 		}
-		if c.Of.Progress != nil && c.Of.Progress.Payload != nil {
-			members = append(members, memberView{Key: "progress", Type: e.typ(c.Of.Progress.Payload)})
+		if len(c.Progress) > 0 {
+			var kinds []memberView
+			for _, x := range c.Progress {
+				kinds = append(kinds, memberView{Key: x.Name, Type: e.typ(x.Of.Payload)})
+			}
+			members = append(members, memberView{Key: "progress", Type: objectType(kinds)})
 		}
 		from := memberView{Key: "from", Type: strings.Join(e.senders(c.From), " | ")}
 		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
@@ -12,6 +13,7 @@ type callEntry struct {
 	Name   string // of its message
 	Entry  object
 	Result string // of its results; "" for none
+	Kinds  string // of its progress; "" for none
 }
 
 // call is the entry of a method in the table.
@@ -38,7 +40,46 @@ func (e *tables) call(c *lower.Call) callEntry {
 	case c.Answer == lower.AnswerByVariant:
 		result = e.resultsByVariant()
 	}
-	return callEntry{c, e.methods[c.Of], o, result}
+	return callEntry{c, e.methods[c.Of], o, result, e.progress(c)}
+}
+
+// progress are the kinds of progress of a call in the table, by name; "" for none.
+func (e *tables) progress(c *lower.Call) string {
+	d := &e.rows.Dialect
+	asked, told := d.NamesOf(lower.RequestShape), d.NamesOf(lower.NotificationShape)
+	only := array([]string{quote("id")})
+	if d.Named() {
+		only = array([]string{quote(d.Shapes.Key), quote(d.Shapes.Notification)})
+	}
+	var kinds []string
+	for _, x := range c.Progress {
+		value := []lower.Step{{Key: told.Params}}
+		if x.Value != nil {
+			value = append(value, *x.Value)
+		}
+		var o object
+		o.add("only", array([]string{array([]string{quote(told.Method), quote(x.Method)}), only}))
+		o.add("token", pathOf(append([]lower.Step{{Key: asked.Params}}, x.Token...)))
+		o.add("as", pathOf([]lower.Step{{Key: told.Params}, x.As}))
+		o.add("value", pathOf(value))
+		if x.Kept {
+			o.add("payload", e.ref(x.Payload))
+		}
+		kinds = append(kinds, array([]string{quote(x.Name), o.String()}))
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "/* @__PURE__ */ new Map(" + array(kinds) + ")"
+}
+
+func pathOf(steps []lower.Step) string {
+	return array(each(steps, func(s lower.Step) string {
+		if s.Item != nil {
+			return strconv.Itoa(*s.Item)
+		}
+		return quote(s.Key)
+	}))
 }
 
 // errorReplies are the types of the data of errors, by the method that they answer.

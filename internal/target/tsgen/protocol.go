@@ -1,7 +1,6 @@
 package tsgen
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,6 +25,7 @@ type protocolView struct {
 	Transport                 []entry
 	Roles                     string
 	Methods, Events, Requests bool // whether there are any
+	Progress                  bool // of some method
 	Tables                    []table
 }
 
@@ -119,6 +119,7 @@ func (e *protocol) view() *protocolView {
 	if n := e.proto.Negotiation; n != nil {
 		v.Legacy = n.Legacy
 	}
+	v.Progress = e.rows.HasProgress()
 	if v.Methods = e.hasMessages(); v.Methods {
 		v.Tables = append(v.Tables, e.methodTable())
 	}
@@ -148,8 +149,8 @@ func (e *protocol) methodTable() table {
 		if len(c.Errors) > 0 {
 			o.add("errors", quoteAll(c.Errors))
 		}
-		if progress := c.Of.Progress; progress != nil {
-			o.add("progress", fmt.Sprintf("{ method: %s, token: %s }", quote(progress.Method.Name), quote(progress.Token)))
+		if kinds := progressEntries(&c); len(kinds) > 0 {
+			o.add("progress", kinds.String())
 		}
 		if c.Of.Replaces != nil {
 			o.add("replaces", quote(c.Of.Replaces.Name))
@@ -157,6 +158,20 @@ func (e *protocol) methodTable() table {
 		t.Entries = append(t.Entries, tableEntry(c.Method, &c.Of.Meta, o))
 	}
 	return t
+}
+
+// progressEntries are the kinds of progress of a call in the table of methods, by name.
+func progressEntries(c *lower.Call) object {
+	var kinds object
+	for _, x := range c.Of.Progress {
+		var o object
+		o.text("method", x.Method.Name)
+		o.text("token", x.Token)
+		o.text("as", x.As)
+		o.text("value", x.Value)
+		kinds.add(x.Name, o.String())
+	}
+	return kinds
 }
 
 func variantTable(name, doc string, u *model.Union) table {

@@ -12,6 +12,7 @@ import (
 func exactNames() []backend.Reserved {
 	return []backend.Reserved{
 		{"Array", "a global that declarations use", backend.Anything},
+		{"ProgressMethod", "the name of a method whose progress is reported", backend.Progress},
 		{"Promise", "a global that declarations use", backend.Anything},
 		{"ReadonlyArray", "a global that declarations use", backend.Anything},
 		{"Record", "a global that declarations use", backend.Anything},
@@ -69,6 +70,7 @@ func exactNames() []backend.Reserved {
 		{"isResultOf", "reports whether a value is the result of a method", backend.Messages},
 		{"isStandardErrorCode", "reports whether a code is a standard code of JSON-RPC", backend.Errors},
 		{"pickVersion", "chooses the version that both peers support", backend.Negotiation},
+		{"progressOf", "reads the progress of a request", backend.Progress},
 		{"newError", "makes an error", backend.Messages},
 		{"readErrorData", "reads the data of an error", backend.Errors},
 		{"readErrorDataOf", "reads the data of an error that answers a method", backend.ErrorReplies},

@@ -50,6 +50,9 @@ func (p *plan) emitRuntime(out *output) {
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
 		}
+		if p.rows.HasProgress() {
+			used = append(used, "progress")
+		}
 		if p.rows.Dialect.Batch != nil {
 			used = append(used, "batch")
 		}

@@ -136,6 +136,9 @@ func (e *tables) messages(m *module, v tableView) {
 		}
 		m.export("registrations", rows)
 	}
+	if e.rows.HasProgress() {
+		m.export("progress", v)
+	}
 	m.add("pick", v)
 	for _, row := range e.messageRows(v) {
 		m.export("type", row)

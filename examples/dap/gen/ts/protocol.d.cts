@@ -51,7 +51,6 @@ export interface MethodInfo {
   kind: "request" | "notification";
   optionalParams?: true;
   errors?: readonly ErrorName[];
-  progress?: { method: string; token: string };
   replaces?: string;
   since?: string;
   after?: string;

@@ -8,6 +8,7 @@ const scalars = require("./runtime/scalar.cjs");
 const texts = require("./runtime/write.cjs");
 const messages = require("./runtime/message.cjs");
 const answers = require("./runtime/answer.cjs");
+const progresses = require("./runtime/progress.cjs");
 const batches = require("./runtime/batch.cjs");
 const faults = require("./runtime/fault.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
@@ -385,6 +386,10 @@ function writeResultOf(method, v, params) {
   return answers.writeResult(table.results, pairs10af, method, v, params);
 }
 
+function progressOf(request, message, name = "progress") {
+  return progresses.readProgress(table.progress.get(request.method)?.get(name), request, message);
+}
+
 function readErrorData(name, error) {
   return faults.readData(table.faults, name, error);
 }
@@ -475,4 +480,5 @@ exports.newError = newError;
 exports.isResultOf = isResultOf;
 exports.readResultOf = readResultOf;
 exports.writeResultOf = writeResultOf;
+exports.progressOf = progressOf;
 exports.readErrorData = readErrorData;

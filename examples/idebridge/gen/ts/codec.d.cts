@@ -205,6 +205,18 @@ export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: u
 /** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
 export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
+/** The progress of a request that a message reports, or the errors in it; undefined if the message is not about the request. */
+export declare function progressOf<M extends wire.ProgressMethod>(
+  request: { method: M; params?: wire.Methods[M]["params"] },
+  message: wire.Message,
+): ReadResult<wire.Methods[M]["progress"] extends { progress: infer T } ? T : never> | undefined;
+/** The progress of the kind that is called name. */
+export declare function progressOf<M extends wire.ProgressMethod, N extends keyof wire.Methods[M]["progress"]>(
+  request: { method: M; params?: wire.Methods[M]["params"] },
+  message: wire.Message,
+  name: N,
+): ReadResult<wire.Methods[M]["progress"][N]> | undefined;
+
 /** Reads the data of the error of a response, as an error of that name. */
 export declare function readErrorData<N extends keyof wire.ErrorData>(name: N, error: { data?: unknown }): ReadResult<wire.ErrorData[N]>;
 

@@ -7,6 +7,7 @@ import * as scalars from "./runtime/scalar.js";
 import * as texts from "./runtime/write.js";
 import * as messages from "./runtime/message.js";
 import * as answers from "./runtime/answer.js";
+import * as progresses from "./runtime/progress.js";
 import * as batches from "./runtime/batch.js";
 import * as faults from "./runtime/fault.js";
 import { quoteIntegers } from "./runtime/quote.js";
@@ -382,6 +383,10 @@ export function readResultOf(method, v, params) {
 
 export function writeResultOf(method, v, params) {
   return answers.writeResult(table.results, pairs10af, method, v, params);
+}
+
+export function progressOf(request, message, name = "progress") {
+  return progresses.readProgress(table.progress.get(request.method)?.get(name), request, message);
 }
 
 export function readErrorData(name, error) {

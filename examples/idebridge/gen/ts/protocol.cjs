@@ -82,7 +82,7 @@ const METHODS = {
   "claude.initialize": { from: "client", kind: "request", errors: ["VERSION_UNKNOWN", "TOKEN_EXPIRED"], since: "1" },
   "claude.ping": { from: ["client", "agent"], kind: "request", since: "1" },
   "claude.open": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING"], since: "1" },
-  "claude.open.v2": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING", "BUSY"], progress: { method: "progress", token: "params.token" }, replaces: "claude.open", since: "2", gate: "agent.openV2" },
+  "claude.open.v2": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING", "BUSY"], progress: { progress: { method: "progress", token: "params.token", as: "token" } }, replaces: "claude.open", since: "2", gate: "agent.openV2" },
   "claude.didChange": { from: "client", kind: "notification", since: "1" },
   progress: { from: "agent", kind: "notification", since: "1", gate: "client.supportsProgress" },
 };

@@ -96,7 +96,8 @@ export interface MethodInfo {
   kind: "request" | "notification";
   optionalParams?: true;
   errors?: readonly ErrorName[];
-  progress?: { method: string; token: string };
+  /** The kinds of its progress, by name. */
+  progress?: { readonly [name: string]: { method: string; token: string; as: string; value?: string } };
   replaces?: string;
   since?: string;
   after?: string;
@@ -108,7 +109,7 @@ export declare const METHODS: {
   readonly "claude.initialize": { from: "client", kind: "request", errors: ["VERSION_UNKNOWN", "TOKEN_EXPIRED"], since: "1" };
   readonly "claude.ping": { from: ["client", "agent"], kind: "request", since: "1" };
   readonly "claude.open": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING"], since: "1" };
-  readonly "claude.open.v2": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING", "BUSY"], progress: { method: "progress", token: "params.token" }, replaces: "claude.open", since: "2", gate: "agent.openV2" };
+  readonly "claude.open.v2": { from: "client", kind: "request", errors: ["TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING", "BUSY"], progress: { progress: { method: "progress", token: "params.token", as: "token" } }, replaces: "claude.open", since: "2", gate: "agent.openV2" };
   readonly "claude.didChange": { from: "client", kind: "notification", since: "1" };
   readonly progress: { from: "agent", kind: "notification", since: "1", gate: "client.supportsProgress" };
 };

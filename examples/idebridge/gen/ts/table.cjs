@@ -113,6 +113,10 @@ const results = /* @__PURE__ */ new Map([
   ["claude.open.v2", { type: $ClaudeOpenV2Result }],
 ]);
 
+const progress = /* @__PURE__ */ new Map([
+  ["claude.open.v2", /* @__PURE__ */ new Map([["progress", { only: [["method", "progress"], ["id"]], token: ["params", "token"], as: ["params", "token"], value: ["params"] }]])],
+]);
+
 function pick(names) {
   return new Map(names.map((name) => [name, methods.get(name)]));
 }
@@ -168,6 +172,7 @@ exports.faults = faults;
 exports.$ResponseError = $ResponseError;
 exports.shell = shell;
 exports.results = results;
+exports.progress = progress;
 exports.$Message = $Message;
 exports.$ClientMessage = $ClientMessage;
 exports.$AgentMessage = $AgentMessage;

@@ -112,6 +112,10 @@ export const results = /* @__PURE__ */ new Map([
   ["claude.open.v2", { type: $ClaudeOpenV2Result }],
 ]);
 
+export const progress = /* @__PURE__ */ new Map([
+  ["claude.open.v2", /* @__PURE__ */ new Map([["progress", { only: [["method", "progress"], ["id"]], token: ["params", "token"], as: ["params", "token"], value: ["params"] }]])],
+]);
+
 function pick(names) {
   return new Map(names.map((name) => [name, methods.get(name)]));
 }

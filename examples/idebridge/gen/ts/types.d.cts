@@ -563,7 +563,7 @@ export interface Methods {
    *
    * @remarks Since 2. Only sent when `agent.openV2` was negotiated.
    */
-  "claude.open.v2": { params: ClaudeOpenV2Params; result: ClaudeOpenV2Result; progress: Progress; from: "client"; kind: "request" };
+  "claude.open.v2": { params: ClaudeOpenV2Params; result: ClaudeOpenV2Result; progress: { progress: Progress }; from: "client"; kind: "request" };
   /**
    * Reports that a file changed in the editor.
    *
@@ -588,6 +588,9 @@ export interface ResultInputs {
 
 /** The result of a method as it is written. */
 export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
+
+/** The name of a method whose progress is reported. */
+export type ProgressMethod = { [M in keyof Methods]: Methods[M] extends { progress: object } ? M : never }[keyof Methods];
 
 /** The data of errors, by name. */
 export interface ErrorData {

@@ -204,6 +204,24 @@ func ResultOf(call Message, data []byte) (any, error) {
 	return nil, fmt.Errorf("%T has no result", call)
 }
 
+// Progress returns the progress of the call that n reports. ok is false if n is
+// not about the call.
+func (v *ClaudeOpenV2Message) Progress(n *ProgressMessage) (progress *Progress, ok bool, err error) {
+	asked := func(dst []byte) []byte {
+		if v.Params.Token != nil {
+			return codec.AppendString(dst, *v.Params.Token)
+		}
+		return dst
+	}
+	told := func(dst []byte) []byte {
+		return codec.AppendString(dst, n.Params.Token)
+	}
+	if !codec.SameToken(asked, told) {
+		return progress, false, nil
+	}
+	return &n.Params, true, nil
+}
+
 func AppendMessage(dst []byte, v Message) []byte {
 	if v == nil {
 		return codec.AppendNull(dst)

@@ -28,14 +28,22 @@ const (
 // ProtocolMethod is what the spec says of a method.
 type ProtocolMethod struct {
 	Name     string
-	From     wirert.From  // the side that sends it
-	Notify   bool         // a notification, which has no response
-	Since    string       // the version that added it, or empty
-	Gate     ProtocolGate // what must be negotiated before it is sent, or empty
-	Replaces string       // the older method that it replaces, or empty
-	Progress string       // the notification that reports its progress, or empty
-	Token    string       // path of the token that identifies the call in both, or empty
-	Errors   []ErrorCode  // the errors that it declares
+	From     wirert.From        // the side that sends it
+	Notify   bool               // a notification, which has no response
+	Since    string             // the version that added it, or empty
+	Gate     ProtocolGate       // what must be negotiated before it is sent, or empty
+	Replaces string             // the older method that it replaces, or empty
+	Progress []ProtocolProgress // the kinds of its progress
+	Errors   []ErrorCode        // the errors that it declares
+}
+
+// ProtocolProgress is what the spec says of a kind of progress of a request.
+type ProtocolProgress struct {
+	Name   string // progress, unless the spec has another name
+	Method string // the notification that reports it
+	Token  string // path of the token in the request
+	As     string // the member of the notification that repeats the token
+	Value  string // the member of the notification that holds the progress, or empty for all of it
 }
 
 // Methods describes every method, in the order of the spec.
@@ -51,7 +59,9 @@ func Methods() []ProtocolMethod {
 			ErrorCodeSessionGone,
 			ErrorCodeFileMissing,
 		}},
-		{Name: MethodClaudeOpenV2, From: wirert.FromClient, Since: "2", Gate: "agent.openV2", Replaces: MethodClaudeOpen, Progress: MethodProgress, Token: "params.token", Errors: []ErrorCode{
+		{Name: MethodClaudeOpenV2, From: wirert.FromClient, Since: "2", Gate: "agent.openV2", Replaces: MethodClaudeOpen, Progress: []ProtocolProgress{
+			{Name: "progress", Method: MethodProgress, Token: "params.token", As: "token"},
+		}, Errors: []ErrorCode{
 			ErrorCodeTokenExpired,
 			ErrorCodeSessionGone,
 			ErrorCodeFileMissing,

@@ -1,0 +1,35 @@
+import { get } from "./guard.js";
+import { reader, readType, result } from "./read.js";
+/** @import { Key } from "./error.js" */
+/** @import { Type, Value } from "./value.js" */
+
+// The progress of requests, which notifications report.
+
+/**
+ * @typedef {{ only: [key: string, value?: string][], token: Key[], as: Key[], value: Key[], payload?: Type }} Kind of progress: the members
+ * that only the notification has, paths in the request and in the notification, and the type of what was kept there
+ */
+
+/**
+ * Reads a kind of progress of a request in a message, or returns undefined if that is not about the request.
+ * @param {Kind | undefined} kind @param {Value} request @param {Value} message
+ */
+export function readProgress(kind, request, message) {
+  if (!kind || kind.only.some(([key, value]) => at(message, [key]) !== value)) return undefined;
+  const token = at(request, kind.token);
+  if ((typeof token !== "string" && typeof token !== "number") || token !== at(message, kind.as)) return undefined;
+  const { value: path, payload } = kind;
+  const value = at(message, path);
+  if (!payload) return { ok: true, value };
+  const r = reader(false);
+  r.path.push(...path);
+  return result(r, () => readType(r, payload, value));
+}
+
+/**
+ * The value at a path of members and items.
+ * @param {Value} v @param {Key[]} path @returns {Value}
+ */
+function at(v, path) {
+  return path.reduce((/** @type {any} */ inner, k) => (typeof inner === "object" && inner !== null ? get(inner, /** @type {string} */ (k)) : undefined), v);
+}
