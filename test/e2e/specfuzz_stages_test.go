@@ -55,7 +55,7 @@ type stages struct {
 }
 
 // bound is how long check, or all output of one spec, may take.
-const bound = 30 * time.Second
+const bound = 2 * time.Minute
 
 // fail records a fault of a spec, each class of it once.
 func (s *stages) fail(f *fuzzed, stage, detail string) {

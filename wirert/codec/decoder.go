@@ -62,6 +62,15 @@ func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, 
 	return decodeNormal(Options{}, data, t, id, read)
 }
 
+// DecodeConst is Decode for a value that carries no information.
+func DecodeConst(data []byte, t *Table, id TypeID, read func(*Decoder)) error {
+	_, err := Decode(data, t, id, func(d *Decoder) struct{} {
+		read(d)
+		return struct{}{}
+	})
+	return err
+}
+
 // A Reader is a pointer to a struct, which reads itself. Functions take it in place
 // of a type parameter: the compiler makes each type that such a function names once
 // for every struct.

@@ -179,11 +179,7 @@ func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: w
 
 // DecodeResult reads the result in the answer to the call.
 func (*CancelMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, or an error if the result is not that of its

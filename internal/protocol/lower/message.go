@@ -3,6 +3,7 @@ package lower
 import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/names"
+	"slices"
 )
 
 // A Dialect is how messages are read and written.
@@ -325,6 +326,17 @@ func (p *Program) errorOf(e *model.ErrorCode) Error {
 		row.AddsKind = s.Field("kind") == nil
 	}
 	return row
+}
+
+// ErrorsHaveData reports whether some error declares its data.
+func (p *Program) ErrorsHaveData() bool {
+	return slices.ContainsFunc(p.Errors, func(e Error) bool { return e.Data != NoType })
+}
+
+// MethodsHaveErrorData reports whether some method says what the data of the errors that
+// answer it is.
+func (p *Program) MethodsHaveErrorData() bool {
+	return slices.ContainsFunc(p.Calls, func(c Call) bool { return c.ErrorData != NoType })
 }
 
 // Whole is the data of an error as an object with its kind. An error without declared

@@ -24,6 +24,11 @@ var refusalCodes = [...]int{-32700, -32600, -32601, -32602}
 // be read.
 func AnswersRefusal(code int) bool { return slices.Contains(refusalCodes[:], code) }
 
+// RefusalsHaveData reports whether some error that answers a refused message has data.
+func (d *Dialect) RefusalsHaveData() bool {
+	return slices.ContainsFunc(d.Refusals[:], func(r Refusal) bool { return r.Kind || r.Words != "" })
+}
+
 func refusals(p *model.Protocol) (rows [4]Refusal) {
 	for i, code := range refusalCodes {
 		at := slices.IndexFunc(p.Errors, func(e *model.ErrorCode) bool { return e.Code == code })

@@ -99,7 +99,7 @@ func has(rows *lower.Program, part Part) bool {
 	case Tolerance:
 		return rows.Tolerant()
 	case ErrorReplies:
-		return slices.ContainsFunc(rows.Calls, func(c lower.Call) bool { return c.ErrorData != lower.NoType })
+		return rows.MethodsHaveErrorData()
 	case Registrations:
 		return len(rows.Registrations) > 0
 	}

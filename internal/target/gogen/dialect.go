@@ -1,8 +1,6 @@
 package gogen
 
 import (
-	"slices"
-
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -88,7 +86,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if rows := p.errorDataRows(); len(rows) > 0 {
 		w.add("Errors", onLines("[]"+rt("ErrorData"), rows))
 	}
-	if some := func(r lower.Refusal) bool { return r.Kind || r.Words != "" }; slices.ContainsFunc(d.Refusals[:], some) {
+	if d.RefusalsHaveData() {
 		w.add("Refusals", keyed("[]"+rt("RefusalData"), refusalRows(d)))
 	}
 	if b := d.Batch; b != nil {

@@ -9,7 +9,7 @@ import (
 
 // emitErrorData emits the constructors and the readers of errors with data.
 func (p errorCodes) emitErrorData(f *file) {
-	if !p.errorsHaveData() {
+	if !p.rows.ErrorsHaveData() {
 		return
 	}
 	for i := range p.rows.Errors {
@@ -19,16 +19,6 @@ func (p errorCodes) emitErrorData(f *file) {
 		}
 	}
 	p.emitWrittenData(f)
-}
-
-// errorsHaveData reports whether some error declares its data.
-func (p *plan) errorsHaveData() bool {
-	for i := range p.rows.Errors {
-		if p.rows.Errors[i].Data != lower.NoType {
-			return true
-		}
-	}
-	return false
 }
 
 // dataType returns the Go type of the data of an error.

@@ -355,7 +355,7 @@ func (p messages) check(f *file) {
 			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
 		}
 		response := code("table.CheckResponse(v.ID, v.Result, v.Error)")
-		if p.errorsHaveData() {
+		if p.rows.ErrorsHaveData() {
 			response = "checkResponse(v)"
 		}
 		p.checkShell(g, "Response", lower.ResponseShape, response)
@@ -376,7 +376,7 @@ func (p messages) check(f *file) {
 			switch v := v.(type) $1
 			return table.Missing(typeMessage)
 		}`, types)
-	if p.errorsHaveData() {
+	if p.rows.ErrorsHaveData() {
 		f.declare(`
 			func checkResponse(v *Response) error {
 				err := table.CheckResponse(v.ID, v.Result, v.Error)
@@ -395,7 +395,7 @@ func (p messages) check(f *file) {
 // normalizeData returns the statement that sets the declared data of an error to what a
 // writer makes of it; "" if no error declares any.
 func (p messages) normalizeData() code {
-	if !p.errorsHaveData() {
+	if !p.rows.ErrorsHaveData() {
 		return ""
 	}
 	return src(`

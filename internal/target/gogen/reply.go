@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -39,12 +41,8 @@ func (p messages) emitReply(f *file, m *message) {
 
 			// DecodeResult reads the result in the answer to the call.
 			func (*$1) DecodeResult(data []byte) error {
-				_, err := codec.Decode(data, &table, $3, func(d *codec.Decoder) struct{} {
-					$5
-					return struct{}{}
-				})
-				return err
-			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), p.answerOf(m), readConst(sh))
+				return codec.DecodeConst(data, &table, $3, $5)
+			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), p.answerOf(m), constReader(sh))
 		return
 	}
 	typ, decode, report := p.decodeAs(sh, m.row.Result)
@@ -63,6 +61,15 @@ func (p messages) emitReply(f *file, m *message) {
 				$3
 			}`, m.name, typ, report)
 	}
+}
+
+// constReader returns the function that reads a value that carries no information.
+func constReader(sh *shape) code {
+	read := readConst(sh)
+	if name, ok := strings.CutSuffix(strings.TrimPrefix(string(read), "d."), "()"); ok {
+		return src("(*codec.Decoder).$1", name)
+	}
+	return src("func(d *codec.Decoder) { $1 }", read)
 }
 
 // decodeAs returns the type of what is read of a type that may have no name, and how it is

@@ -34,6 +34,7 @@ var keyPlaces = map[string]string{
 	"errorRange":        "dialect: {error_ranges: {a: {KEY}}}",
 	"gate":              "types: {A: {gate: {KEY}}}",
 	"progress":          "methods: {a: {progress: {KEY}}}",
+	"registration":      "methods: {a: {registration: {KEY}}}",
 	"features":          "negotiation: {features: {KEY}}",
 	"type":              "types: {A: {FORM, KEY}}",
 	"field":             "types: {A: {fields: {a: {FORM, KEY}}}}",

@@ -28,7 +28,7 @@ var codecModules = map[string]string{
 // emitCodec adds the module with the readers and writers of all types and messages.
 func (p *plan) emitCodec(out *output, used pairsUsed) {
 	m := &module{}
-	batch, data := p.rows.Dialect.Batch != nil, p.hasErrorData()
+	batch, data := p.rows.Dialect.Batch != nil, p.rows.ErrorsHaveData()
 	m.whole("guards", "table", "values", "scalars", "texts")
 	answers := answersView{From: "answers", Writes: used.of[nil].Name()}
 	messages := "messages"
@@ -104,7 +104,7 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if data {
 		m.export("readErrorData", map[bool]string{false: "readData", true: "readKindData"}[p.rows.Dialect.ErrorIdentity == lower.ByDataKind])
 	}
-	if p.hasErrorReplies() {
+	if p.rows.MethodsHaveErrorData() {
 		m.export("readErrorDataOf", nil)
 	}
 	if len(p.rows.Registrations) > 0 {
@@ -143,7 +143,7 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if data {
 		d.fill("function of errors", nil)
 	}
-	if p.hasErrorReplies() {
+	if p.rows.MethodsHaveErrorData() {
 		d.fill("function of error replies", nil)
 	}
 	if len(p.rows.Registrations) > 0 {
@@ -154,11 +154,6 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		d.fill("maker of errors", data)
 	}
 	out.declarations("codec", d)
-}
-
-// hasErrorReplies reports whether some method says what the data of its errors is.
-func (p *plan) hasErrorReplies() bool {
-	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.ErrorData != lower.NoType })
 }
 
 // A resultsView declares the functions of results: the members of a request that its

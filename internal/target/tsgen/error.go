@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -72,15 +71,10 @@ func (e *tables) errorRows() []entry {
 
 // checksErrors reports whether readers check the data of errors.
 func (p *plan) checksErrors() bool {
-	return p.hasErrorData() || p.rows.Dialect.ErrorIdentity == lower.ByDataKind
+	return p.rows.ErrorsHaveData() || p.rows.Dialect.ErrorIdentity == lower.ByDataKind
 }
 
 // hasFaults reports whether the table has the errors.
 func (p *plan) hasFaults() bool {
 	return p.answers() || p.checksErrors() && (p.hasMessages() || len(p.rows.Errors) > 0)
-}
-
-// hasErrorData reports whether some error declares its data.
-func (p *plan) hasErrorData() bool {
-	return slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType })
 }

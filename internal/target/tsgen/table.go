@@ -126,7 +126,7 @@ func (e *tables) messages(m *module, v tableView) {
 	if e.answers() {
 		m.export("results", v)
 	}
-	if e.hasErrorReplies() {
+	if e.rows.MethodsHaveErrorData() {
 		m.export("errorData", e.errorReplies())
 	}
 	if len(e.rows.Registrations) > 0 {
@@ -182,7 +182,7 @@ func (e *tables) messageRows(v tableView) []entry {
 // messages, or nil if none has data.
 func (e *tables) refusals() []string {
 	rows := e.rows.Dialect.Refusals[:]
-	if !slices.ContainsFunc(rows, func(r lower.Refusal) bool { return r.Kind || r.Words != "" }) {
+	if !e.rows.Dialect.RefusalsHaveData() {
 		return nil
 	}
 	return each(rows, func(r lower.Refusal) string {

@@ -451,11 +451,7 @@ func (v *ConfigurationDoneMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*ConfigurationDoneMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -465,11 +461,7 @@ func (v *LaunchMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*LaunchMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -479,11 +471,7 @@ func (v *AttachMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*AttachMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -493,11 +481,7 @@ func (v *RestartMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*RestartMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -507,11 +491,7 @@ func (v *DisconnectMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*DisconnectMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -521,11 +501,7 @@ func (v *TerminateMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*TerminateMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -535,11 +511,7 @@ func (v *CancelMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*CancelMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
@@ -653,11 +625,7 @@ func (v *NextMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*NextMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -667,11 +635,7 @@ func (v *StepInMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*StepInMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -681,11 +645,7 @@ func (v *StepOutMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*StepOutMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -695,11 +655,7 @@ func (v *StepBackMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*StepBackMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -709,11 +665,7 @@ func (v *ReverseContinueMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*ReverseContinueMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -723,11 +675,7 @@ func (v *RestartFrameMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*RestartFrameMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -737,11 +685,7 @@ func (v *GotoMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*GotoMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -751,11 +695,7 @@ func (v *PauseMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*PauseMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
@@ -843,11 +783,7 @@ func (v *TerminateThreadsMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*TerminateThreadsMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
@@ -1026,11 +962,7 @@ func (v *StartDebuggingMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*StartDebuggingMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // ResultOf reads the result in the answer to a call; nil if it is always the same.

@@ -157,11 +157,7 @@ func (v *ClaudePingMessage) Reply() *Response { return &Response{ID: v.ID, Resul
 
 // DecodeResult reads the result in the answer to the call.
 func (*ClaudePingMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, whose result is always the same.
@@ -169,11 +165,7 @@ func (v *ClaudeOpenMessage) Reply() *Response { return &Response{ID: v.ID, Resul
 
 // DecodeResult reads the result in the answer to the call.
 func (*ClaudeOpenMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Empty, func(d *codec.Decoder) struct{} {
-		d.Empty()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.

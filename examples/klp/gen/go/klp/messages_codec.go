@@ -330,11 +330,7 @@ func (v *StateUnsubscribeMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*StateUnsubscribeMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Null, func(d *codec.Decoder) struct{} {
-		d.NullValue()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
@@ -370,11 +366,7 @@ func (v *NotificationsUnsubscribeMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*NotificationsUnsubscribeMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Null, func(d *codec.Decoder) struct{} {
-		d.NullValue()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
@@ -449,11 +441,7 @@ func (v *JobsUnsubscribeMessage) Reply() *Response {
 
 // DecodeResult reads the result in the answer to the call.
 func (*JobsUnsubscribeMessage) DecodeResult(data []byte) error {
-	_, err := codec.Decode(data, &table, codec.Null, func(d *codec.Decoder) struct{} {
-		d.NullValue()
-		return struct{}{}
-	})
-	return err
+	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
 // Reply returns the answer to the call, or an error if the result must not be written.
