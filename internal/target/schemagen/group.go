@@ -17,17 +17,39 @@ func (o *fields) addGroup(t *lower.Struct, g *lower.Group) {
 		}
 		return out
 	}
-	rule := new(schema)
-	switch g.Rule {
-	case lower.AtLeastOne:
-		rule.subs("anyOf", set())
-	case lower.ExactlyOne:
-		rule.subs("oneOf", set())
-	case lower.AtMostOne:
+	var rule *schema
+	judged := slices.ContainsFunc(g.At, func(i int) bool { return o.passesOver(&t.Fields[i]) })
+	switch {
+	case g.Rule == lower.AtLeastOne:
+		rule = new(schema).subs("anyOf", set())
+	case judged:
+		rule = o.oneByOne(t, g.At, g.Rule == lower.ExactlyOne)
+	case g.Rule == lower.ExactlyOne:
+		rule = new(schema).subs("oneOf", set())
+	default:
 		none := new(schema).sub("not", new(schema).subs("anyOf", set()))
-		rule.subs("oneOf", append(set(), none))
+		rule = new(schema).subs("oneOf", append(set(), none))
 	}
 	o.conditions = append(o.conditions, rule)
+}
+
+// oneByOne matches objects that set at most one of some fields, or exactly one. Where
+// only its value says whether a field is set, no value is validated twice: a struct
+// within itself would take time that doubles with each level.
+func (o *fields) oneByOne(t *lower.Struct, at []int, exactly bool) *schema {
+	first, rest := o.isPresent(&t.Fields[at[0]]), at[1:]
+	switch {
+	case len(rest) == 0 && exactly:
+		return first
+	case len(rest) == 0:
+		return new(schema)
+	}
+	var others []*schema
+	for _, i := range rest {
+		others = append(others, o.isPresent(&t.Fields[i]))
+	}
+	return new(schema).sub("if", first).sub("then", new(schema).sub("not", new(schema).subs("anyOf", others))).
+		sub("else", o.oneByOne(t, rest, exactly))
 }
 
 // isPresent matches objects that set f, which a reader also looks for under older names.
