@@ -412,7 +412,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const isUnknown = got.ok && q.type === "Message" && lib.isUnknownMessage?.(got.value);
   let answer = got.refused ? lib.refuse(got) : isUnknown ? lib.refuseUnknown(got.value) : undefined;
   const n = names.get(q.construct);
-  if (answer && n) answer = { id: answer[n.id], error: n.error ? answer[n.error] : { code: 0, message: answer[n.words], data: answer[n.data] } };
+  if (answer && n) {
+    const own = { __proto__: null, ...answer }; // a member may be called constructor
+    answer = { id: own[n.id], error: n.error ? own[n.error] : { code: 0, message: own[n.words], data: own[n.data] } };
+  }
   if (got.ok && q.type.endsWith("Message") && q.type !== "Message") a.answer = "not asked"; // isUnknownMessage knows no side
   if (answer) a.answer = [JSON.stringify(answer.id), answer.error.code, answer.error.message, ...(answer.error.data ? [JSON.stringify(answer.error.data)] : [])].join(" ");
   if (!got.ok) {

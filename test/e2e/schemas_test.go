@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // The two sides of a protocol, as in the names of their schemas.
@@ -84,14 +86,38 @@ func (s *schemas) must(t *testing.T, side, typ string) *jsonschema.Schema {
 	return schema
 }
 
-// validate validates a text as encoding/json decodes it: with doubles.
+// validate validates a text with its integers as they are, and all other numbers as
+// doubles.
 func (s *schemas) validate(t *testing.T, side, typ, text string) error {
 	t.Helper()
 	var v any
-	if err := json.Unmarshal([]byte(text), &v); err != nil {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
 		return fmt.Errorf("encoding/json: %w", err)
 	}
-	return s.must(t, side, typ).Validate(v)
+	return s.must(t, side, typ).Validate(rounded(v))
+}
+
+// rounded is v with the nearest doubles for numbers that are not integers: readers see no
+// others.
+func rounded(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if _, ok := model.ExactInteger(v.String()); !ok {
+			f, _ := v.Float64()
+			return f
+		}
+	case []any:
+		for i := range v {
+			v[i] = rounded(v[i])
+		}
+	case map[string]any:
+		for k := range v {
+			v[k] = rounded(v[k])
+		}
+	}
+	return v
 }
 
 // ajv runs ajv, in Node, and returns the error of each value, or "".

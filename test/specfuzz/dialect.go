@@ -179,6 +179,11 @@ func (g *gen) members(more *[]string) *Node {
 		out.put(key, body)
 		*more = append(*more, m.name)
 	}
+	if g.int64 == "bigint" && g.chance(0.3) {
+		name := g.memberName(&used)
+		out.put(name, word("int64"))
+		*more = append(*more, name)
+	}
 	return out
 }
 

@@ -28,14 +28,14 @@ type gen struct {
 	again   map[string]*Node // the last limits of a scalar
 	taken   map[string]bool  // what types, events, methods and errors are called, as folded writes it
 
-	writeNull              bool // defaults: {write_absent: null}
-	int64Text              bool // defaults: {int64: string}
-	enumsOpen              bool // defaults: {enums: open}
-	older                  bool // names of today have older ones
-	unfit                  bool // there are values that are read and not written
-	positions              bool // dialect: {params: {form: array}}
-	flagged                bool // a flag tells a result from an error
-	nested                 int  // depth of the type that is made
+	writeNull              bool   // defaults: {write_absent: null}
+	int64                  string // of the defaults
+	enumsOpen              bool   // defaults: {enums: open}
+	older                  bool   // names of today have older ones
+	unfit                  bool   // there are values that are read and not written
+	positions              bool   // dialect: {params: {form: array}}
+	flagged                bool   // a flag tells a result from an error
+	nested                 int    // depth of the type that is made
 	serial                 int
 	docs                   int
 	errors                 []string // that travel
@@ -196,7 +196,7 @@ func (g *gen) defaults() *Node {
 	choose("unknown", "keep", "reject")
 	g.enumsOpen = choose("enums", "closed", "open") == "open"
 	choose("extra", "ignore", "keep", "reject")
-	g.int64Text = choose("int64", "number", "string") == "string"
+	g.int64 = choose("int64", "number", "bigint", "string")
 	if len(out.Keys) == 0 {
 		out.put("extra", word("ignore"))
 	}

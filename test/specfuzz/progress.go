@@ -98,6 +98,6 @@ func (g *gen) progressValue(p, fields *Node) {
 	case len(made) > 0 && g.chance(0.8):
 		p.put("payload", g.maybeNull(name(pick(g, made...).name)))
 	default:
-		p.put("payload", pick(g, name("int"), listOf(name("int")), either(name("string"), listOf(name("string"))), mapOf(name("int"))))
+		p.put("payload", pick(g, name("int"), name("int64"), listOf(name("int")), listOf(name("uint64")), either(name("string"), listOf(name("string"))), mapOf(name("int"))))
 	}
 }

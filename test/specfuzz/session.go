@@ -206,7 +206,7 @@ func (g *gen) method(methods *Node) *Node {
 			m.put("errors", words([]string{pick(g, g.errors...)}))
 		}
 		if g.chance(0.1) && !g.kinds && !g.flagged {
-			m.put("error_data", g.result())
+			m.put("error_data", g.later())
 			g.identities = []string{"code"}
 		}
 		if len(methods.Keys) > 0 && g.chance(0.08) {
@@ -217,7 +217,7 @@ func (g *gen) method(methods *Node) *Node {
 		m.put("was", words([]string{fmt.Sprintf("old%d", g.serial)}))
 	}
 	if g.chance(0.1) {
-		m.put("registration", mapping("options", g.result()))
+		m.put("registration", mapping("options", g.later()))
 		if g.chance(0.3) {
 			m.at("registration").put("as", word(g.memberName(&[]string{})))
 		}
@@ -257,6 +257,14 @@ func (g *gen) params() *Node {
 	}
 	g.serial++
 	return g.fieldMap(fmt.Sprintf("P%d", g.serial), 1+g.r.IntN(3), &[]string{}, &[]member{})
+}
+
+// later returns the type of what is read after the message that has it.
+func (g *gen) later() *Node {
+	if g.int64 == "bigint" && !g.wild && g.chance(0.5) {
+		return pick(g, name("int64"), listOf(name("uint64")))
+	}
+	return g.result()
 }
 
 func (g *gen) result() *Node {

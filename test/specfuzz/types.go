@@ -23,7 +23,7 @@ func (g *gen) scalarKinds(name string) kinds {
 	case "string", "bytes", "uuid", "uri", "timestamp":
 		return stringKind
 	case "int64", "uint64":
-		if g.int64Text {
+		if g.int64 == "string" {
 			return stringKind
 		}
 		return numberKind

@@ -19,6 +19,7 @@ func Uses(p *model.Protocol) []string {
 	u.dialect(&p.Dialect)
 	for _, f := range p.Dialect.AllMembers() {
 		u.field("member", f)
+		u.when(p.Dialect.Shapes != nil && p.Dialect.Shapes.Names != nil && exact(f.Type), "all digits in a member of one shape")
 	}
 	for _, m := range p.Methods {
 		u.method(m)
@@ -85,6 +86,8 @@ func (u uses) method(m *model.Method) {
 	u.progress(m)
 	u.when(m.ErrorData != nil, "data of the errors of a method")
 	u.when(m.Registration != nil, "registration")
+	u.when(exact(m.ErrorData), "all digits in the data of the errors of a method")
+	u.when(m.Registration != nil && exact(m.Registration.Options), "all digits in a registration")
 	u.when(m.Replaces != nil, "method replaces")
 	u.when(len(m.FormerNames) > 0, "method was")
 	u.when(len(m.Errors) > 0, "method errors")
@@ -103,6 +106,7 @@ func (u uses) progress(m *model.Method) {
 		u.when(p.Value == "", "progress that is all of a notification")
 		u.when(p.Value != "", "progress in a member")
 		u.typ(p.Payload)
+		u.when(exact(p.Payload), "all digits in progress")
 	}
 }
 
@@ -233,6 +237,9 @@ func (u uses) typ(t model.Type) {
 		if t.Kind == model.Int64Text || t.Kind == model.Uint64Text {
 			text = " as text"
 		}
+		if t.Kind.Wide() {
+			text = " of all digits"
+		}
 		u.add("scalar", t.String()+text)
 		u.limits(t.Limits)
 	case *model.List:
@@ -291,4 +298,33 @@ func (u uses) dialect(d *model.Dialect) {
 	u.add("dialect framing", d.Framing.Kind)
 	u.when(d.Rate != nil, "dialect rate")
 	u.when(len(d.Ranges) > 0, "dialect error_ranges")
+}
+
+// exact reports whether an integer of all digits is a value of t, or within one.
+func exact(t model.Type) bool {
+	seen := map[model.Type]bool{}
+	var within func(t model.Type) bool
+	within = func(t model.Type) bool {
+		t = model.Plain(t)
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *model.Scalar:
+			return t.Kind.Wide()
+		case *model.List:
+			return within(t.Elem)
+		case *model.Map:
+			return within(t.Elem)
+		case *model.Tuple:
+			return slices.ContainsFunc(t.Items, func(i *model.Item) bool { return within(i.Type) })
+		case *model.Struct:
+			return slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return within(f.Type) }) || within(t.ExtraType)
+		case *model.Union:
+			return slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return within(v.Type) })
+		}
+		return false
+	}
+	return within(t)
 }

@@ -126,8 +126,11 @@ func (g *gen) scalarValue(scalar string) *Node {
 		return raw(pick(g, "0", "7", "4294967295"))
 	case "int64", "uint64":
 		v := pick(g, "0", "1", "9007199254740991")
-		if g.int64Text {
+		switch g.int64 {
+		case "string":
 			return text(pick(g, v, "9223372036854775807"))
+		case "bigint":
+			return raw(pick(g, v, "9007199254740993", "9223372036854775807"))
 		}
 		return raw(v)
 	case "float":

@@ -122,6 +122,12 @@ func (l Limits) Uint32(d *Decoder) uint32 { return limited(l, d, d.Uint32()) }
 // Uint reads an integer from 0 to 2^53−1 within the limits.
 func (l Limits) Uint(d *Decoder) uint64 { return limited(l, d, d.Uint()) }
 
+// Int64 reads a 64-bit integer within the limits.
+func (l Limits) Int64(d *Decoder) int64 { return limited(l, d, d.Int64()) }
+
+// Uint64 reads an unsigned 64-bit integer within the limits.
+func (l Limits) Uint64(d *Decoder) uint64 { return limited(l, d, d.Uint64()) }
+
 // Float reads a number within the limits.
 func (l Limits) Float(d *Decoder) float64 { return limited(l, d, d.Float()) }
 
@@ -170,6 +176,20 @@ func (l Limits) CheckUint(n uint64) error {
 		return err
 	}
 	return l.checkNumber(float64(n))
+}
+
+// CheckInt64 reports whether n is within the limits, which are within ±(2^53−1): the
+// double nearest to an integer beyond that is not.
+func (l Limits) CheckInt64(n int64) error { return checkWide(l, n) }
+
+// CheckUint64 reports whether n is within the limits.
+func (l Limits) CheckUint64(n uint64) error { return checkWide(l, n) }
+
+func checkWide[T int64 | uint64](l Limits, n T) error {
+	if x := l.number(float64(n)); x != nil {
+		return &Error{Expected: x.words, Found: foundInt(n), Code: CodeValue}
+	}
+	return nil
 }
 
 // CheckFloat reports whether f is finite and within the limits.

@@ -317,6 +317,12 @@ func (m *Members) Uint32(key string, v *uint32) { Member(m, key, v, (*Decoder).U
 // Uint reads an integer from 0 to 2^53−1.
 func (m *Members) Uint(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint) }
 
+// Int64 reads a 64-bit integer, all of whose digits count.
+func (m *Members) Int64(key string, v *int64) { Member(m, key, v, (*Decoder).Int64) }
+
+// Uint64 reads an unsigned 64-bit integer, likewise.
+func (m *Members) Uint64(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint64) }
+
 // Int64Text reads a 64-bit integer that is written as a string.
 func (m *Members) Int64Text(key string, v *int64) { Member(m, key, v, (*Decoder).Int64Text) }
 

@@ -7,7 +7,8 @@ type scalar struct {
 	kind      Kind // KindNone: any
 	expected  string
 	integer   bool
-	low, high int64             // of an integer
+	wide      wide              // of an integer whose exact value counts; else notWide
+	low, high int64             // of any other integer
 	form      string            // description of the form of a string that encodes another value
 	valid     func([]byte) bool // whether a string has the form
 }
@@ -30,6 +31,8 @@ var scalars = [...]scalar{
 	Int32 - scalarBase:      integers(math.MinInt32, math.MaxInt32),
 	Uint32 - scalarBase:     integers(0, math.MaxUint32),
 	Uint - scalarBase:       integers(0, maxInt),
+	Int64 - scalarBase:      {kind: KindNumber, expected: "an integer", wide: signed},
+	Uint64 - scalarBase:     {kind: KindNumber, expected: "an integer", wide: unsigned},
 	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
 	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
 	Bytes - scalarBase:      coded("base64 text", func(text []byte) bool { _, ok := decodeBase64(text); return ok }),

@@ -46,6 +46,8 @@ const (
 	Int32
 	Uint32
 	Uint       // within 2^53−1
+	Int64      // of 64 bits, all of which count
+	Uint64     // likewise, unsigned
 	Int64Text  // a string of decimal digits, of 64 bits
 	Uint64Text // likewise, unsigned
 	Bytes      // a string of padded base64

@@ -127,6 +127,8 @@ func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 		return p.wrongKind(v, id)
 	case row.integer:
 		return p.integer(v, row)
+	case row.wide != notWide:
+		return p.wide(v, row.wide)
 	case row.form != "" && !row.valid(unquoted(p.token(v), &p.key)):
 		return p.wrong(v, row.form, CodeValue)
 	case id&^OrNull == Empty:

@@ -25,6 +25,7 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
  * @property {Path} path of the current value
  * @property {Fault[]} errors
  * @property {number} room for paths, in characters
+ * @property {(r: Reader, is: (v: Value) => boolean, v: Value) => Value} [keep] what is preserved, where the exact values of numbers count
  * @property {Drops} [drops] what was passed over
  * @property {Map<Value, Map<Node, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
@@ -37,10 +38,9 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
- * @param {Type} type @param {Value} v @param {boolean} [scrub]
+ * @param {Type} type @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-function read(type, v, scrub = false) {
-  const r = reader(scrub);
+function read(type, v, scrub = false, r = reader(scrub)) {
   return result(r, () => readType(r, type, v));
 }
 

@@ -175,7 +175,7 @@ function closer(s) {
 }
 
 /** @param {Cursor} s */
-function skipSpace(s) {
+export function skipSpace(s) {
   while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
 }
 
@@ -217,7 +217,7 @@ function scanWord(s, word) {
 }
 
 /** @param {Cursor} s */
-function scanString(s) {
+export function scanString(s) {
   if (!scanWord(s, '"')) return false;
   for (;;) {
     const c = s.text[s.at];

@@ -17,7 +17,7 @@ import { byCodePoint, itemCount, nodeOf, undeclared } from "./value.js";
 
 /**
  * @typedef {(w: Writer, t: Node, v: Value, depth: number, orNull: boolean) => string} Write
- * @typedef {Map<unknown, Write>} Pairs
+ * @typedef {Map<unknown, Write>} Pairs by what reads; bigints in kept content by "bigint"
  * @typedef {object} Writer
  * @property {(w: Writer, expectation: string, what: string) => never} wrong
  * @property {Path} path of the current value
@@ -290,8 +290,8 @@ function checkDepth(depth, v) {
 export function writeKept(w, v, depth) {
   checkDepth(depth, v);
   if (v === null || typeof v === "boolean" || typeof v === "string") return JSON.stringify(v);
-  if (typeof v === "number") return Number.isFinite(v) ? String(v) : fail(w, "a finite number", v);
-  if (typeof v !== "object") fail(w, "a JSON value", v);
+  if (Number.isFinite(v)) return String(v);
+  if (typeof v !== "object") return w.writes.get(typeof v)?.(w, v, v, depth, false) ?? fail(w, typeof v === "number" ? "a finite number" : "a JSON value", v);
   const isList = Array.isArray(v);
   if (!isList && !isPlain(v)) fail(w, "a JSON value", v, "an object that is not plain");
   let out = "";

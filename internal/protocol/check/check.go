@@ -75,6 +75,7 @@ type draft struct {
 	types           []pair[*syntax.Body, model.Decl]
 	structs         []structDecl
 	fields          []pair[*syntax.Field, *model.Field]
+	defaults        []pair[*syntax.Value, *model.Value]
 	variants        variantDecls
 	items           []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
 	methods         []pair[*syntax.Method, *model.Method]

@@ -35,7 +35,10 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		return nil
 	}
 	read := readingOf(v)
-	faults, filled := interp.Faults(t, read.whole)
+	faults, filled, exact := interp.Faults(t, read.whole)
+	for _, n := range exact {
+		read.part(n).value.Exact = true
+	}
 	for _, e := range faults {
 		_, isStruct := e.Type.(*model.Struct)
 		if as.partly && isStruct && e.Part == interp.PartMissing && e.At == read.whole {

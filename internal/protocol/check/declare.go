@@ -100,7 +100,7 @@ func section(spec *syntax.Spec, name string) source.Span {
 // register adds d under its name. It is false if the name is already taken.
 func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	c.out.Decls = append(c.out.Decls, d)
-	_, scalar := model.ScalarNamed(name, false)
+	_, scalar := model.ScalarNamed(name, model.Int64AsNumber)
 	switch {
 	case name == "":
 		return true

@@ -23,6 +23,9 @@ func checkDefaults(d *draft) {
 			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
 		}
 	}
+	for _, x := range d.defaults { // which of their numbers are exact is known now
+		*x.out = toModel(x.from)
+	}
 	for _, field := range d.fields {
 		f.visit(field.out)
 	}

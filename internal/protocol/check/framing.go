@@ -55,8 +55,9 @@ func negotiatedNumber(d *draft, path syntax.Word) {
 		"but a number of bytes is an integer", "name a capability of type int")
 }
 
-// isIntegerType reports whether t is an integer that is a number in messages.
+// isIntegerType reports whether t is an integer that is a number in messages and in
+// every language.
 func isIntegerType(t model.Type) bool {
 	s, ok := model.Resolve(t).(*model.Scalar)
-	return ok && s.Kind.Info().Integer
+	return ok && s.Kind.Info().Integer && !s.Kind.Wide()
 }

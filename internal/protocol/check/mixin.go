@@ -237,7 +237,7 @@ func narrowerScalar(a model.Type, b *model.Scalar) bool {
 		return kinds == model.Booleans
 	case model.Int:
 		s, ok := a.(*model.Scalar)
-		return ok && kinds == model.Numbers && s.Kind != model.Float
+		return ok && kinds == model.Numbers && s.Kind != model.Float && !s.Kind.Wide()
 	}
 	return false
 }

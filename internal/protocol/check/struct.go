@@ -91,5 +91,6 @@ func (c *collector) declareField(owner string, f *syntax.Field, inUse map[string
 	}
 	value := toModel(f.Default)
 	out.Default = &value
+	c.defaults = append(c.defaults, pair[*syntax.Value, *model.Value]{f.Default, &value})
 	return out
 }

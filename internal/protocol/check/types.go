@@ -80,7 +80,7 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 	case syntax.EitherExpr:
 		return r.either(e)
 	}
-	if kind, ok := model.ScalarNamed(e.Name, r.spec.Defaults.Int64.Text == "string"); ok {
+	if kind, ok := model.ScalarNamed(e.Name, int64Forms[r.spec.Defaults.Int64.Text]); ok {
 		return &model.Scalar{Kind: kind}
 	}
 	if d := r.scope.named[e.Name]; d != nil {
@@ -89,6 +89,8 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 	r.scope.unknown(r.report, e.Name, e.Span)
 	return invalid
 }
+
+var int64Forms = map[string]model.Int64Form{"bigint": model.Int64AsBigInt, "string": model.Int64AsText}
 
 // either is A | B: nullable, a union by JSON kind, or both.
 func (r resolver) either(e *syntax.Expr) model.Type {

@@ -72,6 +72,25 @@ type roundTrip struct {
 	why  string                 // the first change that was found
 }
 
+// isWide reports whether t is an integer whose exact value counts.
+func isWide(t model.Type) bool {
+	s, ok := t.(*model.Scalar)
+	return ok && s.Kind.Wide()
+}
+
+// writesDouble reports whether a number of t is written as its nearest double.
+func writesDouble(t model.Type) bool {
+	switch t := t.(type) {
+	case *model.Scalar:
+		return lower.Reads(t) == model.Numbers && !t.Kind.Wide()
+	case *model.Enum:
+		return t.Integer
+	case *model.Literal:
+		return t.Value.Kind == model.NumberValue
+	}
+	return false
+}
+
 // unsafe records the first reason, and returns false.
 func (s *roundTrip) unsafe(format string, args ...any) bool {
 	if s.why == "" {
@@ -88,6 +107,9 @@ func (s *roundTrip) safe(a, b model.Type) bool {
 		return true
 	}
 	s.seen[pair] = true
+	if isWide(a) && writesDouble(b) {
+		return s.unsafe("a number that is not an integer may be written as one: 5.00000000000000001 as 5")
+	}
 	if x, ok := a.(*model.Union); ok && bare(x) {
 		return s.safeVariants(x, func(v *model.Variant) bool { return s.safe(v.Type, b) })
 	}

@@ -16,7 +16,11 @@ func toModel(v *syntax.Value) model.Value {
 	case syntax.StringValue:
 		out.Text = v.Text
 	case syntax.NumberValue:
-		out.Text = model.FormatNumber(number(v))
+		if n, ok := model.ExactInteger(v.Text); v.Exact && ok {
+			out.Text, out.Wide = n.String(), true
+		} else {
+			out.Text = model.FormatNumber(number(v))
+		}
 	}
 	for _, item := range v.Items {
 		out.Items = append(out.Items, toModel(item))
@@ -49,12 +53,12 @@ type part struct {
 func readingOf(v *syntax.Value) *reading { return &reading{whole: valueOf(v), from: v} }
 
 func valueOf(v *syntax.Value) *interp.Value {
+	if v.Kind == syntax.NumberValue {
+		return interp.Number(v.Text)
+	}
 	out := &interp.Value{Kind: model.ValueKind(v.Kind), Bool: v.Bool}
-	switch v.Kind {
-	case syntax.StringValue:
+	if v.Kind == syntax.StringValue {
 		out.Text = v.Text
-	case syntax.NumberValue:
-		out.Number = number(v)
 	}
 	for _, item := range v.Items {
 		out.Items = append(out.Items, valueOf(item))

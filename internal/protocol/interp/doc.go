@@ -121,12 +121,12 @@ func Accepts(t model.Type, v *Value) bool {
 // that a struct keeps, and within all limits, including advisory ones. It is for
 // values of a spec, whose types may still have faults. Filled are the fields that v
 // leaves to their defaults. The defaults are not read, because they may contain
-// themselves.
-func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field) {
+// themselves. Exact are the numbers in v whose exact value counts.
+func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field, exact []*Value) {
 	p := new(Reader).pass()
 	p.verdict, p.authored = true, true
 	_, _ = p.value(t, v, "") // every error is among the faults
-	return p.faults, p.filled
+	return p.faults, p.filled, p.exact
 }
 
 func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
@@ -157,6 +157,7 @@ type findings struct {
 	dropped    []*Dropped
 	faults     []*Error       // authored
 	filled     []*model.Field // verdict: left to their defaults
+	exact      []*Value       // authored: the numbers whose exact value counts
 }
 
 // fault returns err, an error of reading v as t. If every fault is wanted, err is

@@ -104,10 +104,10 @@ func found(v *Value) string {
 // numberWords is a number as errors quote it: an integer as it is written, any other
 // as ECMAScript prints its double.
 func (v *Value) numberWords() string {
-	if v.source == "" || strings.ContainsAny(v.source, ".eE") {
-		return model.FormatNumber(v.Number)
+	if token := v.numberText(); !strings.ContainsAny(token, ".eE") {
+		return token
 	}
-	return v.source
+	return model.FormatNumber(v.Number)
 }
 
 // short quotes a text and cuts it after 32 code points.

@@ -23,7 +23,7 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		p.noteOthers(v, path, nil)
 		return object(), nil
 	case model.Int64Text, model.Uint64Text:
-		if !isWide(t.Kind, v.Text) {
+		if !isDigits(t.Kind, v.Text) {
 			err = wrong(path, t.Kind.Info().Form, v)
 		}
 	case model.Bytes:
@@ -34,6 +34,8 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		if !isUUID(v.Text) {
 			err = wrong(path, t.Kind.Info().Form, v)
 		}
+	case model.Int64Wide, model.Uint64Wide:
+		out, err = p.wide(t.Kind, v, path)
 	default:
 		if info := t.Kind.Info(); info.Integer {
 			out, err = p.integer(v, path, info.Min, info.Max)
@@ -55,8 +57,36 @@ func (p *pass) integer(v *Value, path string, low, high float64) (*Value, *Error
 	return v.plain(), nil
 }
 
-// isWide reports whether a text is a 64-bit integer in its only spelling.
-func isWide(kind model.ScalarKind, text string) bool {
+// wide reads an integer whose exact value counts: 9007199254740993.5 is none, though its
+// double is.
+func (p *pass) wide(kind model.ScalarKind, v *Value, path string) (*Value, *Error) {
+	if p.authored {
+		p.exact = append(p.exact, v)
+	}
+	n, ok := model.ExactInteger(v.numberText())
+	info := kind.Info()
+	switch {
+	case !ok:
+		return nil, wrong(path, "an integer", v)
+	case kind == model.Int64Wide && !n.IsInt64(), kind == model.Uint64Wide && !n.IsUint64():
+		return nil, wrong(path, fmt.Sprintf("an integer from %s to %s", info.Low, info.High), v)
+	}
+	return &Value{Kind: model.NumberValue, Number: v.Number, exact: n.String()}, nil
+}
+
+// numberText is the text of a number.
+func (v *Value) numberText() string {
+	switch {
+	case v.exact != "":
+		return v.exact
+	case v.source != "":
+		return v.source
+	}
+	return model.FormatNumber(v.Number)
+}
+
+// isDigits reports whether a text is a 64-bit integer in its only spelling.
+func isDigits(kind model.ScalarKind, text string) bool {
 	if len(text) > len("-9223372036854775808") { // a number with many digits takes long to parse
 		return false
 	}

@@ -103,6 +103,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	}
 	p.undeclared, p.dropped = append(p.undeclared, known.undeclared...), append(p.dropped, known.dropped...)
 	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
+	p.exact = append(p.exact, known.exact...)
 	return known.out, known.err
 }
 

@@ -20,6 +20,8 @@ type Value struct {
 	// kept is how a value that is preserved verbatim is written: its own text
 	// without the white space between tokens. It is empty for any other.
 	kept string
+	// exact has the digits of an integer that is written with all of them; else it is empty.
+	exact string
 	// source is the text that the value was read from.
 	source string
 }
@@ -72,7 +74,11 @@ func (v *Value) print(b *strings.Builder) {
 	case model.BoolValue:
 		b.WriteString(strconv.FormatBool(v.Bool))
 	case model.NumberValue:
-		b.WriteString(model.FormatNumber(v.Number))
+		if v.exact != "" {
+			b.WriteString(v.exact)
+		} else {
+			b.WriteString(model.FormatNumber(v.Number))
+		}
 	case model.StringValue:
 		b.WriteString(model.Quote(v.Text))
 	case model.ListValue:
@@ -130,6 +136,11 @@ func object(members ...Member) *Value {
 	return &Value{Kind: model.ObjectValue, Members: members}
 }
 
+// Number is a number of a spec, from its text.
+func Number(token string) *Value {
+	return &Value{Kind: model.NumberValue, Number: parseNumber(token), source: token}
+}
+
 func text(s string) *Value { return &Value{Kind: model.StringValue, Text: s} }
 
 // constant is a value of the spec.
@@ -140,6 +151,9 @@ func constant(v model.Value) *Value {
 		out.Text = v.Text
 	case model.NumberValue:
 		out.Number = parseNumber(v.Text)
+		if v.Wide {
+			out.exact = v.Text
+		}
 	}
 	for _, item := range v.Items {
 		out.Items = append(out.Items, constant(item))

@@ -59,7 +59,12 @@ func (p *Program) Tolerates(r Ref) bool { return r != NoType && p.tolerant[r.Typ
 // TolerantMessages reports whether a reader of messages may pass over a value.
 func (p *Program) TolerantMessages() bool {
 	tolerates := func(f Field) bool { return passesOver(f) || p.Tolerates(f.Type) }
-	return slices.ContainsFunc(p.Dialect.Members, tolerates) || slices.ContainsFunc(p.Calls, func(c Call) bool { return p.Tolerates(c.Params) }) ||
+	for _, shape := range []Shape{RequestShape, NotificationShape, ResponseShape} {
+		if slices.ContainsFunc(p.Dialect.MembersOf(shape), tolerates) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Calls, func(c Call) bool { return p.Tolerates(c.Params) }) ||
 		slices.ContainsFunc(p.Errors, func(e Error) bool { return p.Tolerates(e.Data) })
 }
 

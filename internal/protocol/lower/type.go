@@ -82,10 +82,12 @@ const (
 
 // A Scalar is a type without parts.
 type Scalar struct {
-	Name    string           `json:"name"` // of the row: int64-text where a spec says int64
+	Name    string           `json:"name"` // of the row: int64-text or int64-wide where a spec says int64
 	Integer bool             `json:"integer,omitempty"`
 	Min     float64          `json:"min,omitempty"` // of an integer
 	Max     float64          `json:"max,omitempty"`
+	Low     string           `json:"low,omitempty"` // of an integer whose exact value counts, instead of Min and Max
+	High    string           `json:"high,omitempty"`
 	Text    string           `json:"text,omitempty"`    // words for the form of a string that every reader checks
 	Pattern string           `json:"pattern,omitempty"` // that exactly the strings of the form match
 	Kind    model.ScalarKind `json:"-"`
@@ -238,7 +240,10 @@ var extras = [...]Extra{model.ExtraIgnore: ExtraIgnored, model.ExtraKeep: ExtraK
 
 func scalarOf(k model.ScalarKind) *Scalar {
 	info := k.Info()
-	row := &Scalar{Name: k.RowName(), Integer: info.Integer, Min: info.Min, Max: info.Max, Kind: k}
+	row := &Scalar{Name: k.RowName(), Integer: info.Integer, Kind: k, Low: info.Low, High: info.High}
+	if !k.Wide() {
+		row.Min, row.Max = info.Min, info.Max
+	}
 	if info.Checked {
 		row.Text, row.Pattern = info.Form, info.Pattern
 	}

@@ -9,8 +9,8 @@ import (
 // ScalarKind is the kind of a scalar. Scalars has a row for each.
 type ScalarKind int
 
-// The scalars. A spec spells Int64 and Int64Text alike, and Uint64 and
-// Uint64Text: its defaults choose.
+// The scalars. A spec spells Int64, Int64Wide and Int64Text alike, and so the unsigned
+// ones: its defaults choose.
 const (
 	String ScalarKind = iota
 	Bool
@@ -24,6 +24,8 @@ const (
 	Uint32
 	Int64
 	Uint64
+	Int64Wide // a number of which all digits count
+	Uint64Wide
 	Int64Text
 	Uint64Text
 	Bytes
@@ -44,7 +46,10 @@ type ScalarInfo struct {
 	Limits   LimitKind
 
 	Integer  bool
-	Min, Max float64 // of an integer
+	Min, Max float64 // of an integer; of a wide one of its limits
+	// Of an integer whose exact value counts, the least and the greatest. A double does not
+	// hold them all.
+	Low, High string
 
 	// Of a string whose text has a form: the words for it, a pattern that exactly the
 	// texts of the form match, and whether every reader checks the form, or only if a
@@ -52,8 +57,8 @@ type ScalarInfo struct {
 	Form    string
 	Pattern string
 	Checked bool
-	Edges   []string // texts that have the form, including edge cases
-	Near    []string // texts that almost have the form
+	Edges   []string // texts that have the form, including edge cases; or wide integers
+	Near    []string // texts that almost have the form; or integers beyond the wide ones
 }
 
 // LimitKind says which limits a spec may put on a type.
@@ -74,24 +79,41 @@ func (k ScalarKind) String() string { return scalars[k].Name }
 // RowName is the name of the row: that of the scalar in a spec, or another one
 // where the defaults of a spec choose between two.
 func (k ScalarKind) RowName() string {
-	if k == Int64Text || k == Uint64Text {
+	switch {
+	case k == Int64Text || k == Uint64Text:
 		return scalars[k].Name + "-text"
+	case k.Wide():
+		return scalars[k].Name + "-wide"
 	}
 	return scalars[k].Name
 }
 
-// ScalarNamed is the scalar that a spec spells name. text chooses the digits in
-// a string where an integer may be either.
-func ScalarNamed(name string, text bool) (ScalarKind, bool) {
+// Wide reports whether the scalar is an integer whose exact value counts, beyond what a
+// double holds.
+func (k ScalarKind) Wide() bool { return k == Int64Wide || k == Uint64Wide }
+
+// Int64Form is how the integers of 64 bits are written.
+type Int64Form int
+
+// The forms of these integers.
+const (
+	Int64AsNumber Int64Form = iota // within ±(2^53−1)
+	Int64AsBigInt
+	Int64AsText
+)
+
+// ScalarNamed is the scalar that a spec spells name, with its integers of 64 bits in
+// the form.
+func ScalarNamed(name string, form Int64Form) (ScalarKind, bool) {
 	for k := range scalars {
 		if scalars[k].Name != name {
 			continue
 		}
-		switch kind := ScalarKind(k); {
-		case kind == Int64 && text:
-			return Int64Text, true
-		case kind == Uint64 && text:
-			return Uint64Text, true
+		switch kind := ScalarKind(k); kind {
+		case Int64:
+			return [...]ScalarKind{Int64AsNumber: Int64, Int64AsBigInt: Int64Wide, Int64AsText: Int64Text}[form], true
+		case Uint64:
+			return [...]ScalarKind{Int64AsNumber: Uint64, Int64AsBigInt: Uint64Wide, Int64AsText: Uint64Text}[form], true
 		default:
 			return kind, true
 		}
@@ -103,7 +125,7 @@ func ScalarNamed(name string, text bool) (ScalarKind, bool) {
 func ScalarNames() []string {
 	var out []string
 	for k, s := range scalars {
-		if ScalarKind(k) != Int64Text && ScalarKind(k) != Uint64Text {
+		if kind := ScalarKind(k); kind.RowName() == s.Name {
 			out = append(out, s.Name)
 		}
 	}
@@ -123,6 +145,12 @@ var scalars = [...]ScalarInfo{
 	Uint32: integer("uint32", 0, math.MaxUint32),
 	Int64:  integer("int64", -MaxSafe, MaxSafe),
 	Uint64: integer("uint64", 0, MaxSafe),
+	Int64Wide: wide("int64", -MaxSafe, "-9223372036854775808", "9223372036854775807",
+		[]string{"0", "1", "-1", "9007199254740991", "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808"},
+		[]string{"9223372036854777856", "-9223372036854777856", "1e300"}),
+	Uint64Wide: wide("uint64", 0, "0", "18446744073709551615",
+		[]string{"0", "1", "9007199254740991", "9007199254740993", "9223372036854775808", "18446744073709551615"},
+		[]string{"-1", "18446744073709555712", "1e300"}),
 	Int64Text: coded("int64", "a 64-bit integer in a string",
 		"^(?:"+digitsUpTo("9223372036854775807")+"|-(?:"+positiveUpTo("9223372036854775808")+"))$",
 		[]string{"0", "1", "-1", "42", "-987654321", "9007199254740993", "9223372036854775807", "-9223372036854775808"},
@@ -162,6 +190,14 @@ const (
 
 func integer(name string, low, high float64) ScalarInfo {
 	return ScalarInfo{Name: name, Kinds: Numbers, Expected: "an integer", Limits: NumberLimits, Integer: true, Min: low, Max: high}
+}
+
+// wide is the row of an integer from low to high, whose exact value counts. least
+// is the least of its limits. Those in near are out of its range as doubles, too.
+func wide(name string, least float64, low, high string, edges, near []string) ScalarInfo {
+	info := integer(name, least, MaxSafe)
+	info.Low, info.High, info.Edges, info.Near = low, high, edges, near
+	return info
 }
 
 // coded is the row of a string whose form every reader checks.

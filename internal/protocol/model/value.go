@@ -24,6 +24,7 @@ type Value struct {
 	Kind    ValueKind
 	Bool    bool
 	Text    string // of a string; of a number as ECMAScript prints it
+	Wide    bool   // a number of a type whose exact value counts: Text has all its digits
 	Items   []Value
 	Members []Member
 }

@@ -13,8 +13,9 @@ import (
 type Type struct {
 	Kind   string          `json:"kind"`
 	Name   string          `json:"name,omitempty"`
-	Key    string          `json:"key,omitempty"`  // of a map: the enum or the distinct alias of its keys
-	Text   bool            `json:"text,omitempty"` // of int64 and uint64: digits in a string
+	Key    string          `json:"key,omitempty"`    // of a map: the enum or the distinct alias of its keys
+	Text   bool            `json:"text,omitempty"`   // of int64 and uint64: digits in a string
+	BigInt bool            `json:"bigint,omitempty"` // of int64 and uint64: a number whose exact value counts
 	Elem   *Type           `json:"elem,omitempty"`
 	Value  json.RawMessage `json:"value,omitempty"`
 	Limits *Limits         `json:"limits,omitempty"`
@@ -50,7 +51,7 @@ func newType(t model.Type) *Type {
 	case nil:
 		return nil
 	case *model.Scalar:
-		return &Type{Kind: t.String(), Text: t.Kind == model.Int64Text || t.Kind == model.Uint64Text, Limits: newLimits(t.Limits)}
+		return &Type{Kind: t.String(), Text: t.Kind == model.Int64Text || t.Kind == model.Uint64Text, BigInt: t.Kind.Wide(), Limits: newLimits(t.Limits)}
 	case *model.List:
 		return &Type{Kind: "list", Elem: newType(t.Elem), Limits: newLimits(t.Limits), SkipBad: t.SkipBad}
 	case *model.Map:

@@ -102,6 +102,11 @@ func (c *coverer) scalars(r lower.Ref) []*node {
 			out = append(out, number("0").typed(t))
 		}
 	}
+	if t.Scalar.Kind.Wide() && t.Checks == lower.CheckedByNobody {
+		for _, token := range t.Scalar.Kind.Info().Edges {
+			out = append(out, number(token).typed(t))
+		}
+	}
 	for len(out) < 6 {
 		c.depth, c.budget = 0, 3
 		out = append(out, c.make(r))

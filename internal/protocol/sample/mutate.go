@@ -217,7 +217,11 @@ func scalarFaults(t *lower.Type) []*node {
 		}
 	}
 	info := t.Scalar.Kind.Info()
-	if info.Integer {
+	switch {
+	case t.Scalar.Kind.Wide():
+		numbers("1.5", "-0.5")
+		numbers(info.Near...)
+	case info.Integer:
 		numbers("1.5", "-0.5", "1e300", model.FormatNumber(info.Min-1), model.FormatNumber(info.Max+1))
 	}
 	if info.Checked {

@@ -18,6 +18,7 @@ type node struct {
 	takes   model.Kinds // the kinds that are allowed here; none if the spec does not say
 	byKey   bool        // a key identifies its variant
 	ordered bool        // another variant may accept what one refuses
+	exact   bool        // it is a number of a default whose exact value counts
 	loose   bool        // a reader passes over a fault in it
 	places  bool        // the fields of an object, which may also be sent as an array
 }
@@ -50,7 +51,7 @@ func raw(text string) *node { return &node{token: text} }
 
 // constant is a value of the spec.
 func constant(v model.Value) *node {
-	n := &node{kind: v.Kind, token: v.JSON()}
+	n := &node{kind: v.Kind, token: v.JSON(), exact: v.Wide}
 	for _, item := range v.Items {
 		n.items = append(n.items, constant(item))
 	}

@@ -34,6 +34,8 @@ var freeNumbers = []string{
 func (m *Maker) scalar(t *lower.Type) *node {
 	info := t.Scalar.Kind.Info()
 	switch {
+	case t.Scalar.Kind.Wide() && t.Checks == lower.CheckedByNobody && m.chance(2):
+		return number(pick(m, info.Edges))
 	case info.Integer:
 		return m.integer(t)
 	case info.Checked:
@@ -72,7 +74,8 @@ func bounds(t *lower.Type) (low, high float64) {
 	if !t.Scalar.Integer {
 		return low, high
 	}
-	return max(t.Scalar.Min, math.Ceil(low)), min(t.Scalar.Max, math.Floor(high))
+	info := t.Scalar.Kind.Info()
+	return max(info.Min, math.Ceil(low)), min(info.Max, math.Floor(high))
 }
 
 func (m *Maker) integer(t *lower.Type) *node {

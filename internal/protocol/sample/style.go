@@ -78,7 +78,11 @@ func (m *Maker) write(b *strings.Builder, n *node, s *style) {
 	case model.StringValue:
 		b.WriteString(m.quoted(n.token, s))
 	case model.NumberValue:
-		b.WriteString(m.spelled(n.token, s))
+		if n.isWide() {
+			b.WriteString(m.spelledExactly(n.token, s))
+		} else {
+			b.WriteString(m.spelled(n.token, s))
+		}
 	default:
 		b.WriteString(n.token)
 	}
@@ -121,6 +125,26 @@ func (m *Maker) spelled(token string, s *style) string {
 	forms := []string{strconv.FormatFloat(f, 'e', -1, 64), strings.ToUpper(strconv.FormatFloat(f, 'e', -1, 64))}
 	if f == math.Trunc(f) && math.Abs(f) < 1e15 {
 		forms = append(forms, fmt.Sprintf("%.0f.0", f), fmt.Sprintf("%.0f0e-1", f))
+	}
+	return pick(m, forms)
+}
+
+// isWide reports whether n is a number whose exact value counts.
+func (n *node) isWide() bool {
+	return n.exact || n.typ != nil && n.typ.Scalar != nil && n.typ.Scalar.Kind.Wide()
+}
+
+// spelledExactly is an integer in another notation of the same value. What is wrong in n
+// keeps its notation.
+func (m *Maker) spelledExactly(token string, s *style) string {
+	if !s.numbers || !m.chance(2) || strings.ContainsAny(token, ".eE") {
+		return token
+	}
+	first := 1 + strings.IndexFunc(token, func(r rune) bool { return r != '-' })
+	point := fmt.Sprintf("%s.%s0E%d", token[:first], token[first:], len(token)-first)
+	forms := []string{token + ".0", token + "e0", point}
+	if token != "0" {
+		forms = append(forms, token+"0e-1")
 	}
 	return pick(m, forms)
 }

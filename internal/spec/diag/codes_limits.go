@@ -11,7 +11,8 @@ var (
 	}
 	LimitRange = &Code{
 		ID: "limit-range", Title: "no value is within the limits",
-		Doc:   "A bound must be a value of the type itself, and the lower one must not be above the upper one.",
+		Doc: "A bound must be a value of the type itself, and the lower one must not be above the upper one. With int64: bigint the bounds of int64 and uint64 " +
+			"are within 2^53-1.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 10, max: 1}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 1, max: 10}\n",
 	}

@@ -56,7 +56,7 @@ type Defaults struct {
 	Unknown     Word // keep | reject
 	Enums       Word // closed | open
 	Extra       Word // ignore | keep | reject
-	Int64       Word // number | string
+	Int64       Word // number | bigint | string
 }
 
 func (p *parser) spec(root *Node) *Spec {
@@ -189,7 +189,7 @@ func (p *parser) defaults(key, value *Node) (out Defaults) {
 	out.Unknown = p.choice(m.get("unknown"), "unknown", "keep", "reject")
 	out.Enums = p.choice(m.get("enums"), "enums", "closed", "open")
 	out.Extra = p.choice(m.get("extra"), "extra", "ignore", "keep", "reject")
-	out.Int64 = p.choice(m.get("int64"), "int64", "number", "string")
+	out.Int64 = p.choice(m.get("int64"), "int64", "number", "bigint", "string")
 	m.done()
 	return out
 }

@@ -31,6 +31,7 @@ type Value struct {
 	Bool    bool
 	Text    string // of a string; of a number as it was written
 	Bare    bool   // a word without quotes behind "=", such as the value of an enum
+	Exact   bool   // a number that is read as one of which all digits count; set by package check
 	Items   []*Value
 	Members []*Member
 }

@@ -382,10 +382,10 @@ func (p messages) check(f *file) {
 				err := table.CheckResponse(v.ID, v.Result, v.Error)
 				if err == nil && v.Error != nil {
 					_, err = errorData(v.Error)
-					err = codec.At("error", err)
+					err = codec.At($1, err)
 				}
 				return err
-			}`)
+			}`, quote(p.rows.Dialect.NamesOf(lower.ResponseShape).Error))
 	}
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)

@@ -72,7 +72,7 @@ func nameForms() []backend.Reserved {
 		{"XTypes", "lists the tags of the union X", backend.Anything},
 		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X if its payload is not a declared struct", backend.Anything},
-		{"XString, XInt, XInt32, XUint32, XUint, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
+		{"XString, XInt, XInt32, XUint32, XUint, XInt64, XUint64, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
 			"variants of the union X that has no tags; the second of a kind has a number appended", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
 		{"VResult", "the result of the request V if it is not a struct", backend.Anything},

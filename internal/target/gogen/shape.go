@@ -74,6 +74,8 @@ var codedScalars = map[model.ScalarKind]codec{
 	model.Int32:      {word: "Int32", goType: "int32"},
 	model.Uint32:     {word: "Uint32", goType: "uint32"},
 	model.Uint64:     {word: "Uint", goType: "uint64", check: "CheckUint"},
+	model.Int64Wide:  {word: "Int64", goType: "int64"},
+	model.Uint64Wide: {word: "Uint64", goType: "uint64"},
 	model.Int64Text:  {word: "Int64Text", goType: "int64"},
 	model.Uint64Text: {word: "Uint64Text", goType: "uint64"},
 	model.Bytes:      {word: "Bytes", goType: "[]byte"},

@@ -17,7 +17,9 @@ func bundleFile(p *model.Protocol, s side) string {
 // file begins a schema file. Its $id is its name, relative to where the file is
 // found, and all files are in one folder, so that references work on a disk, on any
 // server, and in validators that know schemas only by their $id.
-func file(p *model.Protocol, id string) *schema {
+func file(p *model.Protocol, id string) *schema { return fileOf(p, id, draft) }
+
+func fileOf(p *model.Protocol, id, draft string) *schema {
 	return new(schema).
 		with("$schema", text(draft)).
 		with("$id", text(id)).
@@ -27,7 +29,12 @@ func file(p *model.Protocol, id string) *schema {
 // bundle is a side's file: every type under $defs, and the messages after them.
 func (b *builder) bundle() *schema {
 	p := b.rows.Protocol
-	s := file(p, bundleFile(p, b.side)).with("title", text(titleOf(p)+": "+b.side.title()))
+	s, within := file(p, bundleFile(p, b.side)), "$defs"
+	if b.simple {
+		s, within = fileOf(p, generatorFile(p), generatorDraft), "definitions"
+	} else {
+		s.with("title", text(titleOf(p)+": "+b.side.title()))
+	}
 	if d := description(&model.Meta{Doc: p.Doc}); d != "" {
 		s.with("description", text(d))
 	}
@@ -36,15 +43,19 @@ func (b *builder) bundle() *schema {
 	for _, d := range p.Decls {
 		defs.add(d.TypeName(), b.decl(d))
 	}
+	root := ""
 	switch {
 	case len(p.Methods) > 0:
 		b.messages(&defs)
-		s.with("$ref", text(defsPointer(b.defs.any)))
+		root = b.defs.any
 	case p.Envelope != nil:
-		s.with("$ref", text(defsPointer(p.Envelope.Name)))
+		root = p.Envelope.Name
+	}
+	if root != "" && !b.simple { // tools make all definitions only of a file that is no schema itself
+		s.with("$ref", text(b.pointer(root)))
 	}
 	b.readers(&defs)
-	return s.members("$defs", defs)
+	return s.members(within, defs)
 }
 
 // readers adds the read schemas of types that the schemas of a writer refer to.

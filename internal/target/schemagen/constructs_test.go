@@ -3,9 +3,12 @@ package schemagen_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -79,6 +82,18 @@ func section(t *testing.T, archive *txtar.Archive, name string) []byte {
 	return nil
 }
 
+var numberToken = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?`)
+
+// isExact reports whether a text has a number of which a double has lost that it is not
+// an integer, or that it has more than 64 bits.
+func isExact(text string) bool {
+	return slices.ContainsFunc(numberToken.FindAllString(text, -1), func(token string) bool {
+		f, _ := strconv.ParseFloat(token, 64)
+		_, ok := model.ExactInteger(token)
+		return len(token) > 5 && (!ok && f == math.Trunc(f) || ok && (math.Abs(f) == 1<<63 || f == 1<<64))
+	})
+}
+
 // expectations returns the messages whose text layer is valid.
 func expectations(protocol string, messages []byte) []expectation {
 	var out []expectation
@@ -86,7 +101,7 @@ func expectations(protocol string, messages []byte) []expectation {
 		verb, rest, _ := strings.Cut(line, " ")
 		typ, rest, _ := strings.Cut(rest, " ")
 		value, result, arrow := strings.Cut(rest, " => ")
-		if json.Unmarshal([]byte(value), new(any)) != nil {
+		if json.Unmarshal([]byte(value), new(any)) != nil || verb == "refuse" && isExact(value) {
 			continue
 		}
 		e := expectation{probe: probe{protocol + ".read.schema.json#/$defs/" + typ, value}, valid: verb != "refuse"}

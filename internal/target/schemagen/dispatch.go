@@ -11,6 +11,9 @@ import (
 // without a method is a response, unless the dialect has other rules. Each condition
 // applies only to objects, so that no two of them report the same fault.
 func (b *builder) dispatch(title, doc string, from lower.From) *schema {
+	if b.simple {
+		return b.simpleDispatch(title, doc, from)
+	}
 	var methods []*lower.Call
 	for i := range b.rows.Calls {
 		if c := &b.rows.Calls[i]; c.SentBy(from) {

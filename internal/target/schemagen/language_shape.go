@@ -56,7 +56,7 @@ type defaultsShape struct {
 	BadItems    string    `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Items of lists that cannot be read: passed over, or an error."`
 	Unknown     string    `json:"unknown,omitempty" jsonschema:"enum=keep,enum=reject" jsonschema_description:"Undeclared tags of unions: preserved verbatim, or an error."`
 	Enums       string    `json:"enums,omitempty" jsonschema:"enum=closed,enum=open" jsonschema_description:"Undeclared values of enums: an error, or preserved verbatim."`
-	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=string" jsonschema_description:"How int64 and uint64 are written: as numbers within 2^53-1, or as strings of digits with all 64 bits."`
+	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=bigint,enum=string" jsonschema_description:"How int64 and uint64 are written: as numbers within 2^53-1, as numbers with all 64 bits, or as strings of digits with all 64 bits."`
 }
 
 // metaShape has the keys of every element.

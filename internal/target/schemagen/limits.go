@@ -37,6 +37,25 @@ func (b *builder) number(kind string, low, high float64, t *model.Scalar) *schem
 	return b.unasked(s, t)
 }
 
+// wide is an integer whose exact value counts. A validator that holds numbers as doubles
+// rounds those beyond 2^53-1, and the bounds.
+func (b *builder) wide(info *model.ScalarInfo, t *model.Scalar) *schema {
+	low, high := digits(info.Low), digits(info.High)
+	for _, l := range b.asked(t) {
+		if l.Min != nil {
+			low = double(*l.Min)
+		}
+		if l.Max != nil {
+			high = double(*l.Max)
+		}
+	}
+	s := ofType("integer").with("minimum", low).with("maximum", high)
+	if high.Text == info.High {
+		s.note("validators that hold numbers as doubles round those beyond 2^53-1")
+	}
+	return b.unasked(s, t)
+}
+
 // narrow adds the limits of a string or a list. RE2 and ECMAScript read patterns of
 // specs alike, so they are copied to the schema.
 func (b *builder) narrow(s *schema, t model.Type) *schema {

@@ -17,7 +17,7 @@ func (b *builder) call(c *lower.Call) *schema {
 	case b.rows.Dialect.Named():
 	case b.side != write && b.rows.Dialect.NotificationID == lower.IDIgnored:
 		o.properties.add("id", new(schema))
-	default:
+	case !b.simple: // otherwise the object is closed
 		o.forbid("id")
 	}
 	if c.ParamsPresence != lower.ParamsNone {

@@ -12,23 +12,33 @@ func (b *builder) response() *schema {
 	o.addShape(lower.ResponseShape)
 	names := b.rows.Dialect.NamesOf(lower.ResponseShape)
 	o.required = append(o.required, names.ID)
-	o.addResponseID(names)
 	if names.Method != "" {
 		o.rest.properties.add(names.Method, ofType("string"))
 		o.rest.required = append(o.rest.required, names.Method)
 	}
-	o.properties.add(names.Result, new(schema))
-	if names.OK != "" {
-		o.addFlag(names)
+	if b.simple {
+		o.simpleOutcome(names)
 		o.addMembers(lower.ResponseShape)
 	} else {
-		o.properties.add(names.Error, new(schema))
-		o.addOutcome(names)
-		o.addResponseMembers(names)
+		o.addResponse(names)
 	}
 	return o.schema().
 		with("title", text(b.defs.response)).
 		with("description", text("The answer to a request: a result or an error."))
+}
+
+// addResponse adds an id, and a result or an error.
+func (o *message) addResponse(names lower.Names) {
+	o.addResponseID(names)
+	o.properties.add(names.Result, new(schema))
+	if names.OK != "" {
+		o.addFlag(names)
+		o.addMembers(lower.ResponseShape)
+		return
+	}
+	o.properties.add(names.Error, new(schema))
+	o.addOutcome(names)
+	o.addResponseMembers(names)
 }
 
 // addResponseID requires an id, which may be null with an error.

@@ -9,6 +9,8 @@ import (
 func (b *builder) scalar(t *model.Scalar) *schema {
 	info := t.Kind.Info()
 	switch {
+	case t.Kind.Wide():
+		return b.wide(info, t)
 	case info.Integer:
 		return b.number("integer", info.Min, info.Max, t)
 	case info.Checked:

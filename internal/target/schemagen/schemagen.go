@@ -18,20 +18,24 @@ func New() backend.Backend { return Backend{} }
 
 // A Backend makes JSON Schemas. The zero Backend has the default options.
 type Backend struct {
-	Strict bool // also write the bundle of strict reading
+	Strict        bool // also write the bundle of strict reading
+	Generators    bool // also write a bundle from which tools make code
+	Discriminator bool // its unions by a tag have the discriminator of OpenAPI
 }
 
 // Target is JSON Schema, whose definitions have the names of the spec.
 func (Backend) Target() backend.Target {
 	return backend.Target{
 		Name: "schema", Title: "JSON Schema", Makes: "JSON Schemas",
-		Dir: "schema", Example: "{dir: schema, strict: true}",
+		Dir: "schema", Example: "{dir: schema, strict: true, style: generators}",
 	}
 }
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.Strict = s.Bool("strict")
+	b.Generators = s.Word("style", "validators or generators", func(text string) bool { return text == "validators" || text == "generators" }) == "generators"
+	b.Discriminator = s.Bool("discriminator")
 	return b
 }
 
@@ -39,7 +43,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 // clash, so it reports nothing.
 func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
 	rows := c.Rows(p)
-	return &plan{rows: rows, read: c.Schema, strict: b.Strict, defs: planDefs(rows), files: planMethodFiles(p)}, nil
+	return &plan{rows: rows, read: c.Schema, strict: b.Strict, generators: b.Generators, discriminator: b.Discriminator, defs: planDefs(rows), files: planMethodFiles(p)}, nil
 }
 
 type plan struct {
@@ -48,6 +52,8 @@ type plan struct {
 	strict bool
 	defs   *defNames
 	files  map[*model.Method]string
+
+	generators, discriminator bool
 }
 
 // Read is only the read bundle, for other targets.
@@ -69,6 +75,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 			return nil, err
 		}
 		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: text})
+	}
+	if p.generators {
+		out = append(out, backend.File{Name: generatorFile(p.rows.Protocol), Data: render(p.forGenerators())})
 	}
 	for i := range p.rows.Calls {
 		c := &p.rows.Calls[i]

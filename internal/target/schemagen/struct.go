@@ -21,7 +21,9 @@ func (b *builder) structOf(o *fields, t *lower.Struct) *schema {
 		o.add(&t.Fields[i])
 	}
 	for _, g := range t.Groups {
-		o.addGroup(t, &g)
+		if !b.simple {
+			o.addGroup(t, &g)
+		}
 	}
 	s := o.on(ofType("object"))
 	if t.Extra == lower.ExtraTyped {
@@ -61,7 +63,11 @@ func (o *fields) addTags(tags []lower.Tag) {
 }
 
 func (o *fields) add(f *lower.Field) {
-	s := o.annotate(o.value(f), &f.Of.Meta)
+	value := o.value(f)
+	if o.simple && value.keyword("$ref") != nil { // next to which draft 7 ignores annotations
+		value = new(schema).subs("allOf", []*schema{value})
+	}
+	s := o.annotate(value, &f.Of.Meta)
 	if f.Default != nil {
 		s.with("default", f.Default.Value)
 	}

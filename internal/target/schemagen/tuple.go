@@ -19,6 +19,9 @@ func (b *builder) tuple(t *lower.Tuple) *schema {
 	for i, item := range t.Of.Items {
 		items[i] = b.annotate(b.typ(item.Type), &item.Meta)
 	}
+	if b.simple {
+		return simpleTuple(items, t.Least)
+	}
 	return byPlace(items, t.Least)
 }
 

@@ -44,7 +44,11 @@ type builder struct {
 	side   side
 	prefix string    // the prefix of #/$defs/ in a reference: the bundle, in another file
 	asRead *[]string // in the bundle of a closed side: the types of which it also has the read schema
-	inner  bool      // this is the read side within the bundle of a closed one
+	simple bool      // the bundle is for generators of code
+
+	discriminator bool // of its unions by a tag
+
+	inner bool // this is the read side within the bundle of a closed one
 }
 
 // typ is the schema of a use of a type: a reference if the type has a name.
@@ -101,6 +105,9 @@ func (b *builder) nullable(t model.Type) *schema {
 		null := model.Value{Kind: model.NullValue}
 		return new(schema).with("enum", model.Value{Kind: model.ListValue, Items: []model.Value{elem.Value, null}})
 	default:
+		if b.simple {
+			return new(schema).subs("anyOf", []*schema{b.typ(t), ofType("null")})
+		}
 		return new(schema).sub("if", ofType("null")).sub("else", b.typ(t))
 	}
 }
@@ -136,7 +143,15 @@ func (b *builder) ref(name string) *schema {
 		}
 		name = readName(name)
 	}
-	return new(schema).with("$ref", text(b.prefix+defsPointer(name)))
+	return new(schema).with("$ref", text(b.pointer(name)))
+}
+
+// pointer is the reference to a name of the bundle.
+func (b *builder) pointer(name string) string {
+	if b.simple {
+		return "#/definitions/" + strings.TrimPrefix(defsPointer(name), "#/$defs/")
+	}
+	return b.prefix + defsPointer(name)
 }
 
 // pointerEscapes are those of a JSON pointer (RFC 6901).

@@ -9,6 +9,9 @@ import (
 
 // union is a union, with the variants distinguished as in the spec.
 func (b *builder) union(t *lower.Type) *schema {
+	if b.simple {
+		return b.simpleUnion(t)
+	}
 	switch u := t.Union; u.By {
 	case lower.ByTag, lower.ByContent:
 		return b.tagged(u)

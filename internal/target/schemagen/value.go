@@ -23,7 +23,7 @@ var keywordOrder = []string{
 	"type", "const", "enum", "contentEncoding", "minLength", "maxLength", "pattern", "minimum", "maximum",
 	"prefixItems", "items", "minItems", "maxItems",
 	"properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
-	"not", "anyOf", "oneOf", "if", "then", "else", "allOf",
+	"not", "anyOf", "oneOf", "discriminator", "if", "then", "else", "allOf",
 	"default", "examples", "$defs", "definitions",
 }
 
@@ -133,6 +133,9 @@ func number(n int64) model.Value {
 }
 func double(f float64) model.Value {
 	return model.Value{Kind: model.NumberValue, Text: model.FormatNumber(f)}
+}
+func digits(s string) model.Value {
+	return model.Value{Kind: model.NumberValue, Text: s, Wide: true}
 }
 func listOf(items []model.Value) model.Value {
 	return model.Value{Kind: model.ListValue, Items: items}

@@ -13,16 +13,27 @@ type codecView struct{ Name, Parse, Read, Write, Writes string }
 // A writtenView declares the functions of a type, whose writer takes another one.
 type writtenView struct{ Name, Input string }
 
-// An answersView fills the functions that answer messages: the module that has them, and
-// the pairs of functions that write results.
-type answersView struct{ From, Writes string }
+// An answersView fills the functions that answer messages and read what they preserve.
+type answersView struct {
+	From           string // the module that has them
+	Writes         string // the pairs of functions that write results
+	ReadData       string // the function that reads the data of errors
+	Method, Params string // members of a request, as JavaScript accesses them
+	Exact          bool   // the exact values of numbers count
+}
 
 // The modules that the codec uses as a whole, by the names that they have there. A name
 // of a single function could be that of a type's: read with the type Struct behind it.
 var codecModules = map[string]string{
 	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
-	"progresses": "runtime/progress",
+	"progresses": "runtime/progress", "exact": "runtime/exact",
+}
+
+// A textView is the function that reads a text as any type.
+type textView struct {
+	Name            string
+	Exact, Tolerant bool
 }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
@@ -30,7 +41,11 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	m := &module{}
 	batch, data := p.rows.Dialect.Batch != nil, p.rows.ErrorsHaveData()
 	m.whole("guards", "table", "values", "scalars", "texts")
-	answers := answersView{From: "answers", Writes: used.of[nil].Name()}
+	asked := p.rows.Dialect.NamesOf(lower.RequestShape)
+	answers := answersView{
+		From: "answers", Writes: used.of[nil].Name(), ReadData: p.readData(),
+		Method: property(asked.Method), Params: property(asked.Params), Exact: used.of[nil].exact(),
+	}
 	messages := "messages"
 	if p.rows.Dialect.Named() {
 		answers.From, messages = "named", "named"
@@ -56,6 +71,10 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }) {
 		m.whole("tolerance")
 	}
+	exact := p.hasExact()
+	if exact {
+		m.whole("exact")
+	}
 	if p.rows.Tolerant() {
 		m.link("./runtime/quote", "quoteDropped", "quoteIntegers")
 	} else {
@@ -64,10 +83,14 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	m.link("./runtime/text", "fromText")
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 
-	m.add("text as a type", p.rows)
+	text := textView{Name: "textAs", Tolerant: p.rows.Tolerant()}
+	m.add("text as a type", text)
+	if exact {
+		m.add("text as a type", textView{"exactTextAs", true, text.Tolerant})
+	}
 	names := slices.Clone(p.messageTypes())
 	if p.hasMessages() {
-		m.add("text as a message", nil)
+		m.add("text as a message", answers.Exact)
 	}
 	sets := map[pairs]bool{}
 	for _, d := range p.proto.Decls {
@@ -84,7 +107,11 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		m.exportEach(names, v, "reader of values", "reader of texts", "writer")
 	}
 	for _, d := range p.proto.Decls {
-		codec(codecView{Parse: "textAs", Read: "values.read", Write: "texts.write"}, used.of[d], p.types[d])
+		parse := "textAs"
+		if used.of[d].exact() {
+			parse = "exactTextAs"
+		}
+		codec(codecView{Parse: parse, Read: "values.read", Write: "texts.write"}, used.of[d], p.types[d])
 	}
 	codec(codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage"}, used.of[nil], names...)
 	if batch {
@@ -98,17 +125,17 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 			m.export(name, answers)
 		}
 		if p.rows.HasProgress() {
-			m.export("progressOf", property(p.rows.Dialect.NamesOf(lower.RequestShape).Method))
+			m.export("progressOf", answers)
 		}
 	}
 	if data {
-		m.export("readErrorData", map[bool]string{false: "readData", true: "readKindData"}[p.rows.Dialect.ErrorIdentity == lower.ByDataKind])
+		m.export("readErrorData", answers)
 	}
 	if p.rows.MethodsHaveErrorData() {
-		m.export("readErrorDataOf", nil)
+		m.export("readErrorDataOf", answers)
 	}
 	if len(p.rows.Registrations) > 0 {
-		m.export("readRegistration", nil)
+		m.export("readRegistration", answers)
 	}
 	out.module("codec", m)
 
@@ -154,6 +181,19 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		d.fill("maker of errors", data)
 	}
 	out.declarations("codec", d)
+}
+
+// hasExact reports whether some number is an integer whose exact value counts.
+func (p *plan) hasExact() bool {
+	return slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool { return t.Scalar != nil && t.Scalar.Kind.Wide() })
+}
+
+// readData is the function that reads the data of errors.
+func (p *plan) readData() string {
+	if p.rows.Dialect.ErrorIdentity == lower.ByDataKind {
+		return "readKindData"
+	}
+	return "readData"
 }
 
 // A resultsView declares the functions of results: the members of a request that its

@@ -11,8 +11,9 @@ import (
 // writes what it reads.
 type form struct{ read, module, write string }
 
-// forms are the functions in nodes. A writer has a map with the pairs that its type
-// needs, so that a bundle has no others; the place of a form here is its bit in a pairs.
+// forms are the functions in nodes, and the kind of kept content that not every package
+// writes. A writer has a map with the pairs that its type needs, so that a bundle has no
+// others; the place of a form here is its bit in a pairs.
 var forms = []form{
 	{"readScalar", "scalar", "writeScalar"},
 	{"readKept", "scalar", "writeKeptScalar"},
@@ -32,6 +33,9 @@ var forms = []form{
 	{"readTypedExtra", "read", "writeTypedExtra"},
 	{"readGroups", "group", "writeGroups"},
 	{"readRest", "tolerate", "writeList"},
+	{"readWide", "exact", "writeWide"},
+	{"readLimitedWide", "exact", "writeLimitedWide"},
+	{"bigint", "", "writeBigInt"}, // in kept content, which messages have verbatim
 }
 
 // pairs is a set of forms.
@@ -49,6 +53,9 @@ func pairOf(read string) pairs {
 // Name is the constant that holds the pairs. It depends on nothing else.
 func (p pairs) Name() string { return fmt.Sprintf("pairs%x", uint(p)) }
 
+// exact reports whether an integer is among the values whose exact value counts.
+func (p pairs) exact() bool { return p&pairOf("readWide") != 0 }
+
 // Pairs are the forms of the set.
 func (p pairs) Pairs() []form {
 	var out []form
@@ -62,13 +69,19 @@ func (p pairs) Pairs() []form {
 
 // Reader is the function that reads, as the codec names it.
 func (f form) Reader() string {
-	return map[string]string{"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance."}[f.module] + f.read
+	if f.module == "" {
+		return quote(f.read)
+	}
+	return map[string]string{"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance.", "exact": "exact."}[f.module] + f.read
 }
 
 // Writer is the function that writes, as the codec names it.
 func (f form) Writer() string {
-	if f.module == "group" {
+	switch f.module {
+	case "group":
 		return "groups." + f.write
+	case "exact", "":
+		return "exact." + f.write
 	}
 	return "texts." + f.write
 }

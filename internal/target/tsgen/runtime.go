@@ -36,6 +36,9 @@ func (p *plan) emitRuntime(out *output) {
 	if p.hasGroups() {
 		used = append(used, "group")
 	}
+	if p.hasExact() {
+		used = append(used, "exact")
+	}
 	if p.rows.Tolerant() {
 		used = append(used, "tolerate")
 	}

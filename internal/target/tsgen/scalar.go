@@ -23,6 +23,8 @@ var scalarForms = map[model.ScalarKind]scalarForm{
 	model.Uint32:     {"number", "", "uint32", "uint32"},
 	model.Int64:      {"number", "", "integer", "int"},
 	model.Uint64:     {"number", "", "natural", "uint"},
+	model.Int64Wide:  {"bigint", "", "wide", "wide"},
+	model.Uint64Wide: {"bigint", "", "uwide", "uwide"},
 	model.Int64Text:  {"`${bigint}`", "", "int64", "int64Text"},
 	model.Uint64Text: {"`${bigint}`", "", "uint64", "uint64Text"},
 	model.Bytes:      {"string", "", "base64", "bytes"},

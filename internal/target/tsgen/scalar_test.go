@@ -19,9 +19,12 @@ func TestScalarsOfRuntime(t *testing.T) {
 		}
 		return string(data)
 	}
-	scalars, guards := text("scalar.js"), text("guard.js")
+	all, exact, guards := text("scalar.js"), text("exact.js"), text("guard.js")
 	for kind, form := range scalarForms {
-		info := kind.Info()
+		info, scalars, number := kind.Info(), all, "number"
+		if kind.Wide() {
+			scalars, number = exact, "isNumber"
+		}
 		has := func(where, text, part string) {
 			if !strings.Contains(text, part) {
 				t.Errorf("%s: %s lacks\n%s", info.Name, where, part)
@@ -36,8 +39,12 @@ func TestScalarsOfRuntime(t *testing.T) {
 			has("the node", node, ", text")
 		}
 		if info.Integer {
-			has("the node", node, ", number, "+fault+"]")
-			has(fault, body, fmt.Sprintf("return rangeFault(v, %d, %d);\n", int64(info.Min), int64(info.Max)))
+			has("the node", node, ", "+number+", "+fault+"]")
+			want := fmt.Sprintf("return rangeFault(v, %d, %d);\n", int64(info.Min), int64(info.Max))
+			if kind.Wide() {
+				want = fmt.Sprintf("return exactFault(v, %sn, %sn);\n", info.Low, info.High)
+			}
+			has(fault, body, want)
 		}
 		if info.Checked {
 			has("the node", node, ", text, "+fault+"]")

@@ -203,15 +203,18 @@ func (e *tables) use(module, helper string) string {
 
 // scalar records the use of a scalar of the runtime and returns its name.
 func (e *tables) scalar(name string) string {
-	read := "readScalar"
+	read, module := "readScalar", "scalar"
 	switch name {
+	case "wide", "uwide":
+		read, module = "readWide", "exact"
+		e.used.of[e.at] |= pairOf("bigint")
 	case "any", "anyObject", "float":
 		read = "readKept"
 	case "empty":
 		read = "readEmpty"
 	}
 	e.used.of[e.at] |= pairOf(read)
-	return e.use("scalar", name)
+	return e.use(module, name)
 }
 
 // row is the node of a named type.
@@ -266,7 +269,11 @@ func (e *tables) node(t *lower.Type) string {
 		if len(t.Limits) == 0 || t.Checks == lower.CheckedByNobody {
 			return scalar
 		}
-		return array([]string{e.use("scalar", "readLimited"), scalar, limitsNode(t).String()})
+		module, read := "scalar", "readLimited"
+		if t.Scalar.Kind.Wide() {
+			module, read = "exact", "readLimitedWide"
+		}
+		return array([]string{e.use(module, read), scalar, limitsNode(t).String()})
 	case lower.LiteralForm:
 		return e.read("readConst", jsValue(t.Literal.Value))
 	case lower.EnumForm:

@@ -133,6 +133,11 @@ func memberKey(key string) string {
 // jsValue is a value of the spec as an expression.
 func jsValue(v model.Value) string {
 	switch v.Kind {
+	case model.NumberValue:
+		if v.Wide {
+			return v.Text + "n"
+		}
+		return v.Text
 	case model.StringValue:
 		return quote(v.Text)
 	case model.ListValue:

@@ -130,11 +130,11 @@ func (e *tables) unionNode(t *lower.Type) string {
 	for _, c := range u.Cases {
 		switch {
 		case u.By == lower.ByKind:
-			for _, kind := range kindNames(c.Kinds) {
+			for _, kind := range e.kindNames(c) {
 				add(c, quote(kind))
 			}
 		case u.By == lower.ByOrder:
-			add(c, quoteAll(kindNames(c.Kinds)))
+			add(c, quoteAll(e.kindNames(c)))
 		case c.Key == "":
 			add(c, "null")
 		default:
@@ -147,8 +147,12 @@ func (e *tables) unionNode(t *lower.Type) string {
 		o.add("pick", e.use("union", "byKind"))
 	case lower.ByKey:
 		o.add("pick", e.use("union", "byKey"))
-	default:
-		o.add("pick", e.use("ordered", "byOrder"))
+	case lower.ByOrder:
+		pick, module := "byOrder", "ordered"
+		if slices.ContainsFunc(u.Cases, e.takesBigInt) {
+			pick, module = "byExactOrder", "exact"
+		}
+		o.add("pick", e.use(module, pick))
 		o.add("name", quote(t.Name))
 	}
 	o.add("arms", array(cases))
@@ -160,3 +164,23 @@ func (e *tables) unionNode(t *lower.Type) string {
 
 // kindNames are JSON kinds in the notation of the table.
 func kindNames(kinds model.Kinds) []string { return each(kinds.List(), model.ValueKind.String) }
+
+// kindNames are the kinds of a variant, as the runtime tells them.
+func (e *tables) kindNames(c lower.Case) []string {
+	names := kindNames(c.Kinds)
+	if e.takesBigInt(c) {
+		names = append(names, "bigint")
+	}
+	return names
+}
+
+// takesBigInt reports whether a bigint may be a value of a variant.
+func (e *tables) takesBigInt(c lower.Case) bool {
+	switch t := e.rows.At(c.Type); {
+	case t.Scalar != nil:
+		return t.Scalar.Kind.Wide()
+	case t.Union != nil && !t.Union.By.Tagged():
+		return slices.ContainsFunc(t.Union.Cases, e.takesBigInt)
+	}
+	return false
+}

@@ -12,10 +12,9 @@ import { writer } from "./write.js";
 
 /**
  * Reads an array of messages.
- * @param {Node} t @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-export function decodeBatch(t, v, scrub = false) {
-  const r = reader(scrub);
+export function decodeBatch(t, v, scrub = false, r = reader(scrub)) {
   return withRefusal(r, result(r, () => readBatch(r, t, v)));
 }
 

@@ -4,9 +4,10 @@ import { get, object } from "./guard.js";
 import { bad, isOnly, readID, withRefusal } from "./message.js";
 import { isAsItWas, member, readField, reader, result } from "./read.js";
 import { fail, failAt } from "./report.js";
+import { any } from "./scalar.js";
 import { complete, refuse, setTag, shapeOf } from "./shapes.js";
 import { set } from "./value.js";
-import { writeField, writeKept, writeMember, writer } from "./write.js";
+import { writeField, writeMember, writer } from "./write.js";
 /** @import { ID, Results } from "./answer.js" */
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
@@ -27,10 +28,9 @@ import { writeField, writeKept, writeMember, writer } from "./write.js";
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
- * @param {Node} t @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-export function decodeMessage(t, v, scrub = false) {
-  const r = reader(scrub);
+export function decodeMessage(t, v, scrub = false, r = reader(scrub)) {
   return withRefusal(r, result(r, () => readMessage(r, t, v)));
 }
 
@@ -132,12 +132,11 @@ function answerHead(r, t, v, head) {
     readOutcome(r, v, head, fails);
     return head;
   }
-  if (value === undefined && error === undefined && shell.ignoresNeither) return { ...head, ignored: true };
-  const both = value !== undefined && error !== undefined;
-  if (both && shell.resultAndError === "reject") failAt(r, names.error, `no ${quote(names.error)} beside ${quote(names.result)}`, error);
-  if (value === undefined && error === undefined) fail(r, `${quote(names.result)} or ${quote(names.error)}`, undefined);
-  if (value !== undefined && !(both && fails)) set(out, names.result, value);
+  if (value === undefined && !fails && shell.ignoresNeither) return { ...head, ignored: true };
+  if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, names.error, `no ${quote(names.error)} beside ${quote(names.result)}`, error);
   if (fails) set(out, names.error, error);
+  else if (value === undefined) fail(r, `${quote(names.result)} or ${quote(names.error)}`, undefined);
+  else set(out, names.result, member(r, names.result, any, value, 1));
   return head;
 }
 
@@ -155,13 +154,13 @@ function readOutcome(r, v, { out, names }, fails) {
   set(out, names.ok, flag);
   if (!fails) {
     const value = get(v, names.result);
-    set(out, names.result, value === undefined ? {} : value);
+    set(out, names.result, value === undefined ? {} : member(r, names.result, any, value, 1));
     return;
   }
   set(out, names.words, "");
   if (get(v, names.words) !== undefined) readText(r, v, names.words, out);
   const data = get(v, names.data);
-  if (data !== undefined && data !== null) set(out, names.data, data);
+  if (data !== undefined && data !== null) set(out, names.data, member(r, names.data, any, data, 1));
 }
 
 /** @param {Reader} r @param {Value} v @param {string} name @param {Members} out */
@@ -279,11 +278,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
     return writeMember(w, k, declared.params, value, 1);
   }
   if (value === undefined) return undefined;
-  if (k === names.error) return writeMember(w, k, shell.error, value, 1);
-  w.path.push(k);
-  const text = writeKept(w, value, 1);
-  w.path.pop();
-  return text;
+  return writeMember(w, k, k === names.error ? shell.error : any, value, 1);
 }
 
 /**
@@ -311,11 +306,12 @@ export function refuseMethod(shell, message) {
  * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
  * @param {Node} shell @param {Results} results @param {Pairs} writes @param {Members} call @param {Value} result
+ * @param {(text: string) => Value} [parse]
  */
-export function replyTo(shell, results, writes, call, result) {
+export function replyTo(shell, results, writes, call, result, parse = JSON.parse) {
   const { id, method: name, params } = shell.shapes.names.request;
   const method = get(call, name);
-  return answer(shell, get(call, id), method, { result: JSON.parse(writeResult(results, writes, method, result, get(call, params))) });
+  return answer(shell, get(call, id), method, { result: parse(writeResult(results, writes, method, result, get(call, params))) });
 }
 
 /**

@@ -98,7 +98,7 @@ export function plain(r, v) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull
  */
 export function readKept(r, [, words, is], v, _, orNull) {
-  return is(v) ? v : failKind(r, [words], v, orNull);
+  return is(v) ? (r.keep?.(r, is, v) ?? v) : failKind(r, [words], v, orNull);
 }
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */

@@ -173,7 +173,7 @@ function closer(s) {
 }
 
 /** @param {Cursor} s */
-function skipSpace(s) {
+export function skipSpace(s) {
   while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
 }
 
@@ -215,7 +215,7 @@ function scanWord(s, word) {
 }
 
 /** @param {Cursor} s */
-function scanString(s) {
+export function scanString(s) {
   if (!scanWord(s, '"')) return false;
   for (;;) {
     const c = s.text[s.at];

@@ -9,6 +9,7 @@ const texts = require("./runtime/write.cjs");
 const messages = require("./runtime/message.cjs");
 const answers = require("./runtime/answer.cjs");
 const faults = require("./runtime/fault.cjs");
+const exact = require("./runtime/exact.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
 const { fromText } = require("./runtime/text.cjs");
 
@@ -23,8 +24,19 @@ function textAs(text, is, readAs, type) {
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
+function exactTextAs(text, is, readAs, type) {
+  const parsed = fromText(text);
+  if (!parsed.ok) return parsed;
+  const { value, scrub } = parsed;
+  const reader = exact.readerOf(parsed.text, scrub);
+  if (reader === undefined && is(value) && !scrub) return { ok: true, value };
+  const got = readAs(type, value, scrub, reader);
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+}
+
 function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+  const readMessages = (of, v, scrub, reader) => readAs(of, v, scrub, exact.keeping(reader));
+  const got = exactTextAs(text, is, readMessages, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -54,7 +66,15 @@ const pairs3000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct
 
 const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
 
-const pairs70ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra]]);
+const pairs141000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs141001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs1470ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
 function readSystemHandshakeParams(v) {
   return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeParams, v);
@@ -241,11 +261,11 @@ function readJobsListResult(v) {
 }
 
 function parseJobsListResult(text) {
-  return textAs(text, guards.isJobsListResult, values.read, table.$JobsListResult);
+  return exactTextAs(text, guards.isJobsListResult, values.read, table.$JobsListResult);
 }
 
 function writeJobsListResult(v) {
-  return texts.write(pairs10a9, table.$JobsListResult, v);
+  return texts.write(pairs1410a9, table.$JobsListResult, v);
 }
 
 function readJobsExecuteParams(v) {
@@ -325,11 +345,11 @@ function readSupportUploadDiagnosticsResult(v) {
 }
 
 function parseSupportUploadDiagnosticsResult(text) {
-  return textAs(text, guards.isSupportUploadDiagnosticsResult, values.read, table.$SupportUploadDiagnosticsResult);
+  return exactTextAs(text, guards.isSupportUploadDiagnosticsResult, values.read, table.$SupportUploadDiagnosticsResult);
 }
 
 function writeSupportUploadDiagnosticsResult(v) {
-  return texts.write(pairs1001, table.$SupportUploadDiagnosticsResult, v);
+  return texts.write(pairs141001, table.$SupportUploadDiagnosticsResult, v);
 }
 
 function readSupportUnlockParams(v) {
@@ -361,11 +381,11 @@ function readSupportLockResult(v) {
 }
 
 function parseSupportLockResult(text) {
-  return textAs(text, guards.isSupportLockResult, values.read, table.$SupportLockResult);
+  return exactTextAs(text, guards.isSupportLockResult, values.read, table.$SupportLockResult);
 }
 
 function writeSupportLockResult(v) {
-  return texts.write(pairs1001, table.$SupportLockResult, v);
+  return texts.write(pairs141000, table.$SupportLockResult, v);
 }
 
 function readSupportStatusResult(v) {
@@ -589,11 +609,11 @@ function readUserInvokableJob(v) {
 }
 
 function parseUserInvokableJob(text) {
-  return textAs(text, guards.isUserInvokableJob, values.read, table.$UserInvokableJob);
+  return exactTextAs(text, guards.isUserInvokableJob, values.read, table.$UserInvokableJob);
 }
 
 function writeUserInvokableJob(v) {
-  return texts.write(pairs1029, table.$UserInvokableJob, v);
+  return texts.write(pairs141029, table.$UserInvokableJob, v);
 }
 
 function readJobConfirm(v) {
@@ -689,7 +709,7 @@ function parseMessage(text) {
 }
 
 function writeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$Message, v);
+  return messages.encodeMessage(pairs1470ab, table.$Message, v);
 }
 
 function readClientMessage(v) {
@@ -701,7 +721,7 @@ function parseClientMessage(text) {
 }
 
 function writeClientMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
@@ -713,7 +733,7 @@ function parseAgentMessage(text) {
 }
 
 function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$AgentMessage, v);
 }
 
 function readSystemHandshakeMessage(v) {
@@ -725,7 +745,7 @@ function parseSystemHandshakeMessage(text) {
 }
 
 function writeSystemHandshakeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemHandshakeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemHandshakeMessage, v);
 }
 
 function readSystemPingMessage(v) {
@@ -737,7 +757,7 @@ function parseSystemPingMessage(text) {
 }
 
 function writeSystemPingMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemPingMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemPingMessage, v);
 }
 
 function readSystemVersionMessage(v) {
@@ -749,7 +769,7 @@ function parseSystemVersionMessage(text) {
 }
 
 function writeSystemVersionMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemVersionMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemVersionMessage, v);
 }
 
 function readSystemLogTailMessage(v) {
@@ -761,7 +781,7 @@ function parseSystemLogTailMessage(text) {
 }
 
 function writeSystemLogTailMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemLogTailMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemLogTailMessage, v);
 }
 
 function readStateSnapshotMessage(v) {
@@ -773,7 +793,7 @@ function parseStateSnapshotMessage(text) {
 }
 
 function writeStateSnapshotMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateSnapshotMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateSnapshotMessage, v);
 }
 
 function readStateSubscribeMessage(v) {
@@ -785,7 +805,7 @@ function parseStateSubscribeMessage(text) {
 }
 
 function writeStateSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateSubscribeMessage, v);
 }
 
 function readStateUnsubscribeMessage(v) {
@@ -797,7 +817,7 @@ function parseStateUnsubscribeMessage(text) {
 }
 
 function writeStateUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateUnsubscribeMessage, v);
 }
 
 function readStateChangedMessage(v) {
@@ -809,7 +829,7 @@ function parseStateChangedMessage(text) {
 }
 
 function writeStateChangedMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateChangedMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateChangedMessage, v);
 }
 
 function readNotificationsListMessage(v) {
@@ -821,7 +841,7 @@ function parseNotificationsListMessage(text) {
 }
 
 function writeNotificationsListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsListMessage, v);
 }
 
 function readNotificationsSubscribeMessage(v) {
@@ -833,7 +853,7 @@ function parseNotificationsSubscribeMessage(text) {
 }
 
 function writeNotificationsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsSubscribeMessage, v);
 }
 
 function readNotificationsUnsubscribeMessage(v) {
@@ -845,7 +865,7 @@ function parseNotificationsUnsubscribeMessage(text) {
 }
 
 function writeNotificationsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnsubscribeMessage, v);
 }
 
 function readNotificationsNewMessage(v) {
@@ -857,7 +877,7 @@ function parseNotificationsNewMessage(text) {
 }
 
 function writeNotificationsNewMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsNewMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsNewMessage, v);
 }
 
 function readNotificationsAckMessage(v) {
@@ -869,7 +889,7 @@ function parseNotificationsAckMessage(text) {
 }
 
 function writeNotificationsAckMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsAckMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsAckMessage, v);
 }
 
 function readNotificationsUnackMessage(v) {
@@ -881,7 +901,7 @@ function parseNotificationsUnackMessage(text) {
 }
 
 function writeNotificationsUnackMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsUnackMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnackMessage, v);
 }
 
 function readNotificationsAmendedMessage(v) {
@@ -893,7 +913,7 @@ function parseNotificationsAmendedMessage(text) {
 }
 
 function writeNotificationsAmendedMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsAmendedMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsAmendedMessage, v);
 }
 
 function readJobsListMessage(v) {
@@ -905,7 +925,7 @@ function parseJobsListMessage(text) {
 }
 
 function writeJobsListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsListMessage, v);
 }
 
 function readJobsExecuteMessage(v) {
@@ -917,7 +937,7 @@ function parseJobsExecuteMessage(text) {
 }
 
 function writeJobsExecuteMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsExecuteMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsExecuteMessage, v);
 }
 
 function readJobsSubscribeMessage(v) {
@@ -929,7 +949,7 @@ function parseJobsSubscribeMessage(text) {
 }
 
 function writeJobsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsSubscribeMessage, v);
 }
 
 function readJobsUnsubscribeMessage(v) {
@@ -941,7 +961,7 @@ function parseJobsUnsubscribeMessage(text) {
 }
 
 function writeJobsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsUnsubscribeMessage, v);
 }
 
 function readJobsProgressMessage(v) {
@@ -953,7 +973,7 @@ function parseJobsProgressMessage(text) {
 }
 
 function writeJobsProgressMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsProgressMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsProgressMessage, v);
 }
 
 function readJobsKillMessage(v) {
@@ -965,7 +985,7 @@ function parseJobsKillMessage(text) {
 }
 
 function writeJobsKillMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsKillMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsKillMessage, v);
 }
 
 function readSupportUploadDiagnosticsMessage(v) {
@@ -977,7 +997,7 @@ function parseSupportUploadDiagnosticsMessage(text) {
 }
 
 function writeSupportUploadDiagnosticsMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportUploadDiagnosticsMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportUploadDiagnosticsMessage, v);
 }
 
 function readSupportUnlockMessage(v) {
@@ -989,7 +1009,7 @@ function parseSupportUnlockMessage(text) {
 }
 
 function writeSupportUnlockMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportUnlockMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportUnlockMessage, v);
 }
 
 function readSupportLockMessage(v) {
@@ -1001,7 +1021,7 @@ function parseSupportLockMessage(text) {
 }
 
 function writeSupportLockMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportLockMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportLockMessage, v);
 }
 
 function readSupportStatusMessage(v) {
@@ -1013,7 +1033,7 @@ function parseSupportStatusMessage(text) {
 }
 
 function writeSupportStatusMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportStatusMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportStatusMessage, v);
 }
 
 function readMaintenanceListMessage(v) {
@@ -1025,7 +1045,7 @@ function parseMaintenanceListMessage(text) {
 }
 
 function writeMaintenanceListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$MaintenanceListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$MaintenanceListMessage, v);
 }
 
 function readMaintenanceDeferMessage(v) {
@@ -1037,7 +1057,7 @@ function parseMaintenanceDeferMessage(text) {
 }
 
 function writeMaintenanceDeferMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$MaintenanceDeferMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$MaintenanceDeferMessage, v);
 }
 
 function readResponse(v) {
@@ -1049,7 +1069,7 @@ function parseResponse(text) {
 }
 
 function writeResponse(v) {
-  return messages.encodeMessage(pairs70ab, table.$Response, v);
+  return messages.encodeMessage(pairs1470ab, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
@@ -1061,7 +1081,7 @@ function parseUnknownMessage(text) {
 }
 
 function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$UnknownMessage, v);
 }
 
 function refuse(result) {
@@ -1073,7 +1093,8 @@ function refuseUnknown(message) {
 }
 
 function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs70ab, call, result);
+  const read = (v, reader) => answers.readResult(table.results, call.method, v, call.params, reader);
+  return answers.replyTo(table.shell, table.results, pairs1470ab, call, result, (text) => exact.parse(text, read));
 }
 
 function fail(call, error) {
@@ -1081,7 +1102,8 @@ function fail(call, error) {
 }
 
 function newError(name, data, message) {
-  return faults.makeError(pairs70ab, table.faults, name, data, message);
+  const read = table.faults.errors[name][1] && ((data, reader) => faults.readKindData(table.faults, name, { data }, reader));
+  return faults.makeError(pairs1470ab, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
 }
 
 function isResultOf(method, v, params) {
@@ -1089,15 +1111,15 @@ function isResultOf(method, v, params) {
 }
 
 function readResultOf(method, v, params) {
-  return answers.readResult(table.results, method, v, params);
+  return exact.readKept(v, (kept, reader) => answers.readResult(table.results, method, kept, params, reader));
 }
 
 function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs70ab, method, v, params);
+  return answers.writeResult(table.results, pairs1470ab, method, v, params);
 }
 
 function readErrorData(name, error) {
-  return faults.readKindData(table.faults, name, error);
+  return exact.readKept(error.data, (data, reader) => faults.readKindData(table.faults, name, { data }, reader), "data");
 }
 
 exports.readSystemHandshakeParams = readSystemHandshakeParams;

@@ -8,6 +8,7 @@ import * as texts from "./runtime/write.js";
 import * as messages from "./runtime/message.js";
 import * as answers from "./runtime/answer.js";
 import * as faults from "./runtime/fault.js";
+import * as exact from "./runtime/exact.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { fromText } from "./runtime/text.js";
 
@@ -22,8 +23,19 @@ function textAs(text, is, readAs, type) {
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
+function exactTextAs(text, is, readAs, type) {
+  const parsed = fromText(text);
+  if (!parsed.ok) return parsed;
+  const { value, scrub } = parsed;
+  const reader = exact.readerOf(parsed.text, scrub);
+  if (reader === undefined && is(value) && !scrub) return { ok: true, value };
+  const got = readAs(type, value, scrub, reader);
+  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+}
+
 function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+  const readMessages = (of, v, scrub, reader) => readAs(of, v, scrub, exact.keeping(reader));
+  const got = exactTextAs(text, is, readMessages, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -53,7 +65,15 @@ const pairs3000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct
 
 const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
 
-const pairs70ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra]]);
+const pairs141000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs141001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+
+const pairs1470ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
 export function readSystemHandshakeParams(v) {
   return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeParams, v);
@@ -240,11 +260,11 @@ export function readJobsListResult(v) {
 }
 
 export function parseJobsListResult(text) {
-  return textAs(text, guards.isJobsListResult, values.read, table.$JobsListResult);
+  return exactTextAs(text, guards.isJobsListResult, values.read, table.$JobsListResult);
 }
 
 export function writeJobsListResult(v) {
-  return texts.write(pairs10a9, table.$JobsListResult, v);
+  return texts.write(pairs1410a9, table.$JobsListResult, v);
 }
 
 export function readJobsExecuteParams(v) {
@@ -324,11 +344,11 @@ export function readSupportUploadDiagnosticsResult(v) {
 }
 
 export function parseSupportUploadDiagnosticsResult(text) {
-  return textAs(text, guards.isSupportUploadDiagnosticsResult, values.read, table.$SupportUploadDiagnosticsResult);
+  return exactTextAs(text, guards.isSupportUploadDiagnosticsResult, values.read, table.$SupportUploadDiagnosticsResult);
 }
 
 export function writeSupportUploadDiagnosticsResult(v) {
-  return texts.write(pairs1001, table.$SupportUploadDiagnosticsResult, v);
+  return texts.write(pairs141001, table.$SupportUploadDiagnosticsResult, v);
 }
 
 export function readSupportUnlockParams(v) {
@@ -360,11 +380,11 @@ export function readSupportLockResult(v) {
 }
 
 export function parseSupportLockResult(text) {
-  return textAs(text, guards.isSupportLockResult, values.read, table.$SupportLockResult);
+  return exactTextAs(text, guards.isSupportLockResult, values.read, table.$SupportLockResult);
 }
 
 export function writeSupportLockResult(v) {
-  return texts.write(pairs1001, table.$SupportLockResult, v);
+  return texts.write(pairs141000, table.$SupportLockResult, v);
 }
 
 export function readSupportStatusResult(v) {
@@ -588,11 +608,11 @@ export function readUserInvokableJob(v) {
 }
 
 export function parseUserInvokableJob(text) {
-  return textAs(text, guards.isUserInvokableJob, values.read, table.$UserInvokableJob);
+  return exactTextAs(text, guards.isUserInvokableJob, values.read, table.$UserInvokableJob);
 }
 
 export function writeUserInvokableJob(v) {
-  return texts.write(pairs1029, table.$UserInvokableJob, v);
+  return texts.write(pairs141029, table.$UserInvokableJob, v);
 }
 
 export function readJobConfirm(v) {
@@ -688,7 +708,7 @@ export function parseMessage(text) {
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$Message, v);
+  return messages.encodeMessage(pairs1470ab, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -700,7 +720,7 @@ export function parseClientMessage(text) {
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -712,7 +732,7 @@ export function parseAgentMessage(text) {
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$AgentMessage, v);
 }
 
 export function readSystemHandshakeMessage(v) {
@@ -724,7 +744,7 @@ export function parseSystemHandshakeMessage(text) {
 }
 
 export function writeSystemHandshakeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemHandshakeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemHandshakeMessage, v);
 }
 
 export function readSystemPingMessage(v) {
@@ -736,7 +756,7 @@ export function parseSystemPingMessage(text) {
 }
 
 export function writeSystemPingMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemPingMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemPingMessage, v);
 }
 
 export function readSystemVersionMessage(v) {
@@ -748,7 +768,7 @@ export function parseSystemVersionMessage(text) {
 }
 
 export function writeSystemVersionMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemVersionMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemVersionMessage, v);
 }
 
 export function readSystemLogTailMessage(v) {
@@ -760,7 +780,7 @@ export function parseSystemLogTailMessage(text) {
 }
 
 export function writeSystemLogTailMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SystemLogTailMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SystemLogTailMessage, v);
 }
 
 export function readStateSnapshotMessage(v) {
@@ -772,7 +792,7 @@ export function parseStateSnapshotMessage(text) {
 }
 
 export function writeStateSnapshotMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateSnapshotMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateSnapshotMessage, v);
 }
 
 export function readStateSubscribeMessage(v) {
@@ -784,7 +804,7 @@ export function parseStateSubscribeMessage(text) {
 }
 
 export function writeStateSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateSubscribeMessage, v);
 }
 
 export function readStateUnsubscribeMessage(v) {
@@ -796,7 +816,7 @@ export function parseStateUnsubscribeMessage(text) {
 }
 
 export function writeStateUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateUnsubscribeMessage, v);
 }
 
 export function readStateChangedMessage(v) {
@@ -808,7 +828,7 @@ export function parseStateChangedMessage(text) {
 }
 
 export function writeStateChangedMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$StateChangedMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$StateChangedMessage, v);
 }
 
 export function readNotificationsListMessage(v) {
@@ -820,7 +840,7 @@ export function parseNotificationsListMessage(text) {
 }
 
 export function writeNotificationsListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsListMessage, v);
 }
 
 export function readNotificationsSubscribeMessage(v) {
@@ -832,7 +852,7 @@ export function parseNotificationsSubscribeMessage(text) {
 }
 
 export function writeNotificationsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsSubscribeMessage, v);
 }
 
 export function readNotificationsUnsubscribeMessage(v) {
@@ -844,7 +864,7 @@ export function parseNotificationsUnsubscribeMessage(text) {
 }
 
 export function writeNotificationsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnsubscribeMessage, v);
 }
 
 export function readNotificationsNewMessage(v) {
@@ -856,7 +876,7 @@ export function parseNotificationsNewMessage(text) {
 }
 
 export function writeNotificationsNewMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsNewMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsNewMessage, v);
 }
 
 export function readNotificationsAckMessage(v) {
@@ -868,7 +888,7 @@ export function parseNotificationsAckMessage(text) {
 }
 
 export function writeNotificationsAckMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsAckMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsAckMessage, v);
 }
 
 export function readNotificationsUnackMessage(v) {
@@ -880,7 +900,7 @@ export function parseNotificationsUnackMessage(text) {
 }
 
 export function writeNotificationsUnackMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsUnackMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnackMessage, v);
 }
 
 export function readNotificationsAmendedMessage(v) {
@@ -892,7 +912,7 @@ export function parseNotificationsAmendedMessage(text) {
 }
 
 export function writeNotificationsAmendedMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$NotificationsAmendedMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$NotificationsAmendedMessage, v);
 }
 
 export function readJobsListMessage(v) {
@@ -904,7 +924,7 @@ export function parseJobsListMessage(text) {
 }
 
 export function writeJobsListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsListMessage, v);
 }
 
 export function readJobsExecuteMessage(v) {
@@ -916,7 +936,7 @@ export function parseJobsExecuteMessage(text) {
 }
 
 export function writeJobsExecuteMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsExecuteMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsExecuteMessage, v);
 }
 
 export function readJobsSubscribeMessage(v) {
@@ -928,7 +948,7 @@ export function parseJobsSubscribeMessage(text) {
 }
 
 export function writeJobsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsSubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsSubscribeMessage, v);
 }
 
 export function readJobsUnsubscribeMessage(v) {
@@ -940,7 +960,7 @@ export function parseJobsUnsubscribeMessage(text) {
 }
 
 export function writeJobsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsUnsubscribeMessage, v);
 }
 
 export function readJobsProgressMessage(v) {
@@ -952,7 +972,7 @@ export function parseJobsProgressMessage(text) {
 }
 
 export function writeJobsProgressMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsProgressMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsProgressMessage, v);
 }
 
 export function readJobsKillMessage(v) {
@@ -964,7 +984,7 @@ export function parseJobsKillMessage(text) {
 }
 
 export function writeJobsKillMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$JobsKillMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$JobsKillMessage, v);
 }
 
 export function readSupportUploadDiagnosticsMessage(v) {
@@ -976,7 +996,7 @@ export function parseSupportUploadDiagnosticsMessage(text) {
 }
 
 export function writeSupportUploadDiagnosticsMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportUploadDiagnosticsMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportUploadDiagnosticsMessage, v);
 }
 
 export function readSupportUnlockMessage(v) {
@@ -988,7 +1008,7 @@ export function parseSupportUnlockMessage(text) {
 }
 
 export function writeSupportUnlockMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportUnlockMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportUnlockMessage, v);
 }
 
 export function readSupportLockMessage(v) {
@@ -1000,7 +1020,7 @@ export function parseSupportLockMessage(text) {
 }
 
 export function writeSupportLockMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportLockMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportLockMessage, v);
 }
 
 export function readSupportStatusMessage(v) {
@@ -1012,7 +1032,7 @@ export function parseSupportStatusMessage(text) {
 }
 
 export function writeSupportStatusMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$SupportStatusMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$SupportStatusMessage, v);
 }
 
 export function readMaintenanceListMessage(v) {
@@ -1024,7 +1044,7 @@ export function parseMaintenanceListMessage(text) {
 }
 
 export function writeMaintenanceListMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$MaintenanceListMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$MaintenanceListMessage, v);
 }
 
 export function readMaintenanceDeferMessage(v) {
@@ -1036,7 +1056,7 @@ export function parseMaintenanceDeferMessage(text) {
 }
 
 export function writeMaintenanceDeferMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$MaintenanceDeferMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$MaintenanceDeferMessage, v);
 }
 
 export function readResponse(v) {
@@ -1048,7 +1068,7 @@ export function parseResponse(text) {
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs70ab, table.$Response, v);
+  return messages.encodeMessage(pairs1470ab, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -1060,7 +1080,7 @@ export function parseUnknownMessage(text) {
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs70ab, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs1470ab, table.$UnknownMessage, v);
 }
 
 export function refuse(result) {
@@ -1072,7 +1092,8 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs70ab, call, result);
+  const read = (v, reader) => answers.readResult(table.results, call.method, v, call.params, reader);
+  return answers.replyTo(table.shell, table.results, pairs1470ab, call, result, (text) => exact.parse(text, read));
 }
 
 export function fail(call, error) {
@@ -1080,7 +1101,8 @@ export function fail(call, error) {
 }
 
 export function newError(name, data, message) {
-  return faults.makeError(pairs70ab, table.faults, name, data, message);
+  const read = table.faults.errors[name][1] && ((data, reader) => faults.readKindData(table.faults, name, { data }, reader));
+  return faults.makeError(pairs1470ab, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
 }
 
 export function isResultOf(method, v, params) {
@@ -1088,13 +1110,13 @@ export function isResultOf(method, v, params) {
 }
 
 export function readResultOf(method, v, params) {
-  return answers.readResult(table.results, method, v, params);
+  return exact.readKept(v, (kept, reader) => answers.readResult(table.results, method, kept, params, reader));
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs70ab, method, v, params);
+  return answers.writeResult(table.results, pairs1470ab, method, v, params);
 }
 
 export function readErrorData(name, error) {
-  return faults.readKindData(table.faults, name, error);
+  return exact.readKept(error.data, (data, reader) => faults.readKindData(table.faults, name, { data }, reader), "data");
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 const { IgnoredMessage } = require("./runtime/ignored.cjs");
-const { int32, integer, list, matches, natural, object, plain, text, uint32 } = require("./runtime/guard.cjs");
+const { int32, integer, list, matches, object, plain, text, uint32, uwide, wide } = require("./runtime/guard.cjs");
 
 function shell(v) {
   return plain(v) && v.jsonrpc !== undefined && (v.method === undefined || (v.result === undefined && v.error === undefined));
@@ -231,7 +231,7 @@ function isSupportUploadDiagnosticsResult(v) {
     typeof v.object_key === "string" &&
     (v.ticket_id == null || typeof v.ticket_id === "string") &&
     (v.ticket_url == null || typeof v.ticket_url === "string") &&
-    natural(v.size_bytes)
+    uwide(v.size_bytes)
   );
 }
 
@@ -252,7 +252,7 @@ function isSupportUnlockResult(v) {
 function isSupportLockResult(v) {
   return (
     plain(v) &&
-    natural(v.released)
+    uwide(v.released)
   );
 }
 
@@ -400,9 +400,9 @@ function isUserInvokableJob(v) {
     typeof v.category === "string" &&
     (v.category_label == null || typeof v.category_label === "string") &&
     (v.category_icon == null || typeof v.category_icon === "string") &&
-    (v.category_order == null || integer(v.category_order)) &&
+    (v.category_order == null || wide(v.category_order)) &&
     typeof v.version === "string" &&
-    (v.timeout_secs == null || natural(v.timeout_secs)) &&
+    (v.timeout_secs == null || uwide(v.timeout_secs)) &&
     (v.confirm == null || isJobConfirm(v.confirm)) &&
     (v.unlock == null || typeof v.unlock === "string") &&
     (v.last_run == null || isJobRun(v.last_run))

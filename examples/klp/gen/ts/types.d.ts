@@ -341,7 +341,7 @@ export interface SupportUploadDiagnosticsResult {
    *
    * @remarks Unit: bytes.
    */
-  size_bytes: number;
+  size_bytes: bigint;
 }
 
 /** The params of support.unlock. */
@@ -363,7 +363,7 @@ export interface SupportUnlockResult {
 /** The result of support.lock. */
 export interface SupportLockResult {
   /** Number of grants that were ended. */
-  released: number;
+  released: bigint;
 }
 
 /** The result of support.status. */
@@ -662,7 +662,7 @@ export interface UserInvokableJob {
   /** Name of the category's icon. */
   category_icon?: string | null;
   /** Position of the category among the others. */
-  category_order?: number | null;
+  category_order?: bigint | null;
   /** Version of the job. */
   version: string;
   /**
@@ -670,7 +670,7 @@ export interface UserInvokableJob {
    *
    * @remarks Unit: seconds.
    */
-  timeout_secs?: number | null;
+  timeout_secs?: bigint | null;
   /** Whether and how the client asks before a run. */
   confirm?: JobConfirm | null;
   /** Scope that has to be unlocked before. */

@@ -5,6 +5,7 @@ import { member, readExtra, readStruct, readTags, reader, result } from "./read.
 import { any, string } from "./scalar.js";
 import { nodeOf } from "./value.js";
 import { write } from "./write.js";
+/** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Tag, Type, Value } from "./value.js" */
 /** @import { Pairs } from "./write.js" */
 
@@ -93,40 +94,40 @@ function around(tag, outer) {
 
 /**
  * Reads the data of an error called name.
- * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error @param {Reader} [r]
  */
-export function readData({ errors }, name, { data }) {
-  return readDataAs(/** @type {Type} */ (errors[name][1]), data);
+export function readData({ errors }, name, { data }, r) {
+  return readDataAs(/** @type {Type} */ (errors[name][1]), data, r);
 }
 
 /**
  * Reads the data of an error.
- * @param {Type} type @param {Value} data
+ * @param {Type} type @param {Value} data @param {Reader} [r]
  */
-export function readDataAs(type, data) {
-  const r = reader(false);
+export function readDataAs(type, data, r = reader(false)) {
   return result(r, () => member(r, "data", type, data, 0));
 }
 
 /**
  * Reads the data of an error called name, without a kind that its type does not declare.
- * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error @param {Reader} [r]
  */
-export function readKindData(faults, name, { data }) {
+export function readKindData(faults, name, { data }, r) {
   const t = nodeOf(faults.errors[name][1]);
-  if (!object(data) || get(data, "kind") === undefined || (t[0] === readStruct && hasKind(t))) return readData(faults, name, { data });
+  if (!object(data) || get(data, "kind") === undefined || (t[0] === readStruct && hasKind(t))) return readData(faults, name, { data }, r);
   const { kind: _, ...rest } = data;
-  return readData(faults, name, { data: rest });
+  return readData(faults, name, { data: rest }, r);
 }
 
 /**
  * The error called name, with data and a message that may have defaults; or a WireError.
  * @param {Pairs} writes @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
+ * @param {(text: string) => Value} [parse]
  */
-export function makeError(writes, { errors, withKind, words }, name, data, message) {
+export function makeError(writes, { errors, withKind, words }, name, data, message, parse = JSON.parse) {
   const [code, type] = errors[name];
   const whole = withKind ? { ...data, kind: name } : data;
   const said = words && object(data) ? get(data, words) : undefined;
   const error = { code, message: message ?? (typeof said === "string" ? said : name) };
-  return whole === undefined ? error : { ...error, data: JSON.parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
+  return whole === undefined ? error : { ...error, data: parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
 }

@@ -7,7 +7,7 @@ const { normal, read } = require("./read.cjs");
 const { any } = require("./scalar.cjs");
 const { write } = require("./write.cjs");
 /** @import { Fault } from "./error.js" */
-/** @import { Refused } from "./read.js" */
+/** @import { Reader, Refused } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 /** @import { Pairs } from "./write.js" */
 
@@ -71,9 +71,10 @@ function refusal(shell, reason, words) {
  * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
  * @param {Node} shell @param {Results} results @param {Pairs} writes @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
+ * @param {(text: string) => Value} [parse]
  */
-function replyTo(shell, results, writes, { id, method, params }, result) {
-  return answer(shell, id, { result: JSON.parse(writeResult(results, writes, method, result, params)) });
+function replyTo(shell, results, writes, { id, method, params }, result, parse = JSON.parse) {
+  return answer(shell, id, { result: parse(writeResult(results, writes, method, result, params)) });
 }
 
 /**
@@ -107,10 +108,10 @@ function resultType(results, method, params) {
 
 /**
  * Reads the result of a call.
- * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
-function readResult(results, method, v, params) {
-  return read(resultType(results, method, params), v);
+function readResult(results, method, v, params, r) {
+  return read(resultType(results, method, params), v, false, r);
 }
 
 /**

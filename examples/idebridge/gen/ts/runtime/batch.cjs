@@ -15,10 +15,9 @@ const { writer } = require("./write.cjs");
 
 /**
  * Reads an array of messages.
- * @param {Node} t @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-function decodeBatch(t, v, scrub = false) {
-  const r = reader(scrub);
+function decodeBatch(t, v, scrub = false, r = reader(scrub)) {
   return withRefusal(r, result(r, () => readBatch(r, t, v)));
 }
 

@@ -6,6 +6,7 @@ const { member, readExtra, readStruct, readTags, reader, result } = require("./r
 const { any, string } = require("./scalar.cjs");
 const { nodeOf } = require("./value.cjs");
 const { write } = require("./write.cjs");
+/** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Tag, Type, Value } from "./value.js" */
 /** @import { Pairs } from "./write.js" */
 
@@ -94,42 +95,42 @@ function around(tag, outer) {
 
 /**
  * Reads the data of an error called name.
- * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error @param {Reader} [r]
  */
-function readData({ errors }, name, { data }) {
-  return readDataAs(/** @type {Type} */ (errors[name][1]), data);
+function readData({ errors }, name, { data }, r) {
+  return readDataAs(/** @type {Type} */ (errors[name][1]), data, r);
 }
 
 /**
  * Reads the data of an error.
- * @param {Type} type @param {Value} data
+ * @param {Type} type @param {Value} data @param {Reader} [r]
  */
-function readDataAs(type, data) {
-  const r = reader(false);
+function readDataAs(type, data, r = reader(false)) {
   return result(r, () => member(r, "data", type, data, 0));
 }
 
 /**
  * Reads the data of an error called name, without a kind that its type does not declare.
- * @param {Faults} faults @param {string} name @param {{ data?: Value }} error
+ * @param {Faults} faults @param {string} name @param {{ data?: Value }} error @param {Reader} [r]
  */
-function readKindData(faults, name, { data }) {
+function readKindData(faults, name, { data }, r) {
   const t = nodeOf(faults.errors[name][1]);
-  if (!object(data) || get(data, "kind") === undefined || (t[0] === readStruct && hasKind(t))) return readData(faults, name, { data });
+  if (!object(data) || get(data, "kind") === undefined || (t[0] === readStruct && hasKind(t))) return readData(faults, name, { data }, r);
   const { kind: _, ...rest } = data;
-  return readData(faults, name, { data: rest });
+  return readData(faults, name, { data: rest }, r);
 }
 
 /**
  * The error called name, with data and a message that may have defaults; or a WireError.
  * @param {Pairs} writes @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
+ * @param {(text: string) => Value} [parse]
  */
-function makeError(writes, { errors, withKind, words }, name, data, message) {
+function makeError(writes, { errors, withKind, words }, name, data, message, parse = JSON.parse) {
   const [code, type] = errors[name];
   const whole = withKind ? { ...data, kind: name } : data;
   const said = words && object(data) ? get(data, words) : undefined;
   const error = { code, message: message ?? (typeof said === "string" ? said : name) };
-  return whole === undefined ? error : { ...error, data: JSON.parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
+  return whole === undefined ? error : { ...error, data: parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
 }
 
 exports.byData = byData;

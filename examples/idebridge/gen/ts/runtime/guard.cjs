@@ -87,6 +87,16 @@ function uint32(v) {
   return integer(v) && v >= 0 && v <= 4294967295;
 }
 
+/** @param {any} v */
+function wide(v) {
+  return typeof v === "bigint" && BigInt.asIntN(64, v) === v;
+}
+
+/** @param {any} v */
+function uwide(v) {
+  return typeof v === "bigint" && BigInt.asUintN(64, v) === v;
+}
+
 /**
  * Reports whether v is a 64-bit integer in decimal digits.
  * @param {any} v
@@ -231,6 +241,8 @@ exports.integer = integer;
 exports.natural = natural;
 exports.int32 = int32;
 exports.uint32 = uint32;
+exports.wide = wide;
+exports.uwide = uwide;
 exports.int64 = int64;
 exports.uint64 = uint64;
 exports.base64 = base64;

@@ -86,6 +86,16 @@ export function uint32(v) {
   return integer(v) && v >= 0 && v <= 4294967295;
 }
 
+/** @param {any} v */
+export function wide(v) {
+  return typeof v === "bigint" && BigInt.asIntN(64, v) === v;
+}
+
+/** @param {any} v */
+export function uwide(v) {
+  return typeof v === "bigint" && BigInt.asUintN(64, v) === v;
+}
+
 /**
  * Reports whether v is a 64-bit integer in decimal digits.
  * @param {any} v

@@ -5,8 +5,9 @@ const { WireError, intWords, join, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
 const { isAsItWas, member, readField, reader, result } = require("./read.cjs");
 const { fail, failAt } = require("./report.cjs");
+const { any } = require("./scalar.cjs");
 const { set } = require("./value.cjs");
-const { writeField, writeKept, writeMember, writer } = require("./write.cjs");
+const { writeField, writeMember, writer } = require("./write.cjs");
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
 /** @import { Pairs, Writer } from "./write.js" */
@@ -18,10 +19,9 @@ const { writeField, writeKept, writeMember, writer } = require("./write.cjs");
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
- * @param {Node} t @param {Value} v @param {boolean} [scrub]
+ * @param {Node} t @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-function decodeMessage(t, v, scrub = false) {
-  const r = reader(scrub);
+function decodeMessage(t, v, scrub = false, r = reader(scrub)) {
   return withRefusal(r, result(r, () => readMessage(r, t, v, 0)));
 }
 
@@ -150,13 +150,12 @@ function answerHead(r, t, v, head) {
   const error = get(v, "error");
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
   const id = readID(r, shell, get(v, "id"), fails && shell.nullOnError);
-  const both = value !== undefined && error !== undefined;
-  if (id === bad || (value === undefined && error === undefined && shell.ignoresNeither)) return { ...head, ignored: true };
+  if (id === bad || (value === undefined && !fails && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
-  if (both && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
-  if (value === undefined && error === undefined) fail(r, '"result" or "error"', undefined);
-  if (value !== undefined && !(both && fails)) head.out.result = value;
+  if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
   if (fails) head.out.error = error;
+  else if (value === undefined) fail(r, '"result" or "error"', undefined);
+  else head.out.result = member(r, "result", any, value, 1);
   shell.shapes?.set(shell.shapes, head.out, "response");
   return head;
 }
@@ -288,11 +287,7 @@ function memberText(w, { shell }, { out, isAnswer, declared }, v, k, depth) {
   const value = k === "params" && !isAnswer ? get(v, k) : out[k];
   if (value === undefined) return undefined;
   if (k === "method") return quote(value);
-  if (k === "error") return writeMember(w, k, shell.error, value, depth + 1);
-  w.path.push(k);
-  const text = writeKept(w, value, depth + 1);
-  w.path.pop();
-  return text;
+  return writeMember(w, k, k === "error" ? shell.error : any, value, depth + 1);
 }
 
 /** @param {Writer} w @param {Node} declared @param {Value} params @param {number} depth */

@@ -4,6 +4,7 @@
 const { get } = require("./guard.cjs");
 const { reader, readType, result } = require("./read.cjs");
 /** @import { Key } from "./error.js" */
+/** @import { Reader, Result } from "./read.js" */
 /** @import { Type, Value } from "./value.js" */
 
 // The progress of requests, which notifications report.
@@ -16,17 +17,20 @@ const { reader, readType, result } = require("./read.cjs");
 /**
  * Reads a kind of progress of a request in a message, or returns undefined if that is not about the request.
  * @param {Kind | undefined} kind @param {Value} request @param {Value} message
+ * @param {(v: Value, readAs: (v: Value, r?: Reader) => Result, ...path: Key[]) => Result} [readKept]
  */
-function readProgress(kind, request, message) {
+function readProgress(kind, request, message, readKept = (v, readAs) => readAs(v)) {
   if (!kind || kind.only.some(([key, value]) => at(message, [key]) !== value)) return undefined;
   const token = at(request, kind.token);
   if ((typeof token !== "string" && typeof token !== "number") || token !== at(message, kind.as)) return undefined;
   const { value: path, payload } = kind;
   const value = at(message, path);
   if (!payload) return { ok: true, value };
-  const r = reader(false);
-  r.path.push(...path);
-  return result(r, () => readType(r, payload, value));
+  const readAs = (/** @type {Value} */ v, r = reader(false)) => {
+    for (const k of path) r.path.push(k);
+    return result(r, () => readType(r, payload, v));
+  };
+  return readKept(value, readAs, ...path);
 }
 
 /**

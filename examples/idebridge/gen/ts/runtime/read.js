@@ -24,6 +24,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {Path} path of the current value
  * @property {Fault[]} errors
  * @property {number} room for paths, in characters
+ * @property {(r: Reader, is: (v: Value) => boolean, v: Value) => Value} [keep] what is preserved, where the exact values of numbers count
  * @property {Drops} [drops] what was passed over
  * @property {Map<Value, Map<Node, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
@@ -36,10 +37,9 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
- * @param {Type} type @param {Value} v @param {boolean} [scrub]
+ * @param {Type} type @param {Value} v @param {boolean} [scrub] @param {Reader} [r]
  */
-export function read(type, v, scrub = false) {
-  const r = reader(scrub);
+export function read(type, v, scrub = false, r = reader(scrub)) {
   return result(r, () => readType(r, type, v));
 }
 

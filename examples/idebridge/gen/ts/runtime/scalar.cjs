@@ -101,7 +101,7 @@ function plain(r, v) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull
  */
 function readKept(r, [, words, is], v, _, orNull) {
-  return is(v) ? v : failKind(r, [words], v, orNull);
+  return is(v) ? (r.keep?.(r, is, v) ?? v) : failKind(r, [words], v, orNull);
 }
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */

@@ -242,3 +242,5 @@ function report(s, expectation, what) {
 }
 
 exports.fromText = fromText;
+exports.skipSpace = skipSpace;
+exports.scanString = scanString;

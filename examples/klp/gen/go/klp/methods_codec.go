@@ -965,7 +965,7 @@ func (v *SupportUploadDiagnosticsResult) DecodeJSON(d *codec.Decoder) {
 		m.String("object_key", &v.ObjectKey)
 		m.OptionalString("ticket_id", &v.TicketID)
 		m.OptionalString("ticket_url", &v.TicketURL)
-		m.Uint("size_bytes", &v.SizeBytes)
+		m.Uint64("size_bytes", &v.SizeBytes)
 	}
 }
 
@@ -980,15 +980,12 @@ func (v *SupportUploadDiagnosticsResult) AppendJSON(dst []byte) []byte {
 	dst = codec.PutString(dst, `{"object_key":`, v.ObjectKey)
 	dst = codec.PutOptionalString(dst, `,"ticket_id":`, v.TicketID)
 	dst = codec.PutOptionalString(dst, `,"ticket_url":`, v.TicketURL)
-	dst = codec.AppendUint(append(dst, `,"size_bytes":`...), v.SizeBytes)
+	dst = codec.AppendUint64(append(dst, `,"size_bytes":`...), v.SizeBytes)
 	return append(dst, '}')
 }
 
 func CheckSupportUploadDiagnosticsResult(v *SupportUploadDiagnosticsResult) error {
-	if v == nil {
-		return table.Missing(typeSupportUploadDiagnosticsResult)
-	}
-	return codec.At("size_bytes", codec.CheckUint(v.SizeBytes))
+	return table.CheckSet(typeSupportUploadDiagnosticsResult, v != nil)
 }
 
 func (v SupportUploadDiagnosticsResult) MarshalJSON() ([]byte, error) {
@@ -1099,7 +1096,7 @@ func DecodeSupportLockResult(data []byte) (*SupportLockResult, error) {
 func (v *SupportLockResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeSupportLockResult); m.Next(); {
-		m.Uint("released", &v.Released)
+		m.Uint64("released", &v.Released)
 	}
 }
 
@@ -1109,15 +1106,12 @@ func (v *SupportLockResult) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return codec.AppendNull(dst)
 	}
-	dst = codec.AppendUint(append(dst, `{"released":`...), v.Released)
+	dst = codec.AppendUint64(append(dst, `{"released":`...), v.Released)
 	return append(dst, '}')
 }
 
 func CheckSupportLockResult(v *SupportLockResult) error {
-	if v == nil {
-		return table.Missing(typeSupportLockResult)
-	}
-	return codec.At("released", codec.CheckUint(v.Released))
+	return table.CheckSet(typeSupportLockResult, v != nil)
 }
 
 func (v SupportLockResult) MarshalJSON() ([]byte, error) {

@@ -261,7 +261,7 @@ var table = codec.Table{
 			{Name: "object_key", Type: codec.String},
 			{Name: "ticket_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "ticket_url", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "size_bytes", Type: codec.Uint},
+			{Name: "size_bytes", Type: codec.Uint64},
 		}},
 		typeSupportUnlockParams: {Name: "SupportUnlockParams", Fields: []codec.Field{
 			{Name: "code", Type: codec.String, Log: codec.LogNothing},
@@ -270,7 +270,7 @@ var table = codec.Table{
 			{Name: "grants", Type: listOfUnlockGrant},
 		}},
 		typeSupportLockResult: {Name: "SupportLockResult", Fields: []codec.Field{
-			{Name: "released", Type: codec.Uint},
+			{Name: "released", Type: codec.Uint64},
 		}},
 		typeSupportStatusResult: {Name: "SupportStatusResult", Fields: []codec.Field{
 			{Name: "grants", Type: listOfUnlockGrant},
@@ -343,9 +343,9 @@ var table = codec.Table{
 			{Name: "category", Type: codec.String},
 			{Name: "category_label", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "category_icon", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "category_order", Type: codec.Int | codec.OrNull, Optional: true},
+			{Name: "category_order", Type: codec.Int64 | codec.OrNull, Optional: true},
 			{Name: "version", Type: codec.String},
-			{Name: "timeout_secs", Type: codec.Uint | codec.OrNull, Optional: true},
+			{Name: "timeout_secs", Type: codec.Uint64 | codec.OrNull, Optional: true},
 			{Name: "confirm", Type: typeJobConfirm | codec.OrNull, Optional: true},
 			{Name: "unlock", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "last_run", Type: typeJobRun | codec.OrNull, Optional: true},

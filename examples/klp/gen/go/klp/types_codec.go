@@ -108,9 +108,9 @@ func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
 		m.String("category", &v.Category)
 		m.OptionalString("category_label", &v.CategoryLabel)
 		m.OptionalString("category_icon", &v.CategoryIcon)
-		m.OptionalInt("category_order", &v.CategoryOrder)
+		codec.MemberPointer(&m, "category_order", &v.CategoryOrder, (*codec.Decoder).Int64)
 		m.String("version", &v.Version)
-		codec.MemberPointer(&m, "timeout_secs", &v.TimeoutSecs, (*codec.Decoder).Uint)
+		codec.MemberPointer(&m, "timeout_secs", &v.TimeoutSecs, (*codec.Decoder).Uint64)
 		if m.BeginOrNull("confirm") {
 			v.Confirm = new(JobConfirm)
 			v.Confirm.DecodeJSON(d)
@@ -136,10 +136,12 @@ func (v *UserInvokableJob) AppendJSON(dst []byte) []byte {
 	dst = codec.PutString(dst, `,"category":`, v.Category)
 	dst = codec.PutOptionalString(dst, `,"category_label":`, v.CategoryLabel)
 	dst = codec.PutOptionalString(dst, `,"category_icon":`, v.CategoryIcon)
-	dst = codec.PutOptionalInt(dst, `,"category_order":`, v.CategoryOrder)
+	if v.CategoryOrder != nil {
+		dst = codec.AppendInt64(append(dst, `,"category_order":`...), *v.CategoryOrder)
+	}
 	dst = codec.PutString(dst, `,"version":`, v.Version)
 	if v.TimeoutSecs != nil {
-		dst = codec.AppendUint(append(dst, `,"timeout_secs":`...), *v.TimeoutSecs)
+		dst = codec.AppendUint64(append(dst, `,"timeout_secs":`...), *v.TimeoutSecs)
 	}
 	if v.Confirm != nil {
 		dst = v.Confirm.AppendJSON(append(dst, `,"confirm":`...))
@@ -156,10 +158,6 @@ func CheckUserInvokableJob(v *UserInvokableJob) error {
 		return table.Missing(typeUserInvokableJob)
 	}
 	var c codec.Checks
-	c.OptionalInt("category_order", v.CategoryOrder)
-	if v.TimeoutSecs != nil {
-		c.At("timeout_secs", codec.CheckUint(*v.TimeoutSecs))
-	}
 	if v.LastRun != nil {
 		c.At("last_run", CheckJobRun(v.LastRun))
 	}

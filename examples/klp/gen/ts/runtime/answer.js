@@ -6,7 +6,7 @@ import { normal, read } from "./read.js";
 import { any } from "./scalar.js";
 import { write } from "./write.js";
 /** @import { Fault } from "./error.js" */
-/** @import { Refused } from "./read.js" */
+/** @import { Reader, Refused } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 /** @import { Pairs } from "./write.js" */
 
@@ -70,9 +70,10 @@ function refusal(shell, reason, words) {
  * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
  * @param {Node} shell @param {Results} results @param {Pairs} writes @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
+ * @param {(text: string) => Value} [parse]
  */
-export function replyTo(shell, results, writes, { id, method, params }, result) {
-  return answer(shell, id, { result: JSON.parse(writeResult(results, writes, method, result, params)) });
+export function replyTo(shell, results, writes, { id, method, params }, result, parse = JSON.parse) {
+  return answer(shell, id, { result: parse(writeResult(results, writes, method, result, params)) });
 }
 
 /**
@@ -106,10 +107,10 @@ function resultType(results, method, params) {
 
 /**
  * Reads the result of a call.
- * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
-export function readResult(results, method, v, params) {
-  return read(resultType(results, method, params), v);
+export function readResult(results, method, v, params, r) {
+  return read(resultType(results, method, params), v, false, r);
 }
 
 /**
