@@ -44,7 +44,7 @@ var sourceFaults = []sourceFault{
 	{"tags", "schema", "internal/target/schemagen/struct.go", "if !t.Implied || t.Written == lower.WrittenAlways", "if !t.Implied || t.Of.Outer != nil || t.Written == lower.WrittenAlways",
 		"the default variant of a union within another"},
 
-	{"unions", "lower", "internal/protocol/lower/union.go", "if row.Unknown == UnknownKept {", "if row.Unknown == UnknownKept && (u.Outer == nil || u.Outer.Outer == nil) {",
+	{"unions", "lower", "internal/protocol/lower/union.go", "if row.Unknown.Kept() {", "if row.Unknown.Kept() && (u.Outer == nil || u.Outer.Outer == nil) {",
 		"an undeclared variant three levels deep"},
 	{"unions", "go", "internal/target/gogen/table.go", "	if len(u.Around) > 0 {", "	if len(u.Around) == 1 {",
 		"an undeclared variant three levels deep"},

@@ -124,6 +124,9 @@ func (g *gen) spec() *Node {
 		root.put("dialect", dialect)
 		g.kinds = dialect.has("error") && dialect.at("error").at("identity").Text == "data.kind"
 	}
+	if g.chance(0.35) {
+		root.put("extensions", g.extensions())
+	}
 	g.plan()
 	types := mapping()
 	g.further = mapping()

@@ -16,6 +16,8 @@ func Uses(p *model.Protocol) []string {
 	for _, d := range p.Decls {
 		u.decl(d)
 	}
+	u.when(len(p.Extensions.Methods) > 0, "extensions of methods")
+	u.when(len(p.Extensions.Methods) > 0 && len(p.Methods) > 0 && p.Dialect.Shapes != nil && p.Dialect.Shapes.Names != nil, "extensions of methods with shapes that name members")
 	u.dialect(&p.Dialect)
 	for _, f := range p.Dialect.AllMembers() {
 		u.field("member", f)
@@ -116,12 +118,14 @@ func (u uses) decl(d model.Decl) {
 	case *model.Struct:
 		extra := [...]string{"ignore", "keep", "reject", "typed"}[d.Extra]
 		u.add("extra", extra)
+		u.when(len(d.Extensions) > 0, "extensions of keys")
 		if d.ExtraType != nil {
 			u.typ(d.ExtraType)
 		}
 		u.when(len(d.With) > 0, "mixin")
 		if d.Body != nil {
 			u.add("body", extra)
+			u.when(len(d.Extensions) > 0, "extensions of keys beside a body "+extra)
 			u.when(len(d.Groups) > 0, "body present")
 			u.when(len(d.Fields) > len(d.Body.Fields), "body beside common fields")
 			u.when(slices.ContainsFunc(d.Body.Fields, func(f *model.Field) bool { return f.Tolerant }), "body on_error")
@@ -144,6 +148,7 @@ func (u uses) decl(d model.Decl) {
 			how = "fallback"
 		}
 		u.add("enum of", kind, how)
+		u.when(len(d.Extensions) > 0, "extensions of values "+how)
 		for _, v := range d.Values {
 			u.when(len(v.FormerNames) > 0, "enum was")
 		}
@@ -178,6 +183,7 @@ func (u uses) union(d *model.Union) {
 	}
 	if d.Tagging == model.Internal || d.Tagging == model.Adjacent || d.Tagging == model.External {
 		u.add("unknown kept", tagging, d.KeepUnknown)
+		u.when(len(d.Extensions) > 0, fmt.Sprint("extensions of tags ", tagging, " ", d.KeepUnknown))
 	}
 	u.when(d.UnknownName != "", "unknown named")
 	if d.Default != nil {

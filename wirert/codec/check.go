@@ -97,6 +97,13 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 			Code:     CodeValue,
 		})
 	}
+	if !u.KeepUnknown && !u.Extensions.Has(tag) {
+		return At(u.Tag, &Error{
+			Expected: oneOfTags(t.tags(u), u.TagKind),
+			Found:    foundTag([]byte(tag), u.TagKind),
+			Code:     CodeValue,
+		})
+	}
 	if len(raw) == 0 {
 		return t.Missing(id)
 	}

@@ -23,6 +23,7 @@ type Dialect struct {
 	ErrorFallback string        // the kind that undeclared ones are read as; or empty
 	Refusals      []RefusalData // of the errors that answer refused messages, by Refusal; nil: they have none
 	Batch         *Batch        // nil: an array is refused
+	Extensions    *Extensions   // the methods of extensions; nil: there are none
 	IgnoreUnknown bool          // a request of an undeclared method gets no answer
 	IgnoreBlanks  bool          // empty lines between messages are skipped
 	Framing       Framing

@@ -86,7 +86,7 @@ func (t *Table) withKind(row *ErrorData, kind string) Type {
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
 	if typ := t.typ(row.Data); typ != nil {
 		whole.Fields, whole.Groups, whole.Log = typ.Fields, typ.Groups, typ.Log
-		whole.Extra, whole.Rest = typ.Extra, typ.Rest
+		whole.Extra, whole.Rest, whole.Extensions = typ.Extra, typ.Rest, typ.Extensions
 		for i := range typ.tagCount() {
 			tags = append(tags, typ.ownTag(i))
 		}

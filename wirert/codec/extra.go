@@ -25,7 +25,7 @@ func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
 }
 
 // AppendExtra appends the members of extra in order, each with a comma before
-// it. A key that the struct id declares is omitted.
+// it. A key that the struct id declares, or does not keep, is omitted.
 func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte {
 	if len(extra) == 0 {
 		return dst
@@ -33,7 +33,7 @@ func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte 
 	typ := t.typ(id)
 	keys := SortKeys(extra)
 	for _, key := range keys.Names {
-		if !typ.declares(key) {
+		if typ.keeps(key) {
 			dst = AppendRaw(AppendKey(dst, 1, key), extra[key])
 		}
 	}
@@ -49,7 +49,7 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 		if err := CheckRaw(raw, depth); err != nil {
 			return At(name, err)
 		}
-		if typ.declares(name) {
+		if !typ.keeps(name) {
 			return At(name, &Error{Expected: "nothing", Found: foundRaw(raw), Code: CodeUndeclared})
 		}
 	}
@@ -69,6 +69,11 @@ func (t *Table) Declares(id TypeID, key string) bool { return t.typ(id).declares
 
 // declares reports whether key is a tag, a field or an older name of one.
 func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
+
+// keeps reports whether an undeclared key is preserved verbatim.
+func (typ *Type) keeps(key string) bool {
+	return !typ.declares(key) && (typ.Extra == ExtraKept || typ.Extensions.Has(key))
+}
 
 // foundRaw returns the words for a value that is JSON.
 func foundRaw(r Raw) string {

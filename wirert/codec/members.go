@@ -105,7 +105,7 @@ func (m *Members) again() bool {
 			m.rounds++
 			m.found = int32(slot)
 			return m.mark(slot)
-		case slot < 0 && (m.typ.Extra == ExtraKept || m.typ.Extra == ExtraTyped):
+		case slot < 0 && (m.typ.Extra == ExtraKept || m.typ.Extra == ExtraTyped || m.typ.Extensions != nil && m.typ.Extensions.Has(string(d.Name))):
 			m.found = undeclared
 			return true
 		case slot >= 0, m.typ.Extra == ExtraRefused:

@@ -99,6 +99,7 @@ type Type struct {
 	Numbers      []int64       // of an Enum of integers, instead of Values
 	FormerValues []FormerValue // Enum: values that are read as others
 	Open         bool          // Enum, and Map with Values: undeclared ones are preserved
+	Extensions   *Extensions   // Enum, Map with Values, Struct, Internal, Adjacent, External: the values, keys or tags of extensions, which are preserved; nil: there are none
 	Fallback     string        // Enum: JSON of what undeclared values are read as; or empty
 	JSON         string        // Literal
 	Elem         TypeID        // List, Map, Limited

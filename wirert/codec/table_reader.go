@@ -173,7 +173,7 @@ func (p *tableReader) enum(v place, typ *Type) *Error {
 		}
 	}
 	switch {
-	case typ.Open && !p.strict:
+	case typ.Open && !p.strict, p.isExtension(v, typ.Extensions):
 		p.copy(v)
 		return nil
 	case typ.Fallback != "" && !p.strict:
@@ -298,7 +298,7 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 
 // mapKey checks a key of a map whose keys are the values of an enum.
 func (p *tableReader) mapKey(m member, key string, typ *Type) *Error {
-	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) {
+	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) || typ.Extensions.Has(key) {
 		return nil
 	}
 	return &Error{

@@ -247,7 +247,7 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 			c = nil
 		}
 	}
-	if c == nil && p.strict {
+	if c == nil && p.strict && !p.isExtension(s.method, p.table.Dialect.Extensions) {
 		s.refusal = NotDeclared
 		p.enter(s.names.Method)
 		return nil, p.wrong(s.method, oneOf(typ.methods()), CodeValue)

@@ -59,6 +59,11 @@ func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest)
 		switch {
 		case slot >= 0:
 			p.slots[base+slot] = w.value
+		case typ.Extensions != nil && typ.Extensions.Has(string(key)):
+			if kept == nil {
+				kept = rest{}
+			}
+			kept[string(key)] = w.value
 		case refuse && (undeclared.key == 0 || string(key) <= string(least)):
 			undeclared = w.member
 			least = append(least[:0], key...)

@@ -19,7 +19,7 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 	case known:
 	case p.table.isForeign(typ, text):
 		return "", 0, false, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
-	case p.strict || !typ.KeepUnknown:
+	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(text)):
 		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
 	}
 	p.leave()

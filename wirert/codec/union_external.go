@@ -33,7 +33,7 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	case known && id == NoBody:
 		return p.wrong(v, string(AppendString(nil, today)), CodeKind)
 	case known:
-	case p.strict || !typ.KeepUnknown:
+	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(key)):
 		return &Error{
 			Path: p.pathText(), Expected: keysWords(typ.externalTags(true)), Found: "the key " + quoteShort(key),
 			Offset: int64(v.pos), Code: CodeValue,
@@ -60,7 +60,7 @@ func (p *tableReader) externalTag(v place, typ *Type) *Error {
 		p.out = AppendString(p.out, today)
 	case known:
 		return p.wrong(v, "an object", CodeKind)
-	case p.strict || !typ.KeepUnknown:
+	case (p.strict || !typ.KeepUnknown) && !p.isExtension(v, typ.Extensions):
 		return p.wrong(v, oneOf(typ.externalTags(false)), CodeValue)
 	default:
 		p.copy(v)
@@ -125,6 +125,9 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) 
 			Found:    "the string " + quoteShort([]byte(tag)),
 			Code:     CodeValue,
 		}
+	}
+	if !u.KeepUnknown && !u.Extensions.Has(tag) {
+		return &Error{Expected: "a name of an extension of " + u.Name, Found: "the string " + quoteShort([]byte(tag)), Code: CodeValue}
 	}
 	if len(raw) == 0 {
 		return t.Missing(id)

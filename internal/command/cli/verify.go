@@ -37,7 +37,8 @@ reports of a request must be progress of that request, which its token names; an
 unknown token is only counted. At the end verify
 prints which parts of the protocol were seen. Undeclared methods, tags and codes
 are listed, and values that readers pass over are counted; with --strict they are
-faults, and so are undeclared keys and values.
+faults, and so are undeclared keys and values, but for names of extensions, which
+are counted.
 It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		Args: cobra.MinimumNArgs(2),
 	}
@@ -156,6 +157,9 @@ func (o *verifyWriter) result(r verify.Result) {
 	if r.Unknown > 0 {
 		o.printf("  %s with an undeclared method or tag\n", count(r.Unknown, "message"))
 	}
+	if r.Extensions > 0 {
+		o.printf("  %s of extensions\n", count(r.Extensions, "name"))
+	}
 	if r.Dropped > 0 {
 		o.printf("  %s that readers pass over; --strict shows them\n", count(r.Dropped, "value"))
 	}
@@ -165,21 +169,24 @@ func (o *verifyWriter) result(r verify.Result) {
 			o.printf("; not seen: %s", strings.Join(c.Missing, ", "))
 		}
 		if len(c.Undeclared) > 0 {
-			o.printf("; undeclared: %s", diag.Harmless(strings.Join(undeclared(c), ", ")))
+			o.printf("; undeclared: %s", diag.Harmless(strings.Join(undeclared(c, c.Undeclared), ", ")))
+		}
+		if len(c.Extensions) > 0 {
+			o.printf("; extensions: %s", diag.Harmless(strings.Join(undeclared(c, c.Extensions), ", ")))
 		}
 		o.printf("\n")
 	}
 }
 
-// undeclared are the undeclared names that were seen, with how often.
-func undeclared(c verify.Coverage) []string {
+// undeclared are names that were seen and are not declared, with how often.
+func undeclared(c verify.Coverage, names map[string]int) []string {
 	var out []string
-	for _, name := range slices.Sorted(maps.Keys(c.Undeclared)) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		what := strconv.Quote(name)
 		if c.Of == "errors" {
 			what = "the code " + name
 		}
-		out = append(out, fmt.Sprintf("%s (%s)", what, count(c.Undeclared[name], "time")))
+		out = append(out, fmt.Sprintf("%s (%s)", what, count(names[name], "time")))
 	}
 	return out
 }

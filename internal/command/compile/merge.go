@@ -69,7 +69,7 @@ func (a *assembly) twice(at, first source.Span, message string) {
 // name of the file of the layer.
 func (a *assembly) layer(base, over *syntax.Spec) *syntax.Spec {
 	for _, s := range over.Sections {
-		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" {
+		if s.Text == "roles" || s.Text == "dialect" || s.Text == "defaults" || s.Text == "extensions" {
 			a.report.Add(diag.LayerKey, s.Span, fmt.Sprintf("a layer cannot change the %s of the spec below it", plural(s.Text))).WithHelp("remove it").
 				WithRelated(over.Extends.Span, "the spec below is named here")
 		}

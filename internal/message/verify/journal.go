@@ -144,11 +144,22 @@ func (v *Verifier) seenUnion(t *model.Union, value *interp.Value) {
 			return
 		}
 	}
+	of := e.Events
 	if t == e.Requests || e.Events == nil {
-		v.unknown(v.tally(e.Requests), tag.Text)
-	} else {
-		v.unknown(v.tally(e.Events), tag.Text)
+		of = e.Requests
 	}
+	if v.rows.Decl(of).Union.Extensions.Has(tag.Text) {
+		v.extensionsOf(of).add(tag.Text)
+	} else {
+		v.unknown(v.tally(of), tag.Text)
+	}
+}
+
+func (v *Verifier) extensionsOf(u *model.Union) tally {
+	if v.extensions[u] == nil {
+		v.extensions[u] = make(tally)
+	}
+	return v.extensions[u]
 }
 
 func (v *Verifier) tally(u *model.Union) tally {

@@ -29,6 +29,8 @@ func (v *Verifier) message(value *interp.Value, path string) {
 	}
 	call := v.call(name.Text)
 	switch {
+	case call == nil && v.rows.Dialect.Extensions.Has(name.Text):
+		v.extensionsOf(nil).add(name.Text)
 	case call == nil:
 		v.unknown(v.methods, name.Text)
 	case call.Shape == lower.NotificationShape && id != nil:

@@ -20,6 +20,7 @@ type Result struct {
 	Stray      int `json:"unknown_tokens,omitempty"` // notifications about progress of no request
 	Records    int `json:"records,omitempty"`        // of a journal
 	Unknown    int `json:"unknown"`                  // undeclared methods and tags
+	Extensions int `json:"extensions,omitempty"`     // names of extensions
 	Dropped    int `json:"dropped,omitempty"`        // values that a reader passes over
 
 	Version  string     `json:"version,omitempty"` // of a journal, as its header says
@@ -35,6 +36,7 @@ type Coverage struct {
 	// Undeclared are the undeclared names, and for errors the codes, with how often
 	// each was seen.
 	Undeclared map[string]int `json:"undeclared,omitempty"`
+	Extensions map[string]int `json:"extensions,omitempty"` // likewise the names of extensions
 }
 
 // A tally counts names. It is limited to the first maxNames names, and to the
@@ -69,14 +71,14 @@ func (v *Verifier) Result() Result {
 		for _, m := range v.proto.Methods {
 			names = append(names, m.Name)
 		}
-		r.Coverage = append(r.Coverage, covered("methods", names, v.methods))
+		r.Coverage = append(r.Coverage, covered("methods", names, v.methods, v.extensions[nil]))
 	}
 	if e := v.proto.Envelope; e != nil {
 		if v.covers(e.Events) {
-			r.Coverage = append(r.Coverage, covered("events", tags(e.Events.Variants), v.cover[e.Events]))
+			r.Coverage = append(r.Coverage, covered("events", tags(e.Events.Variants), v.cover[e.Events], v.extensions[e.Events]))
 		}
 		if v.covers(e.Requests) {
-			r.Coverage = append(r.Coverage, covered("requests", tags(e.Requests.Variants), v.cover[e.Requests]))
+			r.Coverage = append(r.Coverage, covered("requests", tags(e.Requests.Variants), v.cover[e.Requests], v.extensions[e.Requests]))
 		}
 	}
 	if v.opt.As == "" && !v.journal && len(v.proto.Errors) > 0 {
@@ -84,7 +86,7 @@ func (v *Verifier) Result() Result {
 		for _, e := range v.proto.Errors {
 			names = append(names, e.Name)
 		}
-		r.Coverage = append(r.Coverage, covered("errors", names, v.errors))
+		r.Coverage = append(r.Coverage, covered("errors", names, v.errors, nil))
 	}
 	return r
 }
@@ -95,8 +97,8 @@ func (v *Verifier) covers(u *model.Union) bool {
 	return u != nil && (v.opt.As == "" || len(v.cover[u]) > 0)
 }
 
-func covered(of string, declared []string, seen tally) Coverage {
-	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int), Undeclared: maps.Clone(seen)}
+func covered(of string, declared []string, seen tally, extensions tally) Coverage {
+	c := Coverage{Of: of, Declared: len(declared), Seen: make(map[string]int), Undeclared: maps.Clone(seen), Extensions: extensions}
 	for _, name := range declared {
 		if n := seen[name]; n > 0 {
 			c.Seen[name] = n

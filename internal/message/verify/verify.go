@@ -49,10 +49,11 @@ type Verifier struct {
 	// reporters are the kinds of progress that the notifications of each name report.
 	reporters map[string][]*model.Progress
 
-	result  Result
-	cover   map[*model.Union]tally
-	methods tally
-	errors  tally // declared ones by name, others by code
+	result     Result
+	cover      map[*model.Union]tally
+	methods    tally
+	extensions map[*model.Union]tally // names of extensions: tags, and under nil methods
+	errors     tally                  // declared ones by name, others by code
 }
 
 // New returns a verifier of one recording, which calls report with each fault as soon
@@ -60,7 +61,7 @@ type Verifier struct {
 func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
 	v := &Verifier{
 		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
-		cover: make(map[*model.Union]tally), methods: make(tally), errors: make(tally),
+		cover: make(map[*model.Union]tally), methods: make(tally), extensions: make(map[*model.Union]tally), errors: make(tally),
 		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p),
 	}
 	v.fault = func(f Fault) {
@@ -133,6 +134,7 @@ func (v *Verifier) read(text []byte) {
 // judge adds the faults of the value at path, and reports whether it was accepted.
 func (v *Verifier) judge(got interp.Reading, path string) bool {
 	v.result.Dropped += len(got.Dropped)
+	v.result.Extensions += got.Extensions
 	if v.opt.Strict {
 		for _, e := range got.Undeclared {
 			v.say(join(path, e.Path), words(e))

@@ -26,11 +26,12 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	addLayers(spec, r) // an element is what all files say of it
 
 	d := collect(spec, r) // each name has an element of the model, and each type its place
-	resolve(d)            // names of types are pointers
-	breakAliasCycles(d)   // aliases lead somewhere
-	forgetBroken(d)       // what was reported fits everything
-	setDistinct(d)        // names of scalars are types
-	flattenUnions(d)      // a union in one of its kind is part of that
+	setExtensions(d)
+	resolve(d)          // names of types are pointers
+	breakAliasCycles(d) // aliases lead somewhere
+	forgetBroken(d)     // what was reported fits everything
+	setDistinct(d)      // names of scalars are types
+	flattenUnions(d)    // a union in one of its kind is part of that
 
 	setPresences(d)    // fields say what absence and null are
 	completeMethods(d) // types that follow from other types are there

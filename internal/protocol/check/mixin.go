@@ -198,11 +198,13 @@ func narrower(a, b model.Type) bool {
 	case *model.Scalar:
 		return narrowerScalar(a, b)
 	case *model.Enum:
+		extensions := lower.EnumOf(b).Extensions
+		has := func(value string) bool { return b.Has(value) || extensions.Has(value) }
 		switch a := a.(type) {
 		case *model.Literal:
-			return b.Has(a.Value.Text) && !b.Integer
+			return !b.Integer && a.Value.Kind == model.StringValue && has(a.Value.Text)
 		case *model.Enum:
-			return a.Integer == b.Integer && (b.Open || !a.Open && !slices.ContainsFunc(a.Values, func(v *model.EnumValue) bool { return !b.Has(v.Value) }))
+			return a.Integer == b.Integer && (b.Open || !a.Open && !slices.ContainsFunc(a.Values, func(v *model.EnumValue) bool { return !has(v.Value) }))
 		}
 	case *model.List:
 		l, ok := a.(*model.List)

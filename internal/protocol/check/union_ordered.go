@@ -86,10 +86,13 @@ func (r rows) coversSeen(a, b model.Type, seen map[[2]*model.Struct]bool) bool {
 			return false
 		}
 	}
+	if y.Extensions != nil && slices.ContainsFunc(x.Keys(), y.Extensions.Has) {
+		return false // y keeps any value under a key that x may refuse
+	}
 	if x.Extra == lower.ExtraTyped {
 		return r.coversExtra(x, y, seen)
 	}
-	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) })
+	return x.Extra != lower.ExtraRefused || !slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return !x.Declares(g.Name) && !x.Extensions.Has(g.Name) })
 }
 
 // meets reports whether every object that is written as y meets the group g of x. It is
@@ -110,7 +113,7 @@ func sameNames(a, b []string) bool {
 
 // coversExtra is coversSeen for the keys that x reads as the type of undeclared ones.
 func (r rows) coversExtra(x, y *lower.Struct, seen map[[2]*model.Struct]bool) bool {
-	if y.Extra == lower.ExtraKept || y.Extra == lower.ExtraTyped && !r.coversSeen(x.Of.ExtraType, y.Of.ExtraType, seen) {
+	if y.KeepsVerbatim() || y.Extra == lower.ExtraTyped && !r.coversSeen(x.Of.ExtraType, y.Of.ExtraType, seen) {
 		return false
 	}
 	return !slices.ContainsFunc(y.Fields, func(g lower.Field) bool {

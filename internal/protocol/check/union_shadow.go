@@ -53,10 +53,10 @@ func (r rows) neverReads(a, b model.Type) bool {
 	case *model.Struct:
 		x := r.of(s)
 		return slices.ContainsFunc(alwaysKeys(x), func(key string) bool {
-			return !y.Declares(key) && !y.Extra.Written() || disjointAt(x, y, key)
+			return !y.Declares(key) && !y.KeepsKey(key) || disjointAt(x, y, key)
 		}) || slices.ContainsFunc(y.Fields, func(g lower.Field) bool { return g.AlwaysWritten() && refuses(x, g) })
 	case *model.Union:
-		return !y.Extra.Written() && !writesKey(y, s)
+		return !y.Keeps() && !writesKey(y, s)
 	}
 	return false
 }
@@ -200,7 +200,7 @@ func (s *roundTrip) safeItem(a, b model.Type) bool {
 func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 	for _, f := range a.Fields {
 		g := b.Field(f.Name)
-		if g == nil && b.Extra == lower.ExtraIgnored {
+		if g == nil && b.Extra == lower.ExtraIgnored && !b.Extensions.Has(f.Name) {
 			return s.unsafe("the key %q is not written", f.Name)
 		}
 		if g == nil && b.Extra == lower.ExtraTyped {
@@ -272,7 +272,7 @@ func refuses(a *lower.Struct, g lower.Field) bool {
 	if a.Declares(g.Name) {
 		return false
 	}
-	return a.Extra == lower.ExtraRefused || a.Extra == lower.ExtraTyped && disjoint(a.Of.ExtraType, g.Of.Type)
+	return a.Extra == lower.ExtraRefused && !a.Extensions.Has(g.Name) || a.Extra == lower.ExtraTyped && disjoint(a.Of.ExtraType, g.Of.Type)
 }
 
 // disjoint reports whether the two types have no value in common.

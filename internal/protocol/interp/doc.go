@@ -41,6 +41,7 @@ type Reading struct {
 	// accepts, and the faults of the values that it passes over, in the order in which
 	// it reads them. If the text is refused, they are those before the fault.
 	Undeclared []*Error
+	Extensions int        // how many names of extensions it has, which are not among Undeclared
 	Dropped    []*Dropped // the values that were passed over
 	Ignored    bool       // it is a message that is accepted and ignored
 	Unknown    bool       // it is a call of an undeclared method
@@ -135,7 +136,7 @@ func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
 		return Reading{Err: err, Undeclared: p.undeclared, Refused: p.refused}
 	}
-	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Dropped: p.dropped, Ignored: p.ignored, Unknown: p.unknown}
+	return Reading{Value: out, Unfit: p.unfit, Undeclared: p.undeclared, Extensions: p.extensions, Dropped: p.dropped, Ignored: p.ignored, Unknown: p.unknown}
 }
 
 // A pass is one reading.
@@ -154,6 +155,7 @@ type pass struct {
 type findings struct {
 	unfit      *Error // the first fault for a writer
 	undeclared []*Error
+	extensions int
 	dropped    []*Dropped
 	faults     []*Error       // authored
 	filled     []*model.Field // verdict: left to their defaults
@@ -184,6 +186,7 @@ func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
 // reader meets first.
 func (p *pass) tolerate(before findings, path string, err *Error) {
 	p.unfit, p.filled, p.dropped = before.unfit, p.filled[:len(before.filled)], p.dropped[:len(before.dropped)]
+	p.extensions = before.extensions
 	p.dropped = append(p.dropped, &Dropped{path, err})
 	p.note(err)
 }

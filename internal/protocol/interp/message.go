@@ -220,7 +220,11 @@ func (m *message) call() *Error {
 	}
 	if method == nil {
 		m.unknown = true
-		m.note(wrong(inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
+		if m.methodOf(name.Text, eitherSide) != nil || !within(m.proto.Extensions.Methods, name.Text) {
+			m.note(wrong(inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
+		} else {
+			m.extensions++
+		}
 	}
 	m.put(m.called.Method, name.plain())
 	if method != nil {

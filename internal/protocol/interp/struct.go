@@ -210,6 +210,10 @@ func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out
 	for _, m := range others(v, known) {
 		e := refusedKey(path, m)
 		switch {
+		case t.Extra != model.ExtraTyped && !p.authored && within(t.Extensions, m.Key):
+			p.extensions++
+			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
+			continue
 		case t.Extra == model.ExtraTyped && !wasNamed(t, m.Key):
 			read, err := p.value(t.ExtraType, m.Value, inside(path, m.Key))
 			if err != nil {

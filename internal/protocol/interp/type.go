@@ -105,7 +105,9 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 		here := inside(path, m.Key)
 		if t.Key != nil && !t.Key.Has(m.Key) {
 			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey}
-			if t.Key.Open {
+			if p.extends(t.Key, m.Key) {
+				p.extensions++
+			} else if t.Key.Open {
 				p.note(e)
 			} else if err := p.fault(t, v, e); err != nil {
 				return nil, err
@@ -164,6 +166,10 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 		if slices.Contains(p.older(e.FormerNames), v.Text) && !t.Integer {
 			return text(e.Value), nil
 		}
+	}
+	if p.extends(t, v.Text) {
+		p.extensions++
+		return v.plain(), nil
 	}
 	e := wrong(path, oneOf("one of ", enumWords(t)), v)
 	if !t.Open && (t.Fallback == nil || p.authored) {

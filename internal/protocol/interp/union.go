@@ -50,6 +50,10 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 			return nil, refusedTag(here, "a tag of "+t.Name, got)
 		}
 	}
+	if t.TagKind == model.StringValue && !p.authored && within(t.Extensions, got.Text) {
+		p.extensions++
+		return nil, nil
+	}
 	var tags []string
 	for _, x := range t.Variants {
 		for _, tag := range x.Tags {

@@ -10,7 +10,11 @@ import (
 
 // external reads "name" or {"name": body}.
 func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) {
-	unknown := func(e *Error) (*Value, *Error) {
+	unknown := func(name string, e *Error) (*Value, *Error) {
+		if !p.authored && within(t.Extensions, name) {
+			p.extensions++
+			return keepObject(v), nil
+		}
 		if !t.KeepUnknown || p.authored {
 			return nil, e
 		}
@@ -21,7 +25,7 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 		x := p.variantOf(t, v)
 		switch {
 		case x == nil:
-			return unknown(wrong(path, oneOf("one of ", externalNames(t, false)), v))
+			return unknown(v.Text, wrong(path, oneOf("one of ", externalNames(t, false)), v))
 		case x.Type != nil:
 			return nil, wrong(path, "an object", v)
 		}
@@ -34,7 +38,7 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 	x := p.variantOf(t, text(m.Key))
 	switch {
 	case x == nil:
-		return unknown(&Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey})
+		return unknown(m.Key, &Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey})
 	case x.Type == nil:
 		return nil, wrong(path, model.Quote(x.Tag), v)
 	}
@@ -102,6 +106,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 		p.unfitFor(known.unfit)
 	}
 	p.undeclared, p.dropped = append(p.undeclared, known.undeclared...), append(p.dropped, known.dropped...)
+	p.extensions += known.extensions
 	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
 	p.exact = append(p.exact, known.exact...)
 	return known.out, known.err

@@ -68,7 +68,7 @@ func externalKinds(u *model.Union) []string {
 		bodied = bodied || v.Type != nil
 	}
 	switch {
-	case u.KeepUnknown || plain && bodied:
+	case u.KeepUnknown || len(u.Extensions) > 0 || plain && bodied:
 		return []string{"a string", "an object"}
 	case plain:
 		return []string{"a string"}

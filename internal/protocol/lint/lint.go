@@ -33,6 +33,7 @@ func rules() []rule {
 		{diag.LintRequiredLater, laterRequired},
 		{diag.LintUncarried, uncarried},
 		{diag.LintErrorUnused, unusedErrors},
+		{diag.LintExtensionUnused, unusedExtensions},
 		{diag.LintFeatureUndeclared, undeclaredFeatures},
 		{diag.LintCodeReserved, reservedCodes},
 		{diag.LintCodeOutside, codesInNoRange},

@@ -25,7 +25,7 @@ var words = map[reflect.Type][]string{
 	typeOf[TagKind]():        {"string", "integer", "boolean"},
 	typeOf[Written]():        {"always", "never", "as_read"},
 	typeOf[By]():             {"tag", "content", "name", "kind", "key", "order"},
-	typeOf[Unknown]():        {"none", "reject", "keep"},
+	typeOf[Unknown]():        {"none", "reject", "keep", "extensions"},
 	typeOf[Measure]():        {"number", "length", "text", "items"},
 	typeOf[Checks]():         {"nobody", "writers", "all"},
 	typeOf[ReadMember]():     {"required", "optional", "any", "ignored"},

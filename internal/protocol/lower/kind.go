@@ -41,7 +41,7 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 		}
 		return all
 	case ByName:
-		if u.KeepUnknown && reading {
+		if KeepsUnknown(u) && reading {
 			return model.Strings | model.Objects
 		}
 		for _, v := range u.Variants {

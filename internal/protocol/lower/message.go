@@ -32,6 +32,8 @@ type Dialect struct {
 	NotificationID NotificationID `json:"notification_id"`
 	BadID          BadID          `json:"bad_id"`
 	Unknown        UnknownRequest `json:"unknown_request"`
+	// Extensions are the methods of extensions: some of the undeclared ones.
+	Extensions *Extensions `json:"extensions,omitempty"`
 	// Ignores says that some messages are accepted and ignored.
 	Ignores bool `json:"ignores"`
 	// Refusals are the errors that answer messages which cannot be read: a text that
@@ -274,7 +276,7 @@ func (p *Program) call(m *model.Method) Call {
 
 func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
-		Members: p.fields(d.Members),
+		Members: p.messageMembers(d.Members),
 		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
 		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError,
 		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),
@@ -307,6 +309,9 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	if d.Batch != nil && calls {
 		row.Batch = batchOf(d.Batch)
 	}
+	if calls {
+		row.Extensions = extensionsOf(p.Protocol.Extensions.Methods, methodNames(p.Protocol))
+	}
 	if d.Rate != nil {
 		row.Rate = &Rate{PerMinute: d.Rate.PerMinute}
 		if d.Rate.Error != nil {
@@ -314,6 +319,23 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 		}
 	}
 	return row
+}
+
+// messageMembers are further members of messages. Without methods there are no messages.
+func (p *Program) messageMembers(list []*model.Field) []Field {
+	if len(p.Protocol.Methods) == 0 {
+		return nil
+	}
+	return p.fields(list)
+}
+
+// methodNames are the names under which methods are read.
+func methodNames(p *model.Protocol) []string {
+	var out []string
+	for _, m := range p.Methods {
+		out = append(append(out, m.Name), m.FormerNames...)
+	}
+	return out
 }
 
 func (p *Program) errorOf(e *model.ErrorCode) Error {

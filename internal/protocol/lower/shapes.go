@@ -146,6 +146,6 @@ func (p *Program) shapes(s *model.Shapes) *Shapes {
 func (p *Program) names(n *model.Names) Names {
 	return Names{
 		ID: n.ID, Method: n.Method, Params: n.Params, Result: n.Result, Error: n.Error, OK: n.OK, Words: n.Words, Data: n.Data,
-		Members: p.fields(n.Members),
+		Members: p.messageMembers(n.Members),
 	}
 }

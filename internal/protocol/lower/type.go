@@ -100,6 +100,8 @@ type Enum struct {
 	FormerValues []FormerValue `json:"older,omitempty"`    // values that are read as others
 	Other        Other         `json:"other"`              // how an undeclared value is handled
 	Fallback     string        `json:"fallback,omitempty"` // OtherFallback: what it is read as
+	// Extensions are the values of extensions, which are kept; nil with a fallback.
+	Extensions *Extensions `json:"extensions,omitempty"`
 
 	Of *model.Enum `json:"-"`
 }
@@ -126,6 +128,9 @@ type Struct struct {
 	Fields []Field `json:"fields"`
 	Groups []Group `json:"groups,omitempty"` // checked after Fields, before undeclared keys
 	Extra  Extra   `json:"extra"`
+	// Extensions are the undeclared keys that are kept whatever Extra says; nil if there
+	// are none, or if undeclared keys have a type.
+	Extensions *Extensions `json:"extensions,omitempty"`
 	// ExtraType is the type of undeclared keys, if they have one.
 	ExtraType *Ref `json:"extra_type,omitempty"`
 
@@ -162,8 +167,20 @@ func StructOf(t *model.Struct) Struct {
 		row.Fields[i] = FieldOf(f)
 	}
 	row.Groups = groupsOf(t)
+	if row.Extra != ExtraTyped {
+		row.Extensions = extensionsOf(t.Extensions, row.Keys())
+	}
 	return row
 }
+
+// KeepsVerbatim reports whether some undeclared keys are preserved verbatim.
+func (s Struct) KeepsVerbatim() bool { return s.Extra == ExtraKept || s.Extensions != nil }
+
+// Keeps reports whether some undeclared keys are written again.
+func (s Struct) Keeps() bool { return s.Extra.Written() || s.Extensions != nil }
+
+// KeepsKey reports whether key, which is not declared, is written again.
+func (s Struct) KeepsKey(key string) bool { return s.Extra.Written() || s.Extensions.Has(key) }
 
 // Keys are all declared keys of s: tags, fields and the older names of fields.
 func (s *Struct) Keys() []string {
@@ -204,8 +221,16 @@ func EnumOf(t *model.Enum) *Enum {
 	switch {
 	case t.Fallback != nil:
 		row.Other, row.Fallback = OtherFallback, enumText(t, t.Fallback)
+		return row
 	case t.Open:
 		row.Other = OtherKept
+	}
+	if len(t.Extensions) > 0 {
+		names := slices.Clone(row.Values)
+		for _, o := range row.FormerValues {
+			names = append(names, o.Name)
+		}
+		row.Extensions = extensionsOf(t.Extensions, names)
 	}
 	return row
 }

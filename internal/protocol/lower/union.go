@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -113,17 +114,19 @@ func TodaysTags(v *model.Variant) []string {
 
 // A Union is one of several types.
 type Union struct {
-	By      By       `json:"by"`
-	Key     string   `json:"key,omitempty"`     // of the tag
-	TagKind TagKind  `json:"tag_kind"`          // of its values
-	Content string   `json:"content,omitempty"` // ByContent: the key of the body
-	Cases   []Case   `json:"cases"`
-	Default int      `json:"default"` // the case that an object without a tag is read as; −1 for none
-	Written Written  `json:"written"` // whether the tag of Default is written
-	Unknown Unknown  `json:"unknown"`
-	Around  []Tag    `json:"around,omitempty"`  // outer tags that an unknown variant also has
-	Foreign []string `json:"foreign,omitempty"` // undeclared tags that are an error here, because the other unions of the envelope declare them
-	Parts   []Ref    `json:"parts,omitempty"`   // the unions that this one is made of, whose cases are included in Cases
+	By      By      `json:"by"`
+	Key     string  `json:"key,omitempty"`     // of the tag
+	TagKind TagKind `json:"tag_kind"`          // of its values
+	Content string  `json:"content,omitempty"` // ByContent: the key of the body
+	Cases   []Case  `json:"cases"`
+	Default int     `json:"default"` // the case that an object without a tag is read as; −1 for none
+	Written Written `json:"written"` // whether the tag of Default is written
+	Unknown Unknown `json:"unknown"`
+	// Extensions are the tags of extensions; nil if there can be none.
+	Extensions *Extensions `json:"extensions,omitempty"`
+	Around     []Tag       `json:"around,omitempty"`  // outer tags that an unknown variant also has
+	Foreign    []string    `json:"foreign,omitempty"` // undeclared tags that are an error here, because the other unions of the envelope declare them
+	Parts      []Ref       `json:"parts,omitempty"`   // the unions that this one is made of, whose cases are included in Cases
 
 	Of *model.Union `json:"-"`
 }
@@ -149,7 +152,11 @@ const (
 	UnknownNone Unknown = iota // impossible: there are no tags, or every one is declared
 	UnknownRefused
 	UnknownKept
+	UnknownExtended // only the tags of extensions are kept
 )
+
+// Kept reports whether some undeclared tags are kept.
+func (u Unknown) Kept() bool { return u >= UnknownKept }
 
 // A Case is one variant of a union.
 type Case struct {
@@ -171,8 +178,11 @@ func UnionOf(u *model.Union) Union {
 		By: ByOf(u), Key: u.TagKey, TagKind: tagKind(u.TagKind), Content: u.Content,
 		Default: -1, Unknown: unknownOf(u), Foreign: u.ForeignTags(), Of: u,
 	}
-	if row.Unknown == UnknownKept {
+	if row.Unknown.Kept() {
 		row.Around = tagsFrom(u.Outer)
+	}
+	if row.Unknown.Kept() && row.TagKind == StringTag {
+		row.Extensions = extensionsOf(u.Extensions, slices.Concat(slices.Sorted(maps.Keys(declaredTags(u))), row.Foreign))
 	}
 	for i, v := range u.Variants {
 		if v == u.Default {
@@ -214,12 +224,14 @@ func unknownOf(u *model.Union) Unknown {
 		return UnknownNone
 	case u.KeepUnknown:
 		return UnknownKept
+	case len(u.Extensions) > 0 && tagKind(u.TagKind) == StringTag:
+		return UnknownExtended
 	}
 	return UnknownRefused
 }
 
 // KeepsUnknown reports whether u keeps unknown variants.
-func KeepsUnknown(u *model.Union) bool { return unknownOf(u) == UnknownKept }
+func KeepsUnknown(u *model.Union) bool { return unknownOf(u).Kept() }
 
 // declaredTags are all tags that u reads as a variant.
 func declaredTags(u *model.Union) map[string]bool {

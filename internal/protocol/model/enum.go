@@ -5,10 +5,11 @@ type Enum struct {
 	Meta
 	Name             string
 	Values           []*EnumValue
-	Integer          bool       // the values are integers
-	Open             bool       // an undeclared value is preserved verbatim
-	Fallback         *EnumValue // what an undeclared value is read as; or nil
-	OpennessExplicit bool       // the spec says how undeclared values are handled
+	Integer          bool        // the values are integers
+	Open             bool        // an undeclared value is preserved verbatim
+	Fallback         *EnumValue  // what an undeclared value is read as; or nil
+	Extensions       []Namespace // those of values; none for integers
+	OpennessExplicit bool        // the spec says how undeclared values are handled
 }
 
 // An EnumValue is one declared value.

@@ -20,9 +20,11 @@ type Protocol struct {
 	Versioning Versioning
 	Roles      [2]string // client side first
 
-	Dialect  Dialect
-	Decls    []Decl // every named type, including inline types of fields, params and events
-	Envelope *Envelope
+	Dialect Dialect
+	// Extensions are the namespaces of names that the protocol leaves to others.
+	Extensions Extensions
+	Decls      []Decl // every named type, including inline types of fields, params and events
+	Envelope   *Envelope
 
 	Methods      []*Method
 	Errors       []*ErrorCode
@@ -40,6 +42,21 @@ type Excuse struct {
 	Rule   string        // the ID of its code
 	Span   source.Span   // of its name
 	Places []source.Span // of the element, apart from other elements within it; none: the whole spec
+}
+
+// Extensions are namespaces, by what the names are of.
+type Extensions struct {
+	Methods []Namespace
+	Values  []Namespace // of enums
+	Tags    []Namespace // of unions
+	Keys    []Namespace // of structs
+}
+
+// A Namespace is the names with a prefix. Those that the spec declares are not names of
+// extensions.
+type Namespace struct {
+	Prefix string
+	Span   source.Span // of the pattern
 }
 
 // Versioning says how versions are compared.

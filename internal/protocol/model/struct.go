@@ -13,6 +13,9 @@ type Struct struct {
 	Body   *Struct
 	Extra  Extra
 	Groups []*Group // no two have a field in common
+	// Extensions are those of keys, which are kept whatever Extra says of others, unless
+	// they have a type.
+	Extensions []Namespace
 	// ExtraType is the type of undeclared keys if Extra is ExtraTyped; else nil.
 	ExtraType Type
 	// Tag is set for a variant of an internally tagged union: the key and the

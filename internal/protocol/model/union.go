@@ -42,8 +42,9 @@ type Union struct {
 	// KeepUnknown is the policy for an undeclared tag: its object is preserved
 	// verbatim, or it is an error. KeepsUnknown says whether there can be one.
 	KeepUnknown      bool
-	OpennessExplicit bool   // the spec says whether unknown tags are kept
-	UnknownName      string // pinned name of the type of unknown variants, or ""
+	Extensions       []Namespace // those of tags, which apply if tags are strings or names
+	OpennessExplicit bool        // the spec says whether unknown tags are kept
+	UnknownName      string      // pinned name of the type of unknown variants, or ""
 	UnknownAt        source.Span
 	// Foreign are the unions whose tags are an error here although this union
 	// does not declare them: the other side of the same envelope.

@@ -8,6 +8,7 @@ type Document struct {
 	File         string        `json:"file"`          // base name of the spec
 	Protocol     Protocol      `json:"protocol"`
 	Dialect      Dialect       `json:"dialect"`
+	Extensions   *Extensions   `json:"extensions,omitempty"`
 	Envelope     *Envelope     `json:"envelope,omitempty"`
 	Types        []Decl        `json:"types"` // every named type, including inline types
 	Methods      []Method      `json:"methods"`
@@ -16,6 +17,14 @@ type Document struct {
 	Capabilities []Capability  `json:"capabilities,omitempty"`
 	Negotiation  *Negotiation  `json:"negotiation,omitempty"`
 	Journal      *JournalShape `json:"journal,omitempty"`
+}
+
+// Extensions are the prefixes of the names of extensions, by what the names are of.
+type Extensions struct {
+	Methods []string `json:"methods,omitempty"`
+	Values  []string `json:"values,omitempty"` // of enums
+	Tags    []string `json:"tags,omitempty"`   // of unions
+	Keys    []string `json:"keys,omitempty"`   // of structs
 }
 
 // A Protocol is its name and versions.
@@ -57,6 +66,9 @@ func NewDocument(p *model.Protocol) *Document {
 		Methods:  make([]Method, len(p.Methods)),
 		Errors:   make([]ErrorCode, len(p.Errors)),
 	}
+	if e := newExtensions(&p.Extensions); e.any() {
+		d.Extensions = &e
+	}
 	if e := p.Envelope; e != nil {
 		d.Envelope = &Envelope{Meta: newMeta(&e.Meta), Name: e.Name, Tag: e.Tag, Content: e.Content, Events: unionName(e.Events), Requests: unionName(e.Requests)}
 	}
@@ -82,6 +94,20 @@ func NewDocument(p *model.Protocol) *Document {
 		d.Journal = &JournalShape{newType(j.Header), newType(j.Record), j.Version, j.NoHeader}
 	}
 	return d
+}
+
+func newExtensions(e *model.Extensions) Extensions {
+	return Extensions{prefixes(e.Methods), prefixes(e.Values), prefixes(e.Tags), prefixes(e.Keys)}
+}
+
+func (e *Extensions) any() bool { return len(e.Methods)+len(e.Values)+len(e.Tags)+len(e.Keys) > 0 }
+
+func prefixes(list []model.Namespace) []string {
+	var out []string
+	for _, n := range list {
+		out = append(out, n.Prefix)
+	}
+	return out
 }
 
 func newProtocol(p *model.Protocol) Protocol {

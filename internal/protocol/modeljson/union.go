@@ -40,7 +40,7 @@ type Variant struct {
 func newUnion(t *model.Union) *Union {
 	u := &Union{
 		Tagging: tagging(t.Tagging), Tag: t.TagKey, Content: t.Content, Variants: make([]Variant, len(t.Variants)),
-		KeepUnknown: lower.KeepsUnknown(t), UnknownName: t.UnknownName, Foreign: unionNames(t.Foreign), Parts: unionNames(t.Parts),
+		KeepUnknown: lower.UnionOf(t).Unknown == lower.UnknownKept, UnknownName: t.UnknownName, Foreign: unionNames(t.Foreign), Parts: unionNames(t.Parts),
 	}
 	for i, v := range t.Variants {
 		var tags []string

@@ -69,6 +69,9 @@ func (c *coverer) edges(r lower.Ref, level int) []*node {
 		for _, v := range t.Enum.Values {
 			out = append(out, enumValue(t.Enum, v).typed(t))
 		}
+		if t.Enum.Extensions != nil && c.writer == nil {
+			out = append(out, str(extended(t.Enum.Extensions)[0]).typed(t))
+		}
 		return out
 	case lower.ListForm:
 		return c.lists(r, level)

@@ -50,6 +50,9 @@ func (m *Maker) make(r lower.Ref) *node {
 }
 
 func (m *Maker) enum(e *lower.Enum) *node {
+	if e.Extensions != nil && m.foreign(4) {
+		return str(pick(m, extended(e.Extensions)))
+	}
 	if e.Other != lower.OtherRefused && m.foreign(4) {
 		if e.Integer {
 			return number(pick(m, []string{"-77", "4711", "9007199254740991"}))
@@ -113,6 +116,9 @@ func (m *Maker) mapping(t *lower.Type) *node {
 		key := pick(m, oddKeys)
 		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
 			key = choose(m, t.Keys.Values, word)
+		}
+		if t.Keys != nil && t.Keys.Extensions != nil && m.foreign(4) {
+			key = pick(m, extended(t.Keys.Extensions))
 		}
 		if !n.has(key) {
 			n.members = append(n.members, member{key: key, value: within(m, key, func() *node { return m.make(*t.Elem) })})

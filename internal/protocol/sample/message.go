@@ -105,7 +105,7 @@ func (m *Maker) unknownCall() *node {
 	if shape == lower.RequestShape {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
 	}
-	method := pick(m, []string{"from/the.future", "", "é", "constructor"})
+	method := pick(m, append([]string{"from/the.future", "", "é", "constructor"}, extensionNames(m.rows.Dialect.Extensions)...))
 	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.FormerNames, method) }) {
 		method += "!"
 	}

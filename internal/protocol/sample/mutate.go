@@ -122,9 +122,11 @@ func (m *Maker) collect(n *node, path string, wanted func(path string) bool, out
 		m.groupFaults(n, path, add)
 	}
 	if n.typ != nil && n.typ.Form == lower.StructForm && n.typ.Struct.Extra == lower.ExtraRefused {
-		add(inside(path, "undeclared"), "an undeclared key", func() {
-			n.members = append(n.members, member{key: "undeclared", value: m.anyValue()})
-		})
+		for _, key := range undeclaredKeys(n.typ.Struct) {
+			add(inside(path, key), "an undeclared key", func() {
+				n.members = append(n.members, member{key: key, value: m.anyValue()})
+			})
+		}
 	}
 }
 
@@ -138,6 +140,13 @@ func (m *Maker) tagFaults(x *member, path string, add func(string, string, func(
 	add(path, "a tag that is null", func() { x.value = null() })
 	if u.Unknown == lower.UnknownRefused && u.TagKind == lower.StringTag {
 		add(path, "an undeclared tag", func() { x.value = str("undeclared tag") })
+	}
+	if u.Unknown == lower.UnknownExtended {
+		for _, wrong := range unextended(u.Extensions, nil) {
+			if !isKnown(u, wrong) {
+				add(path, "an undeclared tag", func() { x.value = str(wrong) })
+			}
+		}
 	}
 	if len(u.Foreign) > 0 {
 		add(path, "a tag of the other union", func() { x.value = str(pick(m, u.Foreign)) })
@@ -168,7 +177,13 @@ func (m *Maker) valueFaults(n *node, path string, add func(string, string, func(
 		case t.Enum.Integer:
 			add(path, "an undeclared value", replace(number("4711")))
 		default:
-			add(path, "an undeclared value", replace(str("undeclared value")))
+			known := slices.Clone(t.Enum.Values)
+			for _, older := range t.Enum.FormerValues {
+				known = append(known, older.Name)
+			}
+			for _, wrong := range unextended(t.Enum.Extensions, known) {
+				add(path, "an undeclared value", replace(str(wrong)))
+			}
 		}
 	case lower.LiteralForm:
 		if t.Literal.Kind == model.StringValue {

@@ -21,6 +21,11 @@ func (m *Maker) structure(t *lower.Struct) *node {
 	case t.Extra != lower.ExtraRefused && m.foreign(6):
 		m.extra(t, n, m.anyValue)
 	}
+	if t.Extensions != nil && m.foreign(6) {
+		if key := pick(m, extended(t.Extensions)); !slices.Contains(m.telling[t], key) && !n.has(key) {
+			n.members = append(n.members, member{key: key, value: m.anyValue()})
+		}
+	}
 	return n
 }
 

@@ -7,7 +7,7 @@ import (
 )
 
 func (m *Maker) union(t *lower.Type) *node {
-	if t.Union.Unknown == lower.UnknownKept && !m.small() && m.foreign(8) {
+	if t.Union.Unknown.Kept() && !m.small() && m.foreign(8) {
 		if n := m.unknown(t.Union); n != nil {
 			return n.typed(t)
 		}
@@ -93,6 +93,11 @@ func (m *Maker) unknown(u *lower.Union) *node {
 	default:
 		tag = pick(m, []string{"from_the_future", "", "é", "__proto__", "constructor", "Unknown"})
 	}
+	key := "from_the_future"
+	if u.Extensions != nil && (u.Unknown == lower.UnknownExtended || m.chance(2)) {
+		tag = pick(m, extended(u.Extensions))
+		key = tag
+	}
 	if isKnown(u, tag) {
 		return nil
 	}
@@ -100,7 +105,7 @@ func (m *Maker) unknown(u *lower.Union) *node {
 		if m.chance(2) {
 			return str(tag)
 		}
-		return object(member{key: "from_the_future", value: m.anyValue()})
+		return object(member{key: key, value: m.anyValue()})
 	}
 	n := object()
 	for _, outer := range u.Around {

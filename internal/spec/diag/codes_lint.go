@@ -92,6 +92,13 @@ var (
 		Wrong: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty}\n",
 		Right: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
 	}
+	LintExtensionUnused = &Code{
+		ID: "extension-unused", Title: "the spec has nothing that names of extensions could be of", Lint: true,
+		Doc: "The namespace is of names that no message of this protocol has: of methods where none is declared. It may have been " +
+			"written under another kind of names than was meant.",
+		Wrong: head + "extensions: {methods: [\"_*\"]}\ntypes:\n  A: {doc: A name., type: string}\n",
+		Right: head + "extensions: {methods: [\"_*\"]}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
+	}
 	LintFeatureUndeclared = &Code{
 		ID: "gate-feature-undeclared", Title: "a gate names a feature that the enum of features does not declare", Lint: true,
 		Doc: "The enum of features is open, so peers may list features that it does not declare. A gate on such a feature opens only if both " +
@@ -144,6 +151,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintExcuseUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintExcuseUnused,
 	}
 }

@@ -20,6 +20,7 @@ type Spec struct {
 	Roles        []Word
 	Dialect      *Dialect
 	Defaults     Defaults
+	Extensions   Extensions
 	Types        []*TypeDecl
 	Envelope     *Envelope
 	Events       []*Message
@@ -107,12 +108,13 @@ func (p *parser) whole(s *Spec, m *mapping) {
 	}
 	s.Dialect = p.dialect(m.pair("dialect"))
 	s.Defaults = p.defaults(m.pair("defaults"))
+	s.Extensions = p.extensions(m.pair("extensions"))
 }
 
 // wholeKeys refuses, in a part of a spec, the keys that apply to the whole
 // protocol.
 func (p *parser) wholeKeys(m *mapping) {
-	for _, name := range []string{"protocol", "extends", "roles", "dialect", "defaults"} {
+	for _, name := range []string{"protocol", "extends", "roles", "dialect", "defaults", "extensions"} {
 		if key, _ := m.pair(name); key != nil {
 			p.report.Add(diag.PartKey, key.Span, fmt.Sprintf("%q applies to the whole protocol, and this file is only part of a spec", name)).
 				WithHelp("write it in the spec that includes this file")

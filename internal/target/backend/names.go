@@ -54,12 +54,14 @@ const (
 	Progress     // progress of requests
 	ErrorReplies // data of the errors that answer a method
 	Registrations
+	ExtensionMethods // methods of extensions
+	Extensions       // names of extensions, of any kind
 )
 
 func (p Part) String() string {
 	return [...]string{
 		"", "methods", "batches", "ignored messages", "further members", "shapes that name members", "members of one shape", "events or requests", "errors", "errors by kind", "ranges of errors",
-		"capabilities or gates", "a negotiation", "a journal", "tolerance", "progress", "methods with error_data", "registrations",
+		"capabilities or gates", "a negotiation", "a journal", "tolerance", "progress", "methods with error_data", "registrations", "methods of extensions", "extensions",
 	}[p]
 }
 
@@ -102,6 +104,11 @@ func has(rows *lower.Program, part Part) bool {
 		return rows.MethodsHaveErrorData()
 	case Registrations:
 		return len(rows.Registrations) > 0
+	case ExtensionMethods:
+		return rows.Dialect.Extensions != nil
+	case Extensions:
+		e := &p.Extensions
+		return len(e.Methods)+len(e.Values)+len(e.Tags)+len(e.Keys) > 0
 	}
 	return true
 }

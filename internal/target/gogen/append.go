@@ -178,7 +178,7 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 		return
 	}
 	fields := p.fieldsOf(t)
-	keeps := p.object(t).Extra.Written()
+	keeps := p.object(t).Keeps()
 	late := beginsWithTag(t) == lower.WrittenAsRead ||
 		beginsWithTag(t) == lower.WrittenNever && (len(fields) > 0 && fields[0].row.Omittable() || len(fields) == 0 && keeps)
 	what := "v"

@@ -89,6 +89,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 	if d.RefusalsHaveData() {
 		w.add("Refusals", keyed("[]"+rt("RefusalData"), refusalRows(d)))
 	}
+	addExtensions(w, d.Extensions)
 	if b := d.Batch; b != nil {
 		batch := &entryWriter{}
 		batch.number("Max", b.Max)

@@ -48,6 +48,10 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 	switch p.rows.Decl(t).Enum.Other {
 	case lower.OtherKept:
 		more = append(more, "Undeclared values are preserved verbatim.")
+	case lower.OtherRefused:
+		if p.rows.Decl(t).Enum.Extensions != nil {
+			more = append(more, "Values of extensions are preserved verbatim.")
+		}
 	case lower.OtherFallback:
 		more = append(more, "Undeclared values are read as "+p.fallback(p.rows.Decl(t).Enum)+".")
 	}
@@ -61,6 +65,12 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 	f.declare(`
 		// Known reports whether v is a declared value.
 		func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
+	if p.rows.Decl(t).Enum.Extensions != nil {
+		f.declare(`
+			// IsExtension reports whether v is a value of an extension: it is not declared, and in
+			// a namespace that the protocol leaves to others.
+			func (v $1) IsExtension() bool { return table.IsExtension(type$1, string(v)) }`, name)
+	}
 }
 
 // enumBase returns the underlying Go type of an enum.
@@ -144,7 +154,20 @@ func (p reader) emitEnumReader(f *file, t *model.Enum) {
 				switch string(d.Text()) $2
 				return $3
 			}`, name, values, p.fallback(row))
-	default:
+	case lower.OtherRefused:
+		if row.Extensions != nil {
+			f.declare(`
+				func decode$1(d *codec.Decoder) $1 {
+					text := d.Text()
+					switch string(text) $2
+					if v := $1(text); v.IsExtension() {
+						return v
+					}
+					d.Fail()
+					return ""
+				}`, name, values)
+			return
+		}
 		f.declare(`
 			func decode$1(d *codec.Decoder) $1 {
 				switch string(d.Text()) $2
@@ -201,10 +224,10 @@ func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 		}
 		f.declare(`
 			func Check$1(v $1) error {
-				if !v.Known() {
+				if !$4 {
 					return table.$2(type$1, $3(v))
 				}
 				return nil
-			}`, name, undeclared, enumBase(t))
+			}`, name, undeclared, enumBase(t), declared("v", p.rows.Decl(t).Enum))
 	}
 }

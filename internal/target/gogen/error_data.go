@@ -169,7 +169,7 @@ func (p errorCodes) writtenArm(g *stmts, e *lower.Error) {
 // emitDataReader emits the reader of the data of an error.
 func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
 	name, from := p.codes[e.Of]+"DataOf", code("err")
-	if t := p.rows.At(e.Data); e.AddsKind && (t.Form != lower.StructForm || t.Struct.Extra != lower.ExtraIgnored) {
+	if t := p.rows.At(e.Data); e.AddsKind && (t.Form != lower.StructForm || t.Struct.Extra != lower.ExtraIgnored || t.Struct.Extensions.Has("kind")) {
 		from = "codec.WithoutKind(err)"
 	}
 	p.emitReaderOf(f, name+" reads the data of an error "+oneLine(e.Of.Name)+".", code(name), e.Of.Data, from)

@@ -26,7 +26,11 @@ func (p declarer) declareExtra(g *jen.Group, t *model.Struct, apart bool) {
 			Id("Extra").Add(p.goType(sh).jen())
 		return
 	}
-	g.Comment("// Extra holds the undeclared keys, preserved verbatim. They are written after").Line().
+	held := "the undeclared keys"
+	if p.object(t).Extra != lower.ExtraKept {
+		held = "the keys of extensions"
+	}
+	g.Comment("// Extra holds " + held + ", preserved verbatim. They are written after").Line().
 		Comment("// the fields, in order.").Line().
 		Id("Extra").Map(jen.String()).Add(userType("Raw").jen())
 }
@@ -35,7 +39,7 @@ func (p declarer) declareExtra(g *jen.Group, t *model.Struct, apart bool) {
 func (p reader) readExtra(g *stmts, t *model.Struct) {
 	sh := p.extraShape(t)
 	switch {
-	case sh == nil && p.object(t).Extra == lower.ExtraKept:
+	case sh == nil && p.object(t).KeepsVerbatim():
 		g.put("v.$1 = m.Extra(v.$1)", extraField(t))
 	case sh != nil:
 		g.put("if name, ok := m.Undeclared(); ok $1", block(func(g *stmts) {
@@ -55,7 +59,7 @@ func (p reader) readExtra(g *stmts, t *model.Struct) {
 func (p writer) writeExtra(w *objectWriter, t *model.Struct) {
 	sh := p.extraShape(t)
 	if sh == nil {
-		if p.object(t).Extra == lower.ExtraKept {
+		if p.object(t).KeepsVerbatim() {
 			w.assign("table.AppendExtra(dst, type$1, v.$2)", p.types[t], extraField(t))
 		}
 		return

@@ -33,7 +33,7 @@ func (p checker) checkMap(g *stmts, e code, sh *shape, depth int, at spot) {
 	g.put("for $1 := range codec.Sorted($2) $3", vars, e, block(func(g *stmts) {
 		if p.closedKeys(sh) {
 			undeclared := src("table.UndeclaredKey($1, $2)", p.typeID(sh.key), name)
-			g.add(returnIf(src("!$1.Known()", key), atKey(name, at.wrap)(undeclared)))
+			g.add(returnIf(src("!$1", declared(key, p.rows.Decl(sh.key).Enum)), atKey(name, at.wrap)(undeclared)))
 		}
 		if !checked {
 			return

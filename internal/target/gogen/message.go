@@ -243,6 +243,7 @@ func (p messages) decode(f *file) {
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
+	p.emitExtensions(f)
 	p.emitRefusal(f)
 	p.emitReplies(f)
 	p.emitProgress(f)

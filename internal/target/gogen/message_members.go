@@ -19,14 +19,10 @@ var membersNames = [...]string{
 func withMembers(proto *model.Protocol) (*model.Protocol, [3]*model.Struct) {
 	d := &proto.Dialect
 	var members [3]*model.Struct
-	if len(d.AllMembers()) == 0 {
+	if len(d.AllMembers()) == 0 || len(proto.Methods) == 0 { // without methods, no message could have them
 		return proto, members
 	}
 	out := *proto
-	if len(proto.Methods) == 0 { // no message could have them
-		out.Dialect.Members = nil
-		return &out, members
-	}
 	out.Decls = slices.Clip(proto.Decls)
 	add := func(name, of string, fields []*model.Field) *model.Struct {
 		if len(fields) == 0 {

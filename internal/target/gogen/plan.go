@@ -320,7 +320,7 @@ func (p *plan) nameFields() {
 		switch {
 		case s.Body != nil:
 			sc.Keep(bodyName, "it holds the fields other than the tag")
-		case p.object(s).Extra.Written():
+		case p.object(s).Keeps():
 			sc.Keep("Extra", "it holds the keys that are not declared")
 		}
 		for i, f := range s.Fields {

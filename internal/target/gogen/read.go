@@ -146,9 +146,9 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 		g.put("$1 := $2(d.Name)", key, p.keyType(sh))
 		if p.closedKeys(sh) {
 			g.put(`
-				if !$1.Known() {
+				if !$1 {
 					d.Fail()
-				}`, key)
+				}`, declared(key, p.rows.Decl(sh.key).Enum))
 		}
 		p.read(g, elem, depth+1, func(e code) code { return src("$1[$2] = $3", target, key, e) })
 	}))
@@ -194,7 +194,7 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 	switch {
 	case p.isTuple(t):
 		body = p.readItems
-	case len(p.fieldsOf(t)) == 0 && !carriesTag(t) && p.object(t).Extra == lower.ExtraIgnored:
+	case len(p.fieldsOf(t)) == 0 && !carriesTag(t) && p.object(t).Extra == lower.ExtraIgnored && p.object(t).Extensions == nil:
 		body = func(g *stmts, _ *model.Struct) { g.put("d.Empty()") }
 	}
 	f.declare("func (v *$1) DecodeJSON(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) { body(g, t) }))

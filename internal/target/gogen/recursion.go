@@ -76,7 +76,7 @@ func (p *plan) findRecursion() {
 	}
 	for _, t := range p.allStructs() {
 		all = append(all, t)
-		if p.object(t).Extra == lower.ExtraKept {
+		if p.object(t).KeepsVerbatim() {
 			kept = append(kept, t)
 		}
 		for _, f := range p.fieldsOf(t) {

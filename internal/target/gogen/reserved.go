@@ -28,6 +28,7 @@ func exactNames() []backend.Reserved {
 		{"ErrorKinds", "lists the kinds of errors", backend.ErrorKinds},
 		{"Events", "the events of the protocol", backend.Envelope},
 		{"IgnoredMessage", "a message that is ignored", backend.Ignored},
+		{"IsExtensionMethod", "reports whether a method is that of an extension", backend.ExtensionMethods},
 		{"JournalVersion", "the version of a journal without a header", backend.Journal},
 		{"KindOf", "returns the kind of an error", backend.ErrorKinds},
 		{"LegacyVersion", "the version of a peer that skips the handshake", backend.Negotiation},

@@ -157,7 +157,7 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 	doc := p.describe(name, &t.Meta, p.structWord(t), p.structPurpose(t), slices.Concat(p.groupNotes(t), p.fieldlessNote(t))...)
 	doc = append(doc, example(&t.Meta)...)
 	stored, noted := storedTags(t), notedTags(t)
-	keeps := p.object(t).Extra.Written() && t.Body == nil
+	keeps := p.object(t).Keeps() && t.Body == nil
 	if len(fields) == 0 && len(stored) == 0 && len(noted) == 0 && !keeps && t.Body == nil {
 		f.define(doc, jen.Type().Id(name).Struct())
 		return

@@ -163,6 +163,7 @@ func (p tables) tableRow(row *lower.Type) code {
 		if row.Keys != nil {
 			w.texts("Values", row.Keys.Values)
 			w.flag("Open", row.Keys.Other == lower.OtherKept)
+			addExtensions(w, row.Keys.Extensions)
 		}
 		w.add("Elem", p.refID(*row.Elem))
 	case lower.StructForm:
@@ -204,6 +205,7 @@ func enumRow(w *entryWriter, e *lower.Enum) {
 		w.add("FormerValues", onLines("[]"+rt("FormerValue"), older))
 	}
 	w.flag("Open", e.Other == lower.OtherKept)
+	addExtensions(w, e.Extensions)
 	if e.Other == lower.OtherFallback {
 		w.add("Fallback", lit(e.JSON(e.Fallback)))
 	}
@@ -220,6 +222,7 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 	}
 	p.groupRows(w, s)
 	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused", lower.ExtraTyped: "ExtraTyped"}[s.Extra])
+	addExtensions(w, s.Extensions)
 	if s.ExtraType != nil {
 		w.add("Rest", p.restRow(s))
 	}
@@ -314,6 +317,7 @@ func (p tables) unionRow(w *entryWriter, row *lower.Type) {
 		w.add("Content", quote(u.Content))
 	}
 	w.flag("KeepUnknown", u.Unknown == lower.UnknownKept)
+	addExtensions(w, u.Extensions)
 	if len(u.Around) > 0 {
 		w.add("Tags", tagRows(u.Around))
 	}

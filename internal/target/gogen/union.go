@@ -257,6 +257,12 @@ func (p declarer) declareUnknown(f *file, u *model.Union) {
 			Tag $2
 			Raw wirert.Raw
 		}`, p.unknown(u), tagKind(u))
+	if p.rows.Decl(u).Union.Extensions != nil {
+		f.declare(`
+			// IsExtension reports whether the tag is that of an extension: it is in a namespace
+			// that the protocol leaves to others.
+			func (v *$1) IsExtension() bool { return table.IsExtension(type$2, v.Tag) }`, p.unknown(u), p.types[u])
+	}
 }
 
 // tagsOfUnion returns the constants of the tags of u, and how each is declared.

@@ -33,9 +33,10 @@ func (p reader) returnUnknown(u *model.Union) code {
 		require = "d.RequireTable() // the table reader checks the tag around it"
 	}
 	return src(`
+		$4
 		$1
 		unknown, raw := d.$2()
-		return &$3{Tag: unknown, Raw: raw}`, require, byTagKind(u, "Unknown", ""), p.unknown(u))
+		return &$3{Tag: unknown, Raw: raw}`, require, byTagKind(u, "Unknown", ""), p.unknown(u), p.refuseOthers(u))
 }
 
 // tagsOf returns the tags that a variant is read by, the current one first.

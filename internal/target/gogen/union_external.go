@@ -73,8 +73,9 @@ func (p reader) refuseTags(g *stmts, u *model.Union, bodyless bool) {
 func (p reader) keepUnknownExternal(g *stmts, u *model.Union) {
 	g.put(`
 		default:
+			$2
 			unknown, raw := d.UnknownExternal(bodied)
-			return &$1{Tag: unknown, Raw: raw}`, p.unknown(u))
+			return &$1{Tag: unknown, Raw: raw}`, p.unknown(u), p.refuseOthers(u))
 }
 
 // tagAlone returns the JSON of a variant without a body.

@@ -90,7 +90,7 @@ func (b *builder) messages(defs *object) {
 		c := &b.rows.Calls[i]
 		defs.add(b.defs.message[c.Of], b.call(c))
 	}
-	if !b.side.closed() {
+	if !b.side.closed() || b.rows.Dialect.Extensions != nil {
 		defs.add(b.defs.unknown, b.undeclared())
 	}
 	defs.add(b.defs.response, b.response())

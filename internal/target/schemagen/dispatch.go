@@ -26,8 +26,8 @@ func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 	}
 	var props properties
 	if b.side.closed() {
-		if len(methods) > 0 {
-			props.add("method", oneOf(b.methodNames(methods...)))
+		if s := b.knownMethod(methods); s != nil {
+			props.add("method", s)
 		} else {
 			props.forbid("method")
 		}
@@ -48,6 +48,19 @@ func (b *builder) dispatch(title, doc string, from lower.From) *schema {
 		return s.sub("if", first).sub("then", response).sub("else", new(schema).subs("allOf", cases))
 	}
 	return s.subs("allOf", cases)
+}
+
+// knownMethod matches the methods that a closed side has: those of calls, and of
+// extensions; nil if there are none.
+func (b *builder) knownMethod(calls []*lower.Call) *schema {
+	x := b.rows.Dialect.Extensions
+	switch {
+	case len(calls) > 0:
+		return orExtension(oneOf(b.methodNames(calls...)), x)
+	case x != nil:
+		return extension(x)
+	}
+	return nil
 }
 
 // namedDispatch is a message of any kind, where shapes name the members of their messages.
@@ -78,11 +91,15 @@ func (b *builder) callsOf(shape lower.Shape, methods []*lower.Call) *schema {
 		}
 		cases = append(cases, new(schema).sub("if", hasValue(name, b.methodNames(m))).sub("then", then))
 	}
+	known, x := b.knownMethod(methods), d.Extensions
 	switch {
-	case b.side.closed() && len(methods) == 0:
+	case b.side.closed() && known == nil:
 		return new(schema).sub("not", new(schema))
 	case b.side.closed():
-		s = member(name, oneOf(b.methodNames(methods...))).texts("required", []string{name})
+		s = member(name, known).texts("required", []string{name})
+		if x != nil {
+			cases = append(cases, b.extensionCase(name, x))
+		}
 	case len(methods) == 0:
 		cases = []*schema{b.ref(b.defs.unknown)}
 	default:
@@ -118,10 +135,18 @@ func (b *builder) calls(methods []*lower.Call) []*schema {
 	for _, m := range methods {
 		cases = append(cases, new(schema).sub("if", b.isCall(m)).sub("then", b.ref(b.defs.message[m.Of])))
 	}
-	if !b.side.closed() {
+	if x := b.rows.Dialect.Extensions; !b.side.closed() {
 		cases = append(cases, b.undeclaredCases(methods)...)
+	} else if x != nil {
+		cases = append(cases, b.extensionCase("method", x))
 	}
 	return cases
+}
+
+// extensionCase matches calls of methods of extensions, in the member called name.
+func (b *builder) extensionCase(name string, x *lower.Extensions) *schema {
+	is := member(name, extension(x)).texts("required", []string{name}).with("type", text("object"))
+	return new(schema).sub("if", is).sub("then", b.ref(b.defs.unknown))
 }
 
 // asRequest reports whether a declared notification with an id is a request of an

@@ -18,6 +18,9 @@ func (b *builder) enum(e *lower.Enum) *schema {
 	s := ofType(kind).with("title", text(e.Of.Name))
 	meta := e.Of.Meta
 	meta.Doc = strings.TrimSpace(meta.Doc + "\n\n" + valueDocs(e.Of))
+	if x := e.Extensions; x != nil && (e.Other == lower.OtherRefused || b.side.closed()) {
+		return b.annotate(s.subs("anyOf", []*schema{oneOf(enumValues(e, b.side != write).Items), extension(x)}), &meta)
+	}
 	if e.Other == lower.OtherRefused || b.side.closed() {
 		return b.annotate(s.with("enum", enumValues(e, b.side != write)), &meta)
 	}

@@ -19,6 +19,7 @@ var keyPlaces = map[string]string{
 	"protocol":          "protocol: {KEY}",
 	"addition":          "add: {A: {KEY}}",
 	"defaults":          "defaults: {KEY}",
+	"extensions":        "extensions: {KEY}",
 	"dialect":           "dialect: {KEY}",
 	"jsonrpc":           "dialect: {jsonrpc: {KEY}}",
 	"id":                "dialect: {id: {KEY}}",

@@ -21,6 +21,7 @@ type specShape struct {
 	Roles        []string                   `json:"roles,omitempty" jsonschema:"minItems=2,maxItems=2" jsonschema_description:"The two sides; the one that begins comes first. Default: client and agent."`
 	Dialect      *dialectShape              `json:"dialect,omitempty" jsonschema_description:"How messages differ from plain JSON-RPC 2.0."`
 	Defaults     *defaultsShape             `json:"defaults,omitempty" jsonschema_description:"Defaults for all elements."`
+	Extensions   *extensionsShape           `json:"extensions,omitempty" jsonschema_description:"Namespaces of names that others may use: texts that begin with a prefix."`
 	Methods      map[string]methodShape     `json:"methods,omitempty" jsonschema_description:"The JSON-RPC methods, by their names on the wire."`
 	Negotiation  *negotiationShape          `json:"negotiation,omitempty" jsonschema_description:"How two peers agree on a version."`
 	Capabilities map[string]capabilityShape `json:"capabilities,omitempty" jsonschema_description:"The capabilities that each role can declare."`
@@ -30,6 +31,13 @@ type specShape struct {
 	Types        map[string]typeBody        `json:"types,omitempty" jsonschema_description:"Structs, enums, unions and aliases, by name."`
 	Errors       map[string]errorShape      `json:"errors,omitempty" jsonschema_description:"The error codes, by name."`
 	Journal      *journalShape              `json:"journal,omitempty" jsonschema_description:"A recorded session: JSON lines, a header first."`
+}
+
+type extensionsShape struct {
+	Methods []string `json:"methods,omitempty" jsonschema_description:"Patterns of the methods of extensions: [\"_*\"]."`
+	Values  []string `json:"values,omitempty" jsonschema_description:"Patterns of the values of enums that extensions add."`
+	Tags    []string `json:"tags,omitempty" jsonschema_description:"Patterns of the tags of union variants that extensions add."`
+	Keys    []string `json:"keys,omitempty" jsonschema_description:"Patterns of the keys that extensions add to structs."`
 }
 
 type additionShape struct {

@@ -1,6 +1,8 @@
 package schemagen
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -19,7 +21,13 @@ func (b *builder) mapping(t *model.Map) *schema {
 	}
 	var props properties
 	for _, v := range keys.Values {
-		props.add(v, b.typ(t.Elem))
+		// What the pattern matches needs no property, and ajv allows none in its strictest mode.
+		if keys.Extensions == nil || !slices.Contains(keys.Extensions.Declared, v) {
+			props.add(v, b.typ(t.Elem))
+		}
+	}
+	if keys.Extensions != nil {
+		props.patterns.add(extensionPattern(keys.Extensions), b.typ(t.Elem))
 	}
 	return props.on(s).with("additionalProperties", boolean(false))
 }

@@ -41,7 +41,10 @@ func (b *builder) undeclared() *schema {
 	if shapes != nil {
 		o.must(shapes.Key, oneOf(texts([]string{shapes.Request, shapes.Notification})))
 	}
-	o.must("method", ofType("string"))
+	o.must("method", b.otherMethod())
+	if b.side.closed() {
+		o.rest.properties.add("params", new(schema))
+	}
 	if shapes != nil {
 		o.identifyRequests(hasValue(shapes.Key, texts([]string{shapes.Request})), b.id())
 	} else {
@@ -51,8 +54,20 @@ func (b *builder) undeclared() *schema {
 	return b.unknownCall(o.schema())
 }
 
+// otherMethod is a method that is not declared: on a closed side that of an extension.
+func (b *builder) otherMethod() *schema {
+	if b.side.closed() {
+		return extension(b.rows.Dialect.Extensions)
+	}
+	return ofType("string")
+}
+
 func (b *builder) unknownCall(s *schema) *schema {
-	return s.with("title", text(b.defs.unknown)).with("description", text("A call of an undeclared method."))
+	doc := "A call of an undeclared method."
+	if b.side.closed() {
+		doc = "A call of a method of an extension."
+	}
+	return s.with("title", text(b.defs.unknown)).with("description", text(doc))
 }
 
 // namedUndeclared is a message with an undeclared method, where shapes name the members
@@ -63,7 +78,7 @@ func (b *builder) namedUndeclared() *schema {
 		o := b.message()
 		o.addShape(shape)
 		names := d.NamesOf(shape)
-		o.must(names.Method, ofType("string"))
+		o.must(names.Method, b.otherMethod())
 		if names.ID != "" {
 			o.identify(names.ID, b.id())
 		}

@@ -25,6 +25,9 @@ func (b *builder) structOf(o *fields, t *lower.Struct) *schema {
 			o.addGroup(t, &g)
 		}
 	}
+	if t.Extensions != nil && (t.Extra == lower.ExtraRefused || b.side.closed()) {
+		o.patterns.add(undeclaredPattern(t.Extensions), new(schema))
+	}
 	s := o.on(ofType("object"))
 	if t.Extra == lower.ExtraTyped {
 		return s.sub("additionalProperties", b.typ(t.Of.ExtraType))

@@ -25,27 +25,45 @@ func (b *builder) external(u *lower.Union) *schema {
 			props.add(tag.Text, b.annotate(b.typ(c.Of.Type), b.own(c.Of)))
 		}
 	}
+	extended := !open && u.Extensions != nil
 	name := ofType("string")
 	switch {
+	case extended && len(plain) == 0:
+		name = extension(u.Extensions)
+	case extended:
+		name = orExtension(name.with("enum", listOf(plain)), u.Extensions)
 	case !open:
 		name.with("enum", listOf(plain))
 	case len(bodied) > 0:
 		name.sub("not", oneOf(bodied))
 	}
 	body := props.on(ofType("object")).with("maxProperties", number(1))
-	if !open {
+	if extended {
+		body.subs("anyOf", append(eachPresent(bodied), namedByExtension(u.Extensions)))
+	} else if !open {
 		body.subs("anyOf", eachPresent(bodied))
 	} else if body.with("minProperties", number(1)); len(plain) > 0 {
 		body.sub("not", new(schema).subs("anyOf", eachPresent(plain)))
 	}
 	switch {
-	case open || len(plain) > 0 && len(bodied) > 0:
+	case open || extended || len(plain) > 0 && len(bodied) > 0:
 		return perKind(kindPart{model.Strings, name, new(schema)}, kindPart{model.Objects, body, new(schema)})
 	case len(plain) > 0:
 		return name
 	default:
 		return body
 	}
+}
+
+// namedByExtension matches objects whose keys are names of extensions.
+func namedByExtension(e *lower.Extensions) *schema {
+	var props properties
+	props.patterns.add(extensionPattern(e), new(schema))
+	s := props.on(new(schema)).with("minProperties", number(1)).with("additionalProperties", boolean(false))
+	if len(e.Declared) > 0 {
+		s.sub("not", new(schema).subs("anyOf", eachPresent(texts(e.Declared))))
+	}
+	return s
 }
 
 // nameDocs lists the docs of variants that are only their names, as valueDocs does.

@@ -12,7 +12,7 @@ import (
 // an undeclared tag is accepted if it is allowed.
 func (b *builder) tagged(u *lower.Union) *schema {
 	o := &fields{builder: b}
-	if !b.side.closed() {
+	if !b.sealed(u) {
 		o.addTags(u.Around)
 	}
 	b.addTag(&o.properties, u)
@@ -24,10 +24,12 @@ func (b *builder) tagged(u *lower.Union) *schema {
 		if hasBody(u) {
 			o.properties.add(u.Content, new(schema))
 		}
-		if b.side.closed() && allBodied(u) {
-			o.required = append(o.required, u.Content)
+		if b.sealed(u) {
+			if allBodied(u) {
+				o.required = append(o.required, u.Content)
+			}
+			b.seal(s)
 		}
-		b.seal(s)
 	}
 	o.on(s)
 	var variants []*schema
@@ -35,6 +37,19 @@ func (b *builder) tagged(u *lower.Union) *schema {
 		variants = append(variants, b.variant(u, i))
 	}
 	return s.subs("allOf", variants)
+}
+
+// sealed reports whether an object of u has no keys but those of its declared variants.
+func (b *builder) sealed(u *lower.Union) bool { return b.side.closed() && u.Extensions == nil }
+
+// sealVariant seals the object of a variant beside a separate tag, if the union itself
+// does not.
+func (b *builder) sealVariant(u *lower.Union, s *schema, props properties) *schema {
+	if b.side.closed() && !b.sealed(u) {
+		props.add(u.Key, new(schema))
+		return props.on(s).with("additionalProperties", boolean(false))
+	}
+	return props.on(s)
 }
 
 func hasBody(u *lower.Union) bool {
@@ -56,11 +71,16 @@ func (b *builder) addTag(props *properties, u *lower.Union) {
 				tags = append(tags, b.tags(u.TagKind, c.Tags, c.FormerNames)...)
 			}
 		}
-		if len(tags) == 0 {
+		switch {
+		case len(tags) > 0 && u.Extensions != nil:
+			props.add(u.Key, orExtension(s.with("enum", listOf(tags)), u.Extensions))
+		case len(tags) > 0:
+			props.add(u.Key, s.with("enum", listOf(tags)))
+		case u.Extensions != nil:
+			props.add(u.Key, extension(u.Extensions))
+		default:
 			props.forbid(u.Key)
-			return
 		}
-		props.add(u.Key, s.with("enum", listOf(tags)))
 		return
 	}
 	if len(u.Foreign) > 0 {
@@ -99,6 +119,8 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 	switch {
 	case u.By == lower.ByTag:
 		return s.sub("then", b.typ(c.Of.Type))
+	case !c.Body && !b.sealed(u) && b.side.closed():
+		return s.sub("then", b.sealVariant(u, new(schema), properties{}))
 	case !c.Body && b.side.closed() && hasBody(u):
 		return s.sub("then", without(u.Content))
 	case !c.Body:
@@ -108,8 +130,10 @@ func (b *builder) variant(u *lower.Union, i int) *schema {
 	if len(b.own(c.Of).Examples) > 0 && b.side == read && !b.inner {
 		body.with("examples", exampleValues(&c.Of.Meta))
 	}
-	then := member(u.Content, body)
-	if !b.side.closed() || !allBodied(u) { // otherwise the union requires the content
+	var props properties
+	props.add(u.Content, body)
+	then := b.sealVariant(u, new(schema), props)
+	if !b.sealed(u) || !allBodied(u) { // otherwise the union requires the content
 		then.texts("required", []string{u.Content})
 	}
 	return s.sub("then", then)

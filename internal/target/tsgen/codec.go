@@ -27,7 +27,7 @@ type answersView struct {
 var codecModules = map[string]string{
 	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
-	"progresses": "runtime/progress", "exact": "runtime/exact",
+	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
 }
 
 // A textView is the function that reads a text as any type.
@@ -58,6 +58,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	}
 	if p.rows.HasProgress() {
 		m.whole("progresses")
+	}
+	if p.hasExtensions() {
+		m.whole("others")
 	}
 	if batch {
 		m.whole("batches")
@@ -121,6 +124,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	if p.hasMessages() {
 		m.export("refuse", answers)
 		m.export("refuseUnknown", answers)
+		if p.rows.Dialect.Extensions != nil {
+			m.export("newExtension", nil)
+		}
 		for _, name := range p.resultFunctions() {
 			m.export(name, answers)
 		}
@@ -160,6 +166,9 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 	}
 	if p.hasMessages() {
 		d.fill("functions of refusals", nil)
+		if p.rows.Dialect.Extensions != nil {
+			d.fill("maker of extensions", (&declarations{plan: p}).idMember("id"))
+		}
 		if p.answers() {
 			d.fill("functions of results", (&declarations{plan: p}).resultsView())
 		}

@@ -26,6 +26,10 @@ func (e *declarations) enumDecl(t *lower.Enum) declaration {
 		d.Arms = append(d.Arms, armView{Doc: remarkedDocs(&t.Of.Values[i].Meta, remarks), Type: enumValue(t, value)})
 	}
 	switch {
+	case keepsExtensions(t):
+		for _, x := range extensionTexts(t.Extensions) {
+			d.Arms = append(d.Arms, armView{Type: x})
+		}
 	case t.Other == lower.OtherKept && t.Integer:
 		d.Arms = append(d.Arms, armView{Type: "(number & {})"})
 	case t.Other == lower.OtherKept:
@@ -38,6 +42,9 @@ func (e *declarations) enumDecl(t *lower.Enum) declaration {
 // normal form.
 func (e *guards) enumGuard(t *lower.Enum) string {
 	switch {
+	case keepsExtensions(t):
+		conds := each(enumValues(t), func(v string) string { return equals("v", v) })
+		return anyOf(append(conds, `(typeof v === "string" && isExtension`+e.types[t.Of]+"(v))"))
 	case t.Other != lower.OtherKept:
 		return anyOf(each(enumValues(t), func(v string) string { return equals("v", v) }))
 	case t.Integer:
@@ -66,5 +73,9 @@ func (e *tables) enumNode(t *lower.Enum) string {
 	if t.Integer {
 		read = "readIntegers"
 	}
-	return o.after(e.use("read", read), array(enumValues(t)))
+	values := array(enumValues(t))
+	if keepsExtensions(t) {
+		values = "/* @__PURE__ */ " + e.use("extension", "withExtensions") + "(" + values + ", (v) => " + extensions{t.Extensions}.Is("v") + ")"
+	}
+	return o.after(e.use("read", read), values)
 }

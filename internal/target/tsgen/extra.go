@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,6 +64,9 @@ func declaredKeys(t *lower.Struct) string { return quoteAll(t.Keys()) }
 func (e *guards) extraGuard(t *lower.Struct, at depth) string {
 	switch t.Extra {
 	case lower.ExtraRefused:
+		if t.Extensions != nil {
+			return fmt.Sprintf("Object.keys(v).every((k) => v[k] === undefined || %s.includes(k) || %s)", declaredKeys(t), extensions{&lower.Extensions{Prefixes: t.Extensions.Prefixes}}.Is("k"))
+		}
 		return e.call("closed", "v", declaredKeys(t))
 	case lower.ExtraTyped:
 		return e.call("others", "v", declaredKeys(t), e.each(t.Of.ExtraType, at.down()))

@@ -30,6 +30,13 @@ func (p *plan) emitGuards(out *output) {
 	if p.hasMessages() {
 		e.messageGuards(m)
 	}
+	if x := p.rows.Dialect.Extensions; x != nil {
+		m.export("isExtensionMethod", extensions{x})
+		m.export("isExtension", e.callNames().Method)
+	}
+	for _, x := range p.extended() {
+		m.export("isExtensionOf", x)
+	}
 	for _, x := range p.extras() {
 		e.use("extra")
 		m.export("extraOf", x)
@@ -47,6 +54,12 @@ func (p *plan) emitGuards(out *output) {
 	d := &module{links: []link{typesLink}}
 	d.fill("about guards", nil)
 	d.fillEach(p.guarded(), "guard of a type")
+	if x := p.rows.Dialect.Extensions; x != nil {
+		d.fill("guards of extensions", extensionText(x))
+	}
+	for _, x := range p.extended() {
+		d.fill("guard of an extension", x)
+	}
 	for _, x := range p.extras() {
 		d.fill("undeclared keys of a type", x)
 	}

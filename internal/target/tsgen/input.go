@@ -160,6 +160,8 @@ func (e *declarations) inputDecls(d model.Decl) []declaration {
 			out.Extends = e.inputOf(d.Body)
 		case t.Struct.Extra.Written():
 			out.Members = append(out.Members, e.extraMember(t.Struct, out.Members, e.input))
+		default:
+			out.Members = append(out.Members, extensionMembers(t.Struct)...)
 		}
 	case *model.Tuple:
 		out = e.tuple(t.Tuple, e.input)

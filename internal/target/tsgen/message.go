@@ -233,20 +233,20 @@ func (e *declarations) namedResponse() declaration {
 // type for such a notification would prevent a switch over methods from narrowing the
 // params.
 func (e *declarations) unknownMessageDecl() declaration {
-	other := func(shape lower.Shape, id memberView) armView {
-		method, params := memberView{Key: "method", Type: unknownText}, memberView{Key: "params?", Type: "unknown"}
-		return armView{Type: objectType(e.messageMembers(shape, id, method, params))}
+	d := declaration{
+		Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."},
+		Arms: e.undeclaredArms(unknownText),
+	}
+	x := e.rows.Dialect.Extensions
+	switch {
+	case x != nil && e.written:
+		d.Arms = append(d.Arms, e.undeclaredArms(extensionText(x))...)
+	case x != nil:
+		d.Arms = append(d.Arms, armView{Type: "ExtensionMessage"})
 	}
 	if e.rows.Dialect.Named() {
-		return e.namedUnknown()
-	}
-	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."}}
-	id := e.idMember("id")
-	if e.rows.Dialect.Shapes == nil {
-		id.Key += "?"
-		d.Arms = []armView{other(lower.RequestShape, id)}
-	} else {
-		d.Arms = []armView{other(lower.RequestShape, id), other(lower.NotificationShape, never("id"))}
+		d.Doc = []string{"A message that this version does not declare. A request expects an answer."}
+		return d
 	}
 	notifies := slices.ContainsFunc(e.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
 	if notifies && e.idMakesRequest() {
@@ -258,21 +258,38 @@ func (e *declarations) unknownMessageDecl() declaration {
 	return d
 }
 
-// namedUnknown declares the messages of undeclared methods of a dialect whose shapes name
-// their members.
-func (e *declarations) namedUnknown() declaration {
-	d := declaration{Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. A request expects an answer."}}
-	for _, shape := range unknownShapes {
-		n := e.rows.Dialect.NamesOf(shape)
-		members := []memberView{{Key: key(n.Method), Type: unknownText}, {Key: key(n.Params) + "?", Type: "unknown"}}
-		if n.ID != "" {
-			members = append(members, e.idMember(n.ID))
+// undeclaredArms are the types of messages whose method is undeclared, and of a type.
+func (e *declarations) undeclaredArms(method string) []armView {
+	if e.rows.Dialect.Named() {
+		var out []armView
+		for _, shape := range unknownShapes {
+			out = append(out, e.namedUnknown(shape, method))
 		}
-		members = e.messageMembers(shape, members...)
-		members[0] = tagMember(&e.rows.Dialect, shape) // which writers cannot fill in
-		d.Arms = append(d.Arms, armView{Type: objectType(members)})
+		return out
 	}
-	return d
+	other := func(shape lower.Shape, id memberView) armView {
+		method, params := memberView{Key: "method", Type: method}, memberView{Key: "params?", Type: "unknown"}
+		return armView{Type: objectType(e.messageMembers(shape, id, method, params))}
+	}
+	id := e.idMember("id")
+	if e.rows.Dialect.Shapes == nil {
+		id.Key += "?"
+		return []armView{other(lower.RequestShape, id)}
+	}
+	return []armView{other(lower.RequestShape, id), other(lower.NotificationShape, never("id"))}
+}
+
+// namedUnknown is the type of the messages of a shape that names their members, whose
+// method is undeclared, and of a type.
+func (e *declarations) namedUnknown(shape lower.Shape, method string) armView {
+	n := e.rows.Dialect.NamesOf(shape)
+	members := []memberView{{Key: key(n.Method), Type: method}, {Key: key(n.Params) + "?", Type: "unknown"}}
+	if n.ID != "" {
+		members = append(members, e.idMember(n.ID))
+	}
+	members = e.messageMembers(shape, members...)
+	members[0] = tagMember(&e.rows.Dialect, shape) // which writers cannot fill in
+	return armView{Type: objectType(members)}
 }
 
 // unknownShapes are the shapes of messages of undeclared methods.

@@ -12,6 +12,7 @@ import (
 
 const namedSpec = `wiregen: 1
 protocol: {name: named, version: "1"}
+extensions: {methods: ["_*"]}
 dialect:
   shapes:
     tag: type

@@ -36,6 +36,9 @@ var forms = []form{
 	{"readWide", "exact", "writeWide"},
 	{"readLimitedWide", "exact", "writeLimitedWide"},
 	{"bigint", "", "writeBigInt"}, // in kept content, which messages have verbatim
+	{"readExtendedEnvelope", "extension", "writeExtendedEnvelope"},
+	{"readExtensions", "extension", "writeExtensions"},
+	{"readExtendedExternal", "extension", "writeExtendedExternal"},
 }
 
 // pairs is a set of forms.
@@ -72,7 +75,9 @@ func (f form) Reader() string {
 	if f.module == "" {
 		return quote(f.read)
 	}
-	return map[string]string{"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance.", "exact": "exact."}[f.module] + f.read
+	return map[string]string{
+		"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance.", "exact": "exact.", "extension": "others.",
+	}[f.module] + f.read
 }
 
 // Writer is the function that writes, as the codec names it.
@@ -82,6 +87,8 @@ func (f form) Writer() string {
 		return "groups." + f.write
 	case "exact", "":
 		return "exact." + f.write
+	case "extension":
+		return "others." + f.write
 	}
 	return "texts." + f.write
 }

@@ -95,6 +95,9 @@ func (p *plan) nameType(d model.Decl) {
 	if s, ok := d.(*model.Struct); ok && s.ExtraType != nil {
 		p.scope.Claim(e, "extraOf"+name)
 	}
+	if p.extensionsOf(d) != nil {
+		p.scope.Claim(e, "isExtension"+name)
+	}
 }
 
 // identifier is a name of the spec, unchanged if TypeScript allows it.
@@ -107,7 +110,7 @@ func identifier(name string) string {
 
 func (p *plan) nameVariants(row *lower.Union) {
 	u := row.Of
-	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown == lower.UnknownKept {
+	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown.Kept() {
 		p.unknown[u] = backend.UnknownPrefix(p.proto, u) + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)

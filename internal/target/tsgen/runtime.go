@@ -60,6 +60,9 @@ func (p *plan) emitRuntime(out *output) {
 			used = append(used, "batch")
 		}
 	}
+	if p.hasExtensions() {
+		used = append(used, "extension")
+	}
 	if p.hasFaults() {
 		used = append(used, "fault")
 	}

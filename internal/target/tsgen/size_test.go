@@ -2,6 +2,7 @@ package tsgen_test
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -86,6 +87,9 @@ types:
 func TestBundlesApart(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, generate(t, "spec.yaml", []byte(apart), tsgen.Backend{})...)
+	if _, err := os.Stat(filepath.Join(dir, "runtime", "extension.js")); err == nil {
+		t.Error("a package without extensions has the functions for them")
+	}
 	for name, has := range map[string]string{
 		"readPlain": "", "writePlain": "", "readTolerant": "passed over", "parseGrouped": "exactly one",
 		"writeGrouped": "exactly one", "parseMessage": "withKind",

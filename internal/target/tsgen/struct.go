@@ -23,6 +23,8 @@ func (e *declarations) structDecl(t *lower.Struct) declaration {
 		d.Extends = e.types[t.Of.Body]
 	case t.Extra.Written():
 		d.Members = append(d.Members, e.extraMember(t, d.Members, e.typ))
+	default:
+		d.Members = append(d.Members, extensionMembers(t)...)
 	}
 	if len(d.Members) == 0 {
 		d.Alias = scalarForms[model.Empty].declare
@@ -33,7 +35,7 @@ func (e *declarations) structDecl(t *lower.Struct) declaration {
 // extends reports whether a struct extends the interface of its body, which is one only
 // if it has members.
 func extends(t *lower.Struct) bool {
-	return t.Of.Body != nil && (len(t.Of.Body.Fields) > 0 || t.Extra.Written())
+	return t.Of.Body != nil && (len(t.Of.Body.Fields) > 0 || t.Keeps())
 }
 
 func (e *declarations) fieldMember(f *lower.Field) memberView {
@@ -145,6 +147,8 @@ func (e *tables) structNode(s *lower.Struct) string {
 	switch {
 	case s.ExtraType != nil:
 		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.ref(*s.ExtraType)
+	case onlyExtensions(s):
+		parts[3], parts[4] = e.use("extension", "readExtensions"), e.extensionsNode(s)
 	case s.Extra != lower.ExtraIgnored:
 		parts[3], parts[4] = e.use("read", "readExtra"), quote(s.Extra.String())
 	}

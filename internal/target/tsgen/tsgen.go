@@ -86,6 +86,9 @@ func (p *plan) Names(element any) []string {
 		if s, ok := e.(*model.Struct); ok && s.ExtraType != nil {
 			names = append(names, "extraOf"+name)
 		}
+		if p.extensionsOf(e) != nil {
+			names = append(names, "isExtension"+name)
+		}
 		return names
 	case *model.Method:
 		return []string{p.methods[e]}

@@ -23,8 +23,9 @@ type typesView struct {
 	Declarations   []declaration
 	Messages       []declaration
 	UnknownMessage declaration
-	Flagged        bool   // a flag tells a result from an error, which has no code
-	TagKey         string // the member that names the shape of a message, if shapes name their members
+	Extensions     []declaration // the messages of extensions, if there can be any
+	Flagged        bool          // a flag tells a result from an error, which has no code
+	TagKey         string        // the member that names the shape of a message, if shapes name their members
 	Ignores, Batch bool
 	Inputs         []declaration // of messages
 	Maps           []declaration
@@ -35,6 +36,7 @@ func (p *plan) emitTypes(out *output) {
 	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Inputs: e.messageInputs(), Maps: e.maps()}
 	if e.hasMessages() {
 		v.UnknownMessage = e.unknownMessageDecl()
+		v.Extensions = e.extensionMessageDecls()
 		if d := &e.rows.Dialect; d.Named() {
 			v.Flagged, v.TagKey = d.NamesOf(lower.ResponseShape).OK != "", key(d.Shapes.Key)
 		}

@@ -26,7 +26,12 @@ func (e *guards) externalGuard(t *lower.Type, at depth) string {
 	is := each(plain, func(tag string) string { return "v === " + tag })
 	text := strings.Join(is, " || ")
 	other := "false"
-	if t.Union.Unknown == lower.UnknownKept {
+	switch t.Union.Unknown {
+	case lower.UnknownExtended:
+		x := extensions{t.Union.Extensions}
+		text, other = strings.Join(append(is, "("+x.Is("v")+")"), " || "), "name !== undefined && "+x.Grouped("name")
+		arms = append(arms, arm{slices.Concat(plain, taken), "false"})
+	case lower.UnknownKept:
 		text, other = "true", "name !== undefined"
 		if not := slices.Concat(named, taken); len(not) > 0 {
 			text = "!" + array(not) + ".includes(v)"

@@ -28,7 +28,8 @@ type openTag struct {
 	Type  string
 	apart string // a type for the declaration of the variant
 	words string
-	is    string // the condition on a tag %s
+	is    string            // the condition on a tag %s
+	only  *lower.Extensions // it must be one of these
 }
 
 // openTagOf is the tag of an unknown variant. It is declared as a text to which no
@@ -40,15 +41,25 @@ func openTagOf(u *lower.Union) openTag {
 	if u.Of.Variant("true") != nil {
 		left = "false"
 	}
-	return [...]openTag{
-		lower.StringTag:  {"string", unknownText, "any other string", `typeof %s === "string"`},
-		lower.IntegerTag: {"number", "`${number}\\u0000unknown`", "any other integer", "Number.isInteger(%s)"},
-		lower.BooleanTag: {left, left, left, "%s === " + left},
+	tag := [...]openTag{
+		lower.StringTag:  {Type: "string", apart: unknownText, words: "any other string", is: `typeof %s === "string"`},
+		lower.IntegerTag: {Type: "number", apart: "`${number}\\u0000unknown`", words: "any other integer", is: "Number.isInteger(%s)"},
+		lower.BooleanTag: {Type: left, apart: left, words: left, is: "%s === " + left},
 	}[u.TagKind]
+	if u.Unknown == lower.UnknownExtended {
+		tag.Type, tag.apart, tag.words, tag.only = plainExtensionText(u.Extensions), extensionText(u.Extensions), "that of an extension", u.Extensions
+	}
+	return tag
 }
 
 // Is is the condition that x may be the tag.
-func (t openTag) Is(x string) string { return fmt.Sprintf(t.is, x) }
+func (t openTag) Is(x string) string {
+	is := fmt.Sprintf(t.is, x)
+	if t.only == nil {
+		return is
+	}
+	return is + " && " + extensions{t.only}.Grouped(x)
+}
 
 const unknownText = "`${string}\\u0000unknown`"
 
@@ -66,7 +77,10 @@ func (e *declarations) unknownDecl(u *lower.Union) declaration {
 		},
 	}
 	if u.By == lower.ByName {
-		d.Arms = []armView{{Type: unknownText}, {Type: `{ "\u0000unknown": unknown }`}}
+		for _, text := range strings.Split(tag.apart, " | ") {
+			d.Arms = append(d.Arms, armView{Type: text})
+		}
+		d.Arms = append(d.Arms, armView{Type: `{ "\u0000unknown": unknown }`})
 		return d
 	}
 	d.Members = append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.apart})
@@ -147,7 +161,7 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), e.is(c.Of.Type, "v", at)})
 	}
 	other := "false"
-	if u.Unknown == lower.UnknownKept {
+	if u.Unknown.Kept() {
 		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
 		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.call("plain", "v")))
 	}
@@ -182,7 +196,7 @@ func (e *guards) caseByCase(u *lower.Union, at depth) string {
 		arms = append(arms, arm{c.Tags[:1], is})
 	}
 	other := "false"
-	if u.Unknown == lower.UnknownKept {
+	if u.Unknown.Kept() {
 		arms, other = append(arms, arm{takenTags(u), "false"}), openTagOf(u).Is("tag")
 	}
 	return choose("tag", arms, other)
@@ -200,7 +214,10 @@ func (e *guards) caseByLength(u *lower.Union, at depth) string {
 		add(c.Tags[0], e.contentGuard(c, at))
 	}
 	other := "false"
-	if u.Unknown == lower.UnknownKept {
+	switch u.Unknown {
+	case lower.UnknownExtended:
+		other = extensions{u.Extensions}.Is("tag")
+	case lower.UnknownKept:
 		other = "true"
 		for _, tag := range formerTags(u) {
 			add(tag, "false")
@@ -233,7 +250,11 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
 	var o object
 	if u.By == lower.ByTag {
-		o.add("pick", e.use("union", "byTag"))
+		if u.Unknown == lower.UnknownExtended {
+			o.add("pick", e.use("extension", "byExtendedTag"))
+		} else {
+			o.add("pick", e.use("union", "byTag"))
+		}
 	}
 	o.add("name", quote(t.Name))
 	if u.By == lower.ByName {
@@ -255,6 +276,9 @@ func (e *tables) taggedNode(t *lower.Type) string {
 		o.add("content", quote(u.Content))
 	}
 	o.flag("keep", u.Unknown == lower.UnknownKept)
+	if u.Unknown == lower.UnknownExtended {
+		o.add("extension", "(tag) => "+extensions{u.Extensions}.Is("tag"))
+	}
 	if len(u.Around) > 0 {
 		o.add("outer", tagNode(u.Around))
 	}
@@ -277,13 +301,17 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if len(u.Foreign) > 0 {
 		o.add("foreign", "foreign"+e.types[u.Of])
 	}
-	switch u.By {
-	case lower.ByContent:
+	switch {
+	case u.By == lower.ByTag:
+		return o.tall("")
+	case u.By == lower.ByContent && u.Unknown == lower.UnknownExtended:
+		return array([]string{e.use("extension", "readExtendedEnvelope"), o.tall("")})
+	case u.By == lower.ByContent:
 		return e.read("readEnvelope", o.tall(""))
-	case lower.ByName:
-		return e.read("readExternal", o.tall(""), quoteAll(t.Expected))
+	case u.Unknown == lower.UnknownExtended:
+		return array([]string{e.use("extension", "readExtendedExternal"), o.tall(""), quoteAll(t.Expected)})
 	}
-	return o.tall("")
+	return e.read("readExternal", o.tall(""), quoteAll(t.Expected))
 }
 
 // tagNode is [key, current tag, mode], where mode has the outer tag.

@@ -25,6 +25,10 @@ type openUnion struct {
 	Is      string // the condition on a tag, in JavaScript
 	Value   string // the parts of an unknown variant
 	Tags    string // every tag that is not unknown
+	Taken   string // what has every tag that no unknown variant has
+	// Extension is the condition on a tag that it is that of an extension; "" if there
+	// are none.
+	Extension string
 }
 
 // An unknownTag is an overload of the function that returns the tag of an unknown
@@ -58,6 +62,9 @@ func (p *plan) emitUnions(out *output) {
 		m.add("tagsOf", u)
 		m.export("isKnown", u)
 		m.export("unknown", u)
+		if u.Extension != "" {
+			m.export("isExtensionTag", u)
+		}
 	}
 	if len(v.Unions) > 0 {
 		m.export("unknownTag", v)
@@ -90,6 +97,13 @@ func (p *plan) openUnion(u *lower.Union) openUnion {
 		tags = append(tags, "undefined")
 	}
 	o := openUnion{Name: p.types[u.Of], Unknown: p.unknown[u.Of], Tags: lines(tags, "")}
+	o.Taken = "tagsOf" + o.Name
+	if u.Extensions != nil {
+		o.Extension = `typeof tag === "string" && ` + extensions{u.Extensions}.Grouped("tag")
+	}
+	if u.By == lower.ByName && u.Unknown == lower.UnknownExtended {
+		o.Taken = "{ has: (tag) => !(" + o.Extension + ") }"
+	}
 	if u.By == lower.ByName {
 		o.Value = "string | { [key: string]: unknown }"
 		return o

@@ -31,3 +31,14 @@ export function forward(message: wire.Message, unknown: wire.UnknownMessage, cal
     refused && wire.writeResponse(refused),
   ];
 }
+
+// A message of an extension has the members of its shape.
+export function extension(message: wire.Message): string {
+  if (!wire.isExtension(message)) return "";
+  const method: `_${string}` = message.type === "request" ? message.command : message.event;
+  return method;
+}
+wire.writeMessage(wire.newExtension("_log", { a: 1 }));
+export const run: wire.ExtensionMessage = { type: "request", seq: 1, command: "_run" };
+// @ts-expect-error the method of a request is called command
+export const log: wire.ExtensionMessage = { type: "request", seq: 1, event: "_log" };

@@ -25,3 +25,18 @@ test("among several kinds the tag is needed", () => {
 test("readers ask for what writers fill in", () => {
   assert.equal(wire.readNextMessage({ seq: 1, command: "next", arguments: {} }).ok, false);
 });
+
+// The members of extensions were those of JSON-RPC.
+test("messages of extensions have the members of their shape", () => {
+  const request = { type: "request", seq: 1, command: "_run", arguments: [1] };
+  const notification = { type: "event", event: "_log", body: { a: 1 } };
+  assert.deepEqual(wire.newExtension("_run", [1], 1), request);
+  assert.deepEqual(wire.newExtension("_log", { a: 1 }), notification);
+  assert.equal(wire.writeMessage(wire.newExtension("_log")), '{"type":"event","event":"_log","seq":0}');
+  assert.throws(() => wire.newExtension("next", {}, 1), { path: "command" });
+  assert.throws(() => wire.newExtension("next"), { path: "event" });
+  assert.equal(wire.isExtension(request), true);
+  assert.equal(wire.isExtension({ ...notification, seq: 0 }), true);
+  assert.equal(wire.isExtension({ ...request, command: "run" }), false);
+  assert.equal(wire.isExtension({ type: "response", request_seq: 1, command: "_run", success: true, body: {} }), false);
+});
