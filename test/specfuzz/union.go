@@ -407,21 +407,33 @@ func (g *gen) byKey(d *decl) *Node {
 	n := 2 + g.r.IntN(2)
 	for i := range n {
 		of := fmt.Sprintf("%sV%d", d.name, i)
-		fields, own := mapping(), slices.Clone(used)
-		if i < n-1 || g.chance(0.5) {
-			fields.put(g.tellingKey(i), g.typ(false))
+		if body.has("common") && g.chance(0.3) {
+			held := g.typeName()
+			g.further.put(held, g.keyed(held, i, slices.Clone(used), true))
+			variants.put(fmt.Sprintf("v%d", i), mapping("name", word(of), "body", word(held)))
+			continue
 		}
-		known := []member{}
-		more := g.fieldMap(of, g.r.IntN(3), &own, &known)
-		for j, key := range more.Keys {
-			fields.put(key, more.Items[j])
-		}
-		variant := mapping("name", word(of), "fields", fields)
-		g.groups(variant, known, &[]group{})
+		variant := g.keyed(of, i, slices.Clone(used), i < n-1 || g.chance(0.5))
+		variant.put("name", word(of))
 		variants.put(fmt.Sprintf("v%d", i), variant)
 	}
 	d.keys = []string{"?"}
 	body.put("variants", variants)
+	return body
+}
+
+// keyed returns the body of a struct, with a key that no other has if it is told by one.
+func (g *gen) keyed(of string, i int, used []string, told bool) *Node {
+	fields, known := mapping(), []member{}
+	if told {
+		fields.put(g.tellingKey(i), g.typ(false))
+	}
+	more := g.fieldMap(of, g.r.IntN(3), &used, &known)
+	for j, key := range more.Keys {
+		fields.put(key, more.Items[j])
+	}
+	body := mapping("fields", fields)
+	g.groups(body, known, &[]group{})
 	return body
 }
 

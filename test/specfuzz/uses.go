@@ -190,6 +190,10 @@ func (u uses) union(d *model.Union) {
 		u.add("union default", [...]string{"never", "always", "as_read"}[d.DefaultTag])
 	}
 	u.when(len(d.Common) > 0, "union common "+tagging)
+	u.when(slices.ContainsFunc(d.Variants, func(v *model.Variant) bool {
+		s, ok := v.Type.(*model.Struct)
+		return ok && s.Body != nil
+	}), "union body "+tagging)
 	tuples := 0
 	for _, v := range d.Variants {
 		_, fixed := v.Type.(*model.Literal)

@@ -151,7 +151,7 @@ func (c *collector) declareCommon(u *model.Union, s *syntax.Union) {
 		if c.variants[v].Struct != nil {
 			continue
 		}
-		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant is declared elsewhere, so it cannot take the common fields of %q", u.Name), "declare the variant here, with fields").
+		c.error(diag.UnionCommon, c.variants.spanOf(v), fmt.Sprintf("the variant is declared elsewhere, so it cannot take the common fields of %q", u.Name), "list it as {body: …} if it is a struct, which then has no such fields elsewhere, or declare the variant here").
 			WithRelated(s.CommonKey.Span, "the common fields")
 	}
 }

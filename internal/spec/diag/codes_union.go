@@ -53,7 +53,7 @@ var (
 	}
 	UnionKeyMisplaced = &Code{
 		ID: "union-key-misplaced", Title: "a key does not apply to this union",
-		Doc:   "common, default and tags belong to unions whose tag is next to the fields of the variant (common also to match: key), body to one that is a struct, key belongs to match: key, and unknown and was to unions with tags. match says how the variants of A | B are distinguished.",
+		Doc:   "common, default and tags belong to unions whose tag is next to the fields of the variant (common also to match: key), body to one that is a struct (also to match: key with common), key belongs to match: key, and unknown and was to unions with tags. match says how the variants of A | B are distinguished.",
 		Wrong: head + "types:\n  A: {union: {match: kind}, unknown: keep, variants: {a: string, b: int}}\n",
 		Right: head + "types:\n  A: {union: {match: kind}, variants: {a: string, b: int}}\n",
 	}
@@ -84,7 +84,7 @@ var (
 	}
 	UnionCommon = &Code{
 		ID: "union-common-elsewhere", Title: "a variant that is declared elsewhere cannot take common fields",
-		Doc:   "The fields under common become fields of every variant. A struct that is declared elsewhere may be a variant of several unions with match: key, so it is not changed. Declare the variant in the union.",
+		Doc:   "The fields under common become fields of every variant. A struct that is declared elsewhere may be a variant of several unions with match: key, so it is not changed. Write {body: Name} for a variant with its fields and the common ones, or declare the variant in the union.",
 		Wrong: head + "types:\n  P: {fields: {x: int}}\n  A: {union: {match: key}, common: {id: string}, variants: {p: P}}\n",
 		Right: head + "types:\n  A: {union: {match: key}, common: {id: string}, variants: {p: {fields: {x: int}}}}\n",
 	}

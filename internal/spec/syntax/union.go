@@ -183,8 +183,8 @@ func (u *Union) Misplaced(v *Variant, r *diag.Report) {
 	if !v.Key.IsZero() && u.Match.Text != "key" {
 		refuseKey(r, v.Key.Span, "key", "the variants are not distinguished by a key")
 	}
-	if v.Struct != nil && !v.Struct.Body.IsZero() && !u.internal() {
-		r.Add(diag.UnionKeyMisplaced, v.Struct.Body.Span, `"body" does not apply here: only a tag next to the fields of the variant needs to be told from them`).
+	if v.Struct != nil && !v.Struct.Body.IsZero() && !u.internal() && (u.Match.Text != "key" || u.CommonKey.IsZero()) {
+		r.Add(diag.UnionKeyMisplaced, v.Struct.Body.Span, `"body" does not apply here: the union adds neither a tag nor common fields to those of the struct`).
 			WithHelp(fmt.Sprintf("write payload: %s", v.Struct.Body.Text))
 	}
 }
