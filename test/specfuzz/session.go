@@ -326,18 +326,24 @@ func (g *gen) handshake(root, methods, dialect *Node) {
 		result.put("version", name(of))
 		n.put("chosen", text("result.version"))
 	}
-	if !versions || g.chance(0.5) {
+	if g.chance(0.5) {
 		g.features = true
 		params.put("features", listOf(name("string")))
 		result.put("features", listOf(name("string")))
 		n.put("features", pick(g, mapping("at", text("params.features")), mapping("offer", text("params.features"), "chosen", text("result.features"))))
 	}
-	if len(g.errors) > 0 && g.chance(0.5) {
+	if (versions || g.features) && len(g.errors) > 0 && g.chance(0.5) {
 		n.put("none", word(pick(g, g.errors...)))
+	}
+	if dialect != nil && dialect.has("framing") && len(g.errors) > 0 && g.chance(0.5) {
+		dialect.at("framing").put("too_large", word(pick(g, g.errors...)))
 	}
 	switch g.r.IntN(4) {
 	case 0:
 		n.put("first", raw(true))
+		if len(g.errors) > 0 && g.chance(0.5) {
+			n.put("early", word(pick(g, g.errors...)))
+		}
 	case 1:
 		n.put("optional", raw(true)).put("legacy", text(g.versions[0]))
 	}

@@ -62,6 +62,7 @@ func (u uses) session(p *model.Protocol) {
 		u.when(e.Requests != nil, "requests")
 	}
 	u.when(p.Dialect.Error.Words != "", "words of refusals")
+	u.when(p.Dialect.Framing.TooLarge != nil, "framing too_large")
 	u.when(p.Dialect.Error.Fallback != nil, "fallback of error kinds")
 	for _, e := range p.Errors {
 		s, _ := model.Resolve(e.Data).(*model.Struct)
@@ -73,7 +74,9 @@ func (u uses) session(p *model.Protocol) {
 		u.when(n.Pick != "", "negotiation pick highest")
 		u.when(n.Features != nil, "negotiation of features")
 		u.when(n.None != nil, "negotiation none")
+		u.when(n.Offer == "" && n.Features == nil, "negotiation of capabilities alone")
 		u.when(n.First, "negotiation first")
+		u.when(n.Early != nil, "negotiation early")
 		u.when(n.Optional, "negotiation optional")
 	}
 }

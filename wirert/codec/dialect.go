@@ -154,10 +154,11 @@ type Batch struct {
 // Framing describes how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind
-	MaxBytes     int    // longest message
-	MaxFrom      string // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
-	Width        int    // LengthPrefixed: bytes of the length
-	LittleEndian bool   // LengthPrefixed: the low byte of the length comes first
+	MaxBytes     int            // longest message
+	MaxFrom      string         // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
+	Width        int            // LengthPrefixed: bytes of the length
+	LittleEndian bool           // LengthPrefixed: the low byte of the length comes first
+	TooLarge     *ResponseError // the error that answers a longer message; nil: an invalid request
 }
 
 // FramingKind is a way to delimit messages.

@@ -13,6 +13,7 @@ type Handshake struct {
 	CommonFeatures  string         // path of the features that both have; or empty
 	None            *ResponseError // the error if there is no common version; or nil
 	First           bool           // no message may precede it
+	Early           *ResponseError // the error that answers a request before it; nil: an invalid request
 	Optional        bool           // it may be skipped
 	Legacy          string         // the version of a peer that skipped it
 }

@@ -199,4 +199,7 @@ func (c *collector) rate() {
 	if d := c.spec.Dialect; d != nil && d.Rate != nil {
 		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}
 	}
+	if d := c.spec.Dialect; d != nil && d.Framing != nil {
+		c.out.Dialect.Framing.TooLarge = c.answerError(d.Framing.TooLarge)
+	}
 }

@@ -20,7 +20,7 @@ func (c *collector) negotiation() {
 		First: s.First, Optional: s.Optional, Legacy: c.listed(s.Legacy),
 	}
 	out.Span, out.Doc = s.Span, s.Doc.Text
-	out.None = c.answerError(s.None)
+	out.None, out.Early = c.answerError(s.None), c.answerError(s.Early)
 	c.out.Negotiation = out
 	if f := s.Features; f != nil {
 		out.Features = &model.Features{Offer: f.Offer.Text, Chosen: f.Chosen.Text}

@@ -74,8 +74,9 @@ func unusedErrors(l *linter) {
 		used[p.Dialect.Rate.Error] = true
 	}
 	if p.Negotiation != nil {
-		used[p.Negotiation.None] = true
+		used[p.Negotiation.None], used[p.Negotiation.Early] = true, true
 	}
+	used[p.Dialect.Framing.TooLarge] = true
 	for _, e := range p.Errors {
 		if !used[e] && !e.Standard && !e.Local {
 			l.warn(e.Span, fmt.Sprintf("no method lists the error %q", e.Name),

@@ -145,6 +145,7 @@ type Framing struct {
 	MaxFrom      string      `json:"max_from,omitempty"`  // path of a negotiated number that replaces MaxBytes
 	Width        int         `json:"width,omitempty"`     // LengthPrefix: bytes of the length
 	LittleEndian bool        `json:"little_endian,omitempty"`
+	TooLarge     string      `json:"too_large,omitempty"` // the error that answers a longer message
 }
 
 // FramingKind is a way to delimit messages.
@@ -311,6 +312,9 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	}
 	if calls {
 		row.Extensions = extensionsOf(p.Protocol.Extensions.Methods, methodNames(p.Protocol))
+	}
+	if d.Framing.TooLarge != nil {
+		row.Framing.TooLarge = d.Framing.TooLarge.Name
 	}
 	if d.Rate != nil {
 		row.Rate = &Rate{PerMinute: d.Rate.PerMinute}

@@ -110,11 +110,12 @@ type Batch struct {
 
 // Framing says how messages are delimited in a stream.
 type Framing struct {
-	Kind     string // ndjson | content-length | length-prefix | none
-	MaxBytes int    // longest message, in bytes
-	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
-	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
-	Order    string // length-prefix: big | little
+	Kind     string     // ndjson | content-length | length-prefix | none
+	MaxBytes int        // longest message, in bytes
+	MaxFrom  string     // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
+	Width    int        // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order    string     // length-prefix: big | little
+	TooLarge *ErrorCode // the answer to a longer message; nil: that to one that is not valid
 }
 
 // Rate is how many requests a peer may make.

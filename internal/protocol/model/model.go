@@ -245,16 +245,18 @@ type Capability struct {
 	At   string // its path in the handshake: params.capabilities
 }
 
-// Negotiation says how two peers agree on a version, on features, or on both.
+// Negotiation is the handshake of two peers, which may agree on a version and on
+// features.
 type Negotiation struct {
 	Meta
 	Method   *Method
-	Offer    string     // path of what the client offers: params.protocol_version; "" when only features are
+	Offer    string     // path of what the client offers: params.protocol_version; "" if no version is agreed on
 	Chosen   string     // path of the version that the agent answers: result.protocol_version; or ""
 	Pick     string     // "" for one version offered; "highest" for a list, of which the highest common one is chosen
 	Features *Features  // or nil
 	None     *ErrorCode // the answer if there is no common version; or nil
 	First    bool       // no message may be sent before the handshake
+	Early    *ErrorCode // the answer to a request before the handshake; nil: that to one that is not valid
 	Optional bool       // the handshake may be skipped
 	Legacy   string     // the version of a peer that skipped it
 }

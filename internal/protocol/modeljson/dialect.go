@@ -81,6 +81,7 @@ type Framing struct {
 	MaxFrom  string `json:"max_from,omitempty"`
 	Width    int    `json:"width,omitempty"`
 	Order    string `json:"order,omitempty"`
+	TooLarge string `json:"too_large,omitempty"` // the error that answers a longer message
 }
 
 // A Rate is how many requests a peer may make.
@@ -102,7 +103,7 @@ func newDialect(m model.Dialect) Dialect {
 		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
 		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words, ErrorFallback: errorName(m.Error.Fallback),
 		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
-		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: Framing(m.Framing),
+		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: newFraming(m.Framing),
 	}
 	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
 	d.ID.Types, d.ID.NullOnError = []string{}, m.ID.NullOnError
@@ -131,6 +132,10 @@ func newDialect(m model.Dialect) Dialect {
 		d.ErrorRanges = append(d.ErrorRanges, Range{r.Name, newMeta(&r.Meta), r.From, r.To})
 	}
 	return d
+}
+
+func newFraming(f model.Framing) Framing {
+	return Framing{Kind: f.Kind, MaxBytes: f.MaxBytes, MaxFrom: f.MaxFrom, Width: f.Width, Order: f.Order, TooLarge: errorName(f.TooLarge)}
 }
 
 func errorName(e *model.ErrorCode) string {

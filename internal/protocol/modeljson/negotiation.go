@@ -2,7 +2,8 @@ package modeljson
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Negotiation is how peers agree on a version, on features, or on both.
+// A Negotiation is the handshake of two peers, which may agree on a version and on
+// features.
 type Negotiation struct {
 	Method   string    `json:"method"`
 	Offer    string    `json:"offer,omitempty"`
@@ -11,6 +12,7 @@ type Negotiation struct {
 	Features *Features `json:"features,omitempty"`
 	None     string    `json:"none,omitempty"` // the error if there is no common version
 	First    bool      `json:"first"`
+	Early    string    `json:"early,omitempty"` // the error that answers a request before the handshake
 	Optional bool      `json:"optional"`
 	Legacy   string    `json:"legacy,omitempty"`
 }
@@ -31,7 +33,7 @@ type Gate struct {
 func newNegotiation(n *model.Negotiation) *Negotiation {
 	out := &Negotiation{
 		Offer: n.Offer, Chosen: n.Chosen, Pick: n.Pick, None: errorName(n.None),
-		First: n.First, Optional: n.Optional, Legacy: n.Legacy,
+		First: n.First, Early: errorName(n.Early), Optional: n.Optional, Legacy: n.Legacy,
 	}
 	out.Method = n.Method.Name
 	if f := n.Features; f != nil {

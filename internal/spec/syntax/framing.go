@@ -19,6 +19,7 @@ type Framing struct {
 	Width    int
 	WidthKey Word
 	Order    Word
+	TooLarge Word // the error that answers a longer message
 }
 
 func (p *parser) framing(key, n *Node) *Framing {
@@ -39,6 +40,7 @@ func (p *parser) framing(key, n *Node) *Framing {
 		}
 	}
 	out.Order = p.choice(m.get("order"), "order", "big", "little")
+	out.TooLarge = p.name(m.get("too_large"), "too_large")
 	if out.Kind.Text == "length-prefix" && out.WidthKey.IsZero() {
 		m.need("width", "write the number of bytes of the prefix: width: 4")
 	}

@@ -2,7 +2,8 @@ package syntax
 
 import "github.com/wiregen/wiregen/internal/spec/source"
 
-// A Negotiation says how two peers agree on a version, on features, or on both.
+// A Negotiation is the handshake of two peers, which may agree on a version and on
+// features.
 type Negotiation struct {
 	Span     source.Span
 	Method   Word
@@ -12,6 +13,7 @@ type Negotiation struct {
 	Features *Features
 	None     Word // the error if there is no common version
 	First    bool
+	Early    Word // the error that answers a request before the handshake
 	Optional bool
 	Legacy   Word
 	Doc      Word
@@ -37,8 +39,19 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	out.Method = p.name(m.need("method", "name the method of the handshake"), "method")
 	out.Features = p.features(m.pair("features"))
 	p.versions(out, m)
-	out.None = p.name(m.get("none"), "none")
+	if key, n := m.pair("none"); key != nil {
+		out.None = p.name(n, "none")
+		if out.Offer.IsZero() && out.Chosen.IsZero() && out.Features == nil {
+			p.conflict(key.Span, `"none" needs versions that may differ, and none is offered`, "add offer and chosen, or remove it")
+		}
+	}
 	out.First = p.boolean(m.get("first"), "first")
+	if key, n := m.pair("early"); key != nil {
+		out.Early = p.name(n, "early")
+		if !out.First {
+			p.conflict(key.Span, `no message is early: others may be sent before the handshake`, "add first: true, or remove it")
+		}
+	}
 	if key, n := m.pair("optional"); key != nil {
 		out.Optional = p.boolean(n, "optional")
 		if out.First && out.Optional {
@@ -53,18 +66,17 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	return out
 }
 
-// versions reads how a version is agreed on, which is required unless there are
-// features.
+// versions reads how a version is agreed on, if one is.
 func (p *parser) versions(out *Negotiation, m *mapping) {
 	offer, chosen := m.get("offer"), m.get("chosen")
-	if out.Features == nil || offer != nil || chosen != nil {
+	if offer != nil || chosen != nil {
 		offer = m.need("offer", "write offer: params.protocol_version")
 		chosen = m.need("chosen", "write chosen: result.protocol_version")
 	}
 	out.Offer, out.Chosen = p.name(offer, "offer"), p.name(chosen, "chosen")
 	if key, n := m.pair("pick"); key != nil {
 		out.Pick = p.choice(n, "pick", "highest")
-		if offer == nil && out.Features != nil {
+		if offer == nil && chosen == nil {
 			p.conflict(key.Span, `"pick" needs versions to pick from, and none is offered`, "add offer and chosen, or remove it")
 		}
 	}

@@ -172,6 +172,9 @@ func (p tables) carryingRules(w *entryWriter, d *lower.Dialect) {
 	framing.text("MaxFrom", d.Framing.MaxFrom)
 	framing.number("Width", d.Framing.Width)
 	framing.flag("LittleEndian", d.Framing.LittleEndian)
+	if code := p.proto.Dialect.Framing.TooLarge; code != nil {
+		framing.add("TooLarge", src("Err$1", p.codes[code]))
+	}
 	w.add("Framing", rt("Framing")+framing.code())
 	if n := p.proto.Negotiation; n != nil && n.Method != nil {
 		w.add("Handshake", p.handshake(n))

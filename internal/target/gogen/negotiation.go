@@ -79,6 +79,9 @@ func (p tables) handshake(n *model.Negotiation) code {
 		w.add("None", src("Err$1", p.codes[n.None]))
 	}
 	w.flag("First", n.First)
+	if n.Early != nil {
+		w.add("Early", src("Err$1", p.codes[n.Early]))
+	}
 	w.flag("Optional", n.Optional)
 	w.text("Legacy", n.Legacy)
 	return "&" + rt("Handshake") + w.code()

@@ -102,6 +102,7 @@ type framingShape struct {
 	MaxFrom  string        `json:"max_from,omitempty" jsonschema_description:"The capability that replaces max_bytes once it is known: client.max_message_bytes."`
 	Width    int           `json:"width,omitempty" jsonschema:"enum=1,enum=2,enum=4,enum=8" jsonschema_description:"Bytes of the prefix."`
 	Order    string        `json:"order,omitempty" jsonschema:"enum=big,enum=little" jsonschema_description:"Order of the bytes of the prefix. Default: big."`
+	TooLarge string        `json:"too_large,omitempty" jsonschema_description:"The error that answers a longer message."`
 }
 
 type rateShape struct {

@@ -23,7 +23,7 @@ type specShape struct {
 	Defaults     *defaultsShape             `json:"defaults,omitempty" jsonschema_description:"Defaults for all elements."`
 	Extensions   *extensionsShape           `json:"extensions,omitempty" jsonschema_description:"Namespaces of names that others may use: texts that begin with a prefix."`
 	Methods      map[string]methodShape     `json:"methods,omitempty" jsonschema_description:"The JSON-RPC methods, by their names on the wire."`
-	Negotiation  *negotiationShape          `json:"negotiation,omitempty" jsonschema_description:"How two peers agree on a version."`
+	Negotiation  *negotiationShape          `json:"negotiation,omitempty" jsonschema_description:"The handshake of two peers."`
 	Capabilities map[string]capabilityShape `json:"capabilities,omitempty" jsonschema_description:"The capabilities that each role can declare."`
 	Envelope     *envelopeShape             `json:"envelope,omitempty" jsonschema_description:"The object that carries events and requests."`
 	Events       map[string]eventShape      `json:"events,omitempty" jsonschema_description:"The variants of the union Event, by tag."`
@@ -289,6 +289,7 @@ type negotiationShape struct {
 	Features *featuresShape `json:"features,omitempty" jsonschema_description:"Where both peers list their features. The agreed features are those that both list."`
 	None     string         `json:"none,omitempty" jsonschema_description:"The error if there is no common version."`
 	First    bool           `json:"first,omitempty" jsonschema_description:"No message may be sent before the handshake."`
+	Early    string         `json:"early,omitempty" jsonschema_description:"With first: the error that answers a request before the handshake."`
 	Optional bool           `json:"optional,omitempty" jsonschema_description:"The handshake may be skipped."`
 	Legacy   string         `json:"legacy,omitempty" jsonschema_description:"The version of a peer that skipped it, in quotes."`
 	Doc      string         `json:"doc,omitempty" jsonschema_description:"Documentation."`

@@ -52,6 +52,7 @@ func framing(f lower.Framing) string {
 	} else if f.Width > 0 {
 		o.text("order", "big")
 	}
+	o.text("tooLarge", f.TooLarge)
 	return o.String()
 }
 
@@ -69,6 +70,9 @@ func handshake(n *model.Negotiation) string {
 		o.text("none", n.None.Name)
 	}
 	o.flag("first", n.First)
+	if n.Early != nil {
+		o.text("early", n.Early.Name)
+	}
 	o.flag("optional", n.Optional)
 	o.text("legacy", n.Legacy)
 	return o.String()

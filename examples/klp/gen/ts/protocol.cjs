@@ -98,11 +98,11 @@ function gateOpen(gate, agreed) {
 }
 
 const Dialect = {
-  framing: { kind: "length-prefix", maxBytes: 1048576, width: 4, order: "little" },
+  framing: { kind: "length-prefix", maxBytes: 1048576, width: 4, order: "little", tooLarge: "PayloadTooLarge" },
   batch: false,
   onUnknownRequest: "method_not_found",
   rate: { perMinute: 60, error: "RateLimit" },
-  handshake: { method: "system.handshake", offer: "params.protocol", chosen: "result.protocol", pick: "highest", offeredFeatures: "params.features", commonFeatures: "result.features", none: "StaleProtocol", first: true },
+  handshake: { method: "system.handshake", offer: "params.protocol", chosen: "result.protocol", pick: "highest", offeredFeatures: "params.features", commonFeatures: "result.features", none: "StaleProtocol", first: true, early: "InvalidRequest" },
 };
 
 const METHODS = {

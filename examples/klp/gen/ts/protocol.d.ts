@@ -105,7 +105,7 @@ export declare function gateOpen(gate: Gate | undefined, agreed: Agreed): boolea
 /** The rules of the messages that a connection needs. */
 export declare const Dialect: {
   /** How messages are delimited in a stream. */
-  readonly framing: { kind: "length-prefix", maxBytes: 1048576, width: 4, order: "little" };
+  readonly framing: { kind: "length-prefix", maxBytes: 1048576, width: 4, order: "little", tooLarge: "PayloadTooLarge" };
   /** Whether several messages may be sent in one array. */
   readonly batch: false;
   /** The answer to a request with an undeclared method. */
@@ -113,7 +113,7 @@ export declare const Dialect: {
   /** How many requests a peer may make, and the error for those beyond the limit. */
   readonly rate: { perMinute: 60, error: "RateLimit" };
   /** How two peers agree: the method, and the paths of its members. */
-  readonly handshake: { method: "system.handshake", offer: "params.protocol", chosen: "result.protocol", pick: "highest", offeredFeatures: "params.features", commonFeatures: "result.features", none: "StaleProtocol", first: true };
+  readonly handshake: { method: "system.handshake", offer: "params.protocol", chosen: "result.protocol", pick: "highest", offeredFeatures: "params.features", commonFeatures: "result.features", none: "StaleProtocol", first: true, early: "InvalidRequest" };
 };
 
 /** An entry of {@link METHODS}. */

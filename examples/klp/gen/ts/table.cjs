@@ -5,7 +5,7 @@ const { uwide, wide } = require("./runtime/exact.cjs");
 const { byData, byDataKind, withKind } = require("./runtime/fault.cjs");
 const { IgnoredMessage, ignoredFault } = require("./runtime/ignored.cjs");
 const { isOnly } = require("./runtime/message.cjs");
-const { positional } = require("./runtime/positions.cjs");
+const { absentIfNull, positional } = require("./runtime/positions.cjs");
 const { readEnum, readList, readStruct, readTags } = require("./runtime/read.cjs");
 const { any, bool, int, int32, nil, readLimited, string, uint32 } = require("./runtime/scalar.cjs");
 const { byTag, nullOr } = require("./runtime/union.cjs");
@@ -282,31 +282,31 @@ const shell = {
 
 const methods = /* @__PURE__ */ new Map([
   ["system.handshake", { params: $SystemHandshakeParams, otherwise: positional, words: "an object or an array" }],
-  ["system.ping", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["system.version", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["system.log_tail", { params: $SystemLogTailParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["state.snapshot", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["state.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["system.ping", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["system.version", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["system.log_tail", { params: $SystemLogTailParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["state.snapshot", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["state.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["state.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["state.changed", { params: $StateChangedParams, otherwise: positional, words: "an object or an array", notify: true }],
-  ["notifications.list", { params: $NotificationsListParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["notifications.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["notifications.list", { params: $NotificationsListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["notifications.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["notifications.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["notifications.new", { params: $Notification, otherwise: positional, words: "an object or an array", notify: true }],
   ["notifications.ack", { params: $NotificationsAckParams, otherwise: positional, words: "an object or an array" }],
   ["notifications.unack", { params: $NotificationsUnackParams, otherwise: positional, words: "an object or an array" }],
   ["notifications.amended", { params: $NotificationsAmendedParams, otherwise: positional, words: "an object or an array", notify: true }],
-  ["jobs.list", { params: $JobsListParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["jobs.list", { params: $JobsListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["jobs.execute", { params: $JobsExecuteParams, otherwise: positional, words: "an object or an array" }],
-  ["jobs.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["jobs.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["jobs.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["jobs.progress", { params: $JobsProgressParams, otherwise: positional, words: "an object or an array", notify: true }],
   ["jobs.kill", { params: $JobsKillParams, otherwise: positional, words: "an object or an array" }],
-  ["support.upload_diagnostics", { params: $SupportUploadDiagnosticsParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["support.upload_diagnostics", { params: $SupportUploadDiagnosticsParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["support.unlock", { params: $SupportUnlockParams, otherwise: positional, words: "an object or an array" }],
-  ["support.lock", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["support.status", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["maintenance.list", { params: $MaintenanceListParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["support.lock", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["support.status", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["maintenance.list", { params: $MaintenanceListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["maintenance.defer", { params: $MaintenanceDeferParams, otherwise: positional, words: "an object or an array" }],
 ]);
 

@@ -4,7 +4,7 @@ import { uwide, wide } from "./runtime/exact.js";
 import { byData, byDataKind, withKind } from "./runtime/fault.js";
 import { IgnoredMessage, ignoredFault } from "./runtime/ignored.js";
 import { isOnly } from "./runtime/message.js";
-import { positional } from "./runtime/positions.js";
+import { absentIfNull, positional } from "./runtime/positions.js";
 import { readEnum, readList, readStruct, readTags } from "./runtime/read.js";
 import { any, bool, int, int32, nil, readLimited, string, uint32 } from "./runtime/scalar.js";
 import { byTag, nullOr } from "./runtime/union.js";
@@ -281,31 +281,31 @@ export const shell = {
 
 const methods = /* @__PURE__ */ new Map([
   ["system.handshake", { params: $SystemHandshakeParams, otherwise: positional, words: "an object or an array" }],
-  ["system.ping", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["system.version", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["system.log_tail", { params: $SystemLogTailParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["state.snapshot", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["state.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["system.ping", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["system.version", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["system.log_tail", { params: $SystemLogTailParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["state.snapshot", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["state.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["state.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["state.changed", { params: $StateChangedParams, otherwise: positional, words: "an object or an array", notify: true }],
-  ["notifications.list", { params: $NotificationsListParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["notifications.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["notifications.list", { params: $NotificationsListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["notifications.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["notifications.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["notifications.new", { params: $Notification, otherwise: positional, words: "an object or an array", notify: true }],
   ["notifications.ack", { params: $NotificationsAckParams, otherwise: positional, words: "an object or an array" }],
   ["notifications.unack", { params: $NotificationsUnackParams, otherwise: positional, words: "an object or an array" }],
   ["notifications.amended", { params: $NotificationsAmendedParams, otherwise: positional, words: "an object or an array", notify: true }],
-  ["jobs.list", { params: $JobsListParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["jobs.list", { params: $JobsListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["jobs.execute", { params: $JobsExecuteParams, otherwise: positional, words: "an object or an array" }],
-  ["jobs.subscribe", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["jobs.subscribe", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["jobs.unsubscribe", { params: $Subscription, otherwise: positional, words: "an object or an array" }],
   ["jobs.progress", { params: $JobsProgressParams, otherwise: positional, words: "an object or an array", notify: true }],
   ["jobs.kill", { params: $JobsKillParams, otherwise: positional, words: "an object or an array" }],
-  ["support.upload_diagnostics", { params: $SupportUploadDiagnosticsParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["support.upload_diagnostics", { params: $SupportUploadDiagnosticsParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["support.unlock", { params: $SupportUnlockParams, otherwise: positional, words: "an object or an array" }],
-  ["support.lock", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["support.status", { params: $NoParams, optional: true, otherwise: positional, words: "an object or an array" }],
-  ["maintenance.list", { params: $MaintenanceListParams, optional: true, otherwise: positional, words: "an object or an array" }],
+  ["support.lock", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["support.status", { params: $NoParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
+  ["maintenance.list", { params: $MaintenanceListParams, optional: true, otherwise: absentIfNull, words: "an object or an array" }],
   ["maintenance.defer", { params: $MaintenanceDeferParams, otherwise: positional, words: "an object or an array" }],
 ]);
 
