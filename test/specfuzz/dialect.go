@@ -20,6 +20,9 @@ func (g *gen) dialect() *Node {
 		if g.chance(0.5) {
 			id.put("null_on_error", raw(g.chance(0.5)))
 		}
+		if g.chance(0.4) {
+			id.put("missing_on_error", raw(g.chance(0.8)))
+		}
 		return id
 	})
 	sometimes("members", func() *Node { return g.members(&more) })

@@ -296,6 +296,7 @@ func (u uses) dialect(d *model.Dialect) {
 	u.when(d.Shapes == nil && d.Precedence[0] != "request", "dialect precedence")
 	u.add("dialect jsonrpc read", d.JSONRPC.Read, "write", d.JSONRPC.Write)
 	u.add("dialect id", d.ID.String, d.ID.Int, d.ID.NullOnError)
+	u.when(d.ID.MissingOnError, fmt.Sprint("dialect id missing_on_error ", d.ID.NullOnError))
 	u.add("dialect params", d.Params)
 	u.when(len(d.Members) > 0, "dialect members")
 	u.add("dialect error", d.Error.Identity, d.Error.Data)

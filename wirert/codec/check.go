@@ -162,7 +162,7 @@ func (t *Table) CheckID(id ID) error {
 // CheckResponse reports whether a response of these parts may be written.
 func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	names := t.Dialect.namesOf(ResponseShape)
-	if fault == nil || !id.IsNull() || !t.Dialect.NullIDOnError {
+	if fault == nil || !(id.IsNull() && t.Dialect.NullIDOnError || id.IsZero() && t.Dialect.NoIDOnError) {
 		if err := t.CheckID(id); err != nil {
 			return At(names.ID, err)
 		}

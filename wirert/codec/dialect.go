@@ -8,6 +8,7 @@ type Dialect struct {
 	StringID      bool // an id may be a string
 	IntID         bool // an id may be an integer
 	NullIDOnError bool // the id of an error response may be null
+	NoIDOnError   bool // an error response may have no id, which is read as null if NullIDOnError is set
 
 	Shapes     *Shapes // nil: the shape of a message follows from its members
 	Precedence []Shape // the shape of a message with members of several; nil: a message with a method is a call
@@ -16,7 +17,7 @@ type Dialect struct {
 	ResultAndError     Outcome
 	IgnoreNeither      bool // a response with neither a result nor an error is ignored
 	NotificationWithID NotificationID
-	IgnoreBadID        bool // a message with a bad id is ignored
+	IgnoreBadID        bool // a message with a bad id, or a request without one, is ignored
 
 	Errors        []ErrorData   // the declared data of errors
 	ErrorKinds    bool          // errors are identified by the member kind of their data, not by their codes

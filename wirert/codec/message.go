@@ -242,7 +242,8 @@ func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError)
 		return d.endFlagged(m)
 	}
 	isError := m.seen&seenError != 0
-	if isError == (m.seen&seenResult != 0) || m.id.IsZero() || m.id.IsNull() && !(isError && m.dialect.NullIDOnError) {
+	id, ok := m.answered(isError)
+	if isError == (m.seen&seenResult != 0) || !ok {
 		d.Fail()
 	}
 	switch {
@@ -255,7 +256,21 @@ func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError)
 		result = d.keep(m.result.start, m.result.end, m.spaced)
 	}
 	d.endMessage(m)
-	return m.id, result, fault
+	return id, result, fault
+}
+
+// answered returns the id of a response, and reports whether it is allowed.
+func (m *Head) answered(fails bool) (id ID, ok bool) {
+	switch d := m.dialect; {
+	case m.id.IsZero() && fails && d.NoIDOnError:
+		if d.NullIDOnError {
+			return NullID(), true
+		}
+		return ID{}, true
+	case m.id.IsNull():
+		return m.id, fails && d.NullIDOnError
+	}
+	return m.id, !m.id.IsZero()
 }
 
 // endMessage reads the members after the params.

@@ -66,7 +66,8 @@ func (d *Decoder) namedMember(m *Head, names *Names) {
 // endFlagged returns the parts of a response whose flag tells a result from an error.
 func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) {
 	fails := m.seen&seenOK != 0 && !m.ok
-	if m.seen&seenOK == 0 || m.id.IsZero() || m.id.IsNull() && !(fails && m.dialect.NullIDOnError) {
+	id, ok := m.answered(fails)
+	if m.seen&seenOK == 0 || !ok {
 		d.Fail()
 	}
 	switch {
@@ -80,7 +81,7 @@ func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) 
 		fault = d.flaggedError(m)
 	}
 	d.endMessage(m)
-	return m.id, result, fault
+	return id, result, fault
 }
 
 // flaggedError returns the error of a response.

@@ -40,18 +40,19 @@ func (r Refusal) String() string {
 // Answer returns the id and the error of the response to a message that was refused
 // with err. owed is false if nobody waits for one: a notification and a response are
 // not answered, nor is a message without a valid id if the dialect does not allow a
-// response with the id null.
+// response with the id null or with none.
 func (t *Table) Answer(err error) (id ID, answer *ResponseError, owed bool) {
 	var e *MessageError
 	if !errors.As(err, &e) || e.Shape == NotificationShape || e.Shape == ResponseShape {
 		return ID{}, nil, false
 	}
 	id = e.ID
-	if id.IsZero() {
-		if !t.Dialect.NullIDOnError {
-			return ID{}, nil, false
-		}
+	switch {
+	case !id.IsZero():
+	case t.Dialect.NullIDOnError:
 		id = NullID()
+	case !t.Dialect.NoIDOnError:
+		return ID{}, nil, false
 	}
 	return id, t.Dialect.refuse(e.Refusal, e.Error()), true
 }

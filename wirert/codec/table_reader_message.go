@@ -284,10 +284,21 @@ func (typ *Type) methods() []string {
 	return out
 }
 
-// id checks an id and appends it.
-func (p *tableReader) id(v place, s *shell, nullAllowed bool) *Error {
+// id checks an id and appends it. It may be null or missing if the message fails.
+func (p *tableReader) id(v place, s *shell, fails bool) *Error {
 	d := &p.table.Dialect
-	if s.id.pos == 0 {
+	switch {
+	case s.id.pos > 0:
+	case fails && d.NoIDOnError:
+		if d.NullIDOnError {
+			p.comma()
+			p.out = append(AppendKey(p.out, 0, s.names.ID), "null"...)
+		}
+		return nil
+	case s.shape != ResponseShape && d.IgnoreBadID:
+		s.ignored = true
+		return nil
+	default:
 		return p.missing(v, s.names.ID, d.idWords())
 	}
 	p.comma()
@@ -295,7 +306,7 @@ func (p *tableReader) id(v place, s *shell, nullAllowed bool) *Error {
 	p.enter(s.names.ID)
 	var err *Error
 	switch kind := kindOf(p.data[s.id.pos]); {
-	case kind == KindNull && nullAllowed, kind == KindString && d.StringID:
+	case kind == KindNull && fails && d.NullIDOnError, kind == KindString && d.StringID:
 		p.copy(s.id)
 	case kind == KindNumber && d.IntID:
 		err = p.integer(s.id, Int.scalar())
@@ -384,7 +395,7 @@ func (p *tableReader) response(v place, s *shell) *Error {
 	}
 	d := &p.table.Dialect
 	fails := s.fault.pos > 0 && (s.result.pos == 0 || d.ResultAndError != ResultCounts)
-	if err := p.id(v, s, fails && d.NullIDOnError); err != nil || s.ignored {
+	if err := p.id(v, s, fails); err != nil || s.ignored {
 		return err
 	}
 	if err := p.answers(v, s); err != nil {
@@ -446,7 +457,7 @@ func (p *tableReader) answers(v place, s *shell) *Error {
 // missing is an empty object, and the words of an error are "".
 func (p *tableReader) flagged(v place, s *shell) *Error {
 	fails := s.flag.pos > 0 && p.data[s.flag.pos] == 'f'
-	if err := p.id(v, s, fails && p.table.Dialect.NullIDOnError); err != nil || s.ignored {
+	if err := p.id(v, s, fails); err != nil || s.ignored {
 		return err
 	}
 	if err := p.answers(v, s); err != nil {

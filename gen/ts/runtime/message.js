@@ -148,7 +148,7 @@ function answerHead(r, t, v, head) {
   const value = get(v, "result");
   const error = get(v, "error");
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
-  const id = readID(r, shell, get(v, "id"), fails && shell.nullOnError);
+  const id = readID(r, shell, get(v, "id"), fails);
   if (id === bad || (value === undefined && !fails && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
   if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
@@ -183,7 +183,7 @@ function callHead(r, t, v, shape, head) {
   if (declared?.today !== undefined) out.method = declared.today;
   t.check?.(r, t, declared ? out.method : null, out.method);
   if (id !== undefined || (declared ? !declared.notify : shape === "request")) {
-    id = readID(r, shell, id, false);
+    id = readCallID(r, shell, id);
     if (id === bad) return { ...head, ignored: true };
     out.id = id;
   }
@@ -206,11 +206,12 @@ export function isOnly(r, { only }, is, method, name = "method") {
 export const bad = /* @__PURE__ */ Symbol("bad");
 
 /**
- * Reads an id, the member called name.
- * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} orNull
+ * Reads an id, the member called name, which may be null or missing if the message fails.
+ * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} fails
  */
-export function readID(r, shell, id, orNull, name = "id") {
-  if (id === null && orNull) return id;
+export function readID(r, shell, id, fails, name = "id") {
+  if (id === null && fails && shell.nullOnError) return id;
+  if (id === undefined && fails && shell.noIDOnError) return shell.nullOnError ? null : undefined;
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {
@@ -219,6 +220,14 @@ export function readID(r, shell, id, orNull, name = "id") {
   }
   if (kind === "string" && r.scrub) return id.toWellFormed();
   return id === 0 ? 0 : id;
+}
+
+/**
+ * Reads the id of a request. A missing one is ignored with the message where one of a wrong kind is.
+ * @param {Reader} r @param {Node} shell @param {Value} id @param {string} [name]
+ */
+export function readCallID(r, shell, id, name) {
+  return id === undefined && shell.ignoresBadID ? bad : readID(r, shell, id, false, name);
 }
 
 /** @param {Reader} r @param {Value} v @param {Node} declared @param {Members} out @param {number} depth */

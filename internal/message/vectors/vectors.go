@@ -47,7 +47,7 @@ type Drop struct {
 // An Answer is the error response that is owed to a message which cannot be read. The
 // message of its error is the one of the reader.
 type Answer struct {
-	ID   json.RawMessage `json:"id"`
+	ID   json.RawMessage `json:"id,omitempty"`
 	Code int             `json:"code"`
 }
 

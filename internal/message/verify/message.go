@@ -133,7 +133,7 @@ func (v *Verifier) response(m *interp.Parts, path string) {
 	v.result.Responses++
 	id, result := m.ID, m.Result
 	v.errorOf(m)
-	if id.Kind == model.NullValue {
+	if id == nil || id.Kind == model.NullValue {
 		return
 	}
 	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })

@@ -83,6 +83,7 @@ func setHeader(r report, d *syntax.Dialect, out *model.Dialect) {
 	if !d.NullOnError.IsZero() {
 		out.ID.NullOnError = d.NullOnError.Text == "true"
 	}
+	out.ID.MissingOnError = d.MissingOnError.Text == "true"
 }
 
 // A listing has the words for a list that must name each of some things once.
@@ -149,7 +150,7 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 		inUse[name] = d.Span
 	}
 	if d.Shapes != nil && isNamed(d.Shapes) {
-		clear(inUse) // each shape has its own
+		inUse = fieldSpans(d.Members.Fields) // each shape has further ones of its own
 	}
 	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }

@@ -146,6 +146,9 @@ func (c *collector) namesOf(d *syntax.Dialect, shape string, s *syntax.Shape, ou
 		for _, f := range d.Members.Fields {
 			inUse[f.Name.Text] = f.Name.Span
 		}
+		for _, f := range d.Members.Fields {
+			olderNames(c.report, f.FormerNames, inUse, "member")
+		}
 	}
 	if s.Members != nil {
 		c.freeOf(s.Members, inUse)

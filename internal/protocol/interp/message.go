@@ -357,8 +357,8 @@ func positions(err *Error, s *model.Struct, given int, here string) string {
 	return err.Path
 }
 
-// id reads an id.
-func (m *message) id(got *Value, nullAllowed bool) *Error {
+// id reads an id, which may be null or missing if the message fails.
+func (m *message) id(got *Value, fails bool) *Error {
 	d := &m.proto.Dialect
 	var kinds []string
 	if d.ID.String {
@@ -368,12 +368,22 @@ func (m *message) id(got *Value, nullAllowed bool) *Error {
 		kinds = append(kinds, "an integer")
 	}
 	words := names.List(kinds, "or")
-	if got == nil {
+	switch {
+	case got != nil:
+	case fails && d.ID.MissingOnError:
+		if d.ID.NullOnError {
+			m.put(m.called.ID, &Value{})
+		}
+		return nil
+	case m.shape != response && d.BadID == "ignore":
+		m.ignored = true
+		return nil
+	default:
 		return missing(m.v, m.path, m.called.ID, words)
 	}
 	here := inside(m.path, m.called.ID)
 	switch {
-	case got.Kind == model.NullValue && nullAllowed, got.Kind == model.StringValue && d.ID.String:
+	case got.Kind == model.NullValue && fails && d.ID.NullOnError, got.Kind == model.StringValue && d.ID.String:
 		m.put(m.called.ID, got.plain())
 		return nil
 	case got.Kind == model.NumberValue && d.ID.Int:
@@ -398,7 +408,7 @@ func (m *message) response() *Error {
 	d := &m.proto.Dialect
 	result, fault := m.part(m.called.Result), m.part(m.called.Error)
 	fails := fault != nil && (result == nil || d.ResultAndError != "result")
-	if err := m.id(m.part(m.called.ID), fails && d.ID.NullOnError); err != nil || m.ignored {
+	if err := m.id(m.part(m.called.ID), fails); err != nil || m.ignored {
 		return err
 	}
 	if err := m.answers(); err != nil {

@@ -47,7 +47,7 @@ func (m *message) answers() *Error {
 func (m *message) flagged() *Error {
 	flag := m.part(m.called.OK)
 	fails := flag != nil && flag.Kind == model.BoolValue && !flag.Bool
-	if err := m.id(m.part(m.called.ID), fails && m.proto.Dialect.ID.NullOnError); err != nil || m.ignored {
+	if err := m.id(m.part(m.called.ID), fails); err != nil || m.ignored {
 		return err
 	}
 	if err := m.answers(); err != nil {

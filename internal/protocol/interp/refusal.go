@@ -54,7 +54,7 @@ func (m *message) refused(code int) *Refused {
 
 // An Answer is the error response that is owed to a message.
 type Answer struct {
-	ID    *Value // null if the message has none
+	ID    *Value // null, or nil if the dialect does not allow that, if the message has none
 	Code  int    // 0 where errors have no code
 	Words string
 	Data  *Value // nil for none
@@ -67,11 +67,12 @@ func (r *Reader) Answer(of Reading) *Answer {
 	switch {
 	case of.Refused != nil && of.Refused.Shape != string(notification) && of.Refused.Shape != string(response):
 		id := of.Refused.ID
-		if id == nil && !d.ID.NullOnError {
-			return nil
-		}
-		if id == nil {
+		switch {
+		case id != nil:
+		case d.ID.NullOnError:
 			id = &Value{}
+		case !d.ID.MissingOnError:
+			return nil
 		}
 		return &Answer{id, r.codeOf(of.Refused.Code), of.Err.Error(), r.refusalData(of.Refused.Code, of.Err.Error())}
 	case of.Unknown && !of.Ignored && r.Parts(of.Value).ID != nil && d.OnUnknownRequest == "method_not_found":

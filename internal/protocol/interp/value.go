@@ -55,8 +55,11 @@ func (v *Value) At(path ...string) *Value {
 	return v
 }
 
-// Written is the text that a writer makes of a value in normal form.
+// Written is the text that a writer makes of a value in normal form; empty for nil.
 func (v *Value) Written() string {
+	if v == nil {
+		return ""
+	}
 	var b strings.Builder
 	v.print(&b)
 	return b.String()

@@ -16,6 +16,9 @@ type Dialect struct {
 	IntegerID     bool   `json:"integer_id"`
 	ExpectedID    string `json:"expected_id"`      // words for either
 	NullIDOnError bool   `json:"null_id_on_error"` // in an error response
+	// NoIDOnError says that an error response may have no id, which is read as null if
+	// NullIDOnError is set.
+	NoIDOnError bool `json:"no_id_on_error"`
 
 	Shapes     *Shapes  `json:"shapes,omitempty"`  // absent: the members determine what a message is
 	Precedence [3]Shape `json:"precedence"`        // what a message with the members of several is
@@ -104,7 +107,7 @@ const (
 	IDIgnored
 )
 
-// BadID says how an id of a wrong kind is read.
+// BadID says how an id of a wrong kind is read, and a request without an id.
 type BadID uint8
 
 // The ways to read it.
@@ -279,7 +282,7 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
 		Members: p.messageMembers(d.Members),
 		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
-		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError,
+		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError, NoIDOnError: d.ID.MissingOnError,
 		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),
 		ErrorIdentity:  enumOf[ErrorIdentity](d.Error.Identity),
 		ErrorData:      enumOf[ErrorData](d.Error.Data),

@@ -16,7 +16,7 @@ type Dialect struct {
 	ResultAndError     string // reject | error | result
 	Neither            string // reject | ignore: a response with neither result nor error
 	NotificationWithID string // request | reject | ignore (the id)
-	BadID              string // reject | ignore (the message)
+	BadID              string // reject | ignore (the message); of a request, also none
 	NullParams         string // reject | absent: optional params that are null
 	OnUnknownRequest   string // method_not_found | ignore
 
@@ -90,8 +90,9 @@ const (
 
 // ID says which JSON kinds an id may have.
 type ID struct {
-	String, Int bool
-	NullOnError bool // an error response may have the id null
+	String, Int    bool
+	NullOnError    bool // an error response may have the id null
+	MissingOnError bool // an error response may have no id, which is read as null if that is allowed
 }
 
 // ErrorShape is how the error of a response is identified and written.

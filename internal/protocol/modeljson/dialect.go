@@ -13,8 +13,9 @@ type Dialect struct {
 		Write bool   `json:"write"`
 	} `json:"jsonrpc"`
 	ID struct {
-		Types       []string `json:"types"`
-		NullOnError bool     `json:"null_on_error"`
+		Types          []string `json:"types"`
+		NullOnError    bool     `json:"null_on_error"`
+		MissingOnError bool     `json:"missing_on_error"`
 	} `json:"id"`
 	Order              []string `json:"order"` // of all members, including further ones; empty if shapes have names
 	Params             string   `json:"params"`
@@ -106,7 +107,7 @@ func newDialect(m model.Dialect) Dialect {
 		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: newFraming(m.Framing),
 	}
 	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
-	d.ID.Types, d.ID.NullOnError = []string{}, m.ID.NullOnError
+	d.ID.Types, d.ID.NullOnError, d.ID.MissingOnError = []string{}, m.ID.NullOnError, m.ID.MissingOnError
 	if m.ID.String {
 		d.ID.Types = append(d.ID.Types, "string")
 	}

@@ -32,7 +32,7 @@ func (m *Maker) message(from []lower.From) *node {
 func (m *Maker) call(x *lower.Call) *node {
 	n := m.shell(x.Shape)
 	if x.Shape == lower.RequestShape {
-		n.members = append(n.members, member{key: "id", value: m.id(), required: true})
+		n.members = append(n.members, member{key: "id", value: m.id(), required: m.rows.Dialect.BadID == lower.BadIDRefused})
 	}
 	n.members = append(n.members, member{key: "method", value: str(x.Method), required: m.rows.Dialect.Shapes != nil})
 	required := x.ParamsPresence == lower.ParamsRequired
@@ -103,7 +103,7 @@ func (m *Maker) unknownCall() *node {
 	}
 	n := m.shell(shape)
 	if shape == lower.RequestShape {
-		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged})
+		n.members = append(n.members, member{key: "id", value: m.id(), required: tagged && m.rows.Dialect.BadID == lower.BadIDRefused})
 	}
 	method := pick(m, append([]string{"from/the.future", "", "é", "constructor"}, extensionNames(m.rows.Dialect.Extensions)...))
 	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.FormerNames, method) }) {
@@ -119,11 +119,14 @@ func (m *Maker) unknownCall() *node {
 func (m *Maker) response() *node {
 	n := m.shell(lower.ResponseShape)
 	if m.chance(3) || m.writer != nil && len(m.results()) == 0 {
-		id := m.id()
+		id := member{key: "id", value: m.id(), required: !m.rows.Dialect.NoIDOnError}
 		if m.rows.Dialect.NullIDOnError && m.chance(3) {
-			id = null()
+			id.value = null()
 		}
-		n.members = append(n.members, member{key: "id", value: id, required: true}, member{key: "error", value: m.fault()})
+		if id.required || m.rows.Dialect.NullIDOnError && m.writer != nil || !m.chance(3) {
+			n.members = append(n.members, id)
+		}
+		n.members = append(n.members, member{key: "error", value: m.fault()})
 		return m.ordered(n, lower.ResponseShape)
 	}
 	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})

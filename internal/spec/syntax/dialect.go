@@ -17,6 +17,7 @@ type Dialect struct {
 	Write              Word
 	IDTypes            []Word
 	NullOnError        Word
+	MissingOnError     Word
 	Order              []Word
 	Form               Word // of params
 	NullParams         Word
@@ -129,6 +130,7 @@ func (p *parser) idRules(d *Dialect, m *mapping) {
 		}
 	}
 	d.NullOnError = p.choice(inner.get("null_on_error"), "null_on_error", "true", "false")
+	d.MissingOnError = p.choice(inner.get("missing_on_error"), "missing_on_error", "true", "false")
 	inner.done()
 }
 

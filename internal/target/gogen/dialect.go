@@ -24,6 +24,7 @@ func (p tables) dialectRow() code {
 	w.flag("StringID", d.StringID)
 	w.flag("IntID", d.IntegerID)
 	w.flag("NullIDOnError", d.NullIDOnError)
+	w.flag("NoIDOnError", d.NoIDOnError)
 	if p.hasMessages() {
 		p.readingRules(w, d)
 		p.carryingRules(w, d)

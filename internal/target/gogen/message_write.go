@@ -67,7 +67,7 @@ func (p messages) writeSlot(w *objectWriter, t *written, slot lower.Slot) {
 	case lower.MemberRole:
 		writer(p).writeField(w, p.memberField(t.shape, slot.Key))
 	case lower.IDRole:
-		if t.either(d) {
+		if t.either(d) || t.shape == lower.ResponseShape && d.NoIDOnError && !d.NullIDOnError {
 			w.maybe(src("!v.ID.IsZero()"), slot.Key, appendID)
 		} else {
 			w.member(slot.Key, appendID)

@@ -16,7 +16,7 @@ type dialectShape struct {
 	ResultAndError     string                   `json:"result_and_error,omitempty" jsonschema:"enum=reject,enum=error,enum=result" jsonschema_description:"A response with both: refused, or read as one of them."`
 	Neither            string                   `json:"neither,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"A message with neither method, result nor error."`
 	NotificationWithID string                   `json:"notification_with_id,omitempty" jsonschema:"enum=request,enum=reject,enum=ignore" jsonschema_description:"A declared notification that has an id: a request of an undeclared method, an error, or a notification."`
-	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind; ignore: the message is ignored."`
+	BadID              string                   `json:"bad_id,omitempty" jsonschema:"enum=reject,enum=ignore" jsonschema_description:"An id of a wrong kind, or a request without an id; ignore: the message is ignored."`
 	NullParams         string                   `json:"null_params,omitempty" jsonschema:"enum=reject,enum=absent" jsonschema_description:"Optional params that are null: refused, or absent."`
 	OnUnknownRequest   string                   `json:"on_unknown_request,omitempty" jsonschema:"enum=method_not_found,enum=ignore" jsonschema_description:"The answer to a request for an undeclared method; ignore: none."`
 	Batch              *batchBody               `json:"batch,omitempty" jsonschema_description:"Several messages in one array: refused, or accepted up to a number."`
@@ -76,8 +76,9 @@ type jsonrpcShape struct {
 }
 
 type idShape struct {
-	Types       []string `json:"types,omitempty" jsonschema:"enum=string,enum=int" jsonschema_description:"The kinds that an id may have."`
-	NullOnError bool     `json:"null_on_error,omitempty" jsonschema_description:"Whether the id of an error response may be null."`
+	Types          []string `json:"types,omitempty" jsonschema:"enum=string,enum=int" jsonschema_description:"The kinds that an id may have."`
+	NullOnError    bool     `json:"null_on_error,omitempty" jsonschema_description:"Whether the id of an error response may be null."`
+	MissingOnError bool     `json:"missing_on_error,omitempty" jsonschema_description:"Whether an error response may have no id."`
 }
 
 type paramsShape struct {

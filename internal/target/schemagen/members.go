@@ -48,10 +48,14 @@ func (o *message) addShape(shape lower.Shape) {
 	}
 }
 
-// identify adds a required id.
+// identify adds the id of a request. A message without it may be ignored.
 func (o *message) identify(name string, id *schema) {
-	o.required = append(o.required, name)
 	o.mayIdentify(name, id)
+	if o.goodID == nil {
+		o.required = append(o.required, name)
+	} else {
+		o.goodID.texts("required", []string{name})
+	}
 }
 
 // mayIdentify adds an optional id.
@@ -68,17 +72,19 @@ func (o *message) mayIdentify(name string, id *schema) {
 // is not checked.
 func (o *message) identifyRequests(isRequest, id *schema) {
 	o.properties.add("id", new(schema))
-	then := present("id")
+	condition := new(schema).sub("if", isRequest)
+	identified := member("id", id).texts("required", []string{"id"})
 	if o.ignoresBadID() {
-		o.goodID = new(schema).sub("if", isRequest).sub("then", member("id", id))
+		o.goodID = new(schema).sub("if", isRequest).sub("then", identified)
 	} else {
-		then = member("id", id).texts("required", []string{"id"})
+		condition.sub("then", identified)
 	}
-	condition := new(schema).sub("if", isRequest).sub("then", then)
 	if o.rows.Dialect.NotificationID == lower.IDRefused {
 		condition.sub("else", without("id"))
 	}
-	o.conditions = append(o.conditions, condition)
+	if len(condition.keywords) > 1 {
+		o.conditions = append(o.conditions, condition)
+	}
 }
 
 func (o *message) ignoresBadID() bool {

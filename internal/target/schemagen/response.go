@@ -11,25 +11,31 @@ func (b *builder) response() *schema {
 	o := b.message()
 	o.addShape(lower.ResponseShape)
 	names := b.rows.Dialect.NamesOf(lower.ResponseShape)
-	o.required = append(o.required, names.ID)
 	if names.Method != "" {
 		o.rest.properties.add(names.Method, ofType("string"))
 		o.rest.required = append(o.rest.required, names.Method)
+	}
+	noID := b.rows.Dialect.NoIDOnError && !(b.side == write && b.rows.Dialect.NullIDOnError)
+	if !noID {
+		o.required = append(o.required, names.ID)
 	}
 	if b.simple {
 		o.simpleOutcome(names)
 		o.addMembers(lower.ResponseShape)
 	} else {
-		o.addResponse(names)
+		o.addResponse(names, noID)
 	}
 	return o.schema().
 		with("title", text(b.defs.response)).
 		with("description", text("The answer to a request: a result or an error."))
 }
 
-// addResponse adds an id, and a result or an error.
-func (o *message) addResponse(names lower.Names) {
+// addResponse adds an id, which an error need not have if noID, and a result or an error.
+func (o *message) addResponse(names lower.Names, noID bool) {
 	o.addResponseID(names)
+	if noID {
+		o.conditions = append(o.conditions, new(schema).sub("if", o.fails(names)).sub("else", present(names.ID)))
+	}
 	o.properties.add(names.Result, new(schema))
 	if names.OK != "" {
 		o.addFlag(names)
@@ -41,22 +47,25 @@ func (o *message) addResponse(names lower.Names) {
 	o.addResponseMembers(names)
 }
 
-// addResponseID requires an id, which may be null with an error.
+// fails matches responses with an error.
+func (o *message) fails(names lower.Names) *schema {
+	if names.OK != "" {
+		return hasValue(names.OK, []model.Value{{Kind: model.BoolValue}})
+	}
+	fails := present(names.Error)
+	if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
+		fails.sub("not", present(names.Result))
+	}
+	return fails
+}
+
+// addResponseID adds the id, which may be null with an error.
 func (o *message) addResponseID(names lower.Names) {
 	if !o.rows.Dialect.NullIDOnError {
 		o.mayIdentify(names.ID, o.id())
 		return
 	}
-	var fails *schema
-	if names.OK != "" {
-		fails = hasValue(names.OK, []model.Value{{Kind: model.BoolValue}})
-	} else {
-		fails = present(names.Error)
-		if o.side != write && o.rows.Dialect.Both == lower.BothIsResult {
-			fails.sub("not", present(names.Result))
-		}
-	}
-	rule := new(schema).sub("if", fails).sub("then", member(names.ID, o.idOfError())).sub("else", member(names.ID, o.id()))
+	rule := new(schema).sub("if", o.fails(names)).sub("then", member(names.ID, o.idOfError())).sub("else", member(names.ID, o.id()))
 	o.properties.add(names.ID, new(schema))
 	if o.ignoresBadID() {
 		o.goodID = rule

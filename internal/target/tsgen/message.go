@@ -190,11 +190,19 @@ func (e *declarations) responseDecl() declaration {
 	}
 	id, method, params := e.idMember("id"), never("method"), never("params")
 	result := e.messageMembers(lower.ResponseShape, id, method, params, memberView{Key: "result", Type: "unknown"}, never("error"))
-	if e.rows.Dialect.NullIDOnError {
-		id.Type += " | null"
-	}
+	e.orNoID(&id)
 	failure := e.messageMembers(lower.ResponseShape, id, method, params, never("result"), memberView{Key: "error", Type: "ResponseError"})
 	return declaredResponse(result, failure)
+}
+
+// orNoID lets the id of an error be null or missing, as the dialect has it.
+func (e *declarations) orNoID(id *memberView) {
+	switch d := &e.rows.Dialect; {
+	case d.NullIDOnError:
+		id.Type += " | null"
+	case d.NoIDOnError:
+		id.Key += "?"
+	}
 }
 
 func declaredResponse(result, failure []memberView) declaration {
@@ -210,9 +218,7 @@ func (e *declarations) namedResponse() declaration {
 	n := e.rows.Dialect.NamesOf(lower.ResponseShape)
 	id := e.idMember(n.ID)
 	result, failure := []memberView{id, {Key: key(n.Result), Type: "unknown"}}, []memberView{id}
-	if e.rows.Dialect.NullIDOnError {
-		failure[0].Type += " | null"
-	}
+	e.orNoID(&failure[0])
 	if n.Method != "" {
 		method := memberView{Key: key(n.Method), Type: "string"}
 		result, failure = append(result, method), append(failure, method)

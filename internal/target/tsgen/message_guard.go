@@ -30,6 +30,9 @@ type partsView struct {
 	ErrorData *guardOfData // nil if no data is checked
 }
 
+// IDOfError is the condition on the id of an error response v.
+func (v partsView) IDOfError() string { return errorID(v.Dialect, "v.id") }
+
 // A guardOfData is the guard of the data of errors.
 type guardOfData struct{ Of, Body string }
 
@@ -99,6 +102,17 @@ func (e *guards) methodOf() string {
 		tag, quote(d.Shapes.Notification), e.access(d.NamesOf(lower.NotificationShape).Method))
 }
 
+// errorID is the condition on the id of an error response.
+func errorID(d *lower.Dialect, id string) string {
+	switch {
+	case d.NullIDOnError:
+		return fmt.Sprintf("(id(%s) || %s === null)", id, id)
+	case d.NoIDOnError:
+		return fmt.Sprintf("(id(%s) || %s === undefined)", id, id)
+	}
+	return "id(" + id + ")"
+}
+
 // answerGuard is the condition on a response v, if shapes name their members.
 func (e *guards) answerGuard() string {
 	d := &e.rows.Dialect
@@ -111,19 +125,16 @@ func (e *guards) answerGuard() string {
 	if n.Method != "" {
 		conds = append(conds, fmt.Sprintf(`typeof %s === "string"`, e.access(n.Method)))
 	}
-	orNull := "id(" + id + ")"
-	if d.NullIDOnError {
-		orNull = "(" + orNull + " || " + id + " === null)"
-	}
+	idOfError := errorID(d, id)
 	if n.OK == "" {
 		fault := e.access(n.Error)
 		succeeds := allOfOne([]string{"id(" + id + ")", result + " !== undefined"})
-		fails := allOfOne([]string{result + " === undefined", orNull, "isError(" + fault + ")"})
+		fails := allOfOne([]string{result + " === undefined", idOfError, "fault(" + fault + ")"})
 		return allOfOne(append(conds, fmt.Sprintf("(%s === undefined ? %s : %s)", fault, succeeds, fails)))
 	}
 	ok, words, data := e.access(n.OK), e.access(n.Words), e.access(n.Data)
 	succeeds := []string{"id(" + id + ")", result + " !== undefined", words + " === undefined"}
-	fails := []string{orNull, fmt.Sprintf(`typeof %s === "string"`, words), data + " !== null"}
+	fails := []string{idOfError, fmt.Sprintf(`typeof %s === "string"`, words), data + " !== null"}
 	if n.Data != n.Result {
 		succeeds = append(succeeds, data+" === undefined")
 		fails = append(fails, result+" === undefined")

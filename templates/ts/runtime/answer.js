@@ -27,7 +27,7 @@ const codes = [-32700, -32600, -32601, -32602];
  */
 export function refuseMessage(shell, result) {
   const error = refusalOf(shell, result);
-  return error && answer(shell, result.refused.id ?? null, { error });
+  return error && answer(shell, result.refused.id ?? (shell.nullOnError ? null : undefined), { error });
 }
 
 /**
@@ -35,7 +35,7 @@ export function refuseMessage(shell, result) {
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 export function refusalOf(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
-  if (shape === "notification" || shape === "response" || (id === undefined && !shell.nullOnError)) return undefined;
+  if (shape === "notification" || shape === "response" || (id === undefined && !shell.nullOnError && !shell.noIDOnError)) return undefined;
   return refusal(shell, reason, path === "" ? message : `${path}: ${message}`);
 }
 
@@ -82,13 +82,13 @@ export function failTo(shell, { id }, error) {
   return answer(shell, id, { error });
 }
 
-/** @param {Node} shell @param {ID} id @param {{ result: Value } | { error: Value }} outcome */
+/** @param {Node} shell @param {ID | undefined} id @param {{ result: Value } | { error: Value }} outcome */
 function answer(shell, id, outcome) {
   const tag = shell.shapes && [...shell.shapes.words].find(([, shape]) => shape === "response")[0];
   return {
     ...(shell.write && { jsonrpc: shell.version }),
     ...(tag !== undefined && { [shell.shapes.tag]: tag }),
-    id,
+    ...(id !== undefined && { id }),
     ...outcome,
   };
 }

@@ -271,6 +271,7 @@ const shell = {
   write: true,
   ids: ["string"],
   nullOnError: true,
+  noIDOnError: true,
   resultAndError: "result",
   notificationWithID: "request",
   ignoresBadID: true,

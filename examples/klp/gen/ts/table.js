@@ -270,6 +270,7 @@ export const shell = {
   write: true,
   ids: ["string"],
   nullOnError: true,
+  noIDOnError: true,
   resultAndError: "result",
   notificationWithID: "request",
   ignoresBadID: true,

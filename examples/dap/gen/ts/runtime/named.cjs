@@ -4,7 +4,7 @@
 const { refusalOf, undeclared, writeResult } = require("./answer.cjs");
 const { WireError, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
-const { bad, isOnly, readID, withRefusal } = require("./message.cjs");
+const { bad, isOnly, readCallID, readID, withRefusal } = require("./message.cjs");
 const { isAsItWas, member, readField, reader, result } = require("./read.cjs");
 const { fail, failAt } = require("./report.cjs");
 const { any } = require("./scalar.cjs");
@@ -127,7 +127,7 @@ function answerHead(r, t, v, head) {
   const value = get(v, names.result);
   const error = names.error && get(v, names.error);
   const fails = names.ok ? get(v, names.ok) === false : error !== undefined && (value === undefined || shell.resultAndError !== "result");
-  const id = readID(r, shell, get(v, names.id), fails && shell.nullOnError, names.id);
+  const id = readID(r, shell, get(v, names.id), fails, names.id);
   if (id === bad) return { ...head, ignored: true };
   if (id !== undefined) set(out, names.id, id);
   if (names.method) readText(r, v, names.method, out);
@@ -195,7 +195,7 @@ function callHead(r, t, v, shape, head) {
   set(out, names.method, today);
   t.check?.(r, t, declared ? today : null, today, v, names.method);
   if (names.id) {
-    const id = readID(r, shell, get(v, names.id), false, names.id);
+    const id = readCallID(r, shell, get(v, names.id), names.id);
     if (id === bad) return { ...head, ignored: true };
     set(out, names.id, id);
   }
@@ -290,7 +290,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
  */
 function refuseMessage(shell, result) {
   const error = refusalOf(shell, result);
-  return error && answer(shell, result.refused.id ?? null, result.refused.method, { error });
+  return error && answer(shell, result.refused.id ?? (shell.nullOnError ? null : undefined), result.refused.method, { error });
 }
 
 /**
@@ -326,12 +326,12 @@ function failTo(shell, call, error) {
   return answer(shell, get(call, id), get(call, method), { error });
 }
 
-/** @param {Node} shell @param {ID} id @param {string | undefined} method @param {{ result?: Value, error?: Value }} outcome */
+/** @param {Node} shell @param {ID | undefined} id @param {string | undefined} method @param {{ result?: Value, error?: Value }} outcome */
 function answer({ shapes }, id, method, { result, error }) {
   const names = shapes.names.response;
   const out = {};
   setTag(shapes, out, "response");
-  set(out, names.id, id);
+  if (id !== undefined) set(out, names.id, id);
   if (names.method) set(out, names.method, method ?? "");
   if (names.ok) set(out, names.ok, error === undefined);
   if (error === undefined) set(out, names.result, result);

@@ -3,7 +3,7 @@
 import { refusalOf, undeclared, writeResult } from "./answer.js";
 import { WireError, quote } from "./error.js";
 import { get, object } from "./guard.js";
-import { bad, isOnly, readID, withRefusal } from "./message.js";
+import { bad, isOnly, readCallID, readID, withRefusal } from "./message.js";
 import { isAsItWas, member, readField, reader, result } from "./read.js";
 import { fail, failAt } from "./report.js";
 import { any } from "./scalar.js";
@@ -126,7 +126,7 @@ function answerHead(r, t, v, head) {
   const value = get(v, names.result);
   const error = names.error && get(v, names.error);
   const fails = names.ok ? get(v, names.ok) === false : error !== undefined && (value === undefined || shell.resultAndError !== "result");
-  const id = readID(r, shell, get(v, names.id), fails && shell.nullOnError, names.id);
+  const id = readID(r, shell, get(v, names.id), fails, names.id);
   if (id === bad) return { ...head, ignored: true };
   if (id !== undefined) set(out, names.id, id);
   if (names.method) readText(r, v, names.method, out);
@@ -194,7 +194,7 @@ function callHead(r, t, v, shape, head) {
   set(out, names.method, today);
   t.check?.(r, t, declared ? today : null, today, v, names.method);
   if (names.id) {
-    const id = readID(r, shell, get(v, names.id), false, names.id);
+    const id = readCallID(r, shell, get(v, names.id), names.id);
     if (id === bad) return { ...head, ignored: true };
     set(out, names.id, id);
   }
@@ -289,7 +289,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
  */
 export function refuseMessage(shell, result) {
   const error = refusalOf(shell, result);
-  return error && answer(shell, result.refused.id ?? null, result.refused.method, { error });
+  return error && answer(shell, result.refused.id ?? (shell.nullOnError ? null : undefined), result.refused.method, { error });
 }
 
 /**
@@ -325,12 +325,12 @@ export function failTo(shell, call, error) {
   return answer(shell, get(call, id), get(call, method), { error });
 }
 
-/** @param {Node} shell @param {ID} id @param {string | undefined} method @param {{ result?: Value, error?: Value }} outcome */
+/** @param {Node} shell @param {ID | undefined} id @param {string | undefined} method @param {{ result?: Value, error?: Value }} outcome */
 function answer({ shapes }, id, method, { result, error }) {
   const names = shapes.names.response;
   const out = {};
   setTag(shapes, out, "response");
-  set(out, names.id, id);
+  if (id !== undefined) set(out, names.id, id);
   if (names.method) set(out, names.method, method ?? "");
   if (names.ok) set(out, names.ok, error === undefined);
   if (error === undefined) set(out, names.result, result);

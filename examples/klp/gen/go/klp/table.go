@@ -140,6 +140,7 @@ var table = codec.Table{
 		ReadJSONRPC:    codec.ReadAny,
 		StringID:       true,
 		NullIDOnError:  true,
+		NoIDOnError:    true,
 		Precedence:     []codec.Shape{codec.ResponseShape, codec.RequestShape, codec.NotificationShape},
 		ResultAndError: codec.ResultCounts,
 		IgnoreBadID:    true,
