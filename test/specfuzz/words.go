@@ -138,6 +138,9 @@ func (g *gen) meta(n *Node) {
 	if g.chance(0.02) {
 		n.put("unit", word(pick(g, "seconds", "bytes")))
 	}
+	if g.chance(0.02) {
+		n.put("x-widget", pick(g, text("slider"), list(raw(1), raw("null")), mapping("a", raw(true))))
+	}
 }
 
 // oddTexts are values of strings.

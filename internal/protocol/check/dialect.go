@@ -49,7 +49,7 @@ func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	}
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
-		r.error(diag.KeyConflict, d.NotificationWithID.Span,
+		r.error(diag.DialectIdle, d.NotificationWithID.Span,
 			fmt.Sprintf("the member %q says what a message is, so an id does not turn a notification into a request", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }

@@ -79,7 +79,7 @@ func setFallback(r report, out *model.Enum, e *syntax.Enum) {
 		return
 	}
 	if e.Open.Text == "true" {
-		r.error(diag.KeyConflict, w.Span, "an open enum keeps undeclared values, so it cannot have a fallback", "remove open or fallback")
+		r.error(diag.EnumOpenFallback, w.Span, "an open enum keeps undeclared values, so it cannot have a fallback", "remove open or fallback")
 	}
 	out.Open = false
 	i := slices.IndexFunc(out.Values, func(v *model.EnumValue) bool { return v.Name == w.Text })

@@ -93,7 +93,7 @@ func (c *collector) errorFallback() {
 	}
 	w := c.spec.Dialect.ErrorFallback
 	if c.out.Dialect.Error.Identity != "data.kind" {
-		c.error(diag.KeyConflict, w.Span, "errors are identified by their codes, so there is no undeclared kind", "add identity: data.kind, or remove fallback")
+		c.error(diag.DialectIdle, w.Span, "errors are identified by their codes, so there is no undeclared kind", "add identity: data.kind, or remove fallback")
 		return
 	}
 	c.out.Dialect.Error.Fallback = c.errorOf(w)

@@ -22,7 +22,7 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {
-		r.error(diag.KeyConflict, d.BlankLines.Span, fmt.Sprintf("blank_lines applies to lines, but the framing is %q", out.Framing.Kind), "remove it")
+		r.error(diag.FramingIdle, d.BlankLines.Span, fmt.Sprintf("blank_lines applies to lines, but the framing is %q", out.Framing.Kind), "remove it")
 	}
 }
 
@@ -31,7 +31,7 @@ func setPrefix(r report, f *syntax.Framing, out *model.Framing) {
 	if out.Kind != "length-prefix" {
 		for _, w := range []syntax.Word{f.WidthKey, f.Order} {
 			if !w.IsZero() {
-				r.error(diag.KeyConflict, w.Span, fmt.Sprintf("only the framing length-prefix has a width and an order, but the framing is %q", out.Kind), "remove it")
+				r.error(diag.FramingIdle, w.Span, fmt.Sprintf("only the framing length-prefix has a width and an order, but the framing is %q", out.Kind), "remove it")
 				return
 			}
 		}

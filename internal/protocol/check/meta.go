@@ -22,6 +22,9 @@ func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 		}
 		into.Pins[target] = model.Pin{Name: w.Text, Span: w.Span}
 	}
+	for _, n := range m.Annotations {
+		into.Annotations = append(into.Annotations, model.Member{Key: n.Key.Text, Value: toModel(n.Value)})
+	}
 	for _, w := range m.FormerNames {
 		into.FormerNames = append(into.FormerNames, w.Text)
 	}

@@ -30,7 +30,7 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		r.error(diag.KeyConflict, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
+		r.error(diag.DialectIdle, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
 			"remove precedence or shapes")
 		return
 	}
@@ -73,7 +73,7 @@ func (c *collector) shapeNames(d *syntax.Dialect, out *model.Dialect) {
 func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	refuse := func(w syntax.Word, key, why string) {
 		if !w.IsZero() {
-			c.error(diag.KeyConflict, w.Span, key+" has no effect: "+why, "remove it")
+			c.error(diag.DialectIdle, w.Span, key+" has no effect: "+why, "remove it")
 		}
 	}
 	const named = "the shapes name the members of their messages"
@@ -85,7 +85,7 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	}
 	refuse(d.NotificationWithID, "notification_with_id", "a notification has no id where shapes name their members")
 	if d.Batch != nil {
-		c.error(diag.KeyConflict, d.Shapes.Tag.Span, "a message whose shape names its members cannot be part of a batch", "remove batch")
+		c.error(diag.BatchOfNamed, d.Shapes.Tag.Span, "a message whose shape names its members cannot be part of a batch", "remove batch")
 	}
 	r := &d.Shapes.Response
 	if r.OK.IsZero() {
@@ -102,7 +102,7 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	}
 	for _, e := range c.spec.Errors {
 		if !e.Local {
-			c.error(diag.KeyConflict, e.Name.Span, fmt.Sprintf("the error %q has a code, which no response with the flag %q has", e.Name.Text, r.OK.Text),
+			c.error(diag.ErrorBesideFlag, e.Name.Span, fmt.Sprintf("the error %q has a code, which no response with the flag %q has", e.Name.Text, r.OK.Text),
 				"remove the error, or add local: true if it is never sent")
 		}
 	}

@@ -87,6 +87,7 @@ type Meta struct {
 	Examples     []Example
 	FormerNames  []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
 	Pins         map[string]Pin // by the name of the target
+	Annotations  []Member       // the keys for other tools, which begin with x-
 }
 
 // A Pin is the name that the spec gives an element in one target.

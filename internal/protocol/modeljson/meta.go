@@ -8,23 +8,24 @@ import (
 
 // A Meta has the keys of every element; they are members of the element.
 type Meta struct {
-	Doc          string            `json:"doc,omitempty"`
-	Since        string            `json:"since,omitempty"`
-	SinceAfter   bool              `json:"since_after,omitempty"` // added after that version, in no released one
-	Deprecated   *Deprecated       `json:"deprecated,omitempty"`
-	Experimental bool              `json:"experimental,omitempty"`
-	Gate         string            `json:"gate,omitempty"`
-	Sensitive    bool              `json:"sensitive,omitempty"`
-	LogTruncate  int               `json:"log_truncate,omitempty"`
-	Unit         string            `json:"unit,omitempty"`
-	Hot          bool              `json:"hot,omitempty"`
-	Unrecorded   bool              `json:"unrecorded,omitempty"` // it is not recorded in a journal
-	FormerNames  []string          `json:"was,omitempty"`        // older names, which are not in messages
-	Examples     []Example         `json:"examples,omitempty"`
-	Pins         map[string]string `json:"pins,omitempty"` // its names in generated code, by the name of the target
-	File         string            `json:"file,omitempty"` // that has it, from the folder of the spec; absent: the spec itself
-	Line         int               `json:"line,omitempty"` // of the element's name in the spec, from 1
-	Column       int               `json:"column,omitempty"`
+	Doc          string                     `json:"doc,omitempty"`
+	Since        string                     `json:"since,omitempty"`
+	SinceAfter   bool                       `json:"since_after,omitempty"` // added after that version, in no released one
+	Deprecated   *Deprecated                `json:"deprecated,omitempty"`
+	Experimental bool                       `json:"experimental,omitempty"`
+	Gate         string                     `json:"gate,omitempty"`
+	Sensitive    bool                       `json:"sensitive,omitempty"`
+	LogTruncate  int                        `json:"log_truncate,omitempty"`
+	Unit         string                     `json:"unit,omitempty"`
+	Hot          bool                       `json:"hot,omitempty"`
+	Unrecorded   bool                       `json:"unrecorded,omitempty"` // it is not recorded in a journal
+	FormerNames  []string                   `json:"was,omitempty"`        // older names, which are not in messages
+	Examples     []Example                  `json:"examples,omitempty"`
+	Pins         map[string]string          `json:"pins,omitempty"`        // its names in generated code, by the name of the target
+	Annotations  map[string]json.RawMessage `json:"annotations,omitempty"` // its keys for other tools, which begin with x-
+	File         string                     `json:"file,omitempty"`        // that has it, from the folder of the spec; absent: the spec itself
+	Line         int                        `json:"line,omitempty"`        // of the element's name in the spec, from 1
+	Column       int                        `json:"column,omitempty"`
 }
 
 // A Deprecated says that an element should no longer be used.
@@ -56,6 +57,12 @@ func newMeta(m *model.Meta) Meta {
 			out.Pins = map[string]string{}
 		}
 		out.Pins[target] = pin.Name
+	}
+	for _, n := range m.Annotations {
+		if out.Annotations == nil {
+			out.Annotations = map[string]json.RawMessage{}
+		}
+		out.Annotations[n.Key] = raw(&n.Value)
 	}
 	if !m.Span.IsZero() {
 		pos := m.Span.File.Position(m.Span.Start)

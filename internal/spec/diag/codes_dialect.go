@@ -27,6 +27,36 @@ var (
 		Wrong: head + "dialect:\n  members:\n    id?: string\n",
 		Right: head + "dialect:\n  members:\n    auth?: string\n",
 	}
+	DialectIdle = &Code{
+		ID: "dialect-key-idle", Title: "a key of the dialect has no effect",
+		Doc:   "Another key of the dialect already decides what this one would say: a tag says what a message is, so there is no precedence; the shapes name their members, so these have no order; a flag tells a result from an error, so a message cannot have both; errors are identified by their codes, so there is no fallback for undeclared kinds.",
+		Wrong: head + "dialect:\n  shapes: {tag: type, request: req, response: res, notification: note}\n  precedence: [response, request, notification]\n",
+		Right: head + "dialect:\n  shapes: {tag: type, request: req, response: res, notification: note}\n",
+	}
+	BatchOfNamed = &Code{
+		ID: "batch-of-named-members", Title: "messages whose shapes name their members cannot be in a batch",
+		Doc:   "An array of messages is known from JSON-RPC, whose members have fixed names. A dialect whose shapes name their members sends messages one by one.",
+		Wrong: head + "dialect:\n  batch: {max: 3}\n  shapes: {tag: type, request: {is: req, id: seq}, response: res, notification: note}\n",
+		Right: head + "dialect:\n  shapes: {tag: type, request: {is: req, id: seq}, response: res, notification: note}\n",
+	}
+	ErrorBesideFlag = &Code{
+		ID: "error-beside-flag", Title: "an error has a code that no response has",
+		Doc:   "Where a flag (ok) tells a result from an error, an error is a text and data of any type: it has no code. An error that is never sent may have one, with local: true.",
+		Wrong: head + "dialect:\n  shapes: {tag: type, request: req, response: {is: res, ok: success}, notification: note}\nerrors:\n  BUSY: {code: 1}\n",
+		Right: head + "dialect:\n  shapes: {tag: type, request: req, response: {is: res, ok: success}, notification: note}\nerrors:\n  BUSY: {code: 1, local: true}\n",
+	}
+	FramingIdle = &Code{
+		ID: "framing-key-idle", Title: "a key does not apply to this framing",
+		Doc:   "Only a length prefix has a width and an order of bytes, and only lines can be blank.",
+		Wrong: head + "dialect:\n  framing: {kind: content-length, width: 4}\n",
+		Right: head + "dialect:\n  framing: {kind: length-prefix, width: 4}\n",
+	}
+	NegotiationIdle = &Code{
+		ID: "negotiation-key-idle", Title: "a key of the negotiation has no effect",
+		Doc:   "pick and none say how peers agree on a version, so they need offer and chosen. early answers a request before the handshake, so the handshake is first.",
+		Wrong: head + "methods:\n  hello: {from: client, params: {a: int}, result: empty}\nerrors:\n  LATER: {code: 1}\nnegotiation: {method: hello, early: LATER}\n",
+		Right: head + "methods:\n  hello: {from: client, params: {a: int}, result: empty}\nerrors:\n  LATER: {code: 1}\nnegotiation: {method: hello, first: true, early: LATER}\n",
+	}
 	DialectUnwritten = &Code{
 		ID: "dialect-jsonrpc-unwritten", Title: "readers require a member that no writer writes",
 		Doc:   "With write: false, messages of this version do not have the member jsonrpc. A reader with read: required (the default) or read: any would refuse all of them.",
@@ -134,7 +164,8 @@ var (
 
 func dialectCodes() []*Code {
 	return []*Code{
-		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectUnwritten, FramingTooLong, ErrorRangeInvalid, ErrorRangeOverlap,
+		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectIdle, DialectUnwritten, BatchOfNamed, ErrorBesideFlag, FramingIdle, FramingTooLong, NegotiationIdle,
+		ErrorRangeInvalid, ErrorRangeOverlap,
 		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, ProgressName,
 		ProgressToken, ProgressValue, MethodErrorData, RegistrationConflict, MethodReplaces,
 	}

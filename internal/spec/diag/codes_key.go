@@ -20,6 +20,12 @@ var (
 		Wrong: head + "types:\n  A: {fields: {}, enum: [a]}\n",
 		Right: head + "types:\n  A: {enum: [a]}\n",
 	}
+	AnnotationName = &Code{
+		ID: "annotation-name-missing", Title: "a key for other tools has no name",
+		Doc:   "An element may have keys that begin with x- and mean something to other tools. Each has a name after that.",
+		Wrong: head + "types:\n  A: {x-: ui, fields: {}}\n",
+		Right: head + "types:\n  A: {x-widget: ui, fields: {}}\n",
+	}
 	ChoiceUnknown = &Code{
 		ID: "choice-unknown", Title: "the key does not accept this value",
 		Doc:   "The key accepts one of a few words, or an integer within bounds.",
@@ -35,5 +41,5 @@ var (
 )
 
 func keyCodes() []*Code {
-	return []*Code{KeyUnknown, KeyMissing, KeyConflict, ChoiceUnknown, LanguageVersionUnknown}
+	return []*Code{KeyUnknown, KeyMissing, KeyConflict, AnnotationName, ChoiceUnknown, LanguageVersionUnknown}
 }

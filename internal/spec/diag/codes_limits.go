@@ -84,6 +84,12 @@ var (
 		Wrong: head + "types:\n  A:\n    enum:\n      one: {value: 1}\n      two: {}\n",
 		Right: head + "types:\n  A:\n    enum:\n      one: {value: 1}\n      two: {value: 2}\n",
 	}
+	EnumOpenFallback = &Code{
+		ID: "enum-open-fallback", Title: "an open enum has a fallback",
+		Doc:   "An undeclared value is kept by an open enum, and read as another one by an enum with a fallback. It cannot be both.",
+		Wrong: head + "types:\n  A:\n    enum: [a, b]\n    open: true\n    fallback: b\n",
+		Right: head + "types:\n  A:\n    enum: [a, b]\n    fallback: b\n",
+	}
 	EnumFallback = &Code{
 		ID: "enum-fallback", Title: "the fallback of an enum is not one of its values",
 		Doc:   "An undeclared value is read as the one that fallback names, so that one must be declared.",
@@ -95,6 +101,6 @@ var (
 func limitCodes() []*Code {
 	return []*Code{
 		LimitMisplaced, LimitRange, PatternNotPortable, PatternSlow, PatternUnmatched, FieldPresence, MixinNotStruct, MixinCycle, MixinDuplicate, MixinOverride,
-		MapKeyType, EnumNumber, EnumFallback,
+		MapKeyType, EnumNumber, EnumFallback, EnumOpenFallback,
 	}
 }

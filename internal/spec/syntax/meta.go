@@ -2,7 +2,9 @@ package syntax
 
 import (
 	"math"
+	"strings"
 
+	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -22,6 +24,13 @@ type Meta struct {
 	Unrecorded   bool
 	Examples     []*Value
 	Pins         map[string]Word // by the name of the target
+	Annotations  []Annotation
+}
+
+// An Annotation is a key that begins with x-, whose meaning other tools know.
+type Annotation struct {
+	Key   Word
+	Value *Value
 }
 
 // A Since says when an element was added.
@@ -61,6 +70,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Unit = p.word(m.get("unit"), "unit")
 	out.Hot = p.boolean(m.get("hot"), "hot")
 	out.Pins = p.pinned(m)
+	out.Annotations = p.annotations(m)
 	p.lintOff(m)
 	out.Unrecorded = p.choice(m.get("recorded"), "recorded", "true", "false").Text == "false"
 	out.FormerNames = p.words(m.get("was"), "was")
@@ -72,6 +82,27 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	}
 	if m != nil {
 		m.every = append(m.every, m.known[from:]...)
+	}
+	return out
+}
+
+// annotations reads the keys of an element that are for other tools.
+func (p *parser) annotations(m *mapping) []Annotation {
+	if m == nil {
+		return nil
+	}
+	var out []Annotation
+	for i, pair := range m.node.Pairs {
+		name, ok := strings.CutPrefix(pair.Key.Text, "x-")
+		if !ok {
+			continue
+		}
+		m.used[i] = true
+		if name == "" {
+			p.report.Add(diag.AnnotationName, pair.Key.Span, `the key "x-" has no name`).WithHelp("write a name after x-")
+		} else if v := p.value(pair.Value); v != nil {
+			out = append(out, Annotation{Word{Text: pair.Key.Text, Span: pair.Key.Span}, v})
+		}
 	}
 	return out
 }

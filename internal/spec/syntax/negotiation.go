@@ -1,6 +1,9 @@
 package syntax
 
-import "github.com/wiregen/wiregen/internal/spec/source"
+import (
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
 
 // A Negotiation is the handshake of two peers, which may agree on a version and on
 // features.
@@ -42,14 +45,14 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	if key, n := m.pair("none"); key != nil {
 		out.None = p.name(n, "none")
 		if out.Offer.IsZero() && out.Chosen.IsZero() && out.Features == nil {
-			p.conflict(key.Span, `"none" needs versions that may differ, and none is offered`, "add offer and chosen, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"none" needs versions that may differ, and none is offered`).WithHelp("add offer and chosen, or remove it")
 		}
 	}
 	out.First = p.boolean(m.get("first"), "first")
 	if key, n := m.pair("early"); key != nil {
 		out.Early = p.name(n, "early")
 		if !out.First {
-			p.conflict(key.Span, `no message is early: others may be sent before the handshake`, "add first: true, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `no message is early: others may be sent before the handshake`).WithHelp("add first: true, or remove it")
 		}
 	}
 	if key, n := m.pair("optional"); key != nil {
@@ -77,7 +80,7 @@ func (p *parser) versions(out *Negotiation, m *mapping) {
 	if key, n := m.pair("pick"); key != nil {
 		out.Pick = p.choice(n, "pick", "highest")
 		if offer == nil && chosen == nil {
-			p.conflict(key.Span, `"pick" needs versions to pick from, and none is offered`, "add offer and chosen, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"pick" needs versions to pick from, and none is offered`).WithHelp("add offer and chosen, or remove it")
 		}
 	}
 }

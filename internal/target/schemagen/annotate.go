@@ -28,6 +28,11 @@ func (b *builder) describe(s *schema, m *model.Meta) *schema {
 	if c := comment(m); c != "" {
 		s.note(c)
 	}
+	if b.simple { // a validator may refuse keywords that it does not know
+		for _, n := range m.Annotations {
+			s.with(n.Key, n.Value)
+		}
+	}
 	return s
 }
 

@@ -134,6 +134,29 @@ func TestGeneratorsAccept(t *testing.T) {
 // extendedTags are the namespaces of tags and methods, in a spec.
 var extendedTags = regexp.MustCompile(`(?m)^  (methods|tags): \["[^{}\n]*\]\n`)
 
+// TestKeysForOtherTools: the bundle for generators has the keys for other tools, and those for
+// validators do not, which may refuse keywords that they do not know.
+func TestKeysForOtherTools(t *testing.T) {
+	p := compile(t, "spec.yaml", []byte(`wiregen: 1
+protocol: {name: demo, version: "1"}
+types:
+  Volume:
+    doc: How loud it is.
+    x-owner: {team: audio, tags: [1, null]}
+    fields:
+      level: {type: int, x-widget: slider}
+methods:
+  mute: {doc: Mutes., from: client, result: empty, x-scope: admin}
+`))
+	for _, f := range emit(t, p, schemagen.Backend{Generators: true}) {
+		for _, want := range []string{`"x-owner": {`, `"x-widget": "slider"`, `"x-scope": "admin"`} {
+			if got := strings.Contains(string(f.Data), want); got != strings.Contains(f.Name, ".types.") {
+				t.Errorf("%s: has %s: %t", f.Name, want, got)
+			}
+		}
+	}
+}
+
 // A proof is TypeScript that compiles only if every variant is there.
 type proof struct {
 	names []string // of the unions

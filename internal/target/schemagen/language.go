@@ -50,8 +50,15 @@ func Language(targets ...backend.Target) ([]byte, error) {
 // pins is the placeholder in metaShape for the key of each target, and for its title.
 const pins = "PINS"
 
-// withPins replaces the placeholder with the keys of targets.
+// annotationsOfElements are the keys of an element for other tools.
+var annotationsOfElements = model.Value{Kind: model.ObjectValue, Members: []model.Member{
+	{Key: "^x-.", Value: new(schema).with("description", text("A key for other tools, with any value.")).value()},
+}}
+
+// withPins replaces the placeholder with the keys of targets, where elements also have
+// keys for other tools.
 func withPins(v model.Value, targets []backend.Target) model.Value {
+	annotated := false
 	for i := range v.Members {
 		m := &v.Members[i]
 		m.Value = withPins(m.Value, targets)
@@ -70,6 +77,10 @@ func withPins(v model.Value, targets []backend.Target) model.Value {
 			keys = append(keys, key)
 		}
 		m.Value.Members = slices.Replace(m.Value.Members, at, at+1, keys...)
+		annotated = true
+	}
+	if annotated {
+		v.Members = append(v.Members, model.Member{Key: "patternProperties", Value: annotationsOfElements})
 	}
 	return v
 }

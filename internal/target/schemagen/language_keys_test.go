@@ -2,6 +2,7 @@ package schemagen_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -70,7 +71,7 @@ func TestLanguageKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type shape struct{ Properties map[string]any }
+	type shape struct{ Properties, PatternProperties map[string]any }
 	var doc struct {
 		shape
 		Definitions map[string]shape
@@ -106,6 +107,10 @@ func TestLanguageKeys(t *testing.T) {
 			}
 			if len(keys) > 0 {
 				t.Errorf("the parser does not have %q", keys)
+			}
+			built := slices.Contains(keyFaults(place, "x-a"), nil)
+			if known := slices.Contains(slices.Collect(maps.Keys(s.PatternProperties)), "^x-."); built != known {
+				t.Errorf("keys for other tools: the parser accepts them: %t, the schema has them: %t", built, known)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package schemagen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -24,7 +25,19 @@ var keywordOrder = []string{
 	"prefixItems", "items", "minItems", "maxItems",
 	"properties", "patternProperties", "required", "additionalProperties", "minProperties", "maxProperties",
 	"not", "anyOf", "oneOf", "discriminator", "if", "then", "else", "allOf",
-	"default", "examples", "$defs", "definitions",
+	"default", "examples", ofTools, "$defs", "definitions",
+}
+
+// ofTools stands in keywordOrder for the keywords of other tools, which begin with it.
+const ofTools = "x-"
+
+// placeOf is the index of a keyword in keywordOrder.
+func placeOf(keyword string) (place int, ok bool) {
+	if strings.HasPrefix(keyword, ofTools) {
+		keyword = ofTools
+	}
+	place, ok = places[keyword]
+	return place, ok
 }
 
 // places are the indexes of keywords in keywordOrder.
@@ -39,7 +52,7 @@ var places = func() map[string]int {
 // with sets a keyword, which must not be set yet, in a schema that is not yet part of
 // another one.
 func (s *schema) with(keyword string, v model.Value) *schema {
-	place, has := places[keyword]
+	place, has := placeOf(keyword)
 	if !has {
 		panic("schemagen: keyword without a place: " + keyword)
 	}
@@ -50,7 +63,11 @@ func (s *schema) with(keyword string, v model.Value) *schema {
 		s.keywords = s.few[:0]
 	}
 	at := len(s.keywords)
-	for at > 0 && s.last >= place && places[s.keywords[at-1].Key] >= place {
+	for at > 0 && s.last >= place {
+		before, _ := placeOf(s.keywords[at-1].Key)
+		if before < place || before == place && s.keywords[at-1].Key != keyword {
+			break
+		}
 		at--
 	}
 	if at < len(s.keywords) && s.keywords[at].Key == keyword {
