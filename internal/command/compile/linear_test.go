@@ -176,6 +176,24 @@ var families = []struct {
 		b.WriteString("  P: {fields: {x: int}}\nmethods:\n")
 		each(b, n, "  m%d: {from: client, params: {x: int}, result: {y: int}}\n", 0)
 	}},
+	{"methods with registrations", func(b *strings.Builder, n int) {
+		b.WriteString("  P: {fields: {x: int}}\nmethods:\n")
+		each(b, n, "  m%d: {from: client, params: P, result: empty, registration: {options: {x: int}}}\n", 0)
+	}},
+	{"methods with progress", func(b *strings.Builder, n int) {
+		b.WriteString("  P: {fields: {token: int}}\nmethods:\n  progress: {from: agent, notify: {token: int, value: any}}\n")
+		each(b, n, "  m%d: {from: client, params: P, result: empty, progress: {method: progress, token: params.token, value: value, payload: \"int[]\"}}\n", 0)
+	}},
+	{"bodies of variants", func(b *strings.Builder, n int) {
+		b.WriteString("  S: {fields: {x: int, y: string}}\n  U:\n    union: {tag: t}\n    variants:\n")
+		each(b, n, "      v%d: {body: S}\n", 0)
+	}},
+	{"extensions", func(b *strings.Builder, n int) {
+		b.WriteString("  P: {fields: {x: int}}\nextensions: {methods: [\"m-0*\"")
+		each(b, n, ", \"m-%d*\"", 10_000)
+		b.WriteString("]}\nmethods:\n")
+		each(b, n, "  m-%d: {from: client, params: P, result: empty}\n", 10_000)
+	}},
 	{"events", func(b *strings.Builder, n int) {
 		b.WriteString("  P: {fields: {x: int}}\nenvelope: {name: Envelope, tag: t, content: c}\nevents:\n")
 		each(b, n, "  E%d: {fields: {x: int}}\n", 0)

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -21,6 +20,7 @@ type Program struct {
 	Registrations []Registration
 
 	decls   map[model.Decl]int       // the places of named types
+	called  map[string]bool          // of all named types
 	scalars map[model.ScalarKind]int // of scalars without limits
 	unnamed map[string]int           // of others, by key
 	refs    map[model.Type]Ref       // of types that have a key
@@ -50,10 +50,11 @@ type Registration struct {
 // New lowers a protocol.
 func New(proto *model.Protocol) *Program {
 	p := &Program{
-		Protocol: proto, decls: make(map[model.Decl]int, len(proto.Decls)), scalars: map[model.ScalarKind]int{},
-		unnamed: map[string]int{}, refs: map[model.Type]Ref{},
+		Protocol: proto, decls: make(map[model.Decl]int, len(proto.Decls)), called: make(map[string]bool, len(proto.Decls)),
+		scalars: map[model.ScalarKind]int{}, unnamed: map[string]int{}, refs: map[model.Type]Ref{},
 	}
 	for _, d := range proto.Decls {
+		p.called[d.TypeName()] = true
 		if a, ok := d.(*model.Alias); ok && !spellsType(a) {
 			continue
 		}
@@ -71,8 +72,10 @@ func New(proto *model.Protocol) *Program {
 	for _, m := range proto.Methods {
 		p.Calls = append(p.Calls, p.call(m))
 	}
+	registered := map[string]bool{}
 	for _, m := range proto.Methods {
-		if r := m.Registration; r != nil && !slices.ContainsFunc(p.Registrations, func(row Registration) bool { return row.As == r.As }) {
+		if r := m.Registration; r != nil && !registered[r.As] {
+			registered[r.As] = true
 			p.Registrations = append(p.Registrations, Registration{As: r.As, Options: p.Ref(r.Options), Of: m})
 		}
 	}
@@ -123,6 +126,9 @@ func (p *Program) Decl(d model.Decl) *Type {
 	}
 	return nil
 }
+
+// Declares reports whether the spec has a type called name.
+func (p *Program) Declares(name string) bool { return p.called[name] }
 
 // At is the row of a Ref.
 func (p *Program) At(r Ref) *Type { return p.Types[r.Type] }

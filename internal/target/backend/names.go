@@ -120,8 +120,8 @@ func Needed(rows *lower.Program, all []Reserved) []Reserved {
 
 // UnknownPrefix is what the name of the type of undeclared variants begins with, before
 // that of the union: it gives way to a type that the spec declares.
-func UnknownPrefix(p *model.Protocol, u *model.Union) string {
-	if slices.ContainsFunc(p.Decls, func(d model.Decl) bool { return d.TypeName() == "Unknown"+u.Name }) {
+func UnknownPrefix(rows *lower.Program, u *model.Union) string {
+	if rows.Declares("Unknown" + u.Name) {
 		return "Undeclared"
 	}
 	return "Unknown"

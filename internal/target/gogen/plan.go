@@ -224,7 +224,7 @@ func (p *plan) unknown(u *model.Union) string {
 	if u.UnknownName != "" {
 		return typeName(u.UnknownName)
 	}
-	return backend.UnknownPrefix(p.proto, u) + p.types[u]
+	return backend.UnknownPrefix(p.rows, u) + p.types[u]
 }
 
 func (p *plan) nameVariant(u *model.Union, i int) *variant {

@@ -111,7 +111,7 @@ func identifier(name string) string {
 func (p *plan) nameVariants(row *lower.Union) {
 	u := row.Of
 	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown.Kept() {
-		p.unknown[u] = backend.UnknownPrefix(p.proto, u) + p.types[u]
+		p.unknown[u] = backend.UnknownPrefix(p.rows, u) + p.types[u]
 		if u.UnknownName != "" {
 			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)
 		}
