@@ -44,7 +44,10 @@ func (p *plan) emitTypes(out *output) {
 	for _, d := range e.proto.Decls {
 		v.Declarations = append(append(v.Declarations, e.of(d)...), e.inputDecls(d)...)
 	}
-	v.Doc = append([]string{docText(e.title()) + " " + docText(e.proto.Version) + ".", ""}, docs(&model.Meta{Doc: e.proto.Doc})...)
+	v.Doc = []string{docText(e.title()) + " " + docText(e.proto.Version) + "."}
+	if doc := docs(&model.Meta{Doc: e.proto.Doc}); len(doc) > 0 && doc[0] != "" {
+		v.Doc = append(append(v.Doc, ""), doc...)
+	}
 	v.Doc = append(v.Doc, "", "@packageDocumentation")
 	m := &module{}
 	m.fill("types.d.ts.tmpl", v)
