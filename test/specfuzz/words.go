@@ -27,6 +27,13 @@ var plainTypes = []string{
 	"Owner", "Part", "Query", "Rule", "State", "Task", "Unit", "View", "Word", "Zone",
 }
 
+// helperTypes are names of types and values that targets generate for some specs.
+var helperTypes = []string{
+	"Agreed", "Batch", "Capabilities", "ClientMessage", "Dialect", "ErrorCode", "ErrorCodes", "ErrorKinds", "ErrorName", "ErrorRanges", "Events", "Gate",
+	"IgnoredMessage", "Message", "MessageInfo", "MethodInfo", "Methods", "NotificationMembers", "ProtocolGate", "ProtocolMethod", "ProtocolProgress",
+	"ProtocolRequest", "Refused", "Registration", "Requests", "Response", "UnknownMessage", "UnknownNotification",
+}
+
 // oddTypes are names of types that are reserved in a target, or nearly.
 var oddTypes = []string{
 	"Type", "Func", "Error", "String", "Object", "Date", "Symbol", "Number", "Boolean", "Function", "Proxy", "JSON", "Math", "Set", "Map",
@@ -60,6 +67,9 @@ func (g *gen) typeName() string {
 		out := pick(g, plainTypes...)
 		if g.odd(0.3) {
 			out = pick(g, oddTypes...)
+		}
+		if g.odd(0.03) {
+			out = pick(g, helperTypes...)
 		}
 		if g.taken[folded(out)] {
 			g.serial++

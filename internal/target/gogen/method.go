@@ -25,7 +25,9 @@ func (p about) emitMethods(f *file) {
 		field("From wirert.From // the side that sends it")
 		field("Notify bool // a notification, which has no response")
 		field("Since string // the version that added it, or empty")
-		field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
+		if len(p.proto.Gates) > 0 {
+			field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
+		}
 		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
 			field("Replaces string // the older method that it replaces, or empty")
 		}

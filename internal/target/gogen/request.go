@@ -14,13 +14,17 @@ func (p results) emitRequests(f *file) {
 	for i, v := range u.Variants {
 		rows = append(rows, requestRow(p.variants[u][i].tag, v))
 	}
+	gate := code("")
+	if len(p.proto.Gates) > 0 {
+		gate = "Gate ProtocolGate // what must be negotiated before it is sent, or empty"
+	}
 	f.declare(`
 		// ProtocolRequest is what the spec says of a request.
 		type ProtocolRequest struct {
 			Type  $1Type
 			ID    string       // path of the field that equals the id of the message, or empty
 			Since string       // the version that added it, or empty
-			Gate  ProtocolGate // what must be negotiated before it is sent, or empty
+			$2
 			// The result to assume when there is no answer, without the members that differ
 			// from request to request. Empty if the spec declares none.
 			OnFailure wirert.Raw
@@ -28,8 +32,8 @@ func (p results) emitRequests(f *file) {
 
 		// Requests describes every request, in the order of the spec.
 		func Requests() []ProtocolRequest {
-			return $2
-		}`, p.types[u], onLines("[]ProtocolRequest", rows))
+			return $3
+		}`, p.types[u], gate, onLines("[]ProtocolRequest", rows))
 }
 
 func requestRow(tag string, v *model.Variant) code {

@@ -68,7 +68,7 @@ func (p about) emitVersions(f *file) {
 		func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 			return table.Verify(name, data, o)
 		}`, quote(p.proto.Version), texts(p.versions()), comparedBy(p.proto.Versioning))
-	if len(p.proto.Gates) > 0 || p.hasMessages() || p.requests() != nil {
+	if len(p.proto.Gates) > 0 {
 		f.declare(`
 			// ProtocolGate names what must be negotiated before something is sent: a
 			// capability, a feature or a subscription. The empty gate is always open.

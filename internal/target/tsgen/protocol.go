@@ -16,6 +16,7 @@ type protocolView struct {
 	Legacy                    string       // of a peer that does not state its version; or ""
 	Pick                      *versionPick // nil: versions are not picked
 	Features                  string       // their type; "" when there are none
+	Errors                    bool         // whether there are any
 	Codes                     []entry      // of errors
 	Standard                  []int
 	Kinds                     []string
@@ -71,7 +72,9 @@ func (p *plan) emitProtocol(out *output) {
 	if v.Features != "" {
 		m.export("commonFeatures", v)
 	}
-	v.addErrors(m)
+	if v.Errors {
+		v.addErrors(m)
+	}
 	if len(v.Gated) > 0 {
 		if slices.ContainsFunc(v.Gated, func(g gateView) bool { return g.Options }) {
 			m.add("options", nil)
@@ -113,7 +116,7 @@ func (v *protocolView) addErrors(m *module) {
 func (e *protocol) view() *protocolView {
 	v := &protocolView{
 		Version: e.proto.Version, Versions: e.proto.Versions, Semver: e.proto.Versioning == "semver", Pick: e.versionPick(), Features: e.featureType(),
-		Codes: e.errorCodes(), Standard: e.standardCodes(), Kinds: e.errorKinds(), Ranges: e.errorRanges(),
+		Errors: len(e.proto.Errors) > 0, Codes: e.errorCodes(), Standard: e.standardCodes(), Kinds: e.errorKinds(), Ranges: e.errorRanges(),
 		Gated: e.gates(), Agreed: e.agreed(), Transport: e.transport(), Roles: strings.Join(e.senders(lower.FromBoth), " | "),
 	}
 	if n := e.proto.Negotiation; n != nil {

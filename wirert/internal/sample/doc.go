@@ -40,7 +40,3 @@ func (ProtocolInfo) Versions() []string { return []string{"1"} }
 func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 	return table.Verify(name, data, o)
 }
-
-// ProtocolGate names what must be negotiated before something is sent: a
-// capability, a feature or a subscription. The empty gate is always open.
-type ProtocolGate string

@@ -139,11 +139,10 @@ const (
 // ProtocolMethod is what the spec says of a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From  // the side that sends it
-	Notify bool         // a notification, which has no response
-	Since  string       // the version that added it, or empty
-	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
-	Errors []ErrorCode  // the errors that it declares
+	From   wirert.From // the side that sends it
+	Notify bool        // a notification, which has no response
+	Since  string      // the version that added it, or empty
+	Errors []ErrorCode // the errors that it declares
 }
 
 // Methods describes every method, in the order of the spec.
