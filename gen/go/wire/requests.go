@@ -21,7 +21,7 @@ type ProtocolRequest struct {
 	Type  RequestType
 	ID    string       // path of the field that equals the id of the message, or empty
 	Since string       // the version that added it, or empty
-	Gate ProtocolGate // what must be negotiated before it is sent, or empty
+	Gate  ProtocolGate // what must be negotiated before it is sent, or empty
 	// The result to assume when there is no answer, without the members that differ
 	// from request to request. Empty if the spec declares none.
 	OnFailure wirert.Raw

@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"github.com/dave/jennifer/jen"
+
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -14,26 +16,21 @@ func (p results) emitRequests(f *file) {
 	for i, v := range u.Variants {
 		rows = append(rows, requestRow(p.variants[u][i].tag, v))
 	}
-	gate := code("")
-	if len(p.proto.Gates) > 0 {
-		gate = "Gate ProtocolGate // what must be negotiated before it is sent, or empty"
-	}
-	f.declare(`
-		// ProtocolRequest is what the spec says of a request.
-		type ProtocolRequest struct {
-			Type  $1Type
-			ID    string       // path of the field that equals the id of the message, or empty
-			Since string       // the version that added it, or empty
-			$2
-			// The result to assume when there is no answer, without the members that differ
-			// from request to request. Empty if the spec declares none.
-			OnFailure wirert.Raw
+	f.define([]string{"ProtocolRequest is what the spec says of a request."}, jen.Type().Id("ProtocolRequest").StructFunc(func(g *jen.Group) {
+		field := func(text string, x ...any) { g.Add(src(text, x...).jen()) }
+		field("Type $1Type", p.types[u])
+		field("ID string // path of the field that equals the id of the message, or empty")
+		field("Since string // the version that added it, or empty")
+		if len(p.proto.Gates) > 0 {
+			field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
 		}
-
+		field("// The result to assume when there is no answer, without the members that differ\n// from request to request. Empty if the spec declares none.\nOnFailure wirert.Raw")
+	}))
+	f.declare(`
 		// Requests describes every request, in the order of the spec.
 		func Requests() []ProtocolRequest {
-			return $3
-		}`, p.types[u], gate, onLines("[]ProtocolRequest", rows))
+			return $1
+		}`, onLines("[]ProtocolRequest", rows))
 }
 
 func requestRow(tag string, v *model.Variant) code {

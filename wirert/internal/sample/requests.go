@@ -15,8 +15,8 @@ func (*Answer) isRequestResult() {}
 // ProtocolRequest is what the spec says of a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string       // path of the field that equals the id of the message, or empty
-	Since string       // the version that added it, or empty
+	ID    string // path of the field that equals the id of the message, or empty
+	Since string // the version that added it, or empty
 	// The result to assume when there is no answer, without the members that differ
 	// from request to request. Empty if the spec declares none.
 	OnFailure wirert.Raw
