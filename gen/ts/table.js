@@ -559,7 +559,7 @@ export const shell = {
   version: "2.0",
   write: true,
   ids: ["string"],
-  nullOnError: true,
+  errorIDs: [null],
   resultAndError: "reject",
   notificationWithID: "request",
   order: ["jsonrpc", "method", "id", "params", "result", "error"],

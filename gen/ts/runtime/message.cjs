@@ -207,12 +207,11 @@ function isOnly(r, { only }, is, method, name = "method") {
 const bad = /* @__PURE__ */ Symbol("bad");
 
 /**
- * Reads an id, the member called name, which may be null or missing if the message fails.
+ * Reads an id, the member called name. If the message fails, it may also be null or missing, which is read as the first of those.
  * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} fails
  */
 function readID(r, shell, id, fails, name = "id") {
-  if (id === null && fails && shell.nullOnError) return id;
-  if (id === undefined && fails && shell.noIDOnError) return shell.nullOnError ? null : undefined;
+  if (fails && shell.errorIDs.includes(id)) return shell.errorIDs[0];
   const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
   const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
   if (!isRight) {

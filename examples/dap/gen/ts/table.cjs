@@ -823,7 +823,7 @@ const faults = {
 const shell = {
   shapes: { tag: "type", words: /* @__PURE__ */ new Map([["request", "request"], ["response", "response"], ["event", "notification"]]), names: { request: { id: "seq", method: "command", params: "arguments", keys: ["type", "seq", "command", "arguments"] }, notification: { method: "event", params: "body", keys: ["type", "event", "body"], members: [["seq", int]] }, response: { id: "request_seq", method: "command", ok: "success", words: "message", data: "body", result: "body", keys: ["type", "request_seq", "command", "success", "message", "body"], members: [["seq", int]] } } },
   ids: ["int"],
-  nullOnError: false,
+  errorIDs: [],
 };
 
 const methods = /* @__PURE__ */ new Map([

@@ -86,7 +86,7 @@ const shell = {
   version: "2.0",
   write: false,
   ids: ["string", "int"],
-  nullOnError: true,
+  errorIDs: [null],
   resultAndError: "reject",
   notificationWithID: "ignore",
   members: [

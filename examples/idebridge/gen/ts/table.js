@@ -85,7 +85,7 @@ export const shell = {
   version: "2.0",
   write: false,
   ids: ["string", "int"],
-  nullOnError: true,
+  errorIDs: [null],
   resultAndError: "reject",
   notificationWithID: "ignore",
   members: [

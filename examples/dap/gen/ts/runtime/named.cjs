@@ -290,7 +290,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
  */
 function refuseMessage(shell, result) {
   const error = refusalOf(shell, result);
-  return error && answer(shell, result.refused.id ?? (shell.nullOnError ? null : undefined), result.refused.method, { error });
+  return error && answer(shell, result.refused.id ?? shell.errorIDs[0], result.refused.method, { error });
 }
 
 /**

@@ -30,7 +30,7 @@ const codes = [-32700, -32600, -32601, -32602];
  */
 function refuseMessage(shell, result) {
   const error = refusalOf(shell, result);
-  return error && answer(shell, result.refused.id ?? (shell.nullOnError ? null : undefined), { error });
+  return error && answer(shell, result.refused.id ?? shell.errorIDs[0], { error });
 }
 
 /**
@@ -38,7 +38,7 @@ function refuseMessage(shell, result) {
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 function refusalOf(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
-  if (shape === "notification" || shape === "response" || (id === undefined && !shell.nullOnError && !shell.noIDOnError)) return undefined;
+  if (shape === "notification" || shape === "response" || (id === undefined && shell.errorIDs.length === 0)) return undefined;
   return refusal(shell, reason, path === "" ? message : `${path}: ${message}`);
 }
 

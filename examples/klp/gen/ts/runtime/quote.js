@@ -61,7 +61,8 @@ function valueAt(root, path) {
   let v = root;
   for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
     const key = name ?? index ?? JSON.parse(quoted);
-    v = Object.hasOwn(v, key) ? v[key] : v[/** @type {string} */ (Object.keys(v).find((k) => k.toWellFormed() === key))];
+    // Several keys may be the same when they are replaced, of which the last counts.
+    v = v?.[key.includes("\ufffd") ? /** @type {string} */ (Object.keys(v ?? {}).findLast((k) => k.toWellFormed() === key)) : key];
   }
   return v;
 }
