@@ -36,6 +36,7 @@ methods:
 var methodTypesTexts = []string{
 	`{"retry":true}`, `{"retry":false,"note":"x"}`, `{"retry":1}`, `{}`, `[]`, `[1]`, `[1,"2"]`, `[{"version":2}]`, `[{"version":"2"}]`, `{"languages":["go"]}`, `{"languages":[1]}`,
 	`"low"`, `"loud"`, `"text"`, `7`, `true`, `{"kind":"dot","x":1}`, `{"kind":"dot"}`, `{"kind":"star"}`, `{"a":1}`, `{"a":"1"}`,
+	`{"�":"x","\ud83d":1}`, `{"�":1,"\udc00":"x"}`, // TypeScript took halves of surrogate pairs that were preserved for different keys
 }
 
 // TestMethodTypes: the data of the errors of a method and the options of registrations

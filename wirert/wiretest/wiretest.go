@@ -159,7 +159,7 @@ func (v Vector) checkAnswer(c Codec, err error) error {
 	id, answer := c.answer(err)
 	got, want := "no answer", "no answer"
 	if answer != nil {
-		got = fmt.Sprintf("the answer %s to %s", answer, codec.AppendID(nil, id))
+		got = fmt.Sprintf("the answer %s to %s", answer, id)
 	}
 	if v.Answer != nil {
 		e := &codec.ResponseError{Code: v.Answer.Code, Message: err.Error()}

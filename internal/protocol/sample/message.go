@@ -285,7 +285,7 @@ func (m *Maker) rename(n *node, shape lower.Shape) {
 	if shape == lower.ResponseShape && names.Method != "" {
 		more = append(more, member{key: names.Method, value: str(pick(m, m.rows.Calls).Method), required: true})
 	}
-	nobody := slices.ContainsFunc(n.members, func(x member) bool { return x.key == "id" && x.value.kind == model.NullValue })
+	nobody := !slices.ContainsFunc(n.members, func(x member) bool { return x.key == "id" && x.value.kind != model.NullValue })
 	for i, x := range n.members {
 		if names.OK != "" && (x.key == "result" || x.key == "error") {
 			n.members = slices.Delete(n.members, i, i+1)

@@ -67,6 +67,12 @@ func dressed(t *lower.Type, tag string, body *node) *node {
 		return object(tagMember(u, tag), member{key: u.Content, value: body, required: true}).typed(t)
 	case lower.ByName:
 		return object(member{key: tag, value: body}).typed(t)
+	case lower.ByTag:
+		for i := range body.members { // of a struct that other unions list as well, which treat tags in other ways
+			if x := &body.members[i]; x.tag != nil && x.key == u.Key {
+				x.tag = u
+			}
+		}
 	case lower.ByKey:
 		body.byKey = true
 	case lower.ByOrder:

@@ -15,6 +15,11 @@ type written struct {
 // either reports whether the messages are requests or notifications, as their id says.
 func (t *written) either(d *lower.Dialect) bool { return t.name == "UnknownMessage" && !d.Named() }
 
+// mayHaveNoID reports whether some of the messages are written without an id.
+func (t *written) mayHaveNoID(d *lower.Dialect) bool {
+	return t.either(d) || t.shape == lower.ResponseShape && d.NoIDOnError && !d.NullIDOnError
+}
+
 // slots returns the members that are written, in their order.
 func (p messages) slots(t *written) []lower.Slot {
 	d := &p.rows.Dialect
@@ -37,7 +42,7 @@ func (t *written) omittable(d *lower.Dialect, slot lower.Slot) bool {
 	case lower.ParamsRole, lower.ResultRole, lower.ErrorRole, lower.WordsRole, lower.DataRole, lower.MemberRole:
 		return true
 	case lower.IDRole:
-		return t.either(d)
+		return t.mayHaveNoID(d)
 	default:
 		return false
 	}
@@ -67,7 +72,7 @@ func (p messages) writeSlot(w *objectWriter, t *written, slot lower.Slot) {
 	case lower.MemberRole:
 		writer(p).writeField(w, p.memberField(t.shape, slot.Key))
 	case lower.IDRole:
-		if t.either(d) || t.shape == lower.ResponseShape && d.NoIDOnError && !d.NullIDOnError {
+		if t.mayHaveNoID(d) {
 			w.maybe(src("!v.ID.IsZero()"), slot.Key, appendID)
 		} else {
 			w.member(slot.Key, appendID)

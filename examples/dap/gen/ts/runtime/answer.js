@@ -106,11 +106,11 @@ function resultType(results, method, params) {
 }
 
 /**
- * Reads the result of a call.
+ * Reads the result of a call, which a message has preserved with the halves of surrogate pairs that its text had.
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
 export function readResult(results, method, v, params, r) {
-  return read(resultType(results, method, params), v, false, r);
+  return read(resultType(results, method, params), v, true, r);
 }
 
 /**

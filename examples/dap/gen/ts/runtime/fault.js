@@ -104,7 +104,7 @@ export function readData({ errors }, name, { data }, r) {
  * Reads the data of an error.
  * @param {Type} type @param {Value} data @param {Reader} [r]
  */
-export function readDataAs(type, data, r = reader(false)) {
+export function readDataAs(type, data, r = reader(true)) {
   return result(r, () => member(r, "data", type, data, 0));
 }
 

@@ -26,7 +26,7 @@ function readProgress(kind, request, message, readKept = (v, readAs) => readAs(v
   const { value: path, payload } = kind;
   const value = at(message, path);
   if (!payload) return { ok: true, value };
-  const readAs = (/** @type {Value} */ v, r = reader(false)) => {
+  const readAs = (/** @type {Value} */ v, r = reader(true)) => {
     for (const k of path) r.path.push(k);
     return result(r, () => readType(r, payload, v));
   };

@@ -197,9 +197,9 @@ const kept = /* @__PURE__ */ new WeakMap();
  */
 function readKept(v, readAs, ...path) {
   const number = Number(v);
-  if (typeof v === "bigint") return readAs(number, readerAt({ inside: new Map(), number, exact: v }, false, path));
+  if (typeof v === "bigint") return readAs(number, readerAt({ inside: new Map(), number, exact: v }, true, path));
   const place = typeof v === "object" && v !== null ? kept.get(v) : undefined;
-  return readAs(v, place && readerAt(place, false, path));
+  return readAs(v, place && readerAt(place, true, path));
 }
 
 /**

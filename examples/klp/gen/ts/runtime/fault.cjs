@@ -105,7 +105,7 @@ function readData({ errors }, name, { data }, r) {
  * Reads the data of an error.
  * @param {Type} type @param {Value} data @param {Reader} [r]
  */
-function readDataAs(type, data, r = reader(false)) {
+function readDataAs(type, data, r = reader(true)) {
   return result(r, () => member(r, "data", type, data, 0));
 }
 
