@@ -1,0 +1,84 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// fault reads the error of a response.
+func (m *message) fault(v *Value) *Error {
+	read, err := m.value(errorShape, v, inside(m.path, m.called.Error))
+	if err != nil {
+		return err
+	}
+	data := read.Member("data")
+	read.Members = slices.DeleteFunc(read.Members, func(x Member) bool { return x.Key == "data" })
+	switch {
+	case data != nil && data.Kind != model.NullValue:
+		whole, err := m.errorData(int(read.Member("code").Number), v.Member("data"), inside(inside(m.path, m.called.Error), "data"))
+		if err != nil {
+			return err
+		}
+		read.Members = append(read.Members, Member{Key: "data", Value: whole})
+	case m.proto.Dialect.Error.Data == "null":
+		read.Members = append(read.Members, Member{Key: "data", Value: &Value{}})
+	}
+	m.put(m.called.Error, read)
+	return nil
+}
+
+// errorData reads the data of an error.
+func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
+	d := &m.proto.Dialect
+	if d.Error.Identity == "code" {
+		for _, e := range m.proto.Errors {
+			if e.Code == code && e.Data != nil {
+				return m.value(e.Data, v, path)
+			}
+		}
+		return keep(v), nil
+	}
+	if v.Kind != model.ObjectValue {
+		return nil, wrong(path, "an object", v)
+	}
+	kind := v.Member("kind")
+	switch {
+	case kind == nil:
+		return nil, missing(v, path, "kind", "a string")
+	case kind.Kind != model.StringValue:
+		return nil, wrong(inside(path, "kind"), "a string", kind)
+	}
+	for _, e := range m.proto.Errors {
+		if e.Name == kind.Text {
+			return m.dataOfKind(e, v, path, false)
+		}
+	}
+	if d.Error.Fallback != nil {
+		return m.dataOfKind(d.Error.Fallback, v, path, true)
+	}
+	return keep(v), nil
+}
+
+// dataOfKind reads the data of an error with its kind, which the type of the data need
+// not declare. The kind is replaced by that of e if it is another.
+func (m *message) dataOfKind(e *model.ErrorCode, v *Value, path string, replaced bool) (*Value, *Error) {
+	s, ok := model.Resolve(e.Data).(*model.Struct)
+	switch {
+	case ok && slices.ContainsFunc(s.Fields, func(f *model.Field) bool { return f.Name == "kind" }):
+		return m.value(s, v, path)
+	case !ok && !replaced:
+		return keep(v), nil
+	case !ok:
+		s = &model.Struct{Extra: model.ExtraKeep}
+	}
+	rest := *v
+	rest.Members = slices.DeleteFunc(slices.Clone(v.Members), func(x Member) bool { return x.Key == "kind" })
+	read, err := m.value(s, &rest, path)
+	if err != nil {
+		return nil, err
+	}
+	whole := object(Member{Key: "kind", Value: text(e.Name)})
+	whole.Members = append(whole.Members, read.Members...)
+	return whole, nil
+}
