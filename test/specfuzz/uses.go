@@ -62,7 +62,7 @@ func (u uses) session(p *model.Protocol) {
 		u.when(e.Requests != nil, "requests")
 	}
 	u.when(p.Dialect.Error.Words != "", "words of refusals")
-	u.when(p.Dialect.Framing.TooLarge != nil, "framing too_large")
+	u.when(p.Dialect.TooLarge != nil, "framing too_large")
 	u.when(p.Dialect.Error.Fallback != nil, "fallback of error kinds")
 	for _, e := range p.Errors {
 		s, _ := model.Resolve(e.Data).(*model.Struct)

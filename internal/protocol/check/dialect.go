@@ -201,6 +201,6 @@ func (c *collector) rate() {
 		c.out.Dialect.Rate = &model.Rate{PerMinute: d.Rate.PerMinute, Error: c.answerError(d.Rate.Error)}
 	}
 	if d := c.spec.Dialect; d != nil && d.Framing != nil {
-		c.out.Dialect.Framing.TooLarge = c.answerError(d.Framing.TooLarge)
+		c.out.Dialect.TooLarge = c.answerError(d.Framing.TooLarge)
 	}
 }

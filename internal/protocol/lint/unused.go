@@ -76,7 +76,7 @@ func unusedErrors(l *linter) {
 	if p.Negotiation != nil {
 		used[p.Negotiation.None], used[p.Negotiation.Early] = true, true
 	}
-	used[p.Dialect.Framing.TooLarge] = true
+	used[p.Dialect.TooLarge] = true
 	for _, e := range p.Errors {
 		if !used[e] && !e.Standard && !e.Local {
 			l.warn(e.Span, fmt.Sprintf("no method lists the error %q", e.Name),

@@ -316,8 +316,8 @@ func (p *Program) dialect(d *model.Dialect) Dialect {
 	if calls {
 		row.Extensions = extensionsOf(p.Protocol.Extensions.Methods, methodNames(p.Protocol))
 	}
-	if d.Framing.TooLarge != nil {
-		row.Framing.TooLarge = d.Framing.TooLarge.Name
+	if d.TooLarge != nil {
+		row.Framing.TooLarge = d.TooLarge.Name
 	}
 	if d.Rate != nil {
 		row.Rate = &Rate{PerMinute: d.Rate.PerMinute}

@@ -24,7 +24,10 @@ type Dialect struct {
 	BlankLines string // error | ignore
 	Framing    Framing
 	Rate       *Rate // nil: none
-	Ranges     []*ErrorRange
+	// TooLarge is the answer to a message that is longer than the framing allows; nil:
+	// that to one that is not valid.
+	TooLarge *ErrorCode
+	Ranges   []*ErrorRange
 }
 
 // Shapes are the values of the member that says what a message is.
@@ -111,12 +114,11 @@ type Batch struct {
 
 // Framing says how messages are delimited in a stream.
 type Framing struct {
-	Kind     string     // ndjson | content-length | length-prefix | none
-	MaxBytes int        // longest message, in bytes
-	MaxFrom  string     // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
-	Width    int        // length-prefix: bytes of the prefix: 1, 2, 4 or 8
-	Order    string     // length-prefix: big | little
-	TooLarge *ErrorCode // the answer to a longer message; nil: that to one that is not valid
+	Kind     string // ndjson | content-length | length-prefix | none
+	MaxBytes int    // longest message, in bytes
+	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
+	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order    string // length-prefix: big | little
 }
 
 // Rate is how many requests a peer may make.

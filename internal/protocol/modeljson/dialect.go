@@ -104,7 +104,7 @@ func newDialect(m model.Dialect) Dialect {
 		Precedence: m.Precedence, Order: m.Order, Params: m.Params,
 		ErrorIdentity: m.Error.Identity, ErrorData: m.Error.Data, ErrorWords: m.Error.Words, ErrorFallback: errorName(m.Error.Fallback),
 		ResultAndError: m.ResultAndError, Neither: m.Neither, NotificationWithID: m.NotificationWithID,
-		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: newFraming(m.Framing),
+		BadID: m.BadID, NullParams: m.NullParams, OnUnknownRequest: m.OnUnknownRequest, BlankLines: m.BlankLines, Framing: newFraming(&m),
 	}
 	d.JSONRPC.Value, d.JSONRPC.Read, d.JSONRPC.Write = m.JSONRPC.Value, string(m.JSONRPC.Read), m.JSONRPC.Write
 	d.ID.Types, d.ID.NullOnError, d.ID.MissingOnError = []string{}, m.ID.NullOnError, m.ID.MissingOnError
@@ -135,8 +135,9 @@ func newDialect(m model.Dialect) Dialect {
 	return d
 }
 
-func newFraming(f model.Framing) Framing {
-	return Framing{Kind: f.Kind, MaxBytes: f.MaxBytes, MaxFrom: f.MaxFrom, Width: f.Width, Order: f.Order, TooLarge: errorName(f.TooLarge)}
+func newFraming(d *model.Dialect) Framing {
+	f := d.Framing
+	return Framing{Kind: f.Kind, MaxBytes: f.MaxBytes, MaxFrom: f.MaxFrom, Width: f.Width, Order: f.Order, TooLarge: errorName(d.TooLarge)}
 }
 
 func errorName(e *model.ErrorCode) string {

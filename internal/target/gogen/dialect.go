@@ -173,7 +173,7 @@ func (p tables) carryingRules(w *entryWriter, d *lower.Dialect) {
 	framing.text("MaxFrom", d.Framing.MaxFrom)
 	framing.number("Width", d.Framing.Width)
 	framing.flag("LittleEndian", d.Framing.LittleEndian)
-	if code := p.proto.Dialect.Framing.TooLarge; code != nil {
+	if code := p.proto.Dialect.TooLarge; code != nil {
 		framing.add("TooLarge", src("Err$1", p.codes[code]))
 	}
 	w.add("Framing", rt("Framing")+framing.code())
