@@ -362,6 +362,15 @@ func (p *Program) ErrorsHaveData() bool {
 	return slices.ContainsFunc(p.Errors, func(e Error) bool { return e.Data != NoType })
 }
 
+// CheckedData is the declared data of an error that readers check. It is NoType if the
+// error has none, or, where errors have kinds, any object with the kind.
+func (p *Program) CheckedData(e *Error) Ref {
+	if e.Data == NoType || p.Dialect.ErrorIdentity == ByDataKind && p.At(e.Data).Form != StructForm {
+		return NoType
+	}
+	return e.Data
+}
+
 // MethodsHaveErrorData reports whether some method says what the data of the errors that
 // answer it is.
 func (p *Program) MethodsHaveErrorData() bool {

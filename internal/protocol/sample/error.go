@@ -68,7 +68,7 @@ func (m *Maker) errorData(e *lower.Error) *node {
 		}
 		return m.make(e.Data)
 	}
-	if e.Data == lower.NoType || m.rows.At(e.Data).Form != lower.StructForm {
+	if m.rows.CheckedData(e) == lower.NoType {
 		return object(kindMember(e.Name))
 	}
 	if m.writer != nil {

@@ -126,7 +126,7 @@ func (p tables) errorDataRows() []code {
 	d := &p.rows.Dialect
 	for i := range p.rows.Errors {
 		e := &p.rows.Errors[i]
-		declared := e.Data != lower.NoType && (d.ErrorIdentity == lower.ByCode || p.rows.At(e.Data).Form == lower.StructForm)
+		declared := p.rows.CheckedData(e) != lower.NoType
 		if !declared && d.ErrorFallback == "" {
 			continue
 		}

@@ -104,7 +104,7 @@ func (p errorCodes) emitWrittenData(f *file) {
 	var arms []*dataArm
 	for i := range p.rows.Errors {
 		e := &p.rows.Errors[i]
-		if e.Data == lower.NoType || p.byKind() && p.rows.At(e.Data).Form != lower.StructForm {
+		if p.rows.CheckedData(e) == lower.NoType {
 			continue
 		}
 		label := "ErrorCode" + p.codes[e.Of]

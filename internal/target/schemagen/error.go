@@ -77,7 +77,7 @@ func (b *builder) dataByKind() (data *schema, conditions []*schema) {
 		kind = oneOf(texts(names))
 	}
 	for _, g := range b.errorsByData() {
-		if b.rows.At(g[0].Data).Form != lower.StructForm {
+		if b.rows.CheckedData(g[0]) == lower.NoType {
 			continue
 		}
 		kinds := make([]string, len(g))

@@ -184,7 +184,7 @@ func (e *guards) dataGuard(m *module) *guardOfData {
 // wholeGuard is the condition that v is the data of an error with its kind, which v is
 // known to have.
 func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
-	if row.Data == lower.NoType || e.rows.At(row.Data).Form != lower.StructForm {
+	if e.rows.CheckedData(row) == lower.NoType {
 		return "true"
 	}
 	if extra := e.rows.At(row.Data).Struct.Extra; !row.AddsKind || extra != lower.ExtraRefused && extra != lower.ExtraTyped {
