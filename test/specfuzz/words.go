@@ -29,8 +29,8 @@ var plainTypes = []string{
 
 // helperTypes are names of types and values that targets generate for some specs.
 var helperTypes = []string{
-	"Agreed", "Batch", "Capabilities", "ClientMessage", "Dialect", "ErrorCode", "ErrorCodes", "ErrorKinds", "ErrorName", "ErrorRanges", "Events", "Gate",
-	"IgnoredMessage", "Message", "MessageInfo", "MethodInfo", "Methods", "NotificationMembers", "ProtocolGate", "ProtocolMethod", "ProtocolProgress",
+	"Agreed", "Capabilities", "Dialect", "ErrorCode", "ErrorCodes", "ErrorKinds", "ErrorName", "ErrorRanges", "Events", "Gate",
+	"IgnoredMessage", "MessageInfo", "MethodInfo", "Methods", "NotificationMembers", "ProtocolGate", "ProtocolMethod", "ProtocolProgress",
 	"ProtocolRequest", "Refused", "Registration", "Requests", "Response", "UnknownMessage", "UnknownNotification",
 }
 
