@@ -179,7 +179,10 @@ func (m *Maker) groupFaults(n *node, path string, add func(string, string, func(
 				more = append(more, f)
 			}
 		}
-		if len(more) > 0 && len(set) > 0 {
+		isStray := func(f *lower.Field) bool {
+			return slices.ContainsFunc(n.members, func(x member) bool { return x.isOf(f) && x.value.stray })
+		}
+		if len(more) > 0 && slices.ContainsFunc(set, func(f *lower.Field) bool { return !isStray(f) }) {
 			add(path, "two keys of which one is allowed", func() {
 				f := pick(m, more)
 				n.unset(f)

@@ -20,6 +20,7 @@ type node struct {
 	ordered bool        // another variant may accept what one refuses
 	exact   bool        // it is a number of a default whose exact value counts
 	loose   bool        // a reader passes over a fault in it
+	stray   bool        // it may be one that a reader passes over
 	places  bool        // the fields of an object, which may also be sent as an array
 }
 

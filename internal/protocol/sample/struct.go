@@ -85,7 +85,9 @@ func (m *Maker) field(f *lower.Field) *node {
 		return nil
 	}
 	if f.OnError == lower.OnErrorUnset && m.foreign(8) {
-		return m.anyValue()
+		n := *m.anyValue()
+		n.stray = true
+		return &n
 	}
 	switch {
 	case f.Null == lower.NullAsAbsent:
