@@ -1,6 +1,6 @@
 import { WireError, fault, found, quote } from "./error.js";
 import { get, object } from "./guard.js";
-import { readEnvelope, readExternal } from "./read.js";
+import { hasWholeKeys, readEnvelope, readExternal } from "./read.js";
 import { failAt } from "./report.js";
 import { byTag } from "./union.js";
 import { set, undeclared } from "./value.js";
@@ -88,7 +88,7 @@ export function writeExtendedExternal(w, [read, t, words], v, depth, orNull) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out
  */
 export function readExtensions(r, t, v, out) {
-  let same = true;
+  let same = hasWholeKeys(r, v);
   for (const [k, value] of undeclared(t, v)) {
     if (!t[5].is(k)) {
       if (t[5].rejects) failAt(r, k, "nothing", value);

@@ -279,11 +279,19 @@ export function isAsItWas(v, field, value) {
 }
 
 /**
+ * Reports whether no key of v has half of a surrogate pair, which is replaced.
+ * @param {Reader} r @param {Value} v
+ */
+export function hasWholeKeys(r, v) {
+  return !r.scrub || Object.keys(v).every((k) => k.isWellFormed());
+}
+
+/**
  * Keeps or reports the members that t does not declare; reports whether they stay as they are.
  * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out
  */
 export function readExtra(r, t, v, out) {
-  let same = true;
+  let same = hasWholeKeys(r, v);
   for (const [k, value] of undeclared(t, v)) {
     if (t[5] === "reject") failAt(r, k, "nothing", value);
     same &&= Object.is(get(v, k), value);
@@ -297,7 +305,7 @@ export function readExtra(r, t, v, out) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out @param {number} depth
  */
 export function readTypedExtra(r, t, v, out, depth) {
-  let same = true;
+  let same = hasWholeKeys(r, v);
   for (const [k, value] of undeclared(t, v)) {
     const item = member(r, k, t[5], value, depth + 1);
     same &&= Object.is(get(v, k), item);

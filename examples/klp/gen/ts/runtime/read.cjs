@@ -280,11 +280,19 @@ function isAsItWas(v, field, value) {
 }
 
 /**
+ * Reports whether no key of v has half of a surrogate pair, which is replaced.
+ * @param {Reader} r @param {Value} v
+ */
+function hasWholeKeys(r, v) {
+  return !r.scrub || Object.keys(v).every((k) => k.isWellFormed());
+}
+
+/**
  * Keeps or reports the members that t does not declare; reports whether they stay as they are.
  * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out
  */
 function readExtra(r, t, v, out) {
-  let same = true;
+  let same = hasWholeKeys(r, v);
   for (const [k, value] of undeclared(t, v)) {
     if (t[5] === "reject") failAt(r, k, "nothing", value);
     same &&= Object.is(get(v, k), value);
@@ -298,7 +306,7 @@ function readExtra(r, t, v, out) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {Members} out @param {number} depth
  */
 function readTypedExtra(r, t, v, out, depth) {
-  let same = true;
+  let same = hasWholeKeys(r, v);
   for (const [k, value] of undeclared(t, v)) {
     const item = member(r, k, t[5], value, depth + 1);
     same &&= Object.is(get(v, k), item);
@@ -380,6 +388,7 @@ exports.readEnvelope = readEnvelope;
 exports.readExternal = readExternal;
 exports.readStruct = readStruct;
 exports.isAsItWas = isAsItWas;
+exports.hasWholeKeys = hasWholeKeys;
 exports.readExtra = readExtra;
 exports.readTypedExtra = readTypedExtra;
 exports.readTags = readTags;
