@@ -54,6 +54,8 @@ for (const code of [-32050, 1]) {
   assert.deepEqual(wire.readErrorDataOf("grow", failed(code, left)), { ok: true, value: { n: 9007199254740993n, f: 9007199254740992 } });
   assert.deepEqual(wire.readErrorData("full", failed(code, left)), { ok: true, value: { n: 9007199254740993n, f: 9007199254740992 } });
 }
+// An object whose member is called toString has no primitive value, and threw.
+assert.deepEqual(wire.readErrorDataOf("grow", failed(1, '{"n":1,"toString":2}')), { ok: true, value: { n: 1n } });
 for (const code of [-32051, 1]) {
   assert.deepEqual(wire.readErrorDataOf("count", failed(code, "9007199254740993")), { ok: true, value: 9007199254740993n });
   assert.deepEqual(wire.readErrorData("late", failed(code, "9007199254740993")), { ok: true, value: 9007199254740993n });

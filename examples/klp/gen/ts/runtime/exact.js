@@ -195,8 +195,10 @@ const kept = /* @__PURE__ */ new WeakMap();
  * @param {Value} v @param {(v: Value, r?: Reader) => Result} readAs @param {Key[]} path
  */
 export function readKept(v, readAs, ...path) {
-  const number = Number(v);
-  if (typeof v === "bigint") return readAs(number, readerAt({ inside: new Map(), number, exact: v }, true, path));
+  if (typeof v === "bigint") {
+    const number = Number(v);
+    return readAs(number, readerAt({ inside: new Map(), number, exact: v }, true, path));
+  }
   const place = typeof v === "object" && v !== null ? kept.get(v) : undefined;
   return readAs(v, place && readerAt(place, true, path));
 }
