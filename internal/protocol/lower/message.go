@@ -357,6 +357,9 @@ func (p *Program) errorOf(e *model.ErrorCode) Error {
 	return row
 }
 
+// WritesNoID reports whether an error response may be written without an id.
+func (d *Dialect) WritesNoID() bool { return d.NoIDOnError && !d.NullIDOnError }
+
 // ErrorsHaveData reports whether some error declares its data.
 func (p *Program) ErrorsHaveData() bool {
 	return slices.ContainsFunc(p.Errors, func(e Error) bool { return e.Data != NoType })

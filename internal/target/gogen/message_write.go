@@ -17,7 +17,7 @@ func (t *written) either(d *lower.Dialect) bool { return t.name == "UnknownMessa
 
 // mayHaveNoID reports whether some of the messages are written without an id.
 func (t *written) mayHaveNoID(d *lower.Dialect) bool {
-	return t.either(d) || t.shape == lower.ResponseShape && d.NoIDOnError && !d.NullIDOnError
+	return t.either(d) || t.shape == lower.ResponseShape && d.WritesNoID()
 }
 
 // slots returns the members that are written, in their order.

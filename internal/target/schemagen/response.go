@@ -15,7 +15,10 @@ func (b *builder) response() *schema {
 		o.rest.properties.add(names.Method, ofType("string"))
 		o.rest.required = append(o.rest.required, names.Method)
 	}
-	noID := b.rows.Dialect.NoIDOnError && !(b.side == write && b.rows.Dialect.NullIDOnError)
+	noID := b.rows.Dialect.NoIDOnError
+	if b.side == write {
+		noID = b.rows.Dialect.WritesNoID()
+	}
 	if !noID {
 		o.required = append(o.required, names.ID)
 	}

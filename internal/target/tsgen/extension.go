@@ -13,7 +13,7 @@ type extensions struct{ *lower.Extensions }
 
 // Is is the condition that x, a string, is such a name.
 func (e extensions) Is(x string) string {
-	conds := strings.Join(each(e.Prefixes, func(prefix string) string { return x + ".startsWith(" + quote(prefix) + ")" }), " || ")
+	conds := e.Begins(x)
 	if len(e.Declared) == 0 {
 		return conds
 	}
@@ -21,6 +21,11 @@ func (e extensions) Is(x string) string {
 		conds = "(" + conds + ")"
 	}
 	return conds + " && !" + quoteAll(e.Declared) + ".includes(" + x + ")"
+}
+
+// Begins is the condition that x, a string that is not declared, is such a name.
+func (e extensions) Begins(x string) string {
+	return strings.Join(each(e.Prefixes, func(prefix string) string { return x + ".startsWith(" + quote(prefix) + ")" }), " || ")
 }
 
 // Grouped is Is where it is one of several conditions that must hold.
@@ -39,10 +44,16 @@ func extensionText(e *lower.Extensions) string { return strings.Join(extensionTe
 func extensionTexts(e *lower.Extensions) []string {
 	return each(e.Prefixes, func(prefix string) string {
 		if e.Shares(prefix) {
-			return "`" + templateText(prefix) + "${string}\\u0000unknown`"
+			return textWith(prefix, `\u0000unknown`)
 		}
-		return "`" + templateText(prefix) + "${string}`"
+		return textWith(prefix, "")
 	})
+}
+
+// textWith is the type of the texts with a prefix and a suffix, which is one within
+// backquotes.
+func textWith(prefix, suffix string) string {
+	return "`" + templateText(prefix) + "${string}" + suffix + "`"
 }
 
 // hasExtensions reports whether the runtime handles names of extensions.
@@ -85,7 +96,7 @@ func (p *plan) extended() []extensionView {
 
 // plainExtensionText is extensionText without the mark.
 func plainExtensionText(e *lower.Extensions) string {
-	return strings.Join(each(e.Prefixes, func(prefix string) string { return "`" + templateText(prefix) + "${string}`" }), " | ")
+	return strings.Join(each(e.Prefixes, func(prefix string) string { return textWith(prefix, "") }), " | ")
 }
 
 // templateText is a text within backquotes.
@@ -116,7 +127,7 @@ func extensionMembers(s *lower.Struct) []memberView {
 	}
 	var out []memberView
 	for _, prefix := range s.Extensions.Prefixes {
-		out = append(out, memberView{Doc: []string{"Keys of extensions, preserved verbatim."}, Key: "[key: `" + templateText(prefix) + "${string}`]", Type: "unknown"})
+		out = append(out, memberView{Doc: []string{"Keys of extensions, preserved verbatim."}, Key: "[key: " + textWith(prefix, "") + "]", Type: "unknown"})
 	}
 	return out
 }
@@ -125,7 +136,7 @@ func extensionMembers(s *lower.Struct) []memberView {
 // faults, if they are.
 func (e *tables) extensionsNode(s *lower.Struct) string {
 	var o object
-	o.add("is", "(k) => "+extensions{&lower.Extensions{Prefixes: s.Extensions.Prefixes}}.Is("k"))
+	o.add("is", "(k) => "+extensions{s.Extensions}.Begins("k"))
 	o.flag("rejects", s.Extra == lower.ExtraRefused)
 	return o.String()
 }

@@ -65,7 +65,7 @@ func (e *guards) extraGuard(t *lower.Struct, at depth) string {
 	switch t.Extra {
 	case lower.ExtraRefused:
 		if t.Extensions != nil {
-			return fmt.Sprintf("Object.keys(v).every((k) => v[k] === undefined || %s.includes(k) || %s)", declaredKeys(t), extensions{&lower.Extensions{Prefixes: t.Extensions.Prefixes}}.Is("k"))
+			return fmt.Sprintf("Object.keys(v).every((k) => v[k] === undefined || %s.includes(k) || %s)", declaredKeys(t), extensions{t.Extensions}.Begins("k"))
 		}
 		return e.call("closed", "v", declaredKeys(t))
 	case lower.ExtraTyped:

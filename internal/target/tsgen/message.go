@@ -200,7 +200,7 @@ func (e *declarations) orNoID(id *memberView) {
 	switch d := &e.rows.Dialect; {
 	case d.NullIDOnError:
 		id.Type += " | null"
-	case d.NoIDOnError:
+	case d.WritesNoID():
 		id.Key += "?"
 	}
 }

@@ -107,7 +107,7 @@ func errorID(d *lower.Dialect, id string) string {
 	switch {
 	case d.NullIDOnError:
 		return fmt.Sprintf("(id(%s) || %s === null)", id, id)
-	case d.NoIDOnError:
+	case d.WritesNoID():
 		return fmt.Sprintf("(id(%s) || %s === undefined)", id, id)
 	}
 	return "id(" + id + ")"
