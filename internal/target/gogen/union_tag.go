@@ -44,7 +44,7 @@ func behind(t model.Type) model.Type {
 		return name
 	}
 	switch r := model.Resolve(t).(type) {
-	case *model.Struct, *model.Enum, *model.Union:
+	case *model.Struct, *model.Enum, *model.Union, *model.Tuple:
 		return r
 	}
 	return t
