@@ -109,17 +109,18 @@ func (p *plan) openUnion(u *lower.Union) openUnion {
 		return o
 	}
 	tag := openTagOf(u)
-	o.Key, o.Tag, o.Is = u.Key, ownMember(u.Key), tag.Is("tag")
+	o.Key, o.Tag, o.Is = u.Key, ownMember("v", u.Key), tag.Is("tag")
 	o.Value = objectType(append(tagMembers(u.Around), memberView{Key: key(u.Key), Type: tag.Type}, memberView{Key: "[key: string]", Type: "unknown"}))
 	return o
 }
 
-// ownMember is a member of v, with a test if every object inherits one of that name.
-func ownMember(name string) string {
+// ownMember is a member of the object of, with a test if every object inherits one of
+// that name.
+func ownMember(of, name string) string {
 	if slices.Contains(inherited, name) {
-		return "(Object.hasOwn(v, " + quote(name) + ") ? v" + property(name) + " : undefined)"
+		return "(Object.hasOwn(" + of + ", " + quote(name) + ") ? " + of + property(name) + " : undefined)"
 	}
-	return "v" + property(name)
+	return of + property(name)
 }
 
 func (v *unionsView) addTag(key, typ, name string) {

@@ -21,12 +21,12 @@ func (p *plan) emitVectors(out *output) {
 	if !p.opts.Vectors {
 		return
 	}
-	v := vectorsView{Head: out.head, ID: ".id", Code: "given.error.code"}
+	v := vectorsView{Head: out.head, ID: "given.id", Code: "given.error.code"}
 	if d := &p.rows.Dialect; d.Named() {
 		names := d.NamesOf(lower.ResponseShape)
-		v.ID, v.Code = property(names.ID), "0" // there are no codes beside a flag
+		v.ID, v.Code = ownMember("given", names.ID), "0" // there are no codes beside a flag
 		if names.Error != "" {
-			v.Code = "given" + property(names.Error) + ".code"
+			v.Code = ownMember("given", names.Error) + ".code"
 		}
 	}
 	for _, d := range p.proto.Decls {
