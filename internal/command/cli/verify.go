@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // newVerify makes the command that checks recorded messages against a spec.
@@ -29,9 +30,16 @@ journal, and so is one that begins with a record if the spec allows that
 (no_header); with --journal every file is. With --type each line is a value of
 that type. A file named - is the standard input.
 
+A line may also say who sent its message, and when: {"dir": "client", "time":
+1732275000000, "line": "…"}, or "msg" with the message itself. The direction is a
+role, or in or out as the role --side saw it; the time is in milliseconds, or a
+text as in RFC 3339, and without it rates and timeouts are not checked.
+
 Requests and answers are paired by their ids, which each side chooses separately.
 An answer without a request, a request that was never answered, an id that is in
-use, and a result that does not fit its method are faults too. A request that does
+use, and a result that does not fit its method are faults too, and so is what
+breaks a rule of the session, a gate or the order of the handshake; each names
+the element whose rule it is, and the line of the other message. A request that does
 not fit the spec may be answered with an error, or not at all. What a notification
 reports of a request must be progress of that request, which its token names; an
 unknown token is only counted. At the end verify
@@ -45,6 +53,7 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 	format := formatFlag(cmd, "text", "json")
 	typ := cmd.Flags().String("type", "", "the type of each line")
 	journal := cmd.Flags().Bool("journal", false, "the file is a journal, even if it has no header")
+	side := cmd.Flags().String("side", "", "the role that recorded lines with the directions in and out; by default the first")
 	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -52,9 +61,13 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		if err != nil {
 			return err
 		}
+		by, err := sideOf(p, *side)
+		if err != nil {
+			return err
+		}
 		faults := 0
 		for _, name := range args[1:] {
-			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict})
+			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict, Side: by})
 			if err != nil {
 				return err
 			}
@@ -66,6 +79,18 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		return nil
 	}
 	return cmd
+}
+
+// sideOf is the side with a role, by default the first.
+func sideOf(p *model.Protocol, role string) (session.Side, error) {
+	i := slices.Index(p.Roles[:], role)
+	if role == "" {
+		i = 0
+	}
+	if i < 0 {
+		return 0, fmt.Errorf("--side must be %s or %s, not %q", p.Roles[0], p.Roles[1], role)
+	}
+	return session.Side(i), nil
 }
 
 // verify reads one recording, and writes its faults and its result.
@@ -128,6 +153,9 @@ func (o *verifyWriter) fault(f verify.Fault) {
 	if f.Path != "" {
 		message = f.Path + ": " + message
 	}
+	if f.Advice {
+		message = "advice: " + message
+	}
 	o.printf("%s:%d: %s\n", o.name, f.Line, diag.Harmless(message))
 }
 
@@ -150,6 +178,9 @@ func (o *verifyWriter) result(r verify.Result) {
 	}
 	if r.Requests+r.Responses > 0 {
 		o.printf("  %s, %s, %d never answered\n", count(r.Requests, "request"), count(r.Responses, "answer"), r.Unanswered)
+	}
+	if r.Late+r.Resent+r.History > 0 {
+		o.printf("  %s that nobody waited for, %s sent again, %s of a replay\n", count(r.Late, "answer"), count(r.Resent, "request"), count(r.History, "request"))
 	}
 	if r.Progress+r.Stray > 0 {
 		o.printf("  %s of progress, %d with an unknown token\n", count(r.Progress+r.Stray, "report"), r.Stray)

@@ -21,6 +21,7 @@ func (a *assembly) merge(spec, part *syntax.Spec) {
 	spec.Envelope = only(a, "envelope", spec.Envelope, part.Envelope, func(e *syntax.Envelope) source.Span { return e.Span })
 	spec.Negotiation = only(a, "negotiation", spec.Negotiation, part.Negotiation, func(n *syntax.Negotiation) source.Span { return n.Span })
 	spec.Journal = only(a, "journal", spec.Journal, part.Journal, func(j *syntax.Journal) source.Span { return j.Span })
+	spec.Session = append(spec.Session, part.Session...)
 	spec.Add = append(spec.Add, part.Add...)
 	spec.Reserved = append(spec.Reserved, part.Reserved...)
 	spec.Excuses = append(spec.Excuses, part.Excuses...)

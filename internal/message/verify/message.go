@@ -44,6 +44,8 @@ func (v *Verifier) message(value *interp.Value, path string) {
 	}
 	if id != nil {
 		v.request(call, &parts, path)
+	} else {
+		v.observe(v.told(&parts, call), &parts, path)
 	}
 }
 
@@ -56,11 +58,14 @@ func (v *Verifier) pairRefused(value *interp.Value) {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
 	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
 	case parts.IsResponse:
-		v.open.close(id.Written(), func(*openRequest) bool { return true })
+		msg := v.told(&parts, nil)
+		msg.Refused = true
+		v.observe(msg, &parts, "")
 	case name.Kind == model.StringValue:
-		v.result.Requests++
 		call := v.call(name.Text)
-		v.ask(&openRequest{id: id.Written(), call: call, results: []model.Type{resultOf(call, nil)}, refused: true})
+		msg := v.told(&parts, call)
+		msg.Refused = true
+		v.ask(msg, &parts, &request{call: call, results: []model.Type{resultOf(call, nil)}}, "")
 	}
 }
 
@@ -82,29 +87,12 @@ func (v *Verifier) call(name string) *lower.Call {
 
 // request opens a request, whose id must not be open already.
 func (v *Verifier) request(call *lower.Call, m *interp.Parts, path string) {
-	v.result.Requests++
 	variant := v.variantOf(call, m.Params)
 	if variant != nil && variant.ID != "" {
 		v.sameID(variant, m, path)
 	}
-	r := &openRequest{id: m.ID.Written(), call: call, results: []model.Type{resultOf(call, variant)}}
 	v.gives(call, m)
-	if first := v.ask(r); first != nil {
-		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is in use: the request in line %d has not been answered yet", r.id, first.line))
-	}
-}
-
-// ask opens r, and returns the request whose id it takes.
-func (v *Verifier) ask(r *openRequest) (first *openRequest) {
-	r.line, r.from = v.line, lower.FromBoth
-	if r.call != nil {
-		r.from = r.call.From
-	}
-	first = v.open.add(r)
-	if old := v.open.overflow(); old != nil {
-		v.unanswered(old)
-	}
-	return first
+	v.ask(v.told(m, call), m, &request{call: call, results: []model.Type{resultOf(call, variant)}}, path)
 }
 
 // variantOf is the request in the params of a method whose result depends on it.
@@ -127,29 +115,9 @@ func (v *Verifier) sameID(x *model.Variant, m *interp.Parts, path string) {
 	}
 }
 
-// response closes the request that it answers, and reads its result as the type of
-// that request.
-func (v *Verifier) response(m *interp.Parts, path string) {
-	v.result.Responses++
-	id, result := m.ID, m.Result
-	v.errorOf(m)
-	if id == nil || id.Kind == model.NullValue {
-		return
-	}
-	r := v.open.close(id.Written(), func(r *openRequest) bool { return result == nil || v.readsAny(r.results, result).Err == nil })
-	switch {
-	case r == nil:
-		v.say(join(path, m.Names.ID), fmt.Sprintf("no request with the id %s is waiting for an answer", id.Written()))
-	case result != nil:
-		v.judge(v.readsAny(r.results, result), join(path, m.Names.Result))
-	default:
-		v.errorData(r, m.Error, join(path, m.Names.Error))
-	}
-}
-
 // errorData reads the data of an error that answers a request whose method says what
 // it is, unless the error declares its data, which was read with the message.
-func (v *Verifier) errorData(r *openRequest, fault *interp.Value, path string) {
+func (v *Verifier) errorData(r *request, fault *interp.Value, path string) {
 	if r.call == nil || r.call.ErrorData == lower.NoType || fault == nil {
 		return
 	}
@@ -212,25 +180,4 @@ func (v *Verifier) errorOf(m *interp.Parts) {
 		}
 	}
 	v.errors.add(model.FormatNumber(code))
-}
-
-// finish reports the requests that were never answered.
-func (v *Verifier) finish() {
-	for _, r := range v.open.rest() {
-		v.unanswered(r)
-	}
-}
-
-// unanswered reports a request without an answer. The fault of a refused request was
-// already reported.
-func (v *Verifier) unanswered(r *openRequest) {
-	if r.refused {
-		return
-	}
-	v.result.Unanswered++
-	name := "an undeclared method"
-	if r.call != nil {
-		name = r.call.Method
-	}
-	v.fault(Fault{Line: r.line, Message: fmt.Sprintf("the request (%s) was never answered", name)})
 }

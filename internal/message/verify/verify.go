@@ -10,6 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // Options say how a recording is read.
@@ -19,6 +20,8 @@ type Options struct {
 	As      string
 	Journal bool // it is a journal, with or without its header
 	Strict  bool // undeclared content is a fault
+	// Side recorded it: the directions in and out are those that it saw.
+	Side session.Side
 }
 
 // A Fault is a fault in a line.
@@ -27,10 +30,13 @@ type Fault struct {
 	Offset  int64  `json:"offset"`         // of the line, in bytes
 	Path    string `json:"path,omitempty"` // within the line
 	Message string `json:"message"`
+	// Rule and Element are the broken rule of the session, and the element whose rule it
+	// is, and Other is the line of the message that it depends on.
+	Rule    string `json:"rule,omitempty"`
+	Element string `json:"element,omitempty"`
+	Other   int    `json:"other,omitempty"`
+	Advice  bool   `json:"advice,omitempty"` // the rule is advisory: it is not counted as a fault
 }
-
-// maxOpen is the maximum number of open requests. Beyond it the oldest is dropped.
-const maxOpen = 100_000
 
 // A Verifier reads one recording.
 type Verifier struct {
@@ -44,7 +50,9 @@ type Verifier struct {
 	offset  int64
 	started bool // a line was read
 	journal bool
-	open    *openRequests
+	session *session.Machine
+	side    session.Side // that sent the current message, if the recording says it
+	time    int64        // of the current message in milliseconds, or 0
 	tokens  tokens
 	// reporters are the kinds of progress that the notifications of each name report.
 	reporters map[string][]*model.Progress
@@ -60,12 +68,20 @@ type Verifier struct {
 // as it is found.
 func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) {
 	v := &Verifier{
-		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, open: newOpenRequests(), journal: opt.Journal,
+		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, journal: opt.Journal,
+		side:  session.Either,
 		cover: make(map[*model.Union]tally), methods: make(tally), extensions: make(map[*model.Union]tally), errors: make(tally),
 		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p),
 	}
+	if rules := v.rows.Session(); rules != nil {
+		v.session = session.New(rules)
+	}
 	v.fault = func(f Fault) {
-		v.result.Faults++
+		if f.Advice {
+			v.result.Advice++
+		} else {
+			v.result.Faults++
+		}
 		report(f)
 	}
 	switch {
@@ -159,9 +175,24 @@ func (v *Verifier) value(value *interp.Value) {
 	case v.journal || len(v.proto.Methods) == 0:
 		v.record(value)
 	case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
+		v.side, v.time = session.Either, 0
 		v.batch(value)
 	default:
+		v.oneMessage(value)
+	}
+}
+
+// oneMessage reads a line with one message, or with one and its direction.
+func (v *Verifier) oneMessage(value *interp.Value) {
+	message, directed := v.directed(value)
+	switch {
+	case !directed:
 		v.message(value, "")
+	case message == nil:
+	case message.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
+		v.batch(message)
+	default:
+		v.message(message, "")
 	}
 }
 

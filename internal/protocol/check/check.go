@@ -55,6 +55,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	checkAnswers(d)
 	features := checkPaths(d)
 	checkProgress(d)
+	checkSession(d)
 	checkGates(d, features)
 	if !r.OK() {
 		return nil
@@ -81,6 +82,7 @@ type draft struct {
 	items           []pair[*model.Field, *model.Item] // of params by position: the field that each is declared as
 	methods         []pair[*syntax.Method, *model.Method]
 	progresses      []progressDecl
+	sessions        []pair[*syntax.SessionRules, *model.SessionRules]
 	requests        []pair[*syntax.Message, *model.Variant]
 	errorData       []pair[*syntax.ErrorDecl, *model.ErrorCode]
 	capabilityTypes []model.Type // of the capabilities, in their order

@@ -70,6 +70,7 @@ func collect(spec *syntax.Spec, r report) *draft {
 	refuseReserved(r, spec.Reserved, allNames(c.draft))
 	c.capabilities()
 	c.negotiation()
+	c.session()
 	c.journal()
 	c.sortGates()
 	return c.draft

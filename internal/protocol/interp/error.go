@@ -39,7 +39,7 @@ func (e *Error) Error() string {
 }
 
 func wrong(path, expected string, v *Value) *Error {
-	return &Error{Path: path, Expected: expected, Found: found(v), At: v}
+	return &Error{Path: path, Expected: expected, Found: Found(v), At: v}
 }
 
 func missing(v *Value, path, key, expected string) *Error {
@@ -84,8 +84,8 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// found describes v in a few words.
-func found(v *Value) string {
+// Found describes v in a few words.
+func Found(v *Value) string {
 	switch v.Kind {
 	case model.BoolValue:
 		return strconv.FormatBool(v.Bool)

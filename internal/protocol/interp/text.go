@@ -38,9 +38,9 @@ func parse(data []byte, depth int) (*Value, *Error) {
 	return v, nil
 }
 
-func (p *parser) fail(expected, found string) {
+func (p *parser) fail(expected, Found string) {
 	if p.fault == nil {
-		p.fault = &Error{Expected: expected, Found: found}
+		p.fault = &Error{Expected: expected, Found: Found}
 	}
 }
 

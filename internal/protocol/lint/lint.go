@@ -38,6 +38,7 @@ func rules() []rule {
 		{diag.LintCodeReserved, reservedCodes},
 		{diag.LintCodeOutside, codesInNoRange},
 		{diag.LintVariantOutside, loneVariants},
+		{diag.LintSessionNever, impossibleActs},
 		{diag.LintExcuseUnused, unusedExcuses},
 	}
 }

@@ -77,6 +77,12 @@ func unusedErrors(l *linter) {
 		used[p.Negotiation.None], used[p.Negotiation.Early] = true, true
 	}
 	used[p.Dialect.TooLarge] = true
+	for _, r := range p.Session {
+		used[r.Error] = true
+		if r.Cancel != nil {
+			used[r.Cancel.Error] = true
+		}
+	}
 	for _, e := range p.Errors {
 		if !used[e] && !e.Standard && !e.Local {
 			l.warn(e.Span, fmt.Sprintf("no method lists the error %q", e.Name),

@@ -2,8 +2,11 @@ package lower
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
+
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // An enum of the rows has a word for each value: that of the spec language, if there
@@ -52,6 +55,7 @@ func Enums() map[string][]string {
 	for t, list := range words {
 		out[t.Name()] = slices.Clone(list)
 	}
+	maps.Copy(out, session.Enums())
 	return out
 }
 

@@ -393,6 +393,17 @@ func (p *Program) Whole(e *Error) Struct {
 	return s
 }
 
+// IDKinds are the JSON kinds of ids.
+func IDKinds(d *model.Dialect) (kinds model.Kinds) {
+	if d.ID.String {
+		kinds |= model.Strings
+	}
+	if d.ID.Int {
+		kinds |= model.Numbers
+	}
+	return kinds
+}
+
 func idWords(id model.ID) string {
 	var words []string
 	if id.String {

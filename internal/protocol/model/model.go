@@ -31,6 +31,7 @@ type Protocol struct {
 	Gates        []*Gate // every gate that an element names, in the order of the spec
 	Capabilities []*Capability
 	Negotiation  *Negotiation
+	Session      []*SessionRules
 	Journal      *Journal
 
 	Below   []*source.File // the files of the specs that this one extends

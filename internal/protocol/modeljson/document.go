@@ -4,19 +4,20 @@ import "github.com/wiregen/wiregen/internal/protocol/model"
 
 // A Document is a whole protocol. Every list is in the order of the spec.
 type Document struct {
-	Model        int           `json:"wiregen_model"` // Version
-	File         string        `json:"file"`          // base name of the spec
-	Protocol     Protocol      `json:"protocol"`
-	Dialect      Dialect       `json:"dialect"`
-	Extensions   *Extensions   `json:"extensions,omitempty"`
-	Envelope     *Envelope     `json:"envelope,omitempty"`
-	Types        []Decl        `json:"types"` // every named type, including inline types
-	Methods      []Method      `json:"methods"`
-	Errors       []ErrorCode   `json:"errors"`
-	Gates        []Gate        `json:"gates,omitempty"` // each that an element names
-	Capabilities []Capability  `json:"capabilities,omitempty"`
-	Negotiation  *Negotiation  `json:"negotiation,omitempty"`
-	Journal      *JournalShape `json:"journal,omitempty"`
+	Model        int            `json:"wiregen_model"` // Version
+	File         string         `json:"file"`          // base name of the spec
+	Protocol     Protocol       `json:"protocol"`
+	Dialect      Dialect        `json:"dialect"`
+	Extensions   *Extensions    `json:"extensions,omitempty"`
+	Envelope     *Envelope      `json:"envelope,omitempty"`
+	Types        []Decl         `json:"types"` // every named type, including inline types
+	Methods      []Method       `json:"methods"`
+	Errors       []ErrorCode    `json:"errors"`
+	Gates        []Gate         `json:"gates,omitempty"` // each that an element names
+	Capabilities []Capability   `json:"capabilities,omitempty"`
+	Negotiation  *Negotiation   `json:"negotiation,omitempty"`
+	Session      []SessionRules `json:"session,omitempty"` // what may be sent when
+	Journal      *JournalShape  `json:"journal,omitempty"`
 }
 
 // Extensions are the prefixes of the names of extensions, by what the names are of.
@@ -89,6 +90,9 @@ func NewDocument(p *model.Protocol) *Document {
 	}
 	if n := p.Negotiation; n != nil {
 		d.Negotiation = newNegotiation(n)
+	}
+	for _, r := range p.Session {
+		d.Session = append(d.Session, newSession(r))
 	}
 	if j := p.Journal; j != nil {
 		d.Journal = &JournalShape{newType(j.Header), newType(j.Record), j.Version, j.NoHeader}

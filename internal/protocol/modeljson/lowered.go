@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // LoweredVersion is the version of the format of the rows. It changes like Version.
@@ -21,6 +22,7 @@ type Lowered struct {
 	Calls         []lower.Call         `json:"calls,omitempty"`
 	Errors        []lower.Error        `json:"errors,omitempty"`
 	Registrations []lower.Registration `json:"registrations,omitempty"` // the names that peers register under
+	Session       *session.Rules       `json:"session,omitempty"`       // what may be sent when
 }
 
 // WriteLowered writes the rows of a protocol as one document.
@@ -30,6 +32,6 @@ func WriteLowered(w io.Writer, p *lower.Program) error {
 	e.SetIndent("", "  ")
 	return e.Encode(&Lowered{
 		Lowered: LoweredVersion, File: p.Protocol.File, Protocol: newProtocol(p.Protocol),
-		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations,
+		Dialect: p.Dialect, Types: p.Types, Aliases: p.Aliases, Calls: p.Calls, Errors: p.Errors, Registrations: p.Registrations, Session: p.Session(),
 	})
 }

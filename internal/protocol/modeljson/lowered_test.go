@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/modeljson"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 var update = flag.Bool("update", false, "write the schema of the rows anew")
@@ -71,7 +72,7 @@ func reflectLowered(t *testing.T) []byte {
 	t.Helper()
 	r := reflector.Reflector{Anonymous: true, ExpandedStruct: true, Mapper: mapped}
 	t.Chdir("../../..") // the comments are found by the paths of packages
-	for _, dir := range []string{"internal/protocol/lower", "internal/protocol/modeljson"} {
+	for _, dir := range []string{"internal/protocol/lower", "internal/protocol/modeljson", "wirert/session"} {
 		if err := r.AddGoComments("github.com/wiregen/wiregen", dir); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +104,7 @@ func mapped(t reflect.Type) *reflector.Schema {
 		return &reflector.Schema{OneOf: []*reflector.Schema{{Type: "null"}, place}, Description: "A type where it is used; null for none."}
 	}
 	words := lower.Enums()[t.Name()]
-	if words == nil || t.PkgPath() != reflect.TypeFor[lower.Form]().PkgPath() {
+	if words == nil || t.PkgPath() != reflect.TypeFor[lower.Form]().PkgPath() && t.PkgPath() != reflect.TypeFor[session.Side]().PkgPath() {
 		return nil
 	}
 	s := &reflector.Schema{Type: "string"}

@@ -151,6 +151,6 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintExcuseUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintSessionNever, LintExcuseUnused,
 	}
 }

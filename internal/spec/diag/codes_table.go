@@ -10,7 +10,7 @@ const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 
 // Codes returns the whole table, sorted by ID.
 func Codes() []*Code {
-	all := slices.Concat(yamlCodes(), keyCodes(), protocolCodes(), dialectCodes(), fileCodes(), typeCodes(), fieldCodes(), unionCodes(), messageCodes(), extensionCodes(), valueCodes(), limitCodes(), nameCodes(), lintCodes())
+	all := slices.Concat(yamlCodes(), keyCodes(), protocolCodes(), dialectCodes(), fileCodes(), typeCodes(), fieldCodes(), unionCodes(), messageCodes(), sessionCodes(), extensionCodes(), valueCodes(), limitCodes(), nameCodes(), lintCodes())
 	slices.SortFunc(all, func(a, b *Code) int { return strings.Compare(a.ID, b.ID) })
 	return all
 }

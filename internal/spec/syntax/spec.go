@@ -29,6 +29,7 @@ type Spec struct {
 	Errors       []*ErrorDecl
 	Capabilities []*Capability
 	Negotiation  *Negotiation
+	Session      []*SessionRules
 	Journal      *Journal
 	Parts        []*source.File // the files that it includes
 	Below        []*source.File // the files of the specs that it extends
@@ -87,6 +88,7 @@ func (p *parser) spec(root *Node) *Spec {
 	s.Errors = p.errors(m.get("errors"))
 	s.Capabilities = p.capabilities(m.get("capabilities"))
 	s.Negotiation = p.negotiation(m.pair("negotiation"))
+	s.Session = p.session(m.get("session"))
 	s.Journal = p.journal(m.pair("journal"))
 	s.Add = p.additions(m.get("add"))
 	s.Reserved = p.words(m.get("reserved"), "reserved")

@@ -148,6 +148,27 @@ func oneWord(word string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{word}}
 }
 
+// neverWord is the word never.
+type neverWord struct{}
+
+// JSONSchema offers the word.
+func (neverWord) JSONSchema() *jsonschema.Schema { return oneWord("never") }
+
+// nameList is a name, or a list of names.
+type nameList struct{}
+
+// JSONSchema accepts both.
+func (nameList) JSONSchema() *jsonschema.Schema {
+	least := uint64(1)
+	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: &least}}}
+}
+
+// timeoutWord is a number of seconds, the path of one, or the word unstated.
+type timeoutWord struct{}
+
+// JSONSchema accepts a number and a text.
+func (timeoutWord) JSONSchema() *jsonschema.Schema { return kindsOfYAML("number", "string") }
+
 // codesWord is the first and the last code of a range.
 type codesWord struct{}
 

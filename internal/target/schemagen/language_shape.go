@@ -30,6 +30,7 @@ type specShape struct {
 	Requests     map[string]requestShape    `json:"requests,omitempty" jsonschema_description:"The variants of the union Request, by tag."`
 	Types        map[string]typeBody        `json:"types,omitempty" jsonschema_description:"Structs, enums, unions and aliases, by name."`
 	Errors       map[string]errorShape      `json:"errors,omitempty" jsonschema_description:"The error codes, by name."`
+	Session      map[string]sessionBody     `json:"session,omitempty" jsonschema_description:"What may be sent when, and what ends a request: the rules of methods, events and requests, by name."`
 	Journal      *journalShape              `json:"journal,omitempty" jsonschema_description:"A recorded session: JSON lines, a header first."`
 }
 
@@ -300,6 +301,40 @@ type featuresShape struct {
 	Offer  string `json:"offer,omitempty" jsonschema_description:"The path of the client's list, if the paths differ: params.features."`
 	Chosen string `json:"chosen,omitempty" jsonschema_description:"The path of the agent's list: result.features."`
 	Pick   string `json:"pick,omitempty" jsonschema:"enum=intersection" jsonschema_description:"The path of the list of features."`
+}
+
+// sessionBody is several groups of rules, or one.
+type sessionBody either[[]sessionShape, sessionShape]
+
+type sessionShape struct {
+	Once          string         `json:"once,omitempty" jsonschema:"enum=open,enum=session" jsonschema_description:"open: one may be open at a time. session: one may be sent in a session."`
+	During        *nameList      `json:"during,omitempty" jsonschema_description:"It may be sent only while one of these requests is open."`
+	NotDuring     *nameList      `json:"not_during,omitempty" jsonschema_description:"It may be sent only while none of these requests is open."`
+	After         *nameList      `json:"after,omitempty" jsonschema_description:"It may be sent only after one of these: a request with its result, or another message."`
+	OrderedBefore *nameList      `json:"ordered_before,omitempty" jsonschema_description:"It is sent between each of these requests and its result."`
+	SettledBy     *settlingShape `json:"settled_by,omitempty" jsonschema_description:"What ends the request without a response: an event, a notification, or the answer to another request."`
+	Cancel        *cancelBody    `json:"cancel,omitempty" jsonschema_description:"How the request is cancelled, or never."`
+	Timeout       *timeoutWord   `json:"timeout,omitempty" jsonschema_description:"After this no answer is owed: a number of seconds, the path of one, or unstated if messages do not say it."`
+	Resend        string         `json:"resend,omitempty" jsonschema:"enum=handshake,enum=always" jsonschema_description:"The request may be sent again with its id: before the handshake is answered, or always."`
+	Replay        bool           `json:"replay,omitempty" jsonschema_description:"While it is open, what the other side sends is history: it is not answered."`
+	Ends          bool           `json:"ends,omitempty" jsonschema_description:"The session ends after it."`
+	Error         string         `json:"error,omitempty" jsonschema_description:"The error that answers a request which breaks one of these rules."`
+	Enforced      string         `json:"enforced,omitempty" jsonschema:"enum=sender,enum=receiver,enum=advisory" jsonschema_description:"Who enforces these rules. Default: receiver with an error, otherwise sender."`
+	Doc           string         `json:"doc,omitempty" jsonschema_description:"Documentation."`
+}
+
+type settlingShape struct {
+	By string `json:"by" jsonschema_description:"The event or the notification, or a request whose answer it is."`
+	ID string `json:"id,omitempty" jsonschema_description:"The path in it of the id of the request: payload.request_id. Without it, every open one is settled."`
+}
+
+// cancelBody is how a request is cancelled, or the word never.
+type cancelBody either[neverWord, cancelShape]
+
+type cancelShape struct {
+	By       string `json:"by" jsonschema_description:"The method that cancels it."`
+	ID       string `json:"id,omitempty" jsonschema_description:"The path in it of the id of the request: params.id. Without it, every open one is cancelled."`
+	Answered string `json:"answered,omitempty" jsonschema_description:"What answers a cancelled request: result, none, or the name of an error. Default: result."`
 }
 
 type gateShape struct {

@@ -1,0 +1,186 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// A request is what is known of a call of the session.
+type request struct {
+	call    *lower.Call  // nil: undeclared
+	results []model.Type // the possible types of its answer; nil means any value
+}
+
+// sideOf is the side that sent a message: as the recording says or, if it does not, as
+// its method says.
+func (v *Verifier) sideOf(call *lower.Call) session.Side {
+	if v.side != session.Either || call == nil {
+		return v.side
+	}
+	return session.Side(call.From)
+}
+
+// message is what the machine of the session is told of a message.
+func (v *Verifier) told(m *interp.Parts, call *lower.Call) session.Message {
+	out := session.Message{Number: v.line, Time: v.time, Side: v.side, Params: at(m.Params), Result: at(m.Result)}
+	if m.ID != nil {
+		out.ID = m.ID.Written()
+	}
+	if m.IsResponse {
+		out.Error = v.identity(m)
+		return out
+	}
+	out.Method, out.Side = m.Method.Text, v.sideOf(call)
+	if call != nil {
+		out.Method = call.Method
+	}
+	return out
+}
+
+// at looks up the members of a value, as JSON; it is nil for no value.
+func at(v *interp.Value) func(path ...string) []byte {
+	if v == nil {
+		return nil
+	}
+	return func(path ...string) []byte {
+		x := v
+		for _, step := range path {
+			i, err := strconv.Atoi(step)
+			switch {
+			case x == nil:
+			case x.Kind == model.ListValue && err == nil && i < len(x.Items):
+				x = x.Items[i]
+			default:
+				x = x.At(step)
+			}
+		}
+		if x == nil {
+			return nil
+		}
+		return []byte(x.Written())
+	}
+}
+
+// identity is what identifies the error of a response, or nil.
+func (v *Verifier) identity(m *interp.Parts) *session.ErrorIdentity {
+	switch {
+	case m.Error == nil:
+		return nil
+	case m.Names.OK != "": // the error has no code, and none is declared
+		return &session.ErrorIdentity{Code: noCode}
+	}
+	out := &session.ErrorIdentity{}
+	if code := m.Error.Member("code"); code != nil {
+		out.Code = int(code.Number)
+	}
+	if kind := m.Error.At("data", "kind"); kind != nil {
+		out.Kind = kind.Text
+	}
+	return out
+}
+
+// noCode is not the code of an error.
+const noCode = -1 << 62
+
+// observe tells the machine of a message at path, and reports the rules that it breaks.
+func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) session.Verdict {
+	got := v.session.Observe(msg)
+	for _, f := range got.Faults {
+		v.broken(f, pathOf(f, m, path), false)
+	}
+	for _, f := range got.Advice {
+		v.broken(f, path, true)
+	}
+	return got
+}
+
+// pathOf is the path of the member of a message that breaks a rule.
+func pathOf(f session.Fault, m *interp.Parts, path string) string {
+	switch f.Rule {
+	case "id", "answer", "replay":
+		return join(path, m.Names.ID)
+	case "errors":
+		return join(path, m.Names.Error)
+	}
+	return path
+}
+
+// broken reports a broken rule of the session.
+func (v *Verifier) broken(f session.Fault, path string, advice bool) {
+	message := f.Text
+	if f.Other > 0 {
+		message += fmt.Sprintf(" (line %d)", f.Other)
+	}
+	offset := v.offset
+	if f.Message != v.line {
+		offset = 0
+	}
+	v.fault(Fault{Line: f.Message, Offset: offset, Path: path, Message: message, Rule: f.Rule, Element: f.Act, Other: f.Other, Advice: advice})
+}
+
+// ask tells the machine of a request.
+func (v *Verifier) ask(msg session.Message, m *interp.Parts, r *request, path string) {
+	v.result.Requests++
+	got := v.observe(msg, m, path)
+	switch got.Is {
+	case session.History:
+		v.result.History++
+	case session.Resent:
+		v.result.Resent++
+	}
+	if got.Call.Data == nil {
+		got.Call.Data = r
+	}
+}
+
+// response tells the machine of a response, and reads its result as the type of the
+// request that it answers.
+func (v *Verifier) response(m *interp.Parts, path string) {
+	v.result.Responses++
+	v.errorOf(m)
+	msg := v.told(m, nil)
+	var fitting []*request
+	msg.Answers = func(c *session.Call) bool {
+		r, _ := c.Data.(*request)
+		if r == nil || m.Result != nil && v.readsAny(r.results, m.Result).Err != nil {
+			return false
+		}
+		fitting = append(fitting, r)
+		return true
+	}
+	got := v.observe(msg, m, path)
+	if got.Call == nil {
+		return
+	}
+	r := got.Call.Data.(*request)
+	// If it fits requests of both sides, the next answer may be that of either.
+	for _, x := range fitting {
+		for _, t := range r.results {
+			if x != r && !slices.Contains(x.results, t) {
+				x.results = append(x.results, t)
+			}
+		}
+	}
+	switch {
+	case got.Is == session.Late:
+		v.result.Late++
+	case m.Result != nil:
+		v.judge(v.readsAny(r.results, m.Result), join(path, m.Names.Result))
+	default:
+		v.errorData(r, m.Error, join(path, m.Names.Error))
+	}
+}
+
+// finish reports the requests that were never answered.
+func (v *Verifier) finish() {
+	for _, f := range v.session.Finish() {
+		v.result.Unanswered++
+		v.broken(f, "", false)
+	}
+}

@@ -1,0 +1,247 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// Session are the rules of the sessions of the protocol, which the machine in
+// wirert/session applies. They are nil if the protocol has no methods.
+func (p *Program) Session() *session.Rules {
+	proto := p.Protocol
+	if len(proto.Methods) == 0 {
+		return nil
+	}
+	s := &sessionRows{p: p, acts: map[model.Act]int{}, out: &session.Rules{Roles: proto.Roles, ByKind: p.Dialect.ErrorIdentity == ByDataKind}}
+	s.declareActs()
+	s.gates()
+	for _, r := range proto.Session {
+		s.group(r)
+	}
+	s.handshake()
+	s.errors()
+	if r := p.Dialect.Rate; r != nil {
+		s.out.Rate = session.RateRule{PerMinute: r.PerMinute, Error: r.Error}
+	}
+	return s.out
+}
+
+// sessionRows makes the rules of sessions.
+type sessionRows struct {
+	p     *Program
+	acts  map[model.Act]int
+	gated []string // of each act, or ""
+	out   *session.Rules
+}
+
+// declareActs adds the methods, then the events and the requests.
+func (s *sessionRows) declareActs() {
+	proto := s.p.Protocol
+	for i := range s.p.Calls {
+		c := &s.p.Calls[i]
+		act := session.Act{Name: c.Method, Was: c.FormerNames, Request: c.Shape == RequestShape, Errors: c.Errors}
+		act.Events, act.Asks = proto.Envelope.Carries(c.Of)
+		s.add(&model.Act{Method: c.Of}, act, c.Of.Gate)
+	}
+	e := proto.Envelope
+	if e == nil {
+		return
+	}
+	s.out.Tag = e.Tag
+	s.variants(e.Events, model.EventAct)
+	s.variants(e.Requests, model.RequestAct)
+}
+
+func (s *sessionRows) variants(u *model.Union, kind model.ActKind) {
+	if u == nil {
+		return
+	}
+	row := s.p.Decl(u).Union
+	for i, v := range u.Variants {
+		of := &model.Act{Variant: v, Kind: kind}
+		s.add(of, session.Act{Name: v.Tag, Was: row.Cases[i].FormerNames, Kind: session.Kind(kind), Request: kind == model.RequestAct}, v.Gate)
+	}
+}
+
+func (s *sessionRows) add(of *model.Act, act session.Act, gate string) {
+	act.From = session.Either
+	if from, ok := s.p.Protocol.SenderOf(of); ok {
+		act.From = session.Side(from)
+	}
+	s.acts[*of] = len(s.out.Acts)
+	s.out.Acts = append(s.out.Acts, act)
+	s.gated = append(s.gated, gate)
+}
+
+// gates adds the gates of acts. Those of capabilities are left out if there is no
+// handshake that declares them.
+func (s *sessionRows) gates() {
+	n := s.p.Protocol.Negotiation
+	for _, g := range s.p.Protocol.Gates {
+		row := session.Gate{Name: g.Name, Kind: session.GateKind(g.Kind)}
+		switch {
+		case !slices.Contains(s.gated, g.String()), g.Kind != model.BySubscription && n == nil:
+			continue
+		case g.Kind == model.ByCapability:
+			s.capability(g, &row)
+		case g.Kind == model.ByFeature:
+			row.Feature = g.Name
+		default:
+			row.Act = s.acts[model.Act{Method: g.Method}]
+		}
+		s.out.Gates = append(s.out.Gates, row)
+		for i, name := range s.gated {
+			if name == g.String() {
+				s.out.Acts[i].Gate = len(s.out.Gates)
+			}
+		}
+	}
+}
+
+// capability says where the handshake declares the capability of a gate.
+func (s *sessionRows) capability(g *model.Gate, row *session.Gate) {
+	role, path, _ := strings.Cut(g.Name, ".")
+	if role == s.p.Protocol.Roles[1] {
+		row.Side = session.Second
+	}
+	t := model.Type(g.Capability.Type)
+	for _, step := range strings.Split(path, ".") {
+		st, _ := model.Resolve(model.NonNull(t)).(*model.Struct)
+		if st == nil {
+			break
+		}
+		for _, f := range st.Fields {
+			if f.Name == step {
+				t = f.Type
+				row.Default = f.Default != nil && (f.Default.Kind != model.BoolValue || f.Default.Bool)
+			}
+		}
+	}
+	at := g.Capability.At
+	row.Path = append(s.inside(s.p.Protocol.Negotiation.Method, at), strings.Split(path, ".")...)
+}
+
+var enforcedBy = map[string]session.Enforced{"sender": session.BySender, "receiver": session.ByReceiver, "advisory": session.Advisory}
+
+// group adds the rules of one group.
+func (s *sessionRows) group(r *model.SessionRules) {
+	act := &s.out.Acts[s.acts[*r.Of]]
+	add := func(is session.RuleKind, rule session.Rule) {
+		rule.Is = is
+		act.Rules = append(act.Rules, rule)
+	}
+	judged := session.Rule{Enforced: enforcedBy[r.Enforced]}
+	if r.Error != nil {
+		judged.Error = r.Error.Name
+	}
+	naming := func(is session.RuleKind, acts []*model.Act) {
+		if len(acts) > 0 {
+			rule := judged
+			rule.Acts = s.places(acts)
+			add(is, rule)
+		}
+	}
+	switch r.Once {
+	case "open":
+		add(session.OnceOpen, judged)
+	case "session":
+		add(session.OnceInSession, judged)
+	}
+	naming(session.During, r.During)
+	naming(session.NotDuring, r.NotDuring)
+	naming(session.After, r.After)
+	naming(session.OrderedBefore, r.OrderedBefore)
+	if x := r.SettledBy; x != nil {
+		add(session.SettledBy, session.Rule{Acts: s.places([]*model.Act{x.By}), Path: s.path(x.By, x.ID)})
+	}
+	if x := r.Cancel; x != nil && x.By != nil && x.None {
+		by := &model.Act{Method: x.By}
+		add(session.CancelledBy, session.Rule{Acts: s.places([]*model.Act{by}), Path: s.path(by, x.ID)})
+	}
+	if x := r.Timeout; x != nil {
+		add(session.Timeout, session.Rule{Seconds: x.Seconds, Path: s.path(r.Of, x.At)})
+	}
+	switch r.Resend {
+	case "handshake":
+		add(session.ResendHandshake, session.Rule{})
+	case "always":
+		add(session.ResendAlways, session.Rule{})
+	}
+	if r.Replay {
+		add(session.Replay, session.Rule{})
+	}
+	if r.Ends {
+		add(session.Ends, session.Rule{})
+	}
+}
+
+func (s *sessionRows) places(acts []*model.Act) []int {
+	var out []int
+	for _, a := range acts {
+		out = append(out, s.acts[*a])
+	}
+	return out
+}
+
+// path is a path of the spec in the params of the message that is a.
+func (s *sessionRows) path(a *model.Act, text string) []string {
+	if text == "" {
+		return nil
+	}
+	if a.Variant != nil {
+		return append([]string{s.p.Protocol.Envelope.Content}, strings.Split(text, ".")[1:]...)
+	}
+	return s.inside(a.Method, text)
+}
+
+// inside is a path of the spec in the params or the result of m. An item of params by
+// position is its index.
+func (s *sessionRows) inside(m *model.Method, text string) []string {
+	out := strings.Split(text, ".")[1:]
+	if t, ok := model.Resolve(m.Params).(*model.Tuple); ok && strings.HasPrefix(text, "params.") {
+		i := slices.IndexFunc(t.Items, func(item *model.Item) bool { return item.Name == out[0] })
+		out[0] = strconv.Itoa(i)
+	}
+	return out
+}
+
+func (s *sessionRows) handshake() {
+	n := s.p.Protocol.Negotiation
+	if n == nil {
+		return
+	}
+	h := &session.Handshake{Act: s.acts[model.Act{Method: n.Method}], First: n.First}
+	if n.First {
+		h.Early = s.p.Dialect.Refusals[1].Error
+		if n.Early != nil {
+			h.Early = n.Early.Name
+		}
+	}
+	if n.None != nil {
+		h.None = n.None.Name
+	}
+	if f := n.Features; f != nil {
+		h.Offered, h.Chosen = s.inside(n.Method, f.Offer), s.inside(n.Method, f.Chosen)
+	}
+	s.out.Handshake = h
+}
+
+func (s *sessionRows) errors() {
+	proto := s.p.Protocol
+	general := []*model.ErrorCode{proto.Dialect.TooLarge}
+	if n := proto.Negotiation; n != nil {
+		general = append(general, n.Early)
+	}
+	if r := proto.Dialect.Rate; r != nil {
+		general = append(general, r.Error)
+	}
+	for _, e := range s.p.Errors {
+		if !e.Local {
+			s.out.Errors = append(s.out.Errors, session.ErrorRule{Name: e.Name, Code: e.Code, Standard: e.Standard || AnswersRefusal(e.Code), General: slices.Contains(general, e.Of)})
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package session
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// fault adds a fault of the current message.
+func (m *Machine) fault(v *Verdict, rule, act string, other int, text string) {
+	v.Faults = append(v.Faults, Fault{Rule: rule, Act: act, Message: m.number, Other: other, Text: text})
+}
+
+// judge adds a broken rule: a fault, or advice.
+func (m *Machine) judge(v *Verdict, key string, r *Rule, act, other int, text string) {
+	if r.Enforced == Advisory {
+		v.Advice = append(v.Advice, Fault{Rule: key, Act: m.rules.Acts[act].Name, Message: m.number, Other: other, Text: text})
+		return
+	}
+	m.fault(v, key, m.rules.Acts[act].Name, other, text)
+}
+
+// mayBeSent judges whether a message may be sent now. It returns the broken rules for
+// which its receiver answers with an error.
+func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
+	var out []broken
+	name := "the message"
+	if len(acts) > 0 {
+		name = m.name(acts[len(acts)-1])
+	}
+	if m.ended.order > 0 {
+		m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, name+" is sent after "+m.name(m.by)+", which ended the session")
+	}
+	if b := m.early(acts, msg, name, v); b != nil {
+		out = append(out, *b)
+	}
+	for i, a := range acts {
+		act := &m.rules.Acts[a]
+		if i == 0 && msg.Side != Either && act.From != Either && act.From != msg.Side {
+			m.fault(v, "from", act.Name, 0, m.name(a)+" is sent by the "+m.rules.Roles[act.From]+" only")
+		}
+		if act.Gate > 0 && !m.isOpen(act.Gate-1) {
+			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+m.rules.Gates[act.Gate-1].Name+" was not agreed")
+		}
+		for i := range act.Rules {
+			r := &act.Rules[i]
+			key, other, text := m.breaks(a, r, msg.Side)
+			if text == "" {
+				continue
+			}
+			if r.Error != "" && r.Enforced != Advisory && msg.ID != "" {
+				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error, other: other})
+			}
+			if r.Enforced != ByReceiver {
+				m.judge(v, key, r, a, other, text)
+			}
+		}
+	}
+	return out
+}
+
+// breaks judges whether a message of the act a breaks the rule r of it: text is "" if
+// it does not.
+func (m *Machine) breaks(a int, r *Rule, side Side) (key string, other int, text string) {
+	switch r.Is {
+	case OnceOpen:
+		if c := m.open[a].first(func(c *Call) bool { return c.Side == side || c.Side == Either || side == Either }); c != nil {
+			return "once", c.Number, m.name(a) + " is sent while another one is open"
+		}
+	case OnceInSession:
+		if m.sent[a] > 0 {
+			return "once", m.last[a].number, m.name(a) + " is sent a second time"
+		}
+	case During:
+		if !slices.ContainsFunc(r.Acts, func(x int) bool { return m.open[x].n > 0 }) {
+			return "during", 0, m.name(a) + " is sent while no " + m.names(r.Acts) + " is open"
+		}
+	case NotDuring:
+		for _, x := range r.Acts {
+			if c := m.open[x].first(func(*Call) bool { return true }); c != nil {
+				return "not_during", c.Number, m.name(a) + " is sent while " + m.name(x) + " is open"
+			}
+		}
+	case After:
+		for _, x := range r.Acts {
+			if m.done[x].order > 0 {
+				return "", 0, ""
+			}
+		}
+		return "after", 0, m.name(a) + " is sent before " + m.names(r.Acts)
+	}
+	return "", 0, ""
+}
+
+func (m *Machine) names(acts []int) string {
+	var list []string
+	for _, a := range acts {
+		list = append(list, m.name(a))
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " or " + list[n-1]
+	}
+	return strings.Join(list, "")
+}
+
+// early judges a message before the handshake.
+func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *broken {
+	h := m.rules.Handshake
+	if h == nil || !h.First || m.greeted || slices.Contains(acts, h.Act) {
+		return nil
+	}
+	text := name + " is sent before the handshake"
+	if msg.ID != "" && h.Early != "" {
+		return &broken{rule: "first", act: m.rules.Acts[h.Act].Name, text: text, error: h.Early}
+	}
+	m.fault(v, "first", m.rules.Acts[h.Act].Name, 0, text)
+	return nil
+}
+
+// greet notes what the side that begins offers in the handshake.
+func (m *Machine) greet(msg *Message) {
+	m.greeted = true
+	m.offered = texts(msg.Params, m.rules.Handshake.Offered)
+	m.declare(First, msg.Params)
+}
+
+// agree notes what both sides agreed on.
+func (m *Machine) agree(msg *Message) {
+	clear(m.feature)
+	for _, name := range texts(msg.Result, m.rules.Handshake.Chosen) {
+		m.feature[name] = slices.Contains(m.offered, name)
+	}
+	m.declare(Second, msg.Result)
+}
+
+// declare notes the capabilities of a side.
+func (m *Machine) declare(side Side, at func(...string) []byte) {
+	for i, g := range m.rules.Gates {
+		if g.Kind != ByCapability || g.Side != side {
+			continue
+		}
+		var text string
+		if at != nil {
+			text = string(at(g.Path...))
+		}
+		m.agreed[i] = text != "" && text != "null" && text != "false" || text == "" && g.Default
+	}
+}
+
+// texts are the strings of a list.
+func texts(at func(...string) []byte, path []string) []string {
+	var out []string
+	if at != nil && len(path) > 0 {
+		_ = json.Unmarshal(at(path...), &out)
+	}
+	return out
+}
+
+// isOpen reports whether what a gate needs was agreed.
+func (m *Machine) isOpen(gate int) bool {
+	switch g := &m.rules.Gates[gate]; g.Kind {
+	case ByFeature:
+		return m.feature[g.Feature]
+	case BySubscription:
+		return m.done[g.Act].order > 0
+	default:
+		return m.agreed[gate]
+	}
+}
+
+// errorName is the name of a declared error, "an undeclared error" for another one,
+// and "" for none.
+func (m *Machine) errorName(e *ErrorIdentity) string {
+	if e == nil {
+		return ""
+	}
+	for i := range m.rules.Errors {
+		x := &m.rules.Errors[i]
+		if m.rules.ByKind && x.Name == e.Kind || !m.rules.ByKind && x.Code == e.Code {
+			return x.Name
+		}
+	}
+	return undeclared
+}
+
+const undeclared = "an undeclared error"
+
+// answersBroken reports whether an error may answer a request that breaks rules: the
+// error of one of them, or a standard one.
+func (m *Machine) answersBroken(c *Call, name string) bool {
+	if e := m.index.errors[name]; e != nil && e.Standard {
+		return true
+	}
+	return slices.ContainsFunc(c.broken, func(b broken) bool { return b.error == name })
+}
+
+// checkError judges the error that answers a call.
+func (m *Machine) checkError(c *Call, name string, v *Verdict) {
+	e := m.index.errors[name]
+	if len(c.acts) == 0 || e == nil || e.Standard || e.General {
+		return
+	}
+	act := &m.rules.Acts[c.acts[0]]
+	if h := m.rules.Handshake; h != nil && c.acts[0] == h.Act && name == h.None {
+		return
+	}
+	if len(act.Errors) > 0 && !slices.Contains(act.Errors, name) {
+		m.fault(v, "errors", act.Name, c.Number, m.name(c.acts[0])+" is answered with "+name+", which it does not list")
+	}
+}
+
+// MaySend returns the names of the declared acts that side may send now.
+func (m *Machine) MaySend(side Side) []string {
+	var out []string
+	for a := range m.rules.Acts {
+		if m.maySend(a, side) {
+			out = append(out, m.rules.Acts[a].Name)
+		}
+	}
+	return out
+}
+
+func (m *Machine) maySend(a int, side Side) bool {
+	act := &m.rules.Acts[a]
+	if m.ended.order > 0 || act.From != Either && act.From != side || act.Gate > 0 && !m.isOpen(act.Gate-1) {
+		return false
+	}
+	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != h.Act {
+		return false
+	}
+	for i := range act.Rules {
+		if _, _, text := m.breaks(a, &act.Rules[i], side); text != "" {
+			return false
+		}
+	}
+	return true
+}

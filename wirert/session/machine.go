@@ -1,0 +1,427 @@
+package session
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+)
+
+// A Message is what the machine is told of a message.
+type Message struct {
+	Side Side // that sent it; Either if that is unknown
+	// Number is what verdicts call it; 0: its position in the session, from 1.
+	Number int
+	// Time is in milliseconds since any beginning; 0 if it is unknown. Rates and timeouts
+	// are judged only by times.
+	Time int64
+
+	Method string // of a request or a notification; "" for a response
+	ID     string // as JSON, in the spelling of its kind; "" if there is none
+
+	// Params and Result return the member at a path of names as JSON, or nil if there is
+	// none. They are nil if the message has no params, or no result.
+	Params, Result func(path ...string) []byte
+	// Error is set in a response with an error.
+	Error *ErrorIdentity
+
+	// Refused says that the message could not be read as one of its method. A request is
+	// then answered with an error, or not at all.
+	Refused bool
+	// Answers reports whether a response may be that of a call. It decides between
+	// calls of both sides with the same id if it is unknown who sent the response. It
+	// may be nil.
+	Answers func(*Call) bool
+}
+
+// ErrorIdentity is what identifies an error.
+type ErrorIdentity struct {
+	Code int
+	Kind string // the member kind of the data, where that identifies errors
+}
+
+// Is says what a message is in its session.
+type Is string
+
+// What messages are.
+const (
+	Asked     Is = "request"
+	Noted     Is = "notification"
+	Answered  Is = "answer"
+	History   Is = "history"   // of a replay: it is not acted upon, and not answered
+	Resent    Is = "resent"    // a request that was sent before
+	Late      Is = "late"      // an answer that is not owed any more; it is ignored
+	Unmatched Is = "unmatched" // an answer to no known request
+)
+
+// A Verdict is what the machine says of a message.
+type Verdict struct {
+	Is     Is
+	Number int   // of the message
+	Call   *Call // the request itself, or the one that is answered; or nil
+	Faults []Fault
+	Advice []Fault // the broken rules that are advisory
+}
+
+// A Fault is a broken rule.
+type Fault struct {
+	Rule    string // its key in the spec; or answer, answered, errors, from, gate, id, first, rate
+	Act     string // the element whose rule it is; "" if it is not declared
+	Message int    // the number of the message that breaks it
+	Other   int    // of the message that it depends on; 0 if there is none
+	Text    string
+}
+
+// A Call is a request.
+type Call struct {
+	Number int
+	Side   Side // that sent it
+	ID     string
+	Method string // "" if it is not declared
+	Event  string // the request in its params, if its method carries requests
+	Time   int64
+	// Data is for the caller of Observe.
+	Data any
+
+	order    int // of the message in the session
+	acts     []int
+	owed     bool
+	history  bool
+	refused  bool
+	resent   int   // how often it was sent again
+	deadline int64 // 0: none
+	unstated bool  // it has a timeout that messages do not say
+	broken   []broken
+	isOpen   bool // it is in the lists of its acts
+	gone     bool
+}
+
+// Owed reports whether the call is still to be answered.
+func (c *Call) Owed() bool { return c.owed }
+
+// A broken rule of a call is answered with its error.
+type broken struct {
+	rule, act, text string
+	error           string
+	other           int
+}
+
+// maxCalls is the maximum number of calls that are remembered. Beyond it the oldest is
+// dropped.
+const maxCalls = 100_000
+
+// A Machine is one session. It must not be used by several goroutines at once.
+type Machine struct {
+	rules   *Rules
+	index   *index
+	order   int // of the current message
+	number  int // what verdicts call it
+	time    int64
+	byID    map[string][]*Call
+	queue   []*Call     // in their order; those that are gone are removed from time to time
+	held    int         // those of queue that are not gone
+	open    []openCalls // by act
+	last    []mark      // by act: its last message that counts
+	done    []mark      // by act: the last result of a call, or the last message that is not answered
+	sent    []int       // by act: how many were sent, without those that failed
+	ended   mark
+	by      int // the act that ended the session
+	greeted bool
+	offered []string
+	agreed  []bool // by gate, by capability
+	feature map[string]bool
+	recent  [3][]int64 // by side: the times of the requests of the last minute
+}
+
+// A mark is a message of the session. The zero mark is none.
+type mark struct{ order, number int }
+
+func (m *Machine) now() mark { return mark{m.order, m.number} }
+
+// New returns a machine at the beginning of a session.
+func New(r *Rules) *Machine {
+	return &Machine{
+		rules: r, index: newIndex(r), byID: make(map[string][]*Call),
+		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]int, len(r.Acts)),
+		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
+	}
+}
+
+// Observe says what the next message of the session is, and which rules it breaks.
+func (m *Machine) Observe(msg Message) Verdict {
+	m.order++
+	m.number = cmp.Or(msg.Number, m.order)
+	m.time = max(m.time, msg.Time)
+	v := Verdict{Number: m.number}
+	switch {
+	case msg.Method == "":
+		m.answer(&msg, &v)
+	case msg.ID == "":
+		m.note(&msg, &v)
+	default:
+		m.ask(&msg, &v)
+	}
+	return v
+}
+
+// Owed are the requests that are still to be answered, the oldest first.
+func (m *Machine) Owed() []*Call {
+	var out []*Call
+	for _, c := range m.queue {
+		if c.owed && !c.refused {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Finish returns the faults of requests that were never answered, at the end of the
+// session. A request with a timeout is one only if that did not pass.
+func (m *Machine) Finish() []Fault {
+	var out []Fault
+	for _, c := range m.Owed() {
+		if f, missing := m.unanswered(c); missing {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (m *Machine) unanswered(c *Call) (Fault, bool) {
+	if m.ended.order > 0 || c.unstated || c.deadline > 0 && (c.Time == 0 || m.time >= c.deadline) {
+		return Fault{}, false
+	}
+	return Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"}, true
+}
+
+// note judges a notification.
+func (m *Machine) note(msg *Message, v *Verdict) {
+	v.Is = Noted
+	acts := m.actsOf(msg)
+	if m.inReplay(msg.Side) {
+		v.Is = History
+		return
+	}
+	if msg.Refused {
+		return
+	}
+	if m.mayBeSent(acts, msg, v) != nil {
+		return
+	}
+	for _, a := range acts {
+		m.done[a] = m.now()
+		m.count(a)
+	}
+	m.settle(acts, msg, false)
+	m.end(acts)
+}
+
+// ask judges a request.
+func (m *Machine) ask(msg *Message, v *Verdict) {
+	v.Is = Asked
+	acts := m.actsOf(msg)
+	c := &Call{Number: m.number, order: m.order, Side: msg.Side, ID: msg.ID, Time: msg.Time, acts: acts, owed: true, refused: msg.Refused}
+	v.Call = c
+	for _, a := range acts {
+		if act := &m.rules.Acts[a]; act.Kind == Method {
+			c.Method = act.Name
+		} else {
+			c.Event = act.Name
+		}
+	}
+	switch first := m.rival(c); {
+	case m.inReplay(msg.Side):
+		v.Is = History
+		c.owed, c.history = false, true
+		m.add(c)
+		return
+	case first == nil:
+	case m.isAgain(first, c):
+		v.Is, v.Call = Resent, first
+		first.resent++
+		return
+	default:
+		m.fault(v, "id", c.name(), first.Number, "the id "+c.ID+" is in use by a request that has not been answered")
+		m.drop(first)
+	}
+	m.add(c)
+	if msg.Refused {
+		return
+	}
+	c.broken = m.mayBeSent(acts, msg, v)
+	if b := m.tooMany(msg, m.named(c)); b != nil {
+		if b.error == "" {
+			m.fault(v, b.rule, c.name(), 0, b.text)
+		} else {
+			b.act = c.name()
+			c.broken = append(c.broken, *b)
+		}
+	}
+	if len(c.broken) > 0 {
+		return // it has no effect
+	}
+	m.setDeadline(c, msg)
+	for _, a := range acts {
+		m.open[a].add(c)
+		m.count(a)
+	}
+	if h := m.rules.Handshake; h != nil && slices.Contains(acts, h.Act) {
+		m.greet(msg)
+	}
+	m.settle(acts, msg, false)
+}
+
+// answer judges a response.
+func (m *Machine) answer(msg *Message, v *Verdict) {
+	v.Is = Unmatched
+	if msg.ID == "" || msg.ID == "null" {
+		return // it answers a message that could not be read
+	}
+	c := m.find(msg)
+	if c == nil {
+		if msg.Refused {
+			return
+		}
+		m.fault(v, "answer", "", 0, "no request with the id "+msg.ID+" is waiting for an answer")
+		return
+	}
+	v.Is, v.Call = Answered, c
+	if !c.owed || c.deadline > 0 && c.Time > 0 && msg.Time >= c.deadline {
+		v.Is = Late
+		if c.history {
+			m.fault(v, "replay", c.name(), c.Number, "it answers a request of a replay, which is not answered")
+		}
+		m.close(c, false)
+		return
+	}
+	name := m.errorName(msg.Error)
+	switch {
+	case msg.Refused:
+	case len(c.broken) > 0:
+		if b := c.broken[0]; !m.answersBroken(c, name) {
+			m.fault(v, b.rule, b.act, c.Number, b.text+", and is answered with "+cmp.Or(name, "a result")+", not with "+b.error)
+		}
+	case c.refused:
+	case msg.Error != nil:
+		m.checkError(c, name, v)
+		m.fail(c)
+	default:
+		m.succeed(c, msg, v)
+	}
+	if !c.refused && len(c.broken) == 0 {
+		m.settle(c.acts, msg, true)
+	}
+	m.close(c, true)
+}
+
+// fail takes back what a call did that was answered with an error.
+func (m *Machine) fail(c *Call) {
+	for _, a := range c.acts {
+		m.sent[a]--
+	}
+	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
+		m.greeted = false
+	}
+}
+
+// succeed notes the result of a call.
+func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
+	for _, a := range c.acts {
+		for _, x := range m.index.before[a] {
+			if m.last[x.act].order < c.order {
+				m.judge(v, "ordered_before", x.rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
+			}
+		}
+		m.done[a] = m.now()
+	}
+	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
+		m.agree(msg)
+	}
+	m.end(c.acts)
+}
+
+// count notes that a message of the act was sent.
+func (m *Machine) count(a int) {
+	m.last[a] = m.now()
+	m.sent[a]++
+}
+
+// end ends the session, if that is a rule of one of the acts.
+func (m *Machine) end(acts []int) {
+	for _, a := range acts {
+		if m.rules.Acts[a].has(Ends) {
+			m.ended, m.by = m.now(), a
+		}
+	}
+}
+
+// settle ends the requests that a message settles or cancels. A request settles others
+// when it is answered.
+func (m *Machine) settle(acts []int, msg *Message, answered bool) {
+	for _, a := range acts {
+		for _, x := range m.index.settles[a] {
+			rule := x.rule
+			if rule.Is == SettledBy && m.rules.Acts[a].Request != answered || rule.Is == CancelledBy && answered {
+				continue
+			}
+			var id []byte
+			if len(rule.Path) > 0 {
+				if msg.Params == nil {
+					continue
+				}
+				if id = msg.Params(rule.Path...); id == nil {
+					continue
+				}
+			}
+			if id == nil {
+				for _, c := range m.open[x.act].all() {
+					m.release(c)
+				}
+			}
+			for _, c := range m.byID[string(id)] {
+				if c.isOpen && slices.Contains(c.acts, x.act) {
+					m.release(c)
+				}
+			}
+		}
+	}
+}
+
+// setDeadline sets the time after which no answer is owed to c.
+func (m *Machine) setDeadline(c *Call, msg *Message) {
+	for _, a := range c.acts {
+		for i := range m.rules.Acts[a].Rules {
+			r := &m.rules.Acts[a].Rules[i]
+			if r.Is != Timeout {
+				continue
+			}
+			seconds := r.Seconds
+			if len(r.Path) > 0 && msg.Params != nil {
+				if text := msg.Params(r.Path...); text != nil {
+					_ = json.Unmarshal(text, &seconds)
+				}
+			}
+			switch {
+			case seconds <= 0 || msg.Time == 0:
+				c.unstated = true
+			default:
+				c.deadline = msg.Time + int64(seconds*1000)
+			}
+		}
+	}
+}
+
+// tooMany returns the rule of the rate if the request is one too many.
+func (m *Machine) tooMany(msg *Message, name string) *broken {
+	most := m.rules.Rate.PerMinute
+	if most == 0 || msg.Time == 0 || msg.Side == Either {
+		return nil
+	}
+	times := slices.DeleteFunc(m.recent[msg.Side], func(t int64) bool { return t <= msg.Time-60_000 })
+	if len(times) < most {
+		m.recent[msg.Side] = append(times, msg.Time)
+		return nil
+	}
+	m.recent[msg.Side] = times
+	return &broken{rule: "rate", error: m.rules.Rate.Error, text: name + " is one of more than " + strconv.Itoa(most) + " requests within a minute"}
+}

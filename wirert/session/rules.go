@@ -1,0 +1,140 @@
+package session
+
+// Rules are what a protocol says of its sessions. They are generated, and must not be
+// changed.
+type Rules struct {
+	Roles     [2]string   `json:"roles"` // the side that begins comes first
+	Acts      []Act       `json:"acts"`
+	Tag       string      `json:"tag,omitempty"` // the member of the params that names an event or a request
+	Gates     []Gate      `json:"gates,omitempty"`
+	Handshake *Handshake  `json:"handshake,omitempty"`
+	Errors    []ErrorRule `json:"errors,omitempty"`
+	ByKind    bool        `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
+	Rate      RateRule    `json:"rate,omitzero"`
+}
+
+// Side is one of the two sides of a session.
+type Side uint8
+
+// The sides. Either is both of them, and the sender of a message if that is unknown.
+const (
+	First  Side = iota // the first role, which begins
+	Second             // the second role
+	Either
+)
+
+// An Act is an element that a message can be: a method, an event or a request. A
+// message of a method that carries events or requests is two acts.
+type Act struct {
+	Name    string   `json:"name"`
+	Kind    Kind     `json:"kind"`
+	Was     []string `json:"was,omitempty"`
+	From    Side     `json:"from"`
+	Request bool     `json:"request,omitempty"` // it is answered
+	Events  bool     `json:"events,omitempty"`  // a method that carries events
+	Asks    bool     `json:"asks,omitempty"`    // a method that carries requests
+	Errors  []string `json:"errors,omitempty"`  // it may be answered with; none: any
+	Gate    int      `json:"gate,omitempty"`    // the position of its gate, from 1; or 0
+	Rules   []Rule   `json:"rules,omitempty"`
+}
+
+// Kind is the kind of an act.
+type Kind uint8
+
+// The kinds of acts.
+const (
+	Method Kind = iota
+	Event
+	Request
+)
+
+// A Rule is one rule of an act.
+type Rule struct {
+	Is RuleKind `json:"is"`
+	// Acts are the positions of the acts that the rule names.
+	Acts []int `json:"acts,omitempty"`
+	// Path is the path of an id or of a number of seconds in the params.
+	Path []string `json:"path,omitempty"`
+	// Seconds of a Timeout without a path; 0 if messages do not say it.
+	Seconds float64 `json:"seconds,omitempty"`
+	// Error is the name of the error that answers a request which breaks the rule.
+	Error    string   `json:"error,omitempty"`
+	Enforced Enforced `json:"enforced"`
+}
+
+// RuleKind is the kind of a rule.
+type RuleKind uint8
+
+// The kinds of rules.
+const (
+	OnceOpen        RuleKind = iota // one may be open at a time
+	OnceInSession                   // one may be sent
+	During                          // one of Acts is open
+	NotDuring                       // none of Acts is open
+	After                           // one of Acts was answered with a result; or, if it has no answer, sent
+	OrderedBefore                   // it is sent between each request of Acts and its result
+	SettledBy                       // a message of Acts[0] with the id at Path, or the answer to a request of it, ends the request; without a path, every open one
+	CancelledBy                     // a message of Acts[0] does, also a request
+	Timeout                         // after some seconds no answer is owed
+	ResendHandshake                 // it may be sent again before the handshake is answered
+	ResendAlways                    // it may be sent again
+	Replay                          // while it is open, what the other side sends is history
+	Ends                            // the session ends after it
+)
+
+// Enforced says who sees to it that a rule is kept.
+type Enforced uint8
+
+// The ways to enforce a rule.
+const (
+	BySender   Enforced = iota // a message that breaks it is a fault
+	ByReceiver                 // a request that breaks it is not answered with a result
+	Advisory
+)
+
+// A Gate is what must be agreed before some messages are sent.
+type Gate struct {
+	Name string   `json:"name"` // as the spec spells it
+	Kind GateKind `json:"kind"`
+	// Side declares the capability.
+	Side Side `json:"side,omitempty"`
+	// Path is that of the capability in the params or the result of the handshake.
+	Path    []string `json:"path,omitempty"`
+	Feature string   `json:"feature,omitempty"`
+	Act     int      `json:"act,omitempty"`     // the position of the method that subscribes
+	Default bool     `json:"default,omitempty"` // whether the capability is there if its member is absent
+}
+
+// GateKind is the kind of a gate.
+type GateKind uint8
+
+// The kinds of gates.
+const (
+	ByCapability GateKind = iota
+	ByFeature
+	BySubscription
+)
+
+// Handshake is how the two sides begin.
+type Handshake struct {
+	Act     int      `json:"act"`
+	First   bool     `json:"first,omitempty"` // nothing may be sent before it
+	Early   string   `json:"early,omitempty"` // the error that answers a request before it
+	Offered []string `json:"offered,omitempty"`
+	Chosen  []string `json:"chosen,omitempty"` // the paths of the lists of features
+	None    string   `json:"none,omitempty"`   // the error if there is no common version
+}
+
+// An ErrorRule is a declared error.
+type ErrorRule struct {
+	Name     string `json:"name"`
+	Code     int    `json:"code"`
+	Standard bool   `json:"standard,omitempty"` // it is one of JSON-RPC, which may answer every request
+	General  bool   `json:"general,omitempty"`  // it answers what is early, too large or too frequent
+}
+
+// A RateRule is how many requests a side may send.
+type RateRule struct {
+	PerMinute int    `json:"per_minute"`
+	Error     string `json:"error,omitempty"`
+}

@@ -1,0 +1,40 @@
+package session
+
+import "fmt"
+
+// The enums print as their words in JSON.
+
+var (
+	sideWords     = []string{"first", "second", "either"}
+	kindWords     = []string{"method", "event", "request"}
+	ruleWords     = []string{"once_open", "once_in_session", "during", "not_during", "after", "ordered_before", "settled_by", "cancelled_by", "timeout", "resend_handshake", "resend_always", "replay", "ends"}
+	enforcedWords = []string{"sender", "receiver", "advisory"}
+	gateWords     = []string{"capability", "feature", "subscription"}
+)
+
+// Enums are the words of every enum of the rules, by name.
+func Enums() map[string][]string {
+	return map[string][]string{"Side": sideWords, "Kind": kindWords, "RuleKind": ruleWords, "Enforced": enforcedWords, "GateKind": gateWords}
+}
+
+func word[E ~uint8](e E, words []string) ([]byte, error) {
+	if int(e) >= len(words) {
+		return nil, fmt.Errorf("session: %d is not a %T", e, e)
+	}
+	return []byte(words[e]), nil
+}
+
+// MarshalText is the word.
+func (s Side) MarshalText() ([]byte, error) { return word(s, sideWords) }
+
+// MarshalText is the word.
+func (k Kind) MarshalText() ([]byte, error) { return word(k, kindWords) }
+
+// MarshalText is the word.
+func (k RuleKind) MarshalText() ([]byte, error) { return word(k, ruleWords) }
+
+// MarshalText is the word.
+func (e Enforced) MarshalText() ([]byte, error) { return word(e, enforcedWords) }
+
+// MarshalText is the word.
+func (k GateKind) MarshalText() ([]byte, error) { return word(k, gateWords) }
