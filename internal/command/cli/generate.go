@@ -111,7 +111,11 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	if !report.OK() {
 		return errors.Join(env.generated(flags, report, &output.Plan{}), errFault)
 	}
-	plan, err := output.NewPlan(batches, env.cache)
+	config, err := env.configBatches(jobs)
+	if err != nil {
+		return err
+	}
+	plan, err := output.NewPlan(append(batches, config...), env.cache)
 	if err != nil {
 		return err
 	}
