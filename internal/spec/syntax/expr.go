@@ -149,6 +149,7 @@ func (e *exprParser) postfix() *Expr {
 		open := e.pos - 1
 		if !e.next(']') {
 			e.foreignMap(start, t)
+			e.sizedList(start, open)
 			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
 		} else if levels > 100 {
 			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
@@ -166,6 +167,9 @@ func (e *exprParser) primary() *Expr {
 		e.fail(max(0, e.pos-1), e.pos, "a type is missing at the end", "name a type")
 	case e.next('('):
 		inner := e.either()
+		if !e.failed && e.next(',') {
+			e.fail(start, start+1, "a tuple has brackets, not parentheses", "write [A, B], with the type of each item")
+		}
 		if !e.failed && !e.next(')') {
 			e.fail(start, start+1, `"(" is not closed`, `close it with ")"`)
 		}

@@ -42,7 +42,11 @@ func kindHelp(n *Node, kind Kind, key, longForm string) string {
 	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
 		return "write " + asText(n.Items[0])
 	case kind == Scalar && key == "from":
-		return "write the role that sends it, or both"
+		return "write from: both, or the role that sends it"
+	case kind == Scalar && key == "type" && n.Kind == Map && n.Flow:
+		return "write fields: " + n.Span.Text() + " instead of type"
+	case kind == Scalar && key == "type" && n.Kind == Map:
+		return "write fields: instead of type:"
 	case kind == Map && n.Kind == Scalar:
 		if key == "deprecated" && n.Text == "true" {
 			return "write deprecated: {use: …}, with what to use instead"
@@ -90,6 +94,9 @@ func mapOfList(n *Node, key string) string {
 		return "write {}"
 	case key == "id":
 		return "write id: {types: [string, int]}"
+	case single == len(n.Items) && len(n.Items[0].Pairs) > 1 && n.Items[0].Pairs[0].Key.Text == "name":
+		name := asText(n.Items[0].Pairs[0].Value)
+		return fmt.Sprintf("write %s: for \"- name: %[1]s\", and so on, so that the names are the keys", name)
 	case single == len(n.Items) && !n.Flow:
 		return "remove each \"- \", so that the names are the keys"
 	case single == len(n.Items):
