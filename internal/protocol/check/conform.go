@@ -45,6 +45,9 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		if as.partly && isStruct && e.Part == interp.PartMissing && e.At == read.whole {
 			continue
 		}
+		if e.Part == interp.PartMissing && slices.ContainsFunc(faults, func(o *interp.Error) bool { return misspells(read, o, e.Key) }) {
+			continue // the misspelled key is reported
+		}
 		at, words := read.part(e.At), e.Error()
 		if isStruct && e.Part == interp.PartKey {
 			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
@@ -56,6 +59,12 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(unquoted(v.Text))))
 	}
 	return filled
+}
+
+// misspells reports whether the fault e is a key of a struct that looks like name.
+func misspells(read *reading, e *interp.Error, name string) bool {
+	s, ok := e.Type.(*model.Struct)
+	return ok && e.Part == interp.PartKey && names.Suggest(read.part(e.At).key.Text, fieldNames(s)) == name
 }
 
 // unquoted is text without single quotes around it.

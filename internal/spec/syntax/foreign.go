@@ -91,3 +91,15 @@ func foreignWay(pair Pair) string {
 		return foreignWays[key]
 	}
 }
+
+// foreignChoices are values of keys in YAML and other languages, with the words that say
+// the same here.
+var foreignChoices = map[string][]string{
+	"yes": {"true"}, "on": {"true"}, "y": {"true"}, "1": {"true"}, "no": {"false"}, "off": {"false"}, "n": {"false"}, "0": {"false"},
+	"true": {"keep", "open", "required"}, "false": {"reject", "closed", "ignored"},
+	"allow": {"keep"}, "allowed": {"keep"}, "preserve": {"keep"}, "passthrough": {"keep"},
+	"forbid": {"reject"}, "deny": {"reject"}, "refuse": {"reject"}, "strict": {"reject"}, "error": {"reject", "refuse"},
+	"skip": {"ignore", "unset"}, "drop": {"ignore", "skip"}, "strip": {"ignore"},
+	"number": {"int"}, "integer": {"int"}, "text": {"string"}, "str": {"string"},
+	"jsonl": {"ndjson"}, "lines": {"ndjson"}, "newline": {"ndjson"}, "lsp": {"content-length"}, "headers": {"content-length"},
+}

@@ -374,14 +374,18 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	}
 	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
-	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
-		d.WithHelp("write " + truth)
+	if d.Help != "" {
+		return Word{}
 	}
+	for _, known := range foreignChoices[strings.ToLower(w.Text)] {
+		if slices.Contains(options, known) {
+			d.WithHelp("write " + known)
+			return Word{}
+		}
+	}
+	d.WithHelp("write " + names.List(options, "or"))
 	return Word{}
 }
-
-// truths are the words for true and false in YAML and elsewhere.
-var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
 
 // number reads an integer from low to high.
 func (p *parser) number(n *Node, what string, low, high int) (int, bool) {
