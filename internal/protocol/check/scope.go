@@ -38,6 +38,13 @@ var foreignNames = map[string]string{
 	"record": "object", "Record": "object", "Object": "object", "Array": "any[]", "List": "any[]", "tuple": "[any, any]", "true": "empty",
 }
 
+// foreignForms are words of other languages that are not written as a type here.
+var foreignForms = map[string]string{
+	"undefined": "put ? after the name of the field instead",
+	"struct":    "write {fields: {…}}, with the fields of the struct", "class": "write {fields: {…}}, with the fields of the struct",
+	"enum": "write {enum: [a, b]}, with the values of the enum", "union": "write A | B, with the types of the union",
+}
+
 // maxSuggestions limits how many names are compared with all others. A spec with
 // more mistakes was not written by hand.
 const maxSuggestions = 500
@@ -55,8 +62,8 @@ func (s *scope) unknown(r report, name string, span source.Span) {
 	} else if s.suggestions++; s.suggestions <= maxSuggestions {
 		help = names.DidYouMean(name, s.candidates(), help)
 	}
-	if name == "undefined" {
-		help = "put ? after the name of the field instead"
+	if known, ok := foreignForms[name]; ok {
+		help = known
 	}
 	r.error(diag.TypeUnknown, span, fmt.Sprintf("there is no type %q", name), help)
 }

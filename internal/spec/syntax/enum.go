@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -58,7 +59,8 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 // enumHelp says how to write the values of an enum that are one text.
 func enumHelp(n *Node) string {
 	var values []string
-	for _, value := range strings.FieldsFunc(n.Text, func(r rune) bool { return r == '|' || r == ',' }) {
+	lines := strings.Contains(n.Span.Text(), "\n")
+	for _, value := range strings.FieldsFunc(n.Text, func(r rune) bool { return r == '|' || r == ',' || lines && unicode.IsSpace(r) }) {
 		if value = strings.Trim(value, " '\""); value == "" || strings.Trim(value, nameLetters+"-.") != "" {
 			values = []string{asText(n)}
 			break

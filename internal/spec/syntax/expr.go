@@ -243,9 +243,15 @@ func (p *parser) tuple(n *Node) *Expr {
 }
 
 // places reads a tuple written as a YAML list. A single type is refused, because it
-// is nearly always meant as a list of that type.
+// is nearly always meant as a list of that type, and so is a type beside null.
 func (p *parser) places(n *Node) *Expr {
 	out := p.tuple(n)
+	if out != nil && len(out.Args) == 2 && out.Args[1].Kind == NameExpr && out.Args[1].Name == "null" {
+		one := out.Args[0].Span.Text()
+		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of two items, of which one is null").
+			WithHelp(fmt.Sprintf("write %s | null for one of both; an array of two items is %q, in quotes", one, "["+one+", null]"))
+		return nil
+	}
 	if out != nil && len(out.Args) == 1 {
 		one := out.Args[0].Span.Text()
 		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of exactly one item").

@@ -34,7 +34,7 @@ func (p *parser) foreign(root *Node) bool {
 
 // foreignKeys are the names of keys in other languages.
 var foreignKeys = map[string][]string{
-	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
+	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "struct": {"fields"}, "interface": {"fields"}, "class": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
 	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
 	"response": {"result"}, "returns": {"result"}, "output": {"result"}, "arguments": {"params"}, "args": {"params"}, "input": {"params"},
 	"extends": {"with"}, "mixins": {"with"}, "aliases": {"was"}, "throws": {"errors"}, "direction": {"from"}, "sender": {"from"}, "body": {"payload"},
@@ -69,6 +69,8 @@ var foreignWays = map[string]string{
 	"notification":         "write notify: with the type that it carries, or notify: empty",
 	"external":             "write union: external",
 	"distinct":             "declare the type by name under types, with distinct: true there",
+	"patternProperties":    "write type: map<T>, with the type of the values for T",
+	"uniqueItems":          "say so in doc: items are not compared",
 	"readOnly":             "say so in doc, or in a key for other tools: x-read-only: true",
 	"writeOnly":            "say so in doc, or in a key for other tools: x-write-only: true",
 }

@@ -82,6 +82,9 @@ func scalarHelp(n *Node, longForm string) string {
 	if key, value, ok := strings.Cut(text, ":"); ok && !n.Quoted && !strings.Contains(text, " ") && value != "" {
 		return fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
 	}
+	if name, value, ok := strings.Cut(text, " = "); ok && !n.Quoted && strings.Trim(name, nameLetters+"?") == "" {
+		return fmt.Sprintf("write %s: %s", name, value)
+	}
 	return strings.ReplaceAll(longForm, "%s", asText(n))
 }
 

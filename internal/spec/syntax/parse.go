@@ -297,14 +297,14 @@ func (p *parser) restrictValue(n, key *Node, followed bool) {
 	if key != n {
 		what, span = fmt.Sprintf("%q", key.Text), key.Span
 	}
-	help := "write {} for an empty map, or remove it"
+	help := "write its value or {} for an empty map, or remove it"
 	switch {
 	case key != n && key.Text == "doc":
 		help = "write the doc, or remove the key"
 	case key != n && key.Text == "result":
 		help = "write result: empty for an answer without content"
 	case followed:
-		help = "indent the lines that belong to it, or write {} for an empty map, or remove it"
+		help = "indent the lines that belong to it, write its value or {} for an empty map, or remove it"
 	}
 	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp(help)
 }

@@ -244,6 +244,11 @@ func (p *parser) longForm(n *Node, what string) bool {
 		switch {
 		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
 			help = "write the fields without " + `"fields:"`
+		case key == "properties" && value.Kind == Map && n.hasAny("type"):
+			help = `write the fields without "type: object" and "properties:"`
+		case key == "$ref" && value.Kind == Scalar:
+			help = "write the name of the type instead of the map"
+		case (key == "oneOf" || key == "anyOf" || key == "allOf") && value.Kind == List:
 		case (key == "with" || key == "enum" || key == "present") && value.Kind == List:
 		case key == "match" && value.Kind == Scalar && slices.Contains([]string{"key", "kind", "ordered"}, value.Text):
 		case key == "union" && value.Kind == Map && value.hasAny("tag", "match"):
