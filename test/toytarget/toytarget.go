@@ -34,7 +34,7 @@ func (list) Target() backend.Target {
 }
 
 func (l list) Configure(s *backend.Section) backend.Backend {
-	l.heading = s.Text("heading")
+	l.heading = s.Text("heading", "The first line.")
 	return l
 }
 

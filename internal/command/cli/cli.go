@@ -112,7 +112,8 @@ func newRoot(env *environment) *cobra.Command {
   wiregen generate wire.yaml write the output of every target below gen
 
 If SPEC is optional and missing, it is the one that wiregen.yaml in the working
-directory names, or wire.yaml, or spec/wire.yaml.
+directory names, or wire.yaml, or spec/wire.yaml. A SPEC named - is the standard input;
+paths of the files that it includes are relative to the working directory.
 
 Exit codes: 0 success; 1 the spec has errors or the output is stale; 2 wrong
 usage, or a file could not be read or written; 3 a bug in wiregen. Results go to

@@ -1,13 +1,16 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
@@ -71,7 +74,7 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 	single := env.configEntry(s)
 	var list []configEntry
 	form := "{spec, " + strings.Join(env.targets.Names(), ", ") + "}"
-	at := s.Sections("specs", form, func(item *backend.Section) {
+	at := s.Sections("specs", "Several specs, each with its outputs.", form, func(item *backend.Section) {
 		e := env.configEntry(item)
 		if e.spec == "" {
 			item.Fault(item.Span(), "an entry of specs must have the key spec")
@@ -89,12 +92,44 @@ func (env *environment) configEntries(s *backend.Section) []configEntry {
 
 // configEntry reads a spec and its outputs. Every target reads its own options.
 func (env *environment) configEntry(s *backend.Section) configEntry {
-	e := configEntry{spec: s.Text("spec")}
+	e := configEntry{spec: s.Text("spec", "The spec, relative to the folder of this file. Default: "+usualSpecs[0]+".")}
 	for _, b := range env.targets {
-		s.Section(b.Target().Name, func(own *backend.Section) {
-			dir := filepath.FromSlash(own.Text("dir"))
+		t := b.Target()
+		s.Section(t.Name, fmt.Sprintf("Generates %s. If no target is listed, all are generated.", t.Makes), func(own *backend.Section) {
+			dir := filepath.FromSlash(own.Text("dir", "The folder of the output, relative to the folder of this file. Default: gen/"+t.Dir+"."))
 			e.outputs = append(e.outputs, compile.Output{Backend: b.Configure(own), Dir: dir})
 		})
 	}
 	return e
+}
+
+// configSchemaFile is the name of the schema of wiregen.yaml.
+const configSchemaFile = "wiregen.config.schema.json"
+
+// configSchema is the JSON Schema of wiregen.yaml.
+func (env *environment) configSchema() ([]byte, error) {
+	s := backend.DescribeConfig(func(s *backend.Section) { env.configEntries(s) })
+	s.Version = "http://json-schema.org/draft-07/schema#"
+	s.ID = configSchemaFile
+	s.Title = "The configuration of wiregen"
+	s.Description = "Specs, and where their output goes."
+	var text bytes.Buffer
+	err := writeJSON(&text, s)
+	return text.Bytes(), err
+}
+
+// configBatches are the batches with the schema of wiregen.yaml, for the jobs that have
+// one.
+func (env *environment) configBatches(jobs []*job) ([]output.Batch, error) {
+	text, err := env.configSchema()
+	if err != nil {
+		return nil, err
+	}
+	var out []output.Batch
+	for _, j := range jobs {
+		if j.config != "" {
+			out = append(out, compile.ForEditors(j.outputs, "config", output.File{Name: configSchemaFile, Data: text})...)
+		}
+	}
+	return out, nil
 }

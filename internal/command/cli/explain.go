@@ -17,20 +17,28 @@ import (
 
 func newExplain(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "explain CODE|NAME [SPEC]",
-		Short: "Explain a diagnostic, or an element of a spec",
-		Long: `explain prints what a diagnostic means, with a wrong spec and its repair. For the
-name of an element of a spec it prints what the element is, who sends it, since
-when, its names in each target, and examples. A part of an element is named with
-a dot: TurnBegin.user_input, ApprovalDecision.reject.`,
+		Use:   "explain CODE|WORD|NAME [SPEC]",
+		Short: "Explain a diagnostic, a word of the spec language, or an element of a spec",
+		Long: `explain prints what a diagnostic means, with a wrong spec and its repair. For a
+key of the spec language, a type or a value of a key it prints the meaning, where
+the word may be written, its values, and the section of the documentation. For
+the name of an element of a spec it prints what the element is, who sends it,
+since when, its names in each target, and examples. A part of an element is named
+with a dot: TurnBegin.user_input, ApprovalDecision.reject. With a SPEC, words of
+the language are explained only if no element has the name.`,
 		Example: `  wiregen explain union-duplicate-tag
+  wiregen explain on_error
   wiregen explain TurnBegin spec/wire.yaml`,
 		Args: cobra.RangeArgs(1, 2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return completeSpec(cmd, args, toComplete)
 			}
-			return codeNames(), cobra.ShellCompDirectiveNoFileComp
+			_, words, err := env.findWords("")
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveError
+			}
+			return append(codeNames(), words...), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	format := formatFlag(cmd, "text", "json")
@@ -67,38 +75,80 @@ func (env *environment) explainCode(code *diag.Code, format string) error {
 }
 
 func (env *environment) explainName(name string, spec []string, format string) error {
-	j, p, err := env.load(spec)
+	words, known, err := env.findWords(name)
+	if err != nil {
+		return err
+	}
+	known = append(known, codeNames()...)
+	found, err := env.explained(name, spec, known, words != nil)
 	if errors.Is(err, errNoSpec) {
-		return fmt.Errorf("unknown code %q%s to explain an element, name its spec as well", name, separated(didYouMean(name, codeNames())))
+		return fmt.Errorf("unknown code or word %q%s to explain an element, name its spec as well", name, separated(didYouMean(name, known)))
 	}
 	if err != nil {
 		return err
 	}
+	if found != nil && len(spec) > 0 {
+		words = nil
+	}
+	if format == "json" {
+		out := []any{}
+		for _, w := range words {
+			out = append(out, w)
+		}
+		for _, e := range found {
+			out = append(out, e)
+		}
+		return writeJSON(env.stdout, out)
+	}
+	var texts []string
+	for _, w := range words {
+		texts = append(texts, wordText(name, w))
+	}
+	for _, e := range found {
+		texts = append(texts, e.text())
+	}
+	_, err = io.WriteString(env.stdout, strings.Join(texts, "\n"))
+	return err
+}
+
+// explained returns the elements called name of a spec. Only a word of the language
+// need not be an element too; then, if no spec is named, one that does not compile has no
+// elements. Known are all codes and words.
+func (env *environment) explained(name string, spec, known []string, word bool) ([]*element, error) {
+	if word && len(spec) == 0 && !env.compiles() {
+		return nil, nil
+	}
+	j, p, err := env.load(spec)
+	if err != nil {
+		return nil, err
+	}
 	found, all := findElements(p, name)
-	if len(found) == 0 {
-		return fmt.Errorf("%s has no element %[2]q, and there is no such code%[3]s", j.spec, name, didYouMean(name, append(all, codeNames()...)))
+	switch {
+	case found == nil && word:
+		return nil, nil
+	case found == nil:
+		return nil, fmt.Errorf("%s has no element %q, and there is no such code or word%s", j.spec, name, didYouMean(name, append(all, known...)))
 	}
 	plans, err := compile.Plan(p, j.outputs, &diag.Report{})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, e := range found {
 		for i, plan := range plans {
 			e.name(j.outputs[i].Backend.Target().Name, plan)
 		}
 	}
-	if format == "json" {
-		return writeJSON(env.stdout, found)
+	return found, nil
+}
+
+// compiles reports whether the working directory has one spec, without errors.
+func (env *environment) compiles() bool {
+	jobs, err := env.findJobs(nil)
+	if err != nil || len(jobs) != 1 {
+		return false
 	}
-	for i, e := range found {
-		if i > 0 {
-			fmt.Fprintln(env.stdout)
-		}
-		if _, err := io.WriteString(env.stdout, e.text()); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, r, err := jobs[0].check()
+	return err == nil && r.OK()
 }
 
 // name adds the names of e in a target.
@@ -146,11 +196,7 @@ func (e *element) text() string {
 		}
 	}
 	b.WriteByte('\n')
-	row := func(head, text string) {
-		if text != "" {
-			fmt.Fprintf(&b, "%-10s %s\n", head, diag.Harmless(text))
-		}
-	}
+	row := func(head, text string) { writeRow(&b, head, text) }
 	row("type", e.Type)
 	row("sent by", strings.Join(e.SentBy, " and "))
 	row("answered", e.Result)
@@ -177,4 +223,11 @@ func (e *element) text() string {
 	}
 	row("at", e.Place)
 	return b.String()
+}
+
+// writeRow writes a fact in the column of all facts; "" is none.
+func writeRow(b *strings.Builder, head, text string) {
+	if text != "" {
+		fmt.Fprintf(b, "%-10s %s\n", head, diag.Harmless(text))
+	}
 }

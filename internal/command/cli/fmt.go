@@ -31,6 +31,9 @@ named - is the standard input.`,
 	check := cmd.Flags().Bool("check", false, "print the changes as a diff, and exit with 1 if there are any")
 	cmd.MarkFlagsMutuallyExclusive("write", "check")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if err := readOnce(args); err != nil {
+			return err
+		}
 		names, err := env.specsToFormat(args)
 		if err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
@@ -49,7 +50,8 @@ specs are given as a list:
 Nothing is written if the spec has an error. A file is written only if its
 content changes. Files that an earlier run generated and this one does not are
 removed, unless they were edited; no other file is touched. Each folder lists
-its generated files in .wiregen.manifest, which belongs in version control. The
+its generated files in .wiregen.manifest, which belongs in version control. One
+line on stderr says how many files were written and removed. The
 results of a run are recorded in the cache folder of the user, so that a run
 that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.`,
 		Example: `  wiregen generate spec/wire.yaml
@@ -62,12 +64,12 @@ that changes nothing is fast; ` + output.CacheVariable + ` names another folder,
 			return env.generate(args, &flags)
 		},
 	}
-	names := env.targets.Names()
-	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(names, ", "))
+	targets := env.targets.Names()
+	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(targets, ", "))
 	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
 	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 if the output is stale")
 	flags.format = formatFlag(cmd, "text", "json", "github")
-	complete(cmd, "target", names)
+	complete(cmd, "target", targets)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
 		panic(err) // the flag does not exist, which is a bug
 	}
@@ -94,8 +96,13 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 		}
 	}
 	key, known := runKey(jobs)
-	if known && env.cache.Unchanged(key) {
-		return env.generated(flags, &diag.Report{}, &output.Plan{})
+	if known {
+		if made, unchanged := env.cache.Unchanged(key); unchanged {
+			if err := env.generated(flags, &diag.Report{}, &output.Plan{}); err != nil {
+				return err
+			}
+			return env.summarize(flags, made, nil)
+		}
 	}
 	report, batches, err := generateAll(jobs)
 	if err != nil {
@@ -104,7 +111,11 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	if !report.OK() {
 		return errors.Join(env.generated(flags, report, &output.Plan{}), errFault)
 	}
-	plan, err := output.NewPlan(batches, env.cache)
+	config, err := env.configBatches(jobs)
+	if err != nil {
+		return err
+	}
+	plan, err := output.NewPlan(append(batches, config...), env.cache)
 	if err != nil {
 		return err
 	}
@@ -123,7 +134,7 @@ func (env *environment) generate(args []string, flags *generateFlags) error {
 	if flags.check && len(plan.Changes) > 0 {
 		return errFault
 	}
-	return nil
+	return env.summarize(flags, plan.Summary(), plan.Changes)
 }
 
 // runKey identifies a run by its arguments and folder. It is false if the spec is
@@ -193,6 +204,38 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 		return env.stale(plan)
 	}
 	return nil
+}
+
+// maxFolders is the number of folders that a summary names.
+const maxFolders = 4
+
+// summarize prints in one line what a run wrote. A check writes nothing, and the
+// result as JSON has the changes.
+func (env *environment) summarize(flags *generateFlags, made output.Summary, changes []output.Change) error {
+	if flags.check || flags.format.value == "json" {
+		return nil
+	}
+	in := count(len(made.Folders), "folder")
+	if len(made.Folders) <= maxFolders {
+		in = names.List(made.Folders, "and")
+	}
+	actions := map[output.Action]int{}
+	for _, c := range changes {
+		actions[c.Action]++
+	}
+	added, changed, removed := actions[output.Create], actions[output.Update], actions[output.Remove]
+	line := fmt.Sprintf("wrote %s in %s", count(added, "file"), in)
+	switch {
+	case len(changes) == 0:
+		line = fmt.Sprintf("nothing changed: %s in %s are up to date", count(made.Files, "file"), in)
+	case added < made.Files:
+		line = fmt.Sprintf("wrote %d of %s in %s (%d new, %d changed)", added+changed, count(made.Files, "file"), in, added, changed)
+	}
+	if removed > 0 {
+		line += fmt.Sprintf(", removed %d", removed)
+	}
+	_, err := fmt.Fprintln(env.stderr, diag.Harmless(line))
+	return err
 }
 
 // stale prints what generate would change.

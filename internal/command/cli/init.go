@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
@@ -23,7 +24,8 @@ func newInit(env *environment) *cobra.Command {
 		Long: `init writes three files to DIR, by default the working directory: wire.yaml, a
 small spec that compiles; wiregen.yaml, which says where its output goes; and
 generate.go, so that "go generate" compiles it. If one of them already exists,
-init writes nothing.`,
+init writes nothing. For editors it also writes the schemas of the first two to
+gen/schema, where generate keeps them up to date.`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -67,7 +69,38 @@ func (env *environment) init(dir string) error {
 		}
 		fmt.Fprintln(env.stdout, filepath.ToSlash(name))
 	}
+	if err := env.initSchemas(dir); err != nil {
+		return err
+	}
 	fmt.Fprintf(env.stderr, "now run wiregen generate%s\n", starterHint(dir))
+	return nil
+}
+
+// initSchemas writes the schemas that the first lines of the spec and the configuration
+// name, so that editors find them before the first run of generate.
+func (env *environment) initSchemas(dir string) error {
+	j, err := env.findJob(filepath.Join(dir, "wire.yaml"))
+	if err != nil {
+		return err
+	}
+	language, err := env.targets.Language(j.outputs)
+	if err != nil {
+		return err
+	}
+	config, err := env.configBatches([]*job{j})
+	if err != nil {
+		return err
+	}
+	plan, err := output.NewPlan(append(language, config...), env.cache)
+	if err != nil {
+		return err
+	}
+	if err := plan.Apply(); err != nil {
+		return err
+	}
+	for _, c := range plan.Changes {
+		fmt.Fprintln(env.stdout, c.Path)
+	}
 	return nil
 }
 
@@ -123,7 +156,7 @@ package %[1]s
 }
 
 func (env *environment) starterConfig() string {
-	return "# Where the output of wire.yaml goes; paths are relative to this file.\nspec: wire.yaml\n" +
+	return "# yaml-language-server: $schema=gen/schema/" + configSchemaFile + "\n# Where the output of wire.yaml goes; paths are relative to this file.\nspec: wire.yaml\n" +
 		env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir) })
 }
 

@@ -165,6 +165,15 @@ func (j *job) choose(targets []string) error {
 	return nil
 }
 
+// readOnce refuses args that name the standard input more than once: nothing would be
+// left of it for the second.
+func readOnce(args []string) error {
+	if first := slices.Index(args, "-"); first >= 0 && slices.Contains(args[first+1:], "-") {
+		return errors.New("- is the standard input, which can be read only once: name a file instead of the other -")
+	}
+	return nil
+}
+
 // loadSpec reads a spec; "-" is the standard input.
 func loadSpec(name string) (*source.File, error) {
 	if name == "-" {

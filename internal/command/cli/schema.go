@@ -5,18 +5,25 @@ import (
 )
 
 func newSchema(env *environment) *cobra.Command {
-	return &cobra.Command{
+	config := false
+	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of the spec language, for editors",
-		Long: `schema prints the JSON Schema of the spec language. Editors with a YAML language
-server complete and check a spec whose first line is
+		Long: `schema prints the JSON Schema of the spec language, or with --config that of
+wiregen.yaml. Editors with a YAML language server complete and check a file whose
+first line is
 
   # yaml-language-server: $schema=PATH
 
-generate writes the same text to wiregen.schema.json, next to the other schemas.`,
+generate writes the same texts to wiregen.schema.json and, if there is a
+wiregen.yaml, ` + configSchemaFile + `, next to the other schemas.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			text, err := env.targets.LanguageSchema()
+			print := env.targets.LanguageSchema
+			if config {
+				print = env.configSchema
+			}
+			text, err := print()
 			if err != nil {
 				return err
 			}
@@ -24,4 +31,6 @@ generate writes the same text to wiregen.schema.json, next to the other schemas.
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&config, "config", false, "print the schema of wiregen.yaml")
+	return cmd
 }

@@ -28,7 +28,7 @@ spec does not allow, with the path within it. Lines are JSON-RPC messages of bot
 sides. A file whose first line is the header of the spec's journal is read as a
 journal, and so is one that begins with a record if the spec allows that
 (no_header); with --journal every file is. With --type each line is a value of
-that type. A file named - is the standard input.
+that type. A file named - is the standard input, and so is a SPEC named -.
 
 A line may also say who sent its message, and when: {"dir": "client", "time":
 1732275000000, "line": "…"}, or "msg" with the message itself. The direction is a
@@ -57,6 +57,9 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if err := readOnce(args); err != nil {
+			return err
+		}
 		_, p, err := env.load(args[:1])
 		if err != nil {
 			return err

@@ -57,7 +57,7 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	var shared []output.Batch
 	parallel.Do(len(outputs)+1, func(i int) {
 		if i == len(outputs) {
-			shared, errs[i] = t.language(outputs)
+			shared, errs[i] = t.Language(outputs)
 			return
 		}
 		var files []backend.File
@@ -73,23 +73,26 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	return append(batches, shared...), nil
 }
 
-// language are the batches with the schema of the spec language, which is written
-// next to the schemas of a protocol and named in the first line of a spec. It belongs
-// to no protocol, so protocols in the same folder share it.
-func (t Registry) language(outputs []Output) ([]output.Batch, error) {
+// Language are the batches with the schema of the spec language, which is written
+// next to the schemas of a protocol and named in the first line of a spec.
+func (t Registry) Language(outputs []Output) ([]output.Batch, error) {
+	text, err := t.LanguageSchema()
+	if err != nil {
+		return nil, err
+	}
+	return ForEditors(outputs, "language", output.File{Name: schemagen.LanguageFile, Data: text}), nil
+}
+
+// ForEditors are the batches with a file that is written next to the schemas of a
+// protocol. It belongs to no protocol, so protocols in the same folder share it.
+func ForEditors(outputs []Output, target string, file output.File) []output.Batch {
 	var out []output.Batch
 	for _, o := range outputs {
-		if _, schemas := o.Backend.(schemagen.Backend); !schemas {
-			continue
+		if _, schemas := o.Backend.(schemagen.Backend); schemas {
+			out = append(out, output.Batch{Dir: o.Dir, Protocol: "wiregen", Target: target, Files: []output.File{file}})
 		}
-		text, err := t.LanguageSchema()
-		if err != nil {
-			return nil, err
-		}
-		file := output.File{Name: schemagen.LanguageFile, Data: text}
-		out = append(out, output.Batch{Dir: o.Dir, Protocol: "wiregen", Target: "language", Files: []output.File{file}})
 	}
-	return out, nil
+	return out
 }
 
 // Plan lets every output choose its names, and adds clashes to r. Files that several

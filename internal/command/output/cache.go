@@ -40,23 +40,25 @@ func UserCache() Cache {
 
 // A Run has the inputs and outputs of a run.
 type Run struct {
-	Tool  string `json:"tool"`  // the sum of the program
-	Files Sums   `json:"files"` // of each file that was read or made
+	Tool    string  `json:"tool"`  // the sum of the program
+	Files   Sums    `json:"files"` // of each file that was read or made
+	Summary Summary `json:"summary"`
 }
 
 // Unchanged reports whether the run of a key would change nothing: the program and
-// all files that it read and wrote are the same as in the last run.
-func (c Cache) Unchanged(key string) bool {
+// all files that it read and wrote are the same as in the last run. The summary is
+// that of the last run, without changes.
+func (c Cache) Unchanged(key string) (Summary, bool) {
 	var r Run
 	if !c.load("run", key, &r) || len(r.Files) == 0 || r.Tool != toolSum() {
-		return false
+		return Summary{}, false
 	}
 	for name, sum := range r.Files {
 		if fileSum(name) != sum {
-			return false
+			return Summary{}, false
 		}
 	}
-	return true
+	return r.Summary, true
 }
 
 // Sums are the checksums of files by their absolute paths.
@@ -77,7 +79,7 @@ func (c Cache) Remember(key string, inputs Sums, p *Plan) {
 	if c.folder == "" || tool == "" {
 		return
 	}
-	r := Run{tool, maps.Clone(inputs)}
+	r := Run{tool, maps.Clone(inputs), p.Summary()}
 	for _, d := range p.dirs {
 		full, err := filepath.Abs(d.name)
 		if err != nil {

@@ -81,7 +81,7 @@ func TestUnchanged(t *testing.T) {
 	out := filepath.Join(dir, "gen")
 	known := func(key string, want bool, why string) {
 		t.Helper()
-		if got := output.UserCache().Unchanged(key); got != want {
+		if _, got := output.UserCache().Unchanged(key); got != want {
 			t.Errorf("%s: %t", why, got)
 		}
 	}
@@ -134,7 +134,7 @@ func TestEditedWhileItWasRead(t *testing.T) {
 	write(t, spec, "2")
 	inputs.Add(spec) // it is read once more
 	output.UserCache().Remember("k", inputs, p)
-	if output.UserCache().Unchanged("k") {
+	if _, unchanged := output.UserCache().Unchanged("k"); unchanged {
 		t.Error("an edited spec counts as compiled")
 	}
 }

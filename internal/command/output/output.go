@@ -70,6 +70,22 @@ type Plan struct {
 	dirs  []*dir
 }
 
+// A Summary counts what a run generates, with the list of files of each folder.
+type Summary struct {
+	Files   int      `json:"files"`
+	Folders []string `json:"folders"` // as the user named them, with forward slashes
+}
+
+// Summary is that of the whole plan, whether or not its files change.
+func (p *Plan) Summary() Summary {
+	var s Summary
+	for _, d := range p.dirs {
+		s.Files += len(d.files) + 1
+		s.Folders = append(s.Folders, filepath.ToSlash(d.name))
+	}
+	return s
+}
+
 // A dir is one output folder with its files.
 type dir struct {
 	name   string          // as the user named it

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -44,6 +45,9 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		if as.partly && isStruct && e.Part == interp.PartMissing && e.At == read.whole {
 			continue
 		}
+		if e.Part == interp.PartMissing && slices.ContainsFunc(faults, func(o *interp.Error) bool { return misspells(read, o, e.Key) }) {
+			continue // the misspelled key is reported
+		}
 		at, words := read.part(e.At), e.Error()
 		if isStruct && e.Part == interp.PartKey {
 			words = fmt.Sprintf("%q has no field %q", e.Type, at.key.Text)
@@ -52,9 +56,23 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 	}
 	if len(faults) == 0 && v.Bare && v.Kind == syntax.StringValue && lower.Reads(t) != model.AllKinds && !slices.Contains(wordsOf(t), v.Text) {
 		r.error(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes",
-			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(v.Text)))
+			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(unquoted(v.Text))))
 	}
 	return filled
+}
+
+// misspells reports whether the fault e is a key of a struct that looks like name.
+func misspells(read *reading, e *interp.Error, name string) bool {
+	s, ok := e.Type.(*model.Struct)
+	return ok && e.Part == interp.PartKey && names.Suggest(read.part(e.At).key.Text, fieldNames(s)) == name
+}
+
+// unquoted is text without single quotes around it.
+func unquoted(text string) string {
+	if n := len(text); n > 1 && text[0] == '\'' && text[n-1] == '\'' {
+		return text[1 : n-1]
+	}
+	return text
 }
 
 // fitting says what to write instead of a refused value, or "".
@@ -81,10 +99,11 @@ func fitting(e *interp.Error, at part) string {
 			return fmt.Sprintf("write {%s: …}", x.Tag)
 		}
 	}
+	help := cmp.Or(notation(v, e.Type), oneOfWords(e.Type), "write a value that the type allows, or change the type or its limits")
 	if v.Kind == syntax.StringValue {
-		return names.DidYouMean(v.Text, wordsOf(e.Type), notation(v, e.Type))
+		return names.DidYouMean(v.Text, wordsOf(e.Type), help)
 	}
-	return notation(v, e.Type)
+	return help
 }
 
 // wordsOf are the texts that t lists: values, tags, names, keys of a map.
@@ -139,6 +158,8 @@ func notation(v *syntax.Value, t model.Type) string {
 		return "write " + text
 	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && (small == "true" || small == "false"):
 		return "write " + small
+	case v.Kind == syntax.StringValue && kind&model.Booleans != 0 && truths[small] != "":
+		return "write " + truths[small]
 	case kind == model.Strings && v.Kind == syntax.NumberValue:
 		return fmt.Sprintf("write \"%s\"", text)
 	case kind == model.Strings && v.Kind == syntax.BoolValue:
@@ -147,6 +168,21 @@ func notation(v *syntax.Value, t model.Type) string {
 		return "put it in a list: [" + v.Span.Text() + "]"
 	}
 	return ""
+}
+
+// truths are the words for true and false in YAML.
+var truths = map[string]string{"yes": "true", "on": "true", "no": "false", "off": "false"}
+
+// fewWords is the number of texts of a type that an advice lists.
+const fewWords = 12
+
+// oneOfWords advises one of the texts that t lists, if there are few.
+func oneOfWords(t model.Type) string {
+	words := wordsOf(t)
+	if len(words) == 0 || len(words) > fewWords {
+		return ""
+	}
+	return "write " + names.List(words, "or")
 }
 
 // choose suggests what name was probably meant to be, or else lists all known names

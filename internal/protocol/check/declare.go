@@ -32,7 +32,7 @@ type collector struct {
 func collect(spec *syntax.Spec, r report) *draft {
 	c := &collector{
 		draft: &draft{
-			report: r, spec: spec, scope: &scope{named: map[string]*declared{}},
+			report: r, spec: spec, scope: &scope{named: map[string]*declared{}, sections: spec.Sections},
 			out:    &model.Protocol{File: path.Base(spec.File.Name), Dialect: model.DefaultDialect(), Below: spec.Below},
 			inline: map[*syntax.Expr]model.Decl{}, variants: variantDecls{},
 		},
@@ -220,7 +220,7 @@ func (c *collector) spell(into *model.Type, name string, e *syntax.Expr, b *synt
 	if t, ok := c.inline[e].(*model.Tuple); ok {
 		t.Doc = doc.Text
 	}
-	c.refs = append(c.refs, typeRef{e, b, into})
+	c.refs = append(c.refs, typeRef{expr: e, body: b, into: into})
 }
 
 // placeDoc is the doc of an inline type, which says where it is declared.
@@ -239,7 +239,11 @@ func (c *collector) declareWithin(name string, e *syntax.Expr) {
 			for _, arm := range arms {
 				v := &model.Variant{Meta: model.Meta{Span: arm.Span}}
 				u.Variants = append(u.Variants, v)
-				c.refs = append(c.refs, typeRef{arm, nil, &v.Type})
+				ref := typeRef{expr: arm, into: &v.Type}
+				if len(u.Variants) == 1 {
+					ref.among = arms
+				}
+				c.refs = append(c.refs, ref)
 			}
 			c.declareArms(name+"Item", arms)
 			return

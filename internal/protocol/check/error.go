@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -187,6 +188,11 @@ func (c *collector) errorOf(w syntax.Word) *model.ErrorCode {
 	}
 	known := namesOf(c.out.Errors, func(e *model.ErrorCode) string { return e.Name })
 	help := names.DidYouMean(w.Text, known, "declare it under errors")
+	for _, e := range c.out.Errors {
+		if strconv.Itoa(e.Code) == w.Text {
+			help = "write " + e.Name
+		}
+	}
 	if parts := strings.Fields(w.Text); len(parts) > 1 && slices.Contains(known, parts[0]) {
 		help = "put a comma between them: " + strings.Join(parts, ", ")
 	}

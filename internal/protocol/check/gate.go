@@ -72,6 +72,11 @@ func capabilityGate(d *draft, gate syntax.Word) (out *model.Capability) {
 		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("%q is not a capability", gate.Text), gateHelp(d.out, gate.Text))
 		return nil
 	}
+	if len(roots) == 0 {
+		d.error(diag.GateUnknown, gate.Span, fmt.Sprintf("there is no capability %q, because the spec declares none", gate.Text),
+			fmt.Sprintf("declare capabilities: {%s: {type: T, at: params.capabilities}}, where T is a struct of them", role))
+		return nil
+	}
 	if roots[role] == nil {
 		for _, cap := range d.out.Capabilities {
 			if !slices.Contains(d.out.Roles[:], cap.Role) && slices.Contains(d.out.Roles[:], role) {

@@ -72,12 +72,26 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 		}
 		next, ok := parts[step]
 		if !ok {
+			if root := rootOf(roots, step); i == 0 && root != "" {
+				r.error(code, within(path, 0, len(step)), message, fmt.Sprintf("write %s.%s", root, path.Text))
+				return nil
+			}
 			badStep(r, path, at, step, code, message, known)
 			return nil
 		}
 		t, at = next, at+len(step)+1
 	}
 	return t
+}
+
+// rootOf is the first of roots that has a part of that name, or "".
+func rootOf(roots map[string]model.Type, name string) string {
+	for _, root := range slices.Sorted(maps.Keys(roots)) {
+		if parts, _ := partsOf(model.Resolve(model.NonNull(roots[root]))); parts[name] != nil {
+			return root
+		}
+	}
+	return ""
 }
 
 // partsOf are the types in a struct, in the one of a union such as bool | Options, or

@@ -73,7 +73,16 @@ func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
 	if parseVersion(kind, v.Text) != nil {
 		return true
 	}
-	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), versionHelp[kind])
+	help := versionHelp[kind]
+	if plain := strings.TrimLeft(v.Text, "vV"); plain != v.Text && parseVersion(kind, plain) != nil {
+		help = fmt.Sprintf("write \"%s\"", plain)
+	}
+	for _, other := range []model.Versioning{model.Semver, model.Date} {
+		if other != kind && parseVersion(other, v.Text) != nil {
+			help += fmt.Sprintf(", or add versioning: %s", other)
+		}
+	}
+	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), help)
 	return false
 }
 

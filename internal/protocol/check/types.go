@@ -2,9 +2,11 @@ package check
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
@@ -14,6 +16,8 @@ type typeRef struct {
 	expr *syntax.Expr // nil where it could not be read
 	body *syntax.Body // that has the limits; or nil
 	into *model.Type
+
+	among []*syntax.Expr // of the first arm of A | B: all arms
 }
 
 // limits are those of the type; or nil.
@@ -37,7 +41,21 @@ type resolver struct{ *draft }
 
 func resolve(d *draft) {
 	r := resolver{d}
+	told := map[*syntax.Expr]bool{} // what was reported
 	for _, ref := range d.refs {
+		if words := r.words(ref.among); words != nil {
+			at := ref.expr.Span
+			at.End = ref.among[len(words)-1].Span.End
+			r.error(diag.TypeUnknown, at, "there is no type "+names.List(namesOf(words, model.Quote), "or"),
+				"if these are the values of an enum, write {enum: ["+strings.Join(words, ", ")+"]}")
+			for _, arm := range ref.among {
+				told[arm] = true
+			}
+		}
+		if told[ref.expr] {
+			*ref.into = invalid
+			continue
+		}
 		*ref.into = skipping(d.report, limited(d.report, r.expr(ref.expr), ref.limits()), ref.body)
 	}
 	for a := range all[*model.Alias](d) {
@@ -91,6 +109,24 @@ func (r resolver) expr(e *syntax.Expr) model.Type {
 }
 
 var int64Forms = map[string]model.Int64Form{"bigint": model.Int64AsBigInt, "string": model.Int64AsText}
+
+// words are the names of two arms or more that are all unknown and in small letters, and
+// so are not meant as types; or nil.
+func (r resolver) words(arms []*syntax.Expr) []string {
+	var out []string
+	for _, arm := range arms {
+		_, scalar := model.ScalarNamed(arm.Name, model.Int64AsNumber)
+		_, foreign := foreignNames[arm.Name]
+		if arm.Kind != syntax.NameExpr || scalar || foreign || r.scope.named[arm.Name] != nil || arm.Name != strings.ToLower(arm.Name) {
+			return nil
+		}
+		out = append(out, arm.Name)
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	return out
+}
 
 // either is A | B: nullable, a union by JSON kind, or both.
 func (r resolver) either(e *syntax.Expr) model.Type {

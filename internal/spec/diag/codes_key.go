@@ -8,6 +8,12 @@ var (
 		Wrong: head + "types:\n  A: {feilds: {}, doc: Hello, fields: {}}\n",
 		Right: head + "types:\n  A: {doc: Hello, fields: {}}\n",
 	}
+	LanguageForeign = &Code{
+		ID: "language-foreign", Title: "the file is in another language",
+		Doc:   "The keys at the top of the file are those of OpenAPI, AsyncAPI, OpenRPC or JSON Schema. Types and messages must be written in the language of wiregen: the properties of a schema are fields, and its $ref is the name of a type.",
+		Wrong: "openapi: 3.1.0\ninfo: {title: Demo, version: 1.0.0}\ncomponents:\n  schemas:\n    A: {type: object, properties: {x: {type: integer}}}\n",
+		Right: head + "types:\n  A: {fields: {x: int}}\n",
+	}
 	KeyMissing = &Code{
 		ID: "key-missing", Title: "a key is missing",
 		Doc:   "Some keys are required, because they have no sensible default.",
@@ -41,5 +47,5 @@ var (
 )
 
 func keyCodes() []*Code {
-	return []*Code{KeyUnknown, KeyMissing, KeyConflict, AnnotationName, ChoiceUnknown, LanguageVersionUnknown}
+	return []*Code{KeyUnknown, LanguageForeign, KeyMissing, KeyConflict, AnnotationName, ChoiceUnknown, LanguageVersionUnknown}
 }

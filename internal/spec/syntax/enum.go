@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -43,7 +44,7 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 	case n.Kind == List:
 		p.enumList(e, n)
 	case n.Kind == Scalar:
-		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a single value").WithHelp(fmt.Sprintf("write enum: [%s]", asText(n)))
+		p.report.Add(diag.YAMLWrongKind, n.Span, "enum must be a list or a map, not a single value").WithHelp(enumHelp(n))
 		return false
 	case p.want(n, Map, "enum"):
 		for _, pair := range n.Pairs {
@@ -53,6 +54,20 @@ func (p *parser) enumValues(e *Enum, n *Node) bool {
 		return false
 	}
 	return true
+}
+
+// enumHelp says how to write the values of an enum that are one text.
+func enumHelp(n *Node) string {
+	var values []string
+	lines := strings.Contains(n.Span.Text(), "\n")
+	for _, value := range strings.FieldsFunc(n.Text, func(r rune) bool { return r == '|' || r == ',' || lines && unicode.IsSpace(r) }) {
+		if value = strings.Trim(value, " '\""); value == "" || strings.Trim(value, nameLetters+"-.") != "" {
+			values = []string{asText(n)}
+			break
+		}
+		values = append(values, value)
+	}
+	return fmt.Sprintf("write enum: [%s]", strings.Join(values, ", "))
 }
 
 func (p *parser) enumValue(pair Pair) *EnumValue {
@@ -80,6 +95,9 @@ func (p *parser) quotedValue(w Word) {
 		return
 	}
 	help := fmt.Sprintf("write %q for the string", w.Text)
+	if w.Text == "null" {
+		help += ", or remove it, and write | null where the type is used"
+	}
 	if _, err := strconv.Atoi(w.Text); err == nil {
 		help += fmt.Sprintf(", or give the integer a name: {one: {value: %s}}", w.Text)
 	}

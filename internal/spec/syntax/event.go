@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
@@ -55,6 +56,12 @@ func (p *parser) messages(n *Node, section, noun string) []*Message {
 	return out
 }
 
+// answeredRequests is the advice for an event with the keys of a request.
+var answeredRequests = map[string]string{
+	"result": "an event is not answered: remove it, or declare a request under requests",
+	"errors": "an event is not answered: remove it; a method lists its errors",
+}
+
 func (p *parser) message(pair Pair, noun string) *Message {
 	msg := &Message{}
 	msg.Tag = p.name(pair.Key, "the name of the "+noun)
@@ -67,8 +74,14 @@ func (p *parser) message(pair Pair, noun string) *Message {
 	msg.Meta = p.meta(m, withReserved|withExamples)
 	if noun == "request" {
 		p.answer(msg, m)
+	} else {
+		m.elsewhere = answeredRequests
 	}
 	p.structKeys(m, msg.Struct, is)
+	if m.formless = !m.has("fields") && !m.has("payload"); m.formless && slices.Contains(m.used, false) && !msg.Name.IsZero() {
+		// It is a field like the unknown keys, which are reported.
+		msg.Name = Word{}
+	}
 	m.done()
 	return msg
 }

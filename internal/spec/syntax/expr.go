@@ -149,6 +149,7 @@ func (e *exprParser) postfix() *Expr {
 		open := e.pos - 1
 		if !e.next(']') {
 			e.foreignMap(start, t)
+			e.sizedList(start, open)
 			e.fail(open, open+1, `"[" is not closed`, `a list is written Name[]`)
 		} else if levels > 100 {
 			e.fail(open, e.pos, "this type is nested more than 100 levels deep", "declare the inner types by name")
@@ -166,6 +167,9 @@ func (e *exprParser) primary() *Expr {
 		e.fail(max(0, e.pos-1), e.pos, "a type is missing at the end", "name a type")
 	case e.next('('):
 		inner := e.either()
+		if !e.failed && e.next(',') {
+			e.fail(start, start+1, "a tuple has brackets, not parentheses", "write [A, B], with the type of each item")
+		}
 		if !e.failed && !e.next(')') {
 			e.fail(start, start+1, `"(" is not closed`, `close it with ")"`)
 		}
@@ -239,9 +243,15 @@ func (p *parser) tuple(n *Node) *Expr {
 }
 
 // places reads a tuple written as a YAML list. A single type is refused, because it
-// is nearly always meant as a list of that type.
+// is nearly always meant as a list of that type, and so is a type beside null.
 func (p *parser) places(n *Node) *Expr {
 	out := p.tuple(n)
+	if out != nil && len(out.Args) == 2 && out.Args[1].Kind == NameExpr && out.Args[1].Name == "null" {
+		one := out.Args[0].Span.Text()
+		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of two items, of which one is null").
+			WithHelp(fmt.Sprintf("write %s | null for one of both; an array of two items is %q, in quotes", one, "["+one+", null]"))
+		return nil
+	}
 	if out != nil && len(out.Args) == 1 {
 		one := out.Args[0].Span.Text()
 		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of exactly one item").

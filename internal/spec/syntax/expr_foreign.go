@@ -7,19 +7,28 @@ import (
 	"unicode/utf8"
 )
 
-// The names that other languages have before "<" for a list, a map, and an
-// optional type.
+// The names that other languages have before "<" or "[" for a list, a map, an
+// optional type, a union and a tuple.
 const (
-	foreignLists = " array list set seq sequence vec vector slice repeated iterable "
-	foreignMaps  = " record map dict dictionary hashmap object "
-	foreignNulls = " optional option maybe nullable "
+	foreignLists  = " array list set seq sequence vec vector slice repeated iterable "
+	foreignMaps   = " record map dict dictionary hashmap object "
+	foreignNulls  = " optional option maybe nullable "
+	foreignUnions = " union either oneof anyof "
+	foreignTuples = " tuple pair "
 )
 
-// foreign reports array<T>, Record<K, T> and Optional<T>, after name was read, with
-// the notation of this language.
+// foreign reports array<T>, Record<K, T>, Optional<T> and list[T], after name was read,
+// with the notation of this language.
 func (e *exprParser) foreign(start int, name string) {
 	at, word := e.pos, " "+strings.ToLower(name)+" "
-	if e.failed || at >= len(e.text) || e.text[at] != '<' || !strings.Contains(foreignLists+foreignMaps+foreignNulls, word) {
+	if e.failed || at >= len(e.text) || !strings.Contains(foreignLists+foreignMaps+foreignNulls+foreignUnions+foreignTuples, word) {
+		return
+	}
+	closing := byte('>')
+	switch rest := e.text[at:]; {
+	case rest[0] == '[' && name != "map" && len(rest) > 1 && rest[1] != ']':
+		closing = ']'
+	case rest[0] != '<':
 		return
 	}
 	e.pos++
@@ -30,7 +39,7 @@ func (e *exprParser) foreign(start int, name string) {
 		e.either()
 		args = append(args, strings.TrimSpace(e.text[from:e.pos]))
 	}
-	if e.failed || !e.next('>') {
+	if e.failed || !e.next(closing) {
 		return // a fault inside is reported first
 	}
 	last := args[len(args)-1]
@@ -44,8 +53,12 @@ func (e *exprParser) foreign(start int, name string) {
 		help = "write map<" + last + ">"
 	case strings.Contains(foreignNulls, word):
 		help = "write " + last + " | null, or put ? after the name of the field"
+	case strings.Contains(foreignUnions, word):
+		help = "write " + strings.Join(args, " | ")
+	case strings.Contains(foreignTuples, word):
+		help = "write [" + strings.Join(args, ", ") + "]"
 	}
-	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", name+"<…>"), help)
+	e.fail(start, e.pos, fmt.Sprintf("there is no type %q here", e.text[start:at+1]+"…"+string(closing)), help)
 }
 
 // foreignMap reports map[K]T, after "map" and "[" were read.
@@ -59,6 +72,15 @@ func (e *exprParser) foreignMap(start int, t *Expr) {
 		if rest != "" && strings.Trim(rest, nameLetters) == "" {
 			e.fail(start, len(e.text), "a map is written map<Key, Name>, not with its key in brackets", "write map<"+rest+">")
 		}
+	}
+}
+
+// sizedList reports T[2], after "[" was read.
+func (e *exprParser) sizedList(start, open int) {
+	size, _, closed := strings.Cut(e.text[e.pos:], "]")
+	if closed && size != "" && strings.Trim(size, "0123456789") == "" {
+		e.fail(open, e.pos+len(size)+1, "a list has no size here",
+			fmt.Sprintf("write %s[] with min_items: %s and max_items: %[2]s, or a tuple: [A, B]", e.text[start:open], size))
 	}
 }
 
@@ -85,8 +107,54 @@ func (e *exprParser) stray(at int, message, help string) {
 		return
 	case unicode.In(r, unicode.Pi, unicode.Pf):
 		help = "write \" for a quote, or none"
+	case at == 0 && literals(e.text) != nil:
+		help = "write {enum: [" + strings.Join(literals(e.text), ", ") + "]}"
+		if words := literals(e.text); len(words) == 1 {
+			help = "write {const: " + words[0] + "}"
+		}
+	case formatTypes[e.text] != "":
+		help = "write " + formatTypes[e.text]
+	case r == '*':
+		help = "write ? after the name of the field, or | null after the type"
+	case r == '&':
+		help = "write with: [A, B] for a struct with the fields of both"
+	case r == '{' && at == 0:
+		help = "write fields: above the fields of a struct: {fields: {…}}"
+	case (r == '#' || r == '.' || r == '/') && lastName(e.text) != "":
+		help = "write " + lastName(e.text) + ": the names of types have no path"
+	case strings.HasPrefix(e.text[at:], "or "):
+		help = "write " + strings.ReplaceAll(e.text, " or ", " | ")
 	case r == ':' && at > 0 && at+1 < len(e.text) && strings.Trim(e.text[:at]+e.text[at+1:], nameLetters) == "":
 		help = fmt.Sprintf("write %s: %s, with a space after the colon", e.text[:at], e.text[at+1:])
 	}
 	e.fail(at, e.wordEnd(), fmt.Sprintf("%q %s", e.text[at:e.wordEnd()], message), help)
+}
+
+// literals are the words of 'a' | 'b', quotes of either kind; nil if text is something else.
+func literals(text string) []string {
+	var out []string
+	for _, part := range strings.Split(text, "|") {
+		part = strings.TrimSpace(part)
+		last := len(part) - 1
+		if last < 2 || part[0] != '\'' && part[0] != '"' || part[last] != part[0] || strings.Trim(part[1:last], nameLetters+"-.") != "" {
+			return nil
+		}
+		out = append(out, part[1:last])
+	}
+	return out
+}
+
+// lastName is the name at the end of a path such as #/definitions/A or demo.A, or "".
+func lastName(text string) string {
+	name := text[strings.LastIndexAny(text, "./")+1:]
+	if strings.Trim(text, nameLetters+"#./$") != "" || strings.Trim(name, nameLetters) != "" {
+		return ""
+	}
+	return name
+}
+
+// formatTypes are the types that say what a format of JSON Schema says.
+var formatTypes = map[string]string{
+	"date-time": "timestamp", "uri": "uri", "url": "uri", "uri-reference": "uri", "uuid": "uuid", "byte": "bytes", "base64": "bytes", "binary": "bytes",
+	"int32": "int32", "uint32": "uint32", "int64": "int64", "uint64": "uint64", "float": "float", "double": "float",
 }

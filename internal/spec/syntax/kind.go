@@ -42,10 +42,19 @@ func kindHelp(n *Node, kind Kind, key, longForm string) string {
 	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
 		return "write " + asText(n.Items[0])
 	case kind == Scalar && key == "from":
-		return "write the role that sends it, or both"
+		return "write from: both, or the role that sends it"
+	case kind == Scalar && n.Kind == Map && (key == "header" || key == "record" || key == "payload"):
+		return "declare the type under types, and write its name"
+	case kind == Scalar && key == "type" && n.Kind == Map && n.Flow:
+		return "write fields: " + n.Span.Text() + " instead of type"
+	case kind == Scalar && key == "type" && n.Kind == Map:
+		return "write fields: instead of type:"
 	case kind == Map && n.Kind == Scalar:
 		if key == "deprecated" && n.Text == "true" {
 			return "write deprecated: {use: …}, with what to use instead"
+		}
+		if key == "jsonrpc" && n.Text == "false" {
+			return "write jsonrpc: {read: ignored, write: false}"
 		}
 		return scalarHelp(n, longForms[key])
 	case kind == Map && n.Kind == List:
@@ -73,6 +82,9 @@ func scalarHelp(n *Node, longForm string) string {
 	if key, value, ok := strings.Cut(text, ":"); ok && !n.Quoted && !strings.Contains(text, " ") && value != "" {
 		return fmt.Sprintf("write %s: %s, with a space after the colon", key, value)
 	}
+	if name, value, ok := strings.Cut(text, " = "); ok && !n.Quoted && strings.Trim(name, nameLetters+"?") == "" {
+		return fmt.Sprintf("write %s: %s", name, value)
+	}
 	return strings.ReplaceAll(longForm, "%s", asText(n))
 }
 
@@ -90,6 +102,11 @@ func mapOfList(n *Node, key string) string {
 		return "write {}"
 	case key == "id":
 		return "write id: {types: [string, int]}"
+	case key == "lint_off" && n.Items[0].Kind == Scalar:
+		return fmt.Sprintf("write lint_off: {%s: …}, with the reason", asText(n.Items[0]))
+	case single == len(n.Items) && len(n.Items[0].Pairs) > 1 && n.Items[0].Pairs[0].Key.Text == "name":
+		name := asText(n.Items[0].Pairs[0].Value)
+		return fmt.Sprintf("write %s: for \"- name: %[1]s\", and so on, so that the names are the keys", name)
 	case single == len(n.Items) && !n.Flow:
 		return "remove each \"- \", so that the names are the keys"
 	case single == len(n.Items):

@@ -45,7 +45,9 @@ type mapping struct {
 	used    []bool       // by position in node.Pairs
 	missing []missingKey // required keys
 
-	formless bool // a type that does not say what it is
+	formless  bool              // a type that does not say what it is
+	redundant string            // a key that is not needed beside a misspelled one, or ""
+	elsewhere map[string]string // what to write for keys that belong in another place
 }
 
 // A missingKey is a required key that is missing. It is reported at the end, unless an
@@ -79,6 +81,7 @@ func (p *parser) mapping(n *Node, what string, name source.Span, longForm ...str
 // keys are long, and a spec has as many maps as it has fields.
 func (m *mapping) release() {
 	m.known, m.every, m.missing, m.formless = m.known[:0], m.every[:0], m.missing[:0], false
+	m.redundant, m.elsewhere = "", nil
 	m.p.spare = append(m.p.spare, m)
 }
 
@@ -181,7 +184,7 @@ func (m *mapping) done() bool {
 		if name, typo := m.p.typos[pair.Key]; typo && m.used[i] {
 			m.misspelled(pair.Key, name)
 		} else if !m.used[i] {
-			near, isForeign := m.unknown(pair.Key)
+			near, isForeign := m.unknown(pair)
 			meant, known, foreign = append(meant, near), false, foreign || isForeign
 		}
 	}
@@ -230,7 +233,7 @@ func (m *mapping) fieldsAbove() bool {
 				WithHelp("add union: {tag: type} next to them")
 			return true
 		}
-		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWays[pair.Key.Text] != "" || foreignKeys[pair.Key.Text] != nil || pair.Value.Kind != Scalar {
+		if names.Suggest(pair.Key.Text, m.known) != "" || foreignWay(pair) != "" || m.elsewhere[pair.Key.Text] != "" || m.foreignKey(pair) || pair.Value.Kind != Scalar {
 			return false
 		}
 		strange = append(strange, pair.Key)
@@ -246,20 +249,16 @@ func (m *mapping) fieldsAbove() bool {
 	return true
 }
 
-// foreignKeys are the names of keys in other languages.
-var foreignKeys = map[string][]string{
-	"description": {"doc"}, "summary": {"doc"}, "comment": {"doc"}, "properties": {"fields"}, "members": {"fields"}, "attributes": {"fields"},
-	"minimum": {"min"}, "maximum": {"max"}, "regex": {"pattern"}, "regexp": {"pattern"}, "discriminator": {"tag"}, "values": {"enum"},
-	"response": {"result"}, "returns": {"result"}, "output": {"result"}, "arguments": {"params"}, "args": {"params"}, "input": {"params"},
-	"extends": {"with"}, "mixins": {"with"}, "aliases": {"was"}, "throws": {"errors"}, "direction": {"from"}, "sender": {"from"}, "body": {"payload"},
-	"data": {"payload"},
-}
-
 // unknown reports an unknown key. It returns the key that was probably meant, or "";
 // if the map does not have that one, the key is treated as it. foreign reports that
 // the key is one of another language without a counterpart, for which the help says
 // what to write instead.
-func (m *mapping) unknown(key *Node) (near string, foreign bool) {
+func (m *mapping) unknown(pair Pair) (near string, foreign bool) {
+	key := pair.Key
+	if help := m.elsewhere[key.Text]; help != "" {
+		m.noKey(key).WithHelp(help)
+		return "", false
+	}
 	near = names.Suggest(key.Text, m.known)
 	for _, name := range foreignKeys[key.Text] {
 		if slices.Contains(m.known, name) {
@@ -273,33 +272,23 @@ func (m *mapping) unknown(key *Node) (near string, foreign bool) {
 		}
 		return near, false
 	}
-	if help, ok := foreignWays[key.Text]; ok {
+	if help := foreignWay(pair); help != "" {
 		m.noKey(key).WithHelp(help)
+		if key.Text == "notification" {
+			return "notify", true // which is not missing as well
+		}
 		return "", true
 	}
 	m.noKey(key).WithHelp(m.keys())
 	return "", false
 }
 
-// foreignWays are keys of other languages for what this language says without a
-// key.
-var foreignWays = map[string]string{
-	"optional": "write ? after the name of the field", "nullable": "write | null after the type",
-	"required":             "a field is required unless ? follows its name",
-	"oneOf":                "write type: A | B",
-	"anyOf":                "write type: A | B",
-	"allOf":                "write with: [A, B], and the further fields under fields",
-	"$ref":                 "write the name of the type instead of the map",
-	"items":                "write type: T[], with the type of the items for T",
-	"format":               "write type: uri, timestamp or bytes",
-	"additionalProperties": "write extra: ignore, keep or reject, or extra: {type: T}",
-	"notification":         "write notify: with the type that it carries, or notify: empty",
-	"external":             "write union: external",
-	"distinct":             "declare the type by name under types, with distinct: true there",
-}
-
 func (m *mapping) misspelled(key *Node, name string) {
-	m.noKey(key).WithHelp(fmt.Sprintf("did you mean %q?", name))
+	help := fmt.Sprintf("did you mean %q?", name)
+	if m.redundant != "" {
+		help = fmt.Sprintf("write %s, and remove %s, which is not needed with it", name, m.redundant)
+	}
+	m.noKey(key).WithHelp(help)
 }
 
 func (m *mapping) noKey(key *Node) *diag.Diagnostic {
@@ -385,14 +374,18 @@ func (p *parser) choice(n *Node, what string, options ...string) Word {
 	}
 	d := p.report.Add(diag.ChoiceUnknown, w.Span, fmt.Sprintf("%s must be %s, not %q", what, names.List(options, "or"), w.Text)).
 		WithHelp(names.DidYouMean(w.Text, options, ""))
-	if truth, ok := truths[strings.ToLower(w.Text)]; ok && slices.Contains(options, truth) {
-		d.WithHelp("write " + truth)
+	if d.Help != "" {
+		return Word{}
 	}
+	for _, known := range foreignChoices[strings.ToLower(w.Text)] {
+		if slices.Contains(options, known) {
+			d.WithHelp("write " + known)
+			return Word{}
+		}
+	}
+	d.WithHelp("write " + names.List(options, "or"))
 	return Word{}
 }
-
-// truths are the words for true and false in YAML and elsewhere.
-var truths = map[string]string{"yes": "true", "on": "true", "y": "true", "1": "true", "no": "false", "off": "false", "n": "false", "0": "false"}
 
 // number reads an integer from low to high.
 func (p *parser) number(n *Node, what string, low, high int) (int, bool) {

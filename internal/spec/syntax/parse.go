@@ -172,17 +172,17 @@ func (p *parser) restrict(n *Node) {
 		p.repairCommas(n)
 		seen := make(map[string]*Node, len(n.Pairs))
 		kept := n.Pairs[:0]
-		for _, pair := range n.Pairs {
+		for i, pair := range n.Pairs {
 			pair = p.repairColon(pair)
 			if p.restrictKey(pair.Key, seen) {
 				kept = append(kept, pair)
 			}
-			p.restrictValue(pair.Value, pair.Key)
+			p.restrictValue(pair.Value, pair.Key, !n.Flow && i+1 < len(n.Pairs))
 		}
 		n.Pairs = kept
 	case List:
 		for _, item := range n.Items {
-			p.restrictValue(item, item)
+			p.restrictValue(item, item, false)
 		}
 	}
 }
@@ -280,8 +280,9 @@ func (p *parser) restrictKey(key *Node, seen map[string]*Node) bool {
 	return true
 }
 
-// restrictValue refuses an empty value, at the key that has it.
-func (p *parser) restrictValue(n, key *Node) {
+// restrictValue refuses an empty value, at the key that has it. Keys that follow in the
+// same column may belong to it.
+func (p *parser) restrictValue(n, key *Node, followed bool) {
 	if n.Kind != Scalar || n.Quoted || n.Text != "" && n.Text != "~" {
 		p.restrict(n)
 		return
@@ -296,12 +297,14 @@ func (p *parser) restrictValue(n, key *Node) {
 	if key != n {
 		what, span = fmt.Sprintf("%q", key.Text), key.Span
 	}
-	help := "write {} for an empty map, or remove it"
+	help := "write its value or {} for an empty map, or remove it"
 	switch {
 	case key != n && key.Text == "doc":
 		help = "write the doc, or remove the key"
 	case key != n && key.Text == "result":
 		help = "write result: empty for an answer without content"
+	case followed:
+		help = "indent the lines that belong to it, write its value or {} for an empty map, or remove it"
 	}
 	p.report.Add(diag.YAMLEmptyValue, span, what+" has no value").WithHelp(help)
 }

@@ -216,7 +216,17 @@ func (s *scanner) flowValue(c byte) bool {
 func (s *scanner) unclosed() {
 	open := s.brackets[len(s.brackets)-1].at
 	s.fail(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open])).
-		WithHelp(fmt.Sprintf("close it with \"%c\"", s.text[open]+2))
+		WithHelp(s.closing(open))
+}
+
+// closing says how to close the bracket at open. A comment in its line may hide the end.
+func (s *scanner) closing(open int) string {
+	end := s.text[open] + 2
+	line, _, _ := bytes.Cut(s.text[open:], []byte("\n"))
+	if hash := bytes.Index(line, []byte(" #")); hash > 0 && bytes.IndexByte(line[hash:], end) > 0 && bytes.IndexByte([]byte(",{["), line[hash-1]) < 0 {
+		return fmt.Sprintf("\" #\" begins a comment, which hides the \"%c\": put the text in quotes", end)
+	}
+	return fmt.Sprintf("close it with \"%c\"", end)
 }
 
 // flowSpace goes to the next token within brackets.
@@ -244,7 +254,7 @@ func (s *scanner) flowLine(first int) {
 	if len(s.brackets) > 0 && s.suspect == nil && s.looksLikeKey(s.pos) {
 		open := s.brackets[len(s.brackets)-1].at
 		s.suspicion(diag.YAMLUnclosedBracket, open, open+1, fmt.Sprintf("\"%c\" is not closed", s.text[open]),
-			fmt.Sprintf("close it with \"%c\"", s.text[open]+2))
+			s.closing(open))
 	}
 	s.line = s.pos
 }

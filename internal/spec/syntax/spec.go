@@ -67,6 +67,9 @@ func (p *parser) spec(root *Node) *Spec {
 	if m == nil {
 		return nil
 	}
+	if p.foreign(root) {
+		return nil
+	}
 	s := &Spec{File: p.file}
 	p.excuses = nil
 	for _, pair := range root.Pairs {

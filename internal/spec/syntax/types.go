@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -99,6 +100,10 @@ func (p *parser) forms(b *Body, m *mapping, what string) {
 				help = fmt.Sprintf("remove type, which is not needed with %s", form)
 				b.Expr, b.Default = nil, nil
 				p.form(b, m, form, key, value)
+				if key.Text != form { // what is written is another key, which is reported
+					m.redundant = "type"
+					continue
+				}
 			}
 			p.report.Add(diag.KeyConflict, key.Span, fmt.Sprintf("%s has both %q and %q", what, found[0], form)).WithHelp(help)
 			continue
@@ -146,6 +151,9 @@ func (p *parser) form(b *Body, m *mapping, form string, key, value *Node) {
 		switch value.Kind {
 		case Scalar:
 			b.Span = value.Span
+			if m.has("items") && strings.Contains(foreignLists, " "+strings.ToLower(value.Text)+" ") {
+				return // the key items is reported
+			}
 			b.Expr, b.Default = p.expr(value)
 		case List:
 			b.Span = p.head(value)
@@ -236,6 +244,11 @@ func (p *parser) longForm(n *Node, what string) bool {
 		switch {
 		case key == "fields" && len(n.Pairs) > 1 && value.Kind == Map && !value.hasAny("type", "fields", "enum", "union", "const", "with"):
 			help = "write the fields without " + `"fields:"`
+		case key == "properties" && value.Kind == Map && n.hasAny("type"):
+			help = `write the fields without "type: object" and "properties:"`
+		case key == "$ref" && value.Kind == Scalar:
+			help = "write the name of the type instead of the map"
+		case (key == "oneOf" || key == "anyOf" || key == "allOf") && value.Kind == List:
 		case (key == "with" || key == "enum" || key == "present") && value.Kind == List:
 		case key == "match" && value.Kind == Scalar && slices.Contains([]string{"key", "kind", "ordered"}, value.Text):
 		case key == "union" && value.Kind == Map && value.hasAny("tag", "match"):

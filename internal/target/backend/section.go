@@ -8,17 +8,20 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/invopop/jsonschema"
+
 	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-// A Section is a map of wiregen.yaml. Its reader requests each known key, and any
-// other key is a fault.
+// A Section is a map of wiregen.yaml. Its reader requests each known key with a sentence
+// about it, and any other key is a fault.
 type Section struct {
 	node   *syntax.Node
 	known  []string
 	faults *[]fault
+	schema *jsonschema.Schema // where keys are described and not read, else nil
 }
 
 type fault struct {
@@ -38,6 +41,14 @@ func ReadConfig(root *syntax.Node, what string, read func(*Section)) error {
 		errs[i] = fmt.Errorf("%s:%d:%d: %s", f.at.File.Name, pos.Line, pos.Column, f.text)
 	}
 	return errors.Join(errs...)
+}
+
+// DescribeConfig is the JSON Schema of what read requests. No key is there, which may be
+// a fault: it does not count.
+func DescribeConfig(read func(*Section)) *jsonschema.Schema {
+	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
+	read(&Section{node: &syntax.Node{}, schema: s, faults: new([]fault)})
+	return s
 }
 
 // read reads a map within s.
@@ -68,9 +79,14 @@ func (s *Section) Fault(at source.Span, format string, args ...any) {
 // Span is the place of the whole section.
 func (s *Section) Span() source.Span { return s.node.Span }
 
-// get is the value of a key, or nil.
-func (s *Section) get(key string) *syntax.Node {
+// get is the value of a key, or nil. Form is the schema of the value.
+func (s *Section) get(key, doc string, form func() *jsonschema.Schema) *syntax.Node {
 	s.known = append(s.known, key)
+	if s.schema != nil {
+		described := form()
+		described.Description = doc
+		s.schema.Properties.Set(key, described)
+	}
 	for _, p := range s.node.Pairs {
 		if p.Key.Text == key {
 			return p.Value
@@ -80,8 +96,8 @@ func (s *Section) get(key string) *syntax.Node {
 }
 
 // Section reads the map of a key, and reports whether the key is present.
-func (s *Section) Section(key string, read func(*Section)) bool {
-	n := s.get(key)
+func (s *Section) Section(key, doc string, read func(*Section)) bool {
+	n := s.get(key, doc, func() *jsonschema.Schema { return DescribeConfig(read) })
 	if n != nil {
 		s.read(n, key, read)
 	}
@@ -90,8 +106,11 @@ func (s *Section) Section(key string, read func(*Section)) bool {
 
 // Sections reads the list of maps of a key, which must not be empty, and returns its
 // place. Form shows the form of each map.
-func (s *Section) Sections(key, form string, read func(*Section)) (at source.Span) {
-	n := s.get(key)
+func (s *Section) Sections(key, doc, form string, read func(*Section)) (at source.Span) {
+	one := uint64(1)
+	n := s.get(key, doc, func() *jsonschema.Schema {
+		return &jsonschema.Schema{Type: "array", MinItems: &one, Items: DescribeConfig(read)}
+	})
 	if n == nil {
 		return source.Span{}
 	}
@@ -106,8 +125,12 @@ func (s *Section) Sections(key, form string, read func(*Section)) (at source.Spa
 
 // Word is the text of a key, or "" if the key is missing. A text for which ok is false
 // is a fault, in which what describes valid texts.
-func (s *Section) Word(key, what string, ok func(string) bool) string {
-	n := s.get(key)
+func (s *Section) Word(key, doc, what string, ok func(string) bool) string {
+	return s.word(s.get(key, doc, func() *jsonschema.Schema { return &jsonschema.Schema{Type: "string"} }), key, what, ok)
+}
+
+// word is the text of n, the value of a key.
+func (s *Section) word(n *syntax.Node, key, what string, ok func(string) bool) string {
 	switch {
 	case n == nil:
 		return ""
@@ -119,12 +142,24 @@ func (s *Section) Word(key, what string, ok func(string) bool) string {
 }
 
 // Text is the text of a key: one line that is not empty.
-func (s *Section) Text(key string) string {
-	return s.Word(key, "a text of one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
+func (s *Section) Text(key, doc string) string {
+	return s.Word(key, doc, "a text of one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
+}
+
+// Choice is one of two words or more, or "" if the key is missing.
+func (s *Section) Choice(key, doc string, words ...string) string {
+	n := s.get(key, doc, func() *jsonschema.Schema {
+		form := &jsonschema.Schema{Type: "string"}
+		for _, word := range words {
+			form.Enum = append(form.Enum, word)
+		}
+		return form
+	})
+	return s.word(n, key, names.List(words, "or"), func(text string) bool { return slices.Contains(words, text) })
 }
 
 // Bool reports whether a key is true.
-func (s *Section) Bool(key string) bool {
-	truth := func(text string) bool { return text == "true" || text == "false" }
-	return s.Word(key, "true or false", truth) == "true"
+func (s *Section) Bool(key, doc string) bool {
+	n := s.get(key, doc, func() *jsonschema.Schema { return &jsonschema.Schema{Type: "boolean"} })
+	return s.word(n, key, "true or false", func(text string) bool { return text == "true" || text == "false" }) == "true"
 }

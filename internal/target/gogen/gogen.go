@@ -48,8 +48,8 @@ func (Backend) Target() backend.Target {
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
-	b.Package = s.Word("package", "the name of a Go package, such as wire", names.IsGoPackage)
-	b.Vectors = s.Bool("vectors")
+	b.Package = s.Word("package", "The name of the Go package. Default: that of the folder.", "the name of a Go package, such as wire", names.IsGoPackage)
+	b.Vectors = s.Bool("vectors", "Whether the package contains the vectors of the protocol, with a test that runs them.")
 	return b
 }
 

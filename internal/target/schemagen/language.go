@@ -21,6 +21,14 @@ const LanguageFile = "wiregen.schema.json"
 // valid, but not everything valid compiles. An element may pin its name in each of
 // targets.
 func Language(targets ...backend.Target) ([]byte, error) {
+	s, err := language(targets)
+	if err != nil {
+		return nil, err
+	}
+	return render(s), nil
+}
+
+func language(targets []backend.Target) (*schema, error) {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
 	shapes := r.Reflect(specShape{})
 	for _, s := range shapes.Definitions {
@@ -44,7 +52,7 @@ func Language(targets ...backend.Target) ([]byte, error) {
 			s.with(m.Key, m.Value)
 		}
 	}
-	return render(s), nil
+	return s, nil
 }
 
 // pins is the placeholder in metaShape for the key of each target, and for its title.

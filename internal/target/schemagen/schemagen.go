@@ -33,9 +33,9 @@ func (Backend) Target() backend.Target {
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
-	b.Strict = s.Bool("strict")
-	b.Generators = s.Word("style", "validators or generators", func(text string) bool { return text == "validators" || text == "generators" }) == "generators"
-	b.Discriminator = s.Bool("discriminator")
+	b.Strict = s.Bool("strict", "Whether there is also a schema of strict reading, which refuses what is not declared.")
+	b.Generators = s.Choice("style", "generators: there is also a schema for generators of code.", "validators", "generators") == "generators"
+	b.Discriminator = s.Bool("discriminator", "Whether unions with a tag among the fields have the discriminator of OpenAPI, in the schema for generators of code.")
 	return b
 }
 

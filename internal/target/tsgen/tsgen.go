@@ -41,12 +41,12 @@ func (Backend) Target() backend.Target {
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
-	b.Package = s.Word("package", "the name of an npm package, such as wire or @example/wire", isNpmPackage)
-	b.Version = s.Word("version", "a semantic version, such as 1.0.0", isSemver)
-	b.License = s.Text("license")
-	b.Repository = s.Word("repository", "a URL, or github:owner/name", isReference)
-	b.Vectors = s.Bool("vectors")
-	b.Brands = s.Bool("brands")
+	b.Package = s.Word("package", "The name of the npm package. Default: that of the protocol.", "the name of an npm package, such as wire or @example/wire", isNpmPackage)
+	b.Version = s.Word("version", "The version of the npm package. Without it the package is private, and has the version of the protocol.", "a semantic version, such as 1.0.0", isSemver)
+	b.License = s.Text("license", "The license of the npm package: MIT.")
+	b.Repository = s.Word("repository", "Where the sources of the npm package are.", "a URL, or github:owner/name", isReference)
+	b.Vectors = s.Bool("vectors", "Whether the package contains the vectors of the protocol, with a test that runs them.")
+	b.Brands = s.Bool("brands", "Whether distinct names of scalars are brands, to which other strings and numbers cannot be assigned.")
 	return b
 }
 
