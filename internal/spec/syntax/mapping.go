@@ -129,6 +129,16 @@ func (m *mapping) pair(name string) (key, value *Node) {
 	return nil, nil
 }
 
+// misplaced reports a key that belongs under another one.
+func (m *mapping) misplaced(name, help string) {
+	for i, pair := range m.node.Pairs {
+		if pair.Key.Text == name {
+			m.used[i] = true
+			m.noKey(pair.Key).WithHelp(help)
+		}
+	}
+}
+
 // has reports whether the map has the key name.
 func (m *mapping) has(name string) bool {
 	return m != nil && slices.ContainsFunc(m.node.Pairs, func(pair Pair) bool { return m.p.meant(pair.Key) == name })

@@ -82,6 +82,9 @@ func (p *parser) spec(root *Node) *Spec {
 		p.languageVersion(m.need("wiregen", `begin with "wiregen: 1"`))
 		p.whole(s, m)
 	}
+	for _, name := range []string{"name", "title", "version", "versions", "versioning"} {
+		m.misplaced(name, "write it under protocol")
+	}
 	s.Include = p.words(m.get("include"), "include")
 	s.Types = p.typeDecls(m.get("types"))
 	s.Envelope = p.envelope(m.pair("envelope"))
