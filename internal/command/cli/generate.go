@@ -55,7 +55,7 @@ that changes nothing is fast; ` + output.CacheVariable + ` names another folder,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
   wiregen generate --check              # in CI: exits with 1 and a diff if the output is stale
-  //go:generate go run github.com/wiregen/wiregen/cmd/wiregen@latest generate`,
+  //go:generate go tool wiregen generate    # in a Go module; see wiregen init`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {
