@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ type generateFlags struct {
 	targets []string
 	out     string
 	check   bool
+	watch   bool
 	format  *format
 }
 
@@ -51,21 +53,36 @@ content changes. Files that an earlier run generated and this one does not are
 removed, unless they were edited; no other file is touched. Each folder lists
 its generated files in .wiregen.manifest, which belongs in version control. The
 results of a run are recorded in the cache folder of the user, so that a run
-that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.`,
+that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.
+
+With --watch it generates again when the spec, a file that it includes or
+wiregen.yaml changes, and prints the findings and what it wrote. An error does
+not end it, except one of the environment in the first run; an interrupt does,
+with exit code 0. It needs a file system that reports changes.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
+  wiregen generate --watch              # again after each save
   wiregen generate --check              # in CI: exits with 1 and a diff if the output is stale
   //go:generate go tool wiregen generate    # in a Go module; see wiregen init`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return env.generate(args, &flags)
+			switch {
+			case !flags.watch:
+				return env.generate(args, &flags)
+			case flags.check:
+				return errors.New("--watch cannot be combined with --check")
+			case slices.Contains(args, "-"):
+				return errors.New("--watch needs a file: the standard input cannot be watched")
+			}
+			return env.watch(args, &flags)
 		},
 	}
 	names := env.targets.Names()
 	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(names, ", "))
 	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
 	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 if the output is stale")
+	cmd.Flags().BoolVar(&flags.watch, "watch", false, "generate again whenever an input changes, until interrupted")
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", names)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
@@ -84,15 +101,28 @@ func (env *environment) eachTarget(text func(backend.Target) string) string {
 }
 
 func (env *environment) generate(args []string, flags *generateFlags) error {
-	jobs, err := env.findJobs(args)
+	jobs, err := env.jobs(args, flags)
 	if err != nil {
 		return err
 	}
+	return env.generateJobs(jobs, flags)
+}
+
+// jobs returns the jobs of a command line.
+func (env *environment) jobs(args []string, flags *generateFlags) ([]*job, error) {
+	jobs, err := env.findJobs(args)
+	if err != nil {
+		return nil, err
+	}
 	for _, j := range jobs {
 		if err := j.override(flags); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	return jobs, nil
+}
+
+func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 	key, known := runKey(jobs)
 	if known && env.cache.Unchanged(key) {
 		return env.generated(flags, &diag.Report{}, &output.Plan{})
@@ -184,6 +214,9 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 	default:
 		if err := findings(env.stderr, "text", r); err != nil {
 			return err
+		}
+		if flags.watch && r.OK() {
+			fmt.Fprintf(env.stderr, "wiregen: %s\n", written(plan))
 		}
 	}
 	for _, path := range plan.Kept {
