@@ -124,11 +124,7 @@ func (o *verifyWriter) fault(f verify.Fault) {
 		}{o.name, f})
 		return
 	}
-	message := f.Message
-	if f.Path != "" {
-		message = f.Path + ": " + message
-	}
-	o.printf("%s:%d: %s\n", o.name, f.Line, diag.Harmless(message))
+	o.printf("%s:%d: %s\n", o.name, f.Line, diag.Harmless(f.Text()))
 }
 
 func (o *verifyWriter) result(r verify.Result) {
