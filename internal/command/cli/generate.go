@@ -124,7 +124,7 @@ func (env *environment) jobs(args []string, flags *generateFlags) ([]*job, error
 
 func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 	key, known := runKey(jobs)
-	if known && env.cache.Unchanged(key) {
+	if known && !flags.watch && env.cache.Unchanged(key) { // a watch must know what is read
 		return env.generated(flags, &diag.Report{}, &output.Plan{})
 	}
 	report, batches, err := generateAll(jobs)
