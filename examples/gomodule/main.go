@@ -12,7 +12,7 @@ import (
 	"example.test/gomodule/wire"
 )
 
-//go:generate go run github.com/wiregen/wiregen/cmd/wiregen generate
+//go:generate go tool wiregen generate
 
 func main() {
 	file, err := os.Open("session.jsonl")

@@ -113,7 +113,7 @@ func largeTexts() []text {
 		{"a long list of parts", "wire", "UserInput", func(n int) string { return "[" + repeat(part, n) + `{"type":"text","text":""}]` }, ""},
 		{"a long list of unknown parts", "wire", "UserInput", func(n int) string { return "[" + repeat(`{"type":"z"},`, n) + `{"type":"z"}]` }, ""},
 		{"a fault at the end of a long list", "wire", "UserInput", func(n int) string { return "[" + repeat(part, n) + `{}]` }, "["},
-		{"a long list of faults", "wire", "UserInput", func(n int) string { return "[" + repeat(`{},`, n) + `{}]` }, "[0].type: "},
+		{"a long list of faults", "wire", "UserInput", func(n int) string { return "[" + repeat(`{},`, n) + `{}]` }, "[0].type is missing: "},
 		{"a syntax error at the end", "wire", "UserInput", func(n int) string { return "[" + repeat(part, n) + `{]` }, "expected one JSON value"},
 		{"a long list of boxes in any", "small", "Free", func(n int) string { return `{"value":[` + repeat("[],", n/distinct) + `{}]}` }, ""},
 		{"white space", "wire", "TurnEnd", func(n int) string { return repeat(" \n\t", n) + "{" + repeat(" ", n/4) + "}" }, ""},

@@ -23,7 +23,7 @@ func unionTexts() []text {
 		endless("objects by order without an end", "Value", `{"at":`),
 		{"a fault in the deepest by order", "small", "Value", func(n int) string {
 			return nest(levels, n, [2]string{`{"at":`, `}`}, [2]string{`{"pad":"`, `"}`})
-		}, strings.TrimPrefix(strings.Repeat(".at", levels+1), ".") + ": expected "},
+		}, strings.TrimPrefix(strings.Repeat(".at", levels+1), ".") + " is missing: expected "},
 		deep("keys that tell, first", "Filter", [2]string{`{"not":`, `,"note":"x"}`}, [2]string{`{"field":"`, `"}`}),
 		deep("keys that tell, last", "Filter", [2]string{`{"note":"x","not":`, `}`}, [2]string{`{"x":1,"field":"`, `"}`}),
 		deep("keys that tell, behind another's", "Filter", [2]string{`{"field":1,"not":2,"not":`, `,"field":[]}`}, [2]string{`{"field":"`, `"}`}),

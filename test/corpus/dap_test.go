@@ -140,14 +140,14 @@ func TestDAPVerify(t *testing.T) {
 	session.WriteString(`{"seq":51,"type":"response","request_seq":50,"command":"threads","success":true,"body":{}}` + "\n")
 	session.WriteString(`{"seq":52,"type":"response","request_seq":49,"command":"threads","success":false}` + "\n")
 	var faults []string
-	v, err := verify.New(protocol(t, dapDir+"dap.yaml"), verify.Options{}, func(f verify.Fault) { faults = append(faults, f.Path+": "+f.Message) })
+	v, err := verify.New(protocol(t, dapDir+"dap.yaml"), verify.Options{}, func(f verify.Fault) { faults = append(faults, f.Text()) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := v.Read(&session); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"body.threads: expected an array, found nothing", "request_seq: no request with the id 49 is waiting for an answer"}
+	want := []string{"body.threads is missing: expected an array", "request_seq: no request with the id 49 is waiting for an answer"}
 	if !slices.Equal(faults, want) {
 		t.Errorf("got  %q\nwant %q", faults, want)
 	}

@@ -23,7 +23,7 @@ func TestKLPHistory(t *testing.T) {
 		want            string // what is written after reading, or the error
 	}{
 		{"a removed field is an undeclared key", "StateSnapshot", withVPN, newer, snapshot},
-		{"the older release still requires it", "StateSnapshot", snapshot, older, "vpn: expected a string, found nothing"},
+		{"the older release still requires it", "StateSnapshot", snapshot, older, "vpn is missing: expected a string"},
 		{"a new category loses its name", "UserInvokableJob", category("custom_tab"), older, category("unknown")},
 		{"it is kept now", "UserInvokableJob", category("custom_tab"), newer, category("custom_tab")},
 		{"an older category is one like any other", "UserInvokableJob", category("catalog"), newer, category("catalog")},

@@ -123,7 +123,7 @@ func plantNormal(all []corpus.Case) corpus.Case {
 // plantUnfit expects that the value may not be written.
 func plantUnfit(all []corpus.Case) corpus.Case {
 	c := all[0]
-	c.Want.Unfit = "payload: expected a string, found nothing"
+	c.Want.Unfit = "payload is missing: expected a string"
 	return c
 }
 

@@ -218,7 +218,7 @@ func compareReaders(t *testing.T, q made, g, ts, m answer, say complaint) {
 	switch {
 	case !q.multi && q.bad == (m.Error == ""):
 		say(q, "the maker and the model disagree", m)
-	case q.bad && !strings.HasPrefix(m.Error, at(q.path)):
+	case q.bad && !isAt(m.Error, q.path):
 		say(q, "the model finds the fault elsewhere, not at "+q.path, m)
 	case g != m:
 		say(q, "Go and the model disagree", g, m)
@@ -254,12 +254,12 @@ func validateAll(t *testing.T, all []*construct, values []validation, saw tallie
 	}
 }
 
-// at returns the beginning of an error at a path.
-func at(path string) string {
+// isAt reports whether an error has a path.
+func isAt(err, path string) bool {
 	if path == "" {
-		return "expected "
+		return strings.HasPrefix(err, "expected ")
 	}
-	return path + ": expected "
+	return strings.HasPrefix(err, path+": expected ") || strings.HasPrefix(err, path+" is missing: expected ")
 }
 
 // readableTypes returns the types that have their name of the spec in every target.

@@ -420,12 +420,12 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (answer) a.answer = [JSON.stringify(answer.id), answer.error.code, answer.error.message, ...(answer.error.data ? [JSON.stringify(answer.error.data)] : [])].join(" ");
   if (!got.ok) {
     const first = got.errors[0];
-    a.error = first.path === "" ? first.message : first.path + ": " + first.message;
+    a.error = new lib.WireError(first).message;
     let raw;
     try { raw = JSON.parse(text); } catch { raw = undefined; }
     if (isText && raw !== undefined && is(raw) && !/^expected (a finite number|at most 1000 levels)/.test(first.message)) a.error += " (but is" + q.type + " is true)";
   } else {
-    for (const { path, error: e } of got.dropped ?? []) a.dropped += path + " | " + (e.path === "" ? "" : e.path + ": ") + e.message + "\n";
+    for (const { path, error: e } of got.dropped ?? []) a.dropped += path + " | " + new lib.WireError(e).message + "\n";
     if (!is(got.value)) a.check = "is" + q.type + " is false for what was read";
     try {
       a.written = write(got.value);

@@ -148,8 +148,7 @@ function show(got) {
     console.log(JSON.stringify(got.value));
     return;
   }
-  const { path, message } = got.errors[0];
-  console.log(path === "" ? message : path + ": " + message);
+  console.log(new demo.WireError(got.errors[0]).message);
 }
 for (const text of readFileSync(0, "utf8").trimEnd().split("\n")) {
 CALLS}

@@ -133,10 +133,9 @@ function progressAnswer(lib, [, method, kind, of, member], text) {
   const got = kind === "progress" ? lib.progressOf(first.value, second.value) : lib.progressOf(first.value, second.value, kind);
   if (got === undefined) return { ...a, written: "not about it" };
   if (!got.ok) {
-    const { path, message } = got.errors[0];
-    return { ...a, error: path + ": " + message };
+    return { ...a, error: new lib.WireError(got.errors[0]).message };
   }
-  for (const { path, error: e } of got.dropped ?? []) a.dropped += path + " | " + (e.path === "" ? "" : e.path + ": ") + e.message + "\n";
+  for (const { path, error: e } of got.dropped ?? []) a.dropped += path + " | " + new lib.WireError(e).message + "\n";
   const write = lib["write" + of.replace("[]", "")];
   try {
     a.written = of === "" ? "read" : of.endsWith("[]") ? "[" + got.value.map((item) => write(item)).join(",") + "]" : write(got.value);
@@ -350,7 +349,7 @@ func TestProgress(t *testing.T) {
 	var want []string
 	for _, x := range [][4]string{
 		{work, references, report(`"7"`, `{"kind":"begin","title":"t"}`), `{"kind":"begin","title":"t"}`},
-		{work, references, report(`"7"`, `{"kind":"begin"}`), `params.value.title: expected a string, found nothing`},
+		{work, references, report(`"7"`, `{"kind":"begin"}`), `params.value.title is missing: expected a string`},
 		{work, references, report(`"7"`, `[]`), `params.value: expected an object, found an array`},
 		{work, references, report(`7`, `{"kind":"end"}`), none}, // a string is not a number
 		{work, silent, report(`"7"`, `{"kind":"end"}`), none},
@@ -360,7 +359,7 @@ func TestProgress(t *testing.T) {
 		{partial, references, report(`7`, `[{"uri":"u","line":1}]`), `[{"uri":"u","line":1}]`},
 		{partial, references, report(`7.0`, `[]`), `[]`}, // 7.0 is 7
 		{partial, references, report(`"7"`, `[]`), none},
-		{partial, references, report(`7`, `[{"uri":"u","line":1},{"uri":"u"}]`), `params.value[1].line: expected an integer, found nothing`},
+		{partial, references, report(`7`, `[{"uri":"u","line":1},{"uri":"u"}]`), `params.value[1].line is missing: expected an integer`},
 		{whole, index, `{"jsonrpc":"2.0","method":"indexed","params":{"on":"7","done":3}}`, `{"on":"7","done":3}`},
 		{whole, index, `{"jsonrpc":"2.0","method":"indexed","params":{"on":"8","done":3}}`, none},
 		{whole, index, report(`"7"`, `1`), none},

@@ -26,7 +26,7 @@ var refusedLines = [][2]string{
 	{`{"jsonrpc":"2.0","id":7,"method":"run","params":{"dir":null}}`,
 		`{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"params.dir: expected a string, found null"}}`},
 	{`{"jsonrpc":"2.0","method":"run","id":"a"}`,
-		`{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"params: expected an object, found nothing"}}`},
+		`{"jsonrpc":"2.0","id":"a","error":{"code":-32602,"message":"params is missing: expected an object"}}`},
 	{`{"jsonrpc":"2.0","id":8,"method":"stop"}`,
 		`{"jsonrpc":"2.0","id":8,"error":{"code":-32601,"message":"the method \"stop\" is not declared"}}`},
 	{`{"jsonrpc":"1.0","id":9,"method":"run","params":{"dir":""}}`,

@@ -190,8 +190,7 @@ for (const text of readFileSync(0, "utf8").trimEnd().split("\n")) {
     }
     const got = demo.readResultOf(method, v);
     if (!got.ok) {
-      const { path, message } = got.errors[0];
-      console.log(path === "" ? message : path + ": " + message);
+      console.log(new demo.WireError(got.errors[0]).message);
     } else if (!demo.isResultOf(method, got.value)) {
       console.log("isResultOf is false");
     } else {

@@ -59,7 +59,7 @@ func rawFault(r Raw, id TypeID, depth int) error {
 //
 //go:noinline
 func (t *Table) Missing(id TypeID) error {
-	return &Error{Expected: t.expected(id), Found: "nothing", Code: CodeMissing}
+	return &Error{Expected: t.expected(id), Found: nothing, Code: CodeMissing}
 }
 
 // Undeclared returns the error of a value that a closed enum does not declare.
@@ -156,7 +156,7 @@ func (t *Table) CheckID(id ID) error {
 	case nullID:
 		return &Error{Expected: d.idWords(), Found: "null", Code: CodeKind}
 	}
-	return &Error{Expected: d.idWords(), Found: "nothing", Code: CodeMissing}
+	return &Error{Expected: d.idWords(), Found: nothing, Code: CodeMissing}
 }
 
 // CheckResponse reports whether a response of these parts may be written.

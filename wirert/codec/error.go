@@ -31,11 +31,28 @@ const (
 	CodeUndeclared Code = "undeclared" // a key that is not declared, read strictly
 )
 
-func (e *Error) Error() string {
-	if e.Path == "" {
-		return "expected " + e.Expected + ", found " + e.Found
+// nothing is what is found where a value is missing.
+const nothing = "nothing"
+
+// missing reports whether there is no value at the path, as opposed to no value at all.
+func (e *Error) missing() bool { return e.Found == nothing && e.Path != "" }
+
+// Message is the error without its path.
+func (e *Error) Message() string {
+	if e.missing() {
+		return "missing: expected " + e.Expected
 	}
-	return e.Path + ": expected " + e.Expected + ", found " + e.Found
+	return "expected " + e.Expected + ", found " + e.Found
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.Path == "":
+		return e.Message()
+	case e.missing():
+		return e.Path + " is " + e.Message()
+	}
+	return e.Path + ": " + e.Message()
 }
 
 // At puts the member name before the path of err. A nil err stays nil, and so

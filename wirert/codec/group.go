@@ -48,7 +48,7 @@ func (typ *Type) foundWords(g *Group, set []bool) string {
 		}
 	}
 	if len(names) == 0 {
-		return "nothing"
+		return "none of them"
 	}
 	return "the keys " + keyList(names)
 }

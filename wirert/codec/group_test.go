@@ -16,13 +16,13 @@ func TestGroup(t *testing.T) {
 		set  [2]bool
 		want string
 	}{
-		{codec.AtLeastOne, `{}`, [2]bool{}, `expected at least one of the keys "a", "b c", found nothing`},
+		{codec.AtLeastOne, `{}`, [2]bool{}, `expected at least one of the keys "a", "b c", found none of them`},
 		{codec.AtLeastOne, `{"a":1}`, [2]bool{true, false}, ""},
 		{codec.AtLeastOne, `{"d":1,"a":1}`, [2]bool{true, true}, ""},
 		{codec.AtMostOne, `{}`, [2]bool{}, ""},
 		{codec.AtMostOne, `{"d":1}`, [2]bool{false, true}, ""},
 		{codec.AtMostOne, `{"a":null,"b c":1}`, [2]bool{true, true}, `expected at most one of the keys "a", "b c", ` + both},
-		{codec.ExactlyOne, `{"b c":null,"d":1}`, [2]bool{}, one + ", found nothing"},
+		{codec.ExactlyOne, `{"b c":null,"d":1}`, [2]bool{}, one + ", found none of them"},
 		{codec.ExactlyOne, `{"a":null,"b c":null}`, [2]bool{true, false}, ""},
 		{codec.ExactlyOne, `{"a":null,"d":2}`, [2]bool{true, true}, one + ", " + both},
 	} {

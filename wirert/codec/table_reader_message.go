@@ -423,7 +423,7 @@ func (p *tableReader) response(v place, s *shell) *Error {
 		return nil
 	}
 	return &Error{
-		Path: p.pathText(), Expected: quoted(s.names.Result) + " or " + quoted(s.names.Error), Found: "nothing",
+		Path: p.pathText(), Expected: quoted(s.names.Result) + " or " + quoted(s.names.Error), Found: "neither",
 		Offset: int64(v.pos), Code: CodeMissing,
 	}
 }

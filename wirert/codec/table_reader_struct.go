@@ -227,7 +227,7 @@ func (p *tableReader) wrong(v place, expected string, code Code) *Error {
 func (p *tableReader) missing(v place, key, expected string) *Error {
 	p.enter(key)
 	return &Error{
-		Path: p.pathText(), Expected: expected, Found: "nothing",
+		Path: p.pathText(), Expected: expected, Found: nothing,
 		Offset: int64(v.pos), Code: CodeMissing,
 	}
 }

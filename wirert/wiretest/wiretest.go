@@ -23,7 +23,7 @@ type Vector struct {
 	Text    string
 	Written string // when it is valid; empty for Text itself
 	Path    string // of the fault; empty for the whole value
-	Message string // expected …, found …
+	Message string // expected …, found …; or missing: expected …
 	Answer  *Answer
 	Dropped []Drop // what is passed over, in order
 }
@@ -199,7 +199,7 @@ func (v Vector) fault(what string, err error) error {
 	if !errors.As(err, &e) {
 		return fmt.Errorf("must be %s at %q: %s", what, v.Path, v.Message)
 	}
-	if message := "expected " + e.Expected + ", found " + e.Found; e.Path != v.Path || message != v.Message {
+	if message := e.Message(); e.Path != v.Path || message != v.Message {
 		return fmt.Errorf("%s at %q: %s, must be at %q: %s", what, e.Path, message, v.Path, v.Message)
 	}
 	return nil

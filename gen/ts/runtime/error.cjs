@@ -12,11 +12,14 @@
 
 const MAX_QUOTED = 32;
 
+/** What is found where a value is missing. */
+const NOTHING = "nothing";
+
 /** Thrown by writers when a value is not of its type. */
 class WireError extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
-    super(fault.path === "" ? fault.message : `${fault.path}: ${fault.message}`);
+    super(lineOf(fault));
     this.name = "WireError";
     this.path = fault.path;
     this.expected = fault.expected;
@@ -26,7 +29,25 @@ class WireError extends Error {
 
 /** @param {string} path @param {string} expected @param {string} found @returns {Fault} */
 function fault(path, expected, found) {
-  return { path, expected, found, message: `expected ${expected}, found ${found}` };
+  const message = isMissing(path, found) ? `missing: expected ${expected}` : `expected ${expected}, found ${found}`;
+  return { path, expected, found, message };
+}
+
+/**
+ * A fault with its path.
+ * @param {Fault} fault
+ */
+function lineOf({ path, found, message }) {
+  if (path === "") return message;
+  return isMissing(path, found) ? `${path} is ${message}` : `${path}: ${message}`;
+}
+
+/**
+ * Reports whether there is no value at the path, as opposed to no value at all.
+ * @param {string} path @param {string} found
+ */
+function isMissing(path, found) {
+  return found === NOTHING && path !== "";
 }
 
 /** @param {string[]} list */
@@ -77,7 +98,7 @@ function theKeys(keys) {
 function found(v) {
   switch (typeof v) {
     case "undefined":
-      return "nothing";
+      return NOTHING;
     case "string":
       return `the string ${quoteShort(v)}`;
     case "number":
@@ -119,6 +140,7 @@ function pathOf(keys) {
 
 exports.WireError = WireError;
 exports.fault = fault;
+exports.lineOf = lineOf;
 exports.join = join;
 exports.oneOf = oneOf;
 exports.intWords = intWords;

@@ -11,11 +11,14 @@
 
 const MAX_QUOTED = 32;
 
+/** What is found where a value is missing. */
+const NOTHING = "nothing";
+
 /** Thrown by writers when a value is not of its type. */
 export class WireError extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
-    super(fault.path === "" ? fault.message : `${fault.path}: ${fault.message}`);
+    super(lineOf(fault));
     this.name = "WireError";
     this.path = fault.path;
     this.expected = fault.expected;
@@ -25,7 +28,25 @@ export class WireError extends Error {
 
 /** @param {string} path @param {string} expected @param {string} found @returns {Fault} */
 export function fault(path, expected, found) {
-  return { path, expected, found, message: `expected ${expected}, found ${found}` };
+  const message = isMissing(path, found) ? `missing: expected ${expected}` : `expected ${expected}, found ${found}`;
+  return { path, expected, found, message };
+}
+
+/**
+ * A fault with its path.
+ * @param {Fault} fault
+ */
+export function lineOf({ path, found, message }) {
+  if (path === "") return message;
+  return isMissing(path, found) ? `${path} is ${message}` : `${path}: ${message}`;
+}
+
+/**
+ * Reports whether there is no value at the path, as opposed to no value at all.
+ * @param {string} path @param {string} found
+ */
+function isMissing(path, found) {
+  return found === NOTHING && path !== "";
 }
 
 /** @param {string[]} list */
@@ -76,7 +97,7 @@ export function theKeys(keys) {
 export function found(v) {
   switch (typeof v) {
     case "undefined":
-      return "nothing";
+      return NOTHING;
     case "string":
       return `the string ${quoteShort(v)}`;
     case "number":

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,6 +22,7 @@ type generateFlags struct {
 	targets []string
 	out     string
 	check   bool
+	watch   bool
 	format  *format
 }
 
@@ -53,21 +55,36 @@ removed, unless they were edited; no other file is touched. Each folder lists
 its generated files in .wiregen.manifest, which belongs in version control. One
 line on stderr says how many files were written and removed. The
 results of a run are recorded in the cache folder of the user, so that a run
-that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.`,
+that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.
+
+With --watch it generates again when the spec, a file that it includes or
+wiregen.yaml changes, and prints the findings and what it wrote. An error does
+not end it, except one of the environment in the first run; an interrupt does,
+with exit code 0. It needs a file system that reports changes.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
+  wiregen generate --watch              # again after each save
   wiregen generate --check              # in CI: exits with 1 and a diff if the output is stale
-  //go:generate go run github.com/wiregen/wiregen/cmd/wiregen@latest generate`,
+  //go:generate go tool wiregen generate    # in a Go module; see wiregen init`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return env.generate(args, &flags)
+			switch {
+			case !flags.watch:
+				return env.generate(args, &flags)
+			case flags.check:
+				return errors.New("--watch cannot be combined with --check")
+			case slices.Contains(args, "-"):
+				return errors.New("--watch needs a file: the standard input cannot be watched")
+			}
+			return env.watch(args, &flags)
 		},
 	}
 	targets := env.targets.Names()
 	cmd.Flags().StringSliceVar(&flags.targets, "target", nil, "generate only these `TARGETS`, separated by commas: "+strings.Join(targets, ", "))
 	cmd.Flags().StringVar(&flags.out, "out", "", "write below `DIR` instead of gen")
 	cmd.Flags().BoolVar(&flags.check, "check", false, "write nothing; print a diff and exit with 1 if the output is stale")
+	cmd.Flags().BoolVar(&flags.watch, "watch", false, "generate again whenever an input changes, until interrupted")
 	flags.format = formatFlag(cmd, "text", "json", "github")
 	complete(cmd, "target", targets)
 	if err := cmd.MarkFlagDirname("out"); err != nil {
@@ -86,17 +103,30 @@ func (env *environment) eachTarget(text func(backend.Target) string) string {
 }
 
 func (env *environment) generate(args []string, flags *generateFlags) error {
-	jobs, err := env.findJobs(args)
+	jobs, err := env.jobs(args, flags)
 	if err != nil {
 		return err
 	}
+	return env.generateJobs(jobs, flags)
+}
+
+// jobs returns the jobs of a command line.
+func (env *environment) jobs(args []string, flags *generateFlags) ([]*job, error) {
+	jobs, err := env.findJobs(args)
+	if err != nil {
+		return nil, err
+	}
 	for _, j := range jobs {
 		if err := j.override(flags); err != nil {
-			return err
+			return nil, err
 		}
 	}
+	return jobs, nil
+}
+
+func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 	key, known := runKey(jobs)
-	if known {
+	if known && !flags.watch { // a watch must know what is read
 		if made, unchanged := env.cache.Unchanged(key); unchanged {
 			if err := env.generated(flags, &diag.Report{}, &output.Plan{}); err != nil {
 				return err
@@ -195,6 +225,9 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 	default:
 		if err := findings(env.stderr, "text", r); err != nil {
 			return err
+		}
+		if flags.watch && r.OK() {
+			fmt.Fprintf(env.stderr, "wiregen: %s\n", written(plan))
 		}
 	}
 	for _, path := range plan.Kept {

@@ -25,7 +25,12 @@ func newInit(env *environment) *cobra.Command {
 small spec that compiles; wiregen.yaml, which says where its output goes; and
 generate.go, so that "go generate" compiles it. If one of them already exists,
 init writes nothing. For editors it also writes the schemas of the first two to
-gen/schema, where generate keeps them up to date.`,
+gen/schema, where generate keeps them up to date.
+
+It prints the commands that are still needed there: to create a Go module, to
+add wiregen to it as a tool, and to generate the output. Generated Go needs
+nothing else, because its runtime is in the module of the tool. Without Go, run
+wiregen generate.`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -72,7 +77,11 @@ func (env *environment) init(dir string) error {
 	if err := env.initSchemas(dir); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stderr, "now run wiregen generate%s\n", starterHint(dir))
+	next, err := nextCommands(dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stderr, "next:\n  %s\n", strings.Join(next, "\n  "))
 	return nil
 }
 
@@ -102,13 +111,6 @@ func (env *environment) initSchemas(dir string) error {
 		fmt.Fprintln(env.stdout, c.Path)
 	}
 	return nil
-}
-
-func starterHint(dir string) string {
-	if filepath.Clean(dir) == "." {
-		return ""
-	}
-	return " " + filepath.ToSlash(filepath.Join(dir, "wire.yaml"))
 }
 
 // writeNew writes a file that must not exist yet.
@@ -144,15 +146,11 @@ func starterPackage(dir string) (string, error) {
 }
 
 func starterGenerate(pkg string) string {
-	version := buildVersion()
-	if !strings.HasPrefix(version, "v") || strings.ContainsAny(version, " +") {
-		version = "latest"
-	}
 	return fmt.Sprintf(`// Package %[1]s holds the protocol that wire.yaml describes.
 package %[1]s
 
-//go:generate go run github.com/wiregen/wiregen/cmd/wiregen@%[2]s generate
-`, pkg, version)
+//go:generate go tool wiregen generate
+`, pkg)
 }
 
 func (env *environment) starterConfig() string {

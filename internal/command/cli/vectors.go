@@ -15,7 +15,7 @@ func newVectors(env *environment) *cobra.Command {
 accept and a few that it must refuse, as one line of JSON each:
 
   {"type":"TokenUsage","result":"valid","text":"{…}","written":"{…}"}
-  {"type":"TokenUsage","result":"invalid","text":"{}","path":"output","message":"expected an integer, found nothing"}
+  {"type":"TokenUsage","result":"invalid","text":"{}","path":"output","message":"missing: expected an integer"}
 
 The valid ones cover each variant of a union, each value of an enum, and each
 field present, absent, null and under an older name; some have undeclared

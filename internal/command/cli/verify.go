@@ -152,10 +152,7 @@ func (o *verifyWriter) fault(f verify.Fault) {
 		}{o.name, f})
 		return
 	}
-	message := f.Message
-	if f.Path != "" {
-		message = f.Path + ": " + message
-	}
+	message := f.Text()
 	if f.Advice {
 		message = "advice: " + message
 	}

@@ -53,12 +53,7 @@ func (c Cache) Unchanged(key string) (Summary, bool) {
 	if !c.load("run", key, &r) || len(r.Files) == 0 || r.Tool != toolSum() {
 		return Summary{}, false
 	}
-	for name, sum := range r.Files {
-		if fileSum(name) != sum {
-			return Summary{}, false
-		}
-	}
-	return r.Summary, true
+	return r.Summary, !r.Files.Changed()
 }
 
 // Sums are the checksums of files by their absolute paths.
@@ -71,6 +66,16 @@ func (s Sums) Add(name string) {
 	if _, known := s[full]; err == nil && !known {
 		s[full] = fileSum(full)
 	}
+}
+
+// Changed reports whether a file differs from its checksum.
+func (s Sums) Changed() bool {
+	for name, sum := range s {
+		if fileSum(name) != sum {
+			return true
+		}
+	}
+	return false
 }
 
 // Remember records the inputs of the run of a key, and the outputs of p.

@@ -26,10 +26,9 @@ func (m *maker) invalid(typ string, t lower.Ref) []Vector {
 		if v.Result != Invalid {
 			continue // another variant may accept what one refuses
 		}
-		expected, found, _ := strings.Cut(v.Message, ", found ")
-		fault := expected
+		fault, _, _ := strings.Cut(v.Message, ", found ")
 		switch {
-		case found == "nothing":
+		case strings.HasPrefix(v.Message, "missing: "):
 			fault = v.Path + " is missing"
 		case strings.Contains(v.Path, "["):
 			fault += " in an item"

@@ -22,10 +22,10 @@ var plants = map[string][2]string{
 	"the other verdict":  {`"result":"valid"`, `"result":"invalid"`},
 	"a fit value":        {`"result":"valid"`, `"result":"unfit"`},
 	"another path":       {`"path":"at"`, `"path":"color"`},
-	"other words":        {`found nothing`, `found null`},
+	"other words":        {`missing: expected an integer`, `expected an integer, found null`},
 	"another default":    {`\"size\":12,`, `\"size\":13,`},
 	"an undeclared type": {`{"type":"Color"`, `{"type":"Colour"`},
-	"a line that is cut": {`expected an integer, found nothing"}`, `expected`},
+	"a line that is cut": {`missing: expected an integer"}`, `missing`},
 }
 
 // TestRunners runs the tests that the packages ship, and checks that each of them

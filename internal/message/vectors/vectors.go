@@ -140,7 +140,7 @@ func (m *maker) read(typ, text string) Vector {
 
 func (v *Vector) fault(result string, err *interp.Error) {
 	v.Result, v.Path = result, err.Path
-	v.Message = (&interp.Error{Expected: err.Expected, Found: err.Found}).Error()
+	v.Message = err.Message()
 }
 
 // further is the number of random messages of a type in addition to its edge cases.

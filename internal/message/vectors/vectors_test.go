@@ -70,7 +70,7 @@ func TestStates(t *testing.T) {
 			return v.Type == "PartText" && v.Written != ""
 		},
 		"a missing key": func(v vectors.Vector) bool {
-			return v.Path == "links" && v.Message == "expected an object, found nothing"
+			return v.Path == "links" && v.Message == "missing: expected an object"
 		},
 		"a fraction or a range": func(v vectors.Vector) bool {
 			return v.Path == "at" && strings.HasPrefix(v.Message, "expected an integer from ")

@@ -33,7 +33,7 @@ func (v *Verifier) begin(value *interp.Value) bool {
 			v.result.Version = j.NoHeader
 		}
 	case v.opt.Journal && header.Err != nil:
-		v.say(header.Err.Path, "the journal begins without its header: "+words(header.Err))
+		v.say(header.Err.Path, "the journal begins without its header: "+header.Err.Message())
 		return !v.isRecord(value)
 	}
 	return false

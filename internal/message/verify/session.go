@@ -179,6 +179,9 @@ func (v *Verifier) response(m *interp.Parts, path string) {
 
 // finish reports the requests that were never answered.
 func (v *Verifier) finish() {
+	if v.session == nil {
+		return
+	}
 	for _, f := range v.session.Finish() {
 		v.result.Unanswered++
 		v.broken(f, "", false)

@@ -36,6 +36,19 @@ type Fault struct {
 	Element string `json:"element,omitempty"`
 	Other   int    `json:"other,omitempty"`
 	Advice  bool   `json:"advice,omitempty"` // the rule is advisory: it is not counted as a fault
+
+	reading *interp.Error // of a reader, with that path
+}
+
+// Text is the fault in one line, in the words of readers.
+func (f Fault) Text() string {
+	switch {
+	case f.reading != nil:
+		return f.reading.Error()
+	case f.Path == "":
+		return f.Message
+	}
+	return f.Path + ": " + f.Message
 }
 
 // A Verifier reads one recording.
@@ -153,16 +166,21 @@ func (v *Verifier) judge(got interp.Reading, path string) bool {
 	v.result.Extensions += got.Extensions
 	if v.opt.Strict {
 		for _, e := range got.Undeclared {
-			v.say(join(path, e.Path), words(e))
+			v.refuse(path, e)
 		}
 	}
 	if got.Err != nil {
-		v.say(join(path, got.Err.Path), words(got.Err))
+		v.refuse(path, got.Err)
 	}
 	return got.Err == nil
 }
 
-func words(e *interp.Error) string { return "expected " + e.Expected + ", found " + e.Found }
+// refuse adds the fault of the value at path.
+func (v *Verifier) refuse(path string, e *interp.Error) {
+	whole := *e
+	whole.Path = join(path, e.Path)
+	v.fault(Fault{Line: v.line, Offset: v.offset, Path: whole.Path, Message: whole.Message(), reading: &whole})
+}
 
 // value reads the value of a line, as the type that lines of this recording have.
 func (v *Verifier) value(value *interp.Value) {

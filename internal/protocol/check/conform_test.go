@@ -16,7 +16,7 @@ func TestWordsOfValues(t *testing.T) {
 		`Mood = tens`:                            `expected one of "calm", "tense", found the string "tens"`,
 		`'Part = {"type": "txt", "text": "a"}'`:  `type: expected "text", found the string "txt"`,
 		`'Part = {"type": "text", "text": 5}'`:   `text: expected a string, found the number 5`,
-		`'P[] = [{"x": 1}, {}]'`:                 `[1].x: expected an integer, found nothing`,
+		`'P[] = [{"x": 1}, {}]'`:                 `[1].x is missing: expected an integer`,
 		`'P = {"x": 1, "y": 2}'`:                 `"P" has no field "y"`,
 		`'Text = {"type": "other", "text": ""}'`: `type: expected "text", found the string "other"`,
 	} {

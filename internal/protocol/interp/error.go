@@ -31,11 +31,28 @@ const (
 	PartTag          // it is the tag
 )
 
-func (e *Error) Error() string {
-	if e.Path == "" {
-		return "expected " + e.Expected + ", found " + e.Found
+// nothing is what is found where a value is missing.
+const nothing = "nothing"
+
+// missing reports whether there is no value at the path, as opposed to no value at all.
+func (e *Error) missing() bool { return e.Found == nothing && e.Path != "" }
+
+// Message is the error without its path.
+func (e *Error) Message() string {
+	if e.missing() {
+		return "missing: expected " + e.Expected
 	}
-	return e.Path + ": expected " + e.Expected + ", found " + e.Found
+	return "expected " + e.Expected + ", found " + e.Found
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.Path == "":
+		return e.Message()
+	case e.missing():
+		return e.Path + " is " + e.Message()
+	}
+	return e.Path + ": " + e.Message()
 }
 
 func wrong(path, expected string, v *Value) *Error {
@@ -43,7 +60,7 @@ func wrong(path, expected string, v *Value) *Error {
 }
 
 func missing(v *Value, path, key, expected string) *Error {
-	return &Error{Path: inside(path, key), Expected: expected, Found: "nothing", At: v, Part: PartMissing, Key: key}
+	return &Error{Path: inside(path, key), Expected: expected, Found: nothing, At: v, Part: PartMissing, Key: key}
 }
 
 // refusedKey is the error of a member that is not allowed.

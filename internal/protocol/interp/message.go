@@ -435,7 +435,7 @@ func (m *message) response() *Error {
 		m.ignored = true
 		return nil
 	default:
-		return &Error{Path: m.path, Expected: model.Quote(m.called.Result) + " or " + model.Quote(m.called.Error), Found: "nothing"}
+		return &Error{Path: m.path, Expected: model.Quote(m.called.Result) + " or " + model.Quote(m.called.Error), Found: "neither"}
 	}
 	return m.members()
 }

@@ -46,7 +46,7 @@ func (p *pass) group(g *model.Group, v, out *Value, path string) *Error {
 		return nil
 	}
 	e := wrong(path, g.Rule.Words()+" of the keys "+strings.Join(all, ", "), v)
-	e.Found = "nothing"
+	e.Found = "none of them"
 	if many {
 		e.Found = "the keys " + strings.Join(present, ", ")
 	}

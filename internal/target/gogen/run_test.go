@@ -147,7 +147,7 @@ const wideTest = `func TestWide(t *testing.T) {
 		t.Fatal(v, err)
 	}
 	_, err = wire.DecodeWide([]byte(strings.Replace(text, "\"f140\"", "\"g\"", 1)))
-	if err == nil || err.Error() != "f140: expected an integer, found nothing" {
+	if err == nil || err.Error() != "f140 is missing: expected an integer" {
 		t.Error(err)
 	}
 	v, err = wire.DecodeWide([]byte(strings.Replace(text, "\"f0\"", "\"f149\":\"x\",\"f0\"", 1)))

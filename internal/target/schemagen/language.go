@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/invopop/jsonschema"
 
@@ -29,18 +30,11 @@ func Language(targets ...backend.Target) ([]byte, error) {
 }
 
 func language(targets []backend.Target) (*schema, error) {
-	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
-	shapes := r.Reflect(specShape{})
-	for _, s := range shapes.Definitions {
-		splitForms(s)
-	}
-	reflected, err := json.Marshal(shapes)
+	shapes, err := reflected()
 	if err != nil {
 		return nil, fmt.Errorf("schema of the spec language: %w", err)
 	}
-	// Both drafts have the older keyword; the suffix shape is only used in this package.
-	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
-	d := json.NewDecoder(strings.NewReader(words.Replace(string(reflected))))
+	d := json.NewDecoder(strings.NewReader(shapes))
 	d.UseNumber()
 	s := new(schema).
 		with("$schema", text("http://json-schema.org/draft-07/schema#")).
@@ -54,6 +48,19 @@ func language(targets []backend.Target) (*schema, error) {
 	}
 	return s, nil
 }
+
+// reflected is the schema of the shapes. It is the same in every run of a watch.
+var reflected = sync.OnceValues(func() (string, error) {
+	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
+	shapes := r.Reflect(specShape{})
+	for _, s := range shapes.Definitions {
+		splitForms(s)
+	}
+	text, err := json.Marshal(shapes)
+	// Both drafts have the older keyword; the suffix shape is only used in this package.
+	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
+	return words.Replace(string(text)), err
+})
 
 // pins is the placeholder in metaShape for the key of each target, and for its title.
 const pins = "PINS"

@@ -183,6 +183,7 @@ const (
 	aboutMembers   = "Names of members"
 	aboutHandshake = "Agreeing on versions, features and capabilities"
 	aboutElements  = "On every element"
+	aboutSessions  = "Sessions"
 	aboutFiles     = "Several files"
 	aboutTag       = "A tag among the fields"
 	aboutNoTag     = "No tag"
@@ -215,6 +216,9 @@ var placesOfKeys = map[string]placeOfKeys{
 	"rate":              {"rate of the dialect", aboutDialect},
 	"errorRange":        {"an entry of error_ranges", aboutDialect},
 	"gate":              {"gate", aboutHandshake},
+	"session":           {"the rules of an element", aboutSessions},
+	"settling":          {"settled_by of a rule", aboutSessions},
+	"cancel":            {"cancel of a rule", aboutSessions},
 	"progress":          {"progress of a method", "Progress"},
 	"registration":      {"registration of a method", aboutMessages},
 	"features":          {"features of the negotiation", aboutHandshake},
@@ -245,7 +249,7 @@ var placesOfKeys = map[string]placeOfKeys{
 var sectionsOfKeys = map[string]string{
 	".protocol": aboutProtocol, ".roles": aboutProtocol, ".defaults": aboutProtocol,
 	".include": aboutFiles, ".extends": aboutFiles, ".add": aboutFiles,
-	".dialect": aboutDialect, ".extensions": "Extensions", ".journal": "A journal",
+	".dialect": aboutDialect, ".extensions": "Extensions", ".journal": "A journal", ".session": aboutSessions,
 	".negotiation": aboutHandshake, ".capabilities": aboutHandshake,
 	".methods": aboutMessages, ".envelope": aboutMessages, ".events": aboutMessages, ".requests": aboutMessages, ".errors": aboutMessages,
 	".types": aboutTypes,
@@ -258,7 +262,7 @@ var sectionsOfKeys = map[string]string{
 	"extra": aboutExtra, "defaults.extra": aboutProtocol, "present": aboutGroups, "with": "Structs that share fields",
 	"bad_items": aboutBadValues, "defaults.bad_items": aboutProtocol, "on_error": aboutBadValues, "defaults.on_error": aboutProtocol,
 	"min": aboutLimits, "max": aboutLimits, "min_length": aboutLimits, "max_length": aboutLimits, "min_items": aboutLimits,
-	"max_items": aboutLimits, "pattern": aboutLimits, "enforced": aboutLimits, "distinct": "Distinct names",
+	"max_items": aboutLimits, "pattern": aboutLimits, "enforced": aboutLimits, "session.enforced": aboutSessions, "distinct": "Distinct names",
 	"union": aboutUnions, "variants": aboutUnions, "common": aboutTag, "unknown": aboutUnions, "defaults.unknown": aboutProtocol,
 	"match": aboutNoTag, "type.default": aboutTag, "const": aboutTypes, "variant.payload": "A separate tag",
 }

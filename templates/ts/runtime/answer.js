@@ -1,4 +1,4 @@
-import { quoteShort } from "./error.js";
+import { lineOf, quoteShort } from "./error.js";
 import { get, object } from "./guard.js";
 import { normal, read } from "./read.js";
 import { any } from "./scalar.js";
@@ -34,9 +34,9 @@ export function refuseMessage(shell, result) {
  * The error that answers a message that was refused, or undefined if it is owed no answer.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
-export function refusalOf(shell, { errors: [{ path, message }], refused: { reason, shape, id } }) {
+export function refusalOf(shell, { errors: [error], refused: { reason, shape, id } }) {
   if (shape === "notification" || shape === "response" || (id === undefined && shell.errorIDs.length === 0)) return undefined;
-  return refusal(shell, reason, path === "" ? message : `${path}: ${message}`);
+  return refusal(shell, reason, lineOf(error));
 }
 
 /**

@@ -50,8 +50,7 @@ if (got.ok) {
     }
   }
 } else {
-  const { path, message } = got.errors[0];
-  a.error = path === "" ? message : `${path}: ${message}`;
+  a.error = new lib.WireError(got.errors[0]).message;
 }
 if ({}.n !== undefined || Object.getOwnPropertyNames(Object.prototype).length !== 12) a.error = "the prototype of all objects was changed";
 console.log(JSON.stringify(a));

@@ -16,7 +16,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (dap.isResponse(m) && m.success) out.result = dap.writeResultOf(m.command, dap.readResultOf(m.command, m.body).value);
   } else {
     const [first] = got.errors;
-    out.refused = `${first.path}: ${first.message}`;
+    out.refused = new dap.WireError(first).message;
     out.answer = written(dap.refuse(got));
   }
   console.log(JSON.stringify(out));

@@ -9,9 +9,8 @@ const wire = await import(pathToFileURL(process.argv[2]).href);
 function answer({ type, text }) {
   const got = wire[`parse${type}`](text);
   if (!got.ok) {
-    const { path, message } = got.errors[0];
     const owed = wire.refuse(got);
-    return { refused: path ? `${path}: ${message}` : message, answer: owed && wire.writeMessage(owed) };
+    return { refused: new wire.WireError(got.errors[0]).message, answer: owed && wire.writeMessage(owed) };
   }
   const unknown = type === "Message" && wire.isUnknownMessage(got.value);
   const owed = unknown ? wire.refuseUnknown(got.value) : undefined;

@@ -15,8 +15,7 @@ function answer({ type, text }) {
   for (let i = 0; i < passes; i++) {
     const got = parse(text);
     if (!got.ok) {
-      const { path, message } = got.errors[0];
-      return { error: `pass ${i + 1}: ${path}: ${message}`, unfit: "", passes: null };
+      return { error: `pass ${i + 1}: ${new wire.WireError(got.errors[0]).message}`, unfit: "", passes: null };
     }
     try {
       text = write(got.value);

@@ -11,7 +11,7 @@ test("writers fill in defaults, constants and tags", () => {
 
 test("writers fill in the method of a message", () => {
   assert.equal(wire.writeStartMessage({ id: "1", params: { input: "x" } }), '{"jsonrpc":"2.0","method":"start","id":"1","params":{"input":"x","tags":[]}}');
-  assert.throws(() => wire.writeStartMessage({ id: "1", result: 1 }), { message: /method: expected "start", found nothing/ });
+  assert.throws(() => wire.writeStartMessage({ id: "1", result: 1 }), { message: /method is missing: expected "start"/ });
 });
 
 test("a union needs the tag", () => {

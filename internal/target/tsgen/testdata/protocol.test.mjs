@@ -63,7 +63,7 @@ test("batches", () => {
   assert.equal(fault(wire.readBatch([])), ": expected an array of 1 to 3 items, found an array of 0 items");
   assert.equal(fault(wire.readBatch([hello(1), job, hello(1)])), "[2].id: expected a unique id, found the number 1");
   assert.throws(() => wire.writeBatch([hello(1), hello(1)]), { message: "[1].id: expected a unique id, found the number 1" });
-  assert.throws(() => wire.writeBatch([job, { ...job, params: {} }]), { message: "[1].params.id: expected a string, found nothing" });
+  assert.throws(() => wire.writeBatch([job, { ...job, params: {} }]), { message: "[1].params.id is missing: expected a string" });
 });
 
 test("errors have kinds, ranges and data", () => {
@@ -74,12 +74,12 @@ test("errors have kinds, ranges and data", () => {
   assert.equal(wire.errorRange(-32099), "server");
   assert.equal(wire.errorRange(7), undefined);
   assert.equal(value(wire.readErrorData("Busy", error)).times, 1);
-  assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "data.detail: expected a string, found nothing");
-  assert.equal(fault(wire.readErrorData("Busy", {})), "data: expected an object, found nothing");
+  assert.equal(fault(wire.readErrorData("Busy", { data: {} })), "data.detail: missing: expected a string");
+  assert.equal(fault(wire.readErrorData("Busy", {})), "data: missing: expected an object");
   const made = wire.newError("Busy", { detail: "d", times: 1 });
   assert.deepEqual(made, { code: -32002, message: "Busy", data: { kind: "Busy", detail: "d", times: 1 } });
   assert.equal(wire.newError("Busy", { detail: "d", times: 1 }, "later").message, "later");
-  assert.throws(() => wire.newError("Busy", { times: 1 }), { message: "detail: expected a string, found nothing" });
+  assert.throws(() => wire.newError("Busy", { times: 1 }), { message: "detail is missing: expected a string" });
   // Data of another shape than declared was accepted and written.
   const answer = (data) => ({ ...wire.fail({ id: 1 }, made), level: "low", error: { ...made, data } });
   assert.ok(wire.isMessage(answer(made.data)));

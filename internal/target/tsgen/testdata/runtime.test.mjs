@@ -6,7 +6,7 @@ import * as wire from "demo";
 const first = (result) => {
   assert.equal(result.ok, false);
   const [error] = result.errors;
-  return error.path === "" ? error.message : `${error.path}: ${error.message}`;
+  return new wire.WireError(error).message;
 };
 const value = (result) => {
   assert.deepEqual(result.errors, undefined);
@@ -56,34 +56,34 @@ test("the first error has its path and its words", () => {
   const long = "x".repeat(40);
   for (const [name, v, want] of [
     ["Presence", [], "expected an object, found an array"],
-    ["Presence", { nullable: 5 }, "required: expected a string, found nothing"],
-    ["Presence", { required: "a" }, "nullable: expected a string or null, found nothing"],
+    ["Presence", { nullable: 5 }, "required is missing: expected a string"],
+    ["Presence", { required: "a" }, "nullable is missing: expected a string or null"],
     ["Presence", { required: "a", nullable: null, optional: 1.5 }, "optional: expected an integer, found the number 1.5"],
     ["Presence", { required: "a", nullable: null, optional: 2 ** 53 }, "optional: expected an integer from -9007199254740991 to 9007199254740991, found the number 9007199254740992"],
     ["Presence", { required: "a", nullable: null, defaulted: null }, "defaulted: expected an array, found null"],
     ["Presence", { required: "a", nullable: null, defaulted: ["x", true] }, "defaulted[1]: expected a string, found true"],
     ["Renamed", { task_id: 5 }, "task_id: expected a string or null, found the number 5"],
-    ["Part", { text: "x" }, "type: expected a string, found nothing"],
-    ["TextPart", { text: "x" }, 'type: expected "text", found nothing'],
+    ["Part", { text: "x" }, "type is missing: expected a string"],
+    ["TextPart", { text: "x" }, 'type is missing: expected "text"'],
     ["TextPart", { type: "image", text: "x" }, 'type: expected "text", found the string "image"'],
     ["Shape", { kind: "triangle" }, 'kind: expected one of "circle", "square", found the string "triangle"'],
     ["Input", 5, "expected a string or an array, found the number 5"],
     ["Call", { type: "f", mood: "good" }, 'type: expected "function", found the string "f"'],
     ["Call", { mood: long }, `mood: expected one of "good", "bad", found the string "${"x".repeat(32)}…"`],
     ["Call", { mood: "\ud800" + "😀".repeat(31) }, `mood: expected one of "good", "bad", found the string "\ufffd${"😀".repeat(31)}"`],
-    ["Bag", {}, "anything: expected any value, found nothing"],
+    ["Bag", {}, "anything is missing: expected any value"],
     ["Bag", { anything: 1, counts: { "a b": 1.5, a: "x" } }, 'counts.a: expected an integer, found the string "x"'],
     ["Bag", { anything: 1, counts: { "a b": 1.5 } }, 'counts["a b"]: expected an integer, found the number 1.5'],
     ["Event", { type: "Ask", payload: { id: "q" } }, 'type: expected a tag of Event, found the string "Ask"'],
-    ["Event", { type: "Begin" }, "payload: expected an object, found nothing"],
-    ["Event", { type: "Nested", payload: { event: { type: "Begin", payload: {} } } }, "payload.event.payload.input: expected a string or an array, found nothing"],
+    ["Event", { type: "Begin" }, "payload is missing: expected an object"],
+    ["Event", { type: "Nested", payload: { event: { type: "Begin", payload: {} } } }, "payload.event.payload.input is missing: expected a string or an array"],
     ["Message", { jsonrpc: "1", method: 5 }, 'jsonrpc: expected "2.0", found the string "1"'],
-    ["Message", { method: "start" }, "id: expected a string, found nothing"],
+    ["Message", { method: "start" }, "id is missing: expected a string"],
     ["Message", { method: "start", id: 1 }, "id: expected a string, found the number 1"],
-    ["Message", { method: "start", id: "1" }, "params: expected an object, found nothing"],
-    ["Message", { id: "1" }, 'expected "result" or "error", found nothing'],
+    ["Message", { method: "start", id: "1" }, "params is missing: expected an object"],
+    ["Message", { id: "1" }, 'expected "result" or "error", found neither'],
     ["Message", { id: "1", result: 1, error: {} }, 'error: expected no "error" beside "result", found an object'],
-    ["Message", { id: "1", error: { message: "m" } }, "error.code: expected an integer, found nothing"],
+    ["Message", { id: "1", error: { message: "m" } }, "error.code is missing: expected an integer"],
     ["StartMessage", { method: "cancel", id: "1" }, 'method: expected "start", found the string "cancel"'],
   ]) {
     assert.equal(wire[`is${name}`](v), false, JSON.stringify(v));
@@ -133,7 +133,7 @@ test("hostile keys are keys like any other", () => {
 test("only own members count", () => {
   const inherits = Object.create({ type: "text", text: "x" });
   assert.equal(wire.isTextPart(inherits), false);
-  assert.equal(first(wire.readTextPart(inherits)), 'type: expected "text", found nothing');
+  assert.equal(first(wire.readTextPart(inherits)), 'type is missing: expected "text"');
   class Text {
     type = "text";
     text = "x";
@@ -249,9 +249,9 @@ test("writers throw on what is not theirs", () => {
   refuses("Circle", { kind: "circle", radius: NaN }, "radius", "radius: expected a number, found the number NaN");
   refuses("Call", { type: "function", mood: "x" }, "mood", 'mood: expected one of "good", "bad", found the string "x"');
   refuses("Bag", { anything: [1, Infinity], free: {} }, "anything[1]", "anything[1]: expected a finite number, found the number Infinity");
-  refuses("Part", { type: "text" }, "text", "text: expected a string, found nothing");
+  refuses("Part", { type: "text" }, "text", "text is missing: expected a string");
   refuses("Presence", { required: "a", nullable: null, defaulted: [], optional: 0.5 }, "optional", "optional: expected an integer, found the number 0.5");
-  refuses("Message", { method: "start", id: "1" }, "params", "params: expected an object, found nothing");
+  refuses("Message", { method: "start", id: "1" }, "params", "params is missing: expected an object");
 });
 
 test("negative zero is read as 0 where an integer is expected", () => {

@@ -40,7 +40,7 @@ test("own members only", () => {
     }
   }
   assert.equal(wire.isContent(new Odd({ p: "" })), false);
-  assert.equal(fault(wire.readContent(new Odd({ p: "" }))), "type: expected a string, found nothing");
+  assert.equal(fault(wire.readContent(new Odd({ p: "" }))), "type: missing: expected a string");
   assert.ok(wire.isStep(new Odd({ later: 1 })));
   assert.equal(fault(wire.readStep(new Odd({}))), ": expected an object with one member, found an object with 0 members");
   assert.equal(fault(wire.readStep([1])), ": expected a string or an object, found an array");
@@ -65,7 +65,7 @@ test("writers refuse what is not declared, unless it is kept", () => {
   assert.throws(() => wire.writeStep({ point: { x: 1 }, label: "" }), { message: "expected an object with one member, found an object with 2 members" });
   assert.equal(wire.writeStep({ later: { b: 1, a: 2 } }), '{"later":{"b":1,"a":2}}');
   assert.equal(wire.writeServer({ type: "pipe", command: "x" }), '{"command":"x"}');
-  assert.throws(() => wire.writeJob({ action: "later" }), { message: 'type: expected "job", found nothing' });
+  assert.throws(() => wire.writeJob({ action: "later" }), { message: 'type is missing: expected "job"' });
 });
 
 test("unknown variants are constructed and recognized", () => {

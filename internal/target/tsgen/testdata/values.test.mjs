@@ -5,7 +5,7 @@ import * as wire from "values";
 const first = (result) => {
   assert.equal(result.ok, false);
   const [error] = result.errors;
-  return error.path === "" ? error.message : `${error.path}: ${error.message}`;
+  return new wire.WireError(error).message;
 };
 const value = (result) => {
   assert.deepEqual(result.errors, undefined);
@@ -71,8 +71,8 @@ const wrong = [
   ["Limited", { tags: ["a", 5, "c"] }, "tags: expected an array of 1 to 2 items, found an array of 3 items"],
   ["Texts", { data: "QR==" }, 'data: expected base64 text, found the string "QR=="'],
   ["Pair", ["a"], "expected an array of 2 items, found an array of 1 item"],
-  ["Pair", ["a", undefined], "[1]: expected an integer or null, found nothing"],
-  ["Pair", [, null], "[0]: expected a string, found nothing"],
+  ["Pair", ["a", undefined], "[1] is missing: expected an integer or null"],
+  ["Pair", [, null], "[0] is missing: expected a string"],
   ["Presence", { patch: 5, quiet: [] }, "patch: expected a string or null, found the number 5"],
   ["Strict", own("__proto__", null, { a: 1, name: "x" }), "__proto__: expected nothing, found null"],
   ["Strict", { "\u{10000}": 1, "\ue000": 2, name: "x" }, '["\ue000"]: expected nothing, found the number 2'],
@@ -93,7 +93,7 @@ test("a writer refuses in the same words", () => {
     ["Mode", "quick", 'expected one of "fast", "unknown", found the string "quick"'],
     ["Mode", "slow", 'expected one of "fast", "unknown", found the string "slow"'],
     ["Limited", { share: 1 }, "share: expected a number of at most 0.5, found the number 1"],
-    ["Presence", { quiet: [] }, "always: expected an array, found nothing"],
+    ["Presence", { quiet: [] }, "always is missing: expected an array"],
     ["Presence", { ...fine, loose: null }, "loose: expected an integer, found null"],
     ["Presence", { ...fine, quiet: [0] }, "quiet[0]: expected an integer from 1 to 65535, found the number 0"],
     ["Bag", { name: "x", a: { b: [() => 1] } }, "a.b[0]: expected a JSON value, found a function"],

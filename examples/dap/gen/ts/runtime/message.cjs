@@ -154,7 +154,7 @@ function answerHead(r, t, v, head) {
   if (id !== undefined) head.out.id = id;
   if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
   if (fails) head.out.error = error;
-  else if (value === undefined) fail(r, '"result" or "error"', undefined);
+  else if (value === undefined) fail(r, '"result" or "error"', undefined, "neither");
   else head.out.result = member(r, "result", any, value, 1);
   shell.shapes?.set(shell.shapes, head.out, "response");
   return head;

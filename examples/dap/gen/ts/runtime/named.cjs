@@ -138,7 +138,7 @@ function answerHead(r, t, v, head) {
   if (value === undefined && !fails && shell.ignoresNeither) return { ...head, ignored: true };
   if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, names.error, `no ${quote(names.error)} beside ${quote(names.result)}`, error);
   if (fails) set(out, names.error, error);
-  else if (value === undefined) fail(r, `${quote(names.result)} or ${quote(names.error)}`, undefined);
+  else if (value === undefined) fail(r, `${quote(names.result)} or ${quote(names.error)}`, undefined, "neither");
   else set(out, names.result, member(r, names.result, any, value, 1));
   return head;
 }

@@ -6,7 +6,7 @@ export interface ReadError {
   path: string;
   expected: string;
   found: string;
-  /** `expected a string, found null`. */
+  /** `expected a string, found null`, or `missing: expected a string`. */
   message: string;
 }
 
@@ -37,6 +37,8 @@ export type MessageResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { o
 
 /** Thrown by writers when a value is not of its type. */
 export declare class WireError extends Error {
+  /** The message is the error in one line: `params.text: expected a string, found null`, or `params.text is missing: expected a string`. */
+  constructor(error: ReadError);
   readonly path: string;
   readonly expected: string;
   readonly found: string;
