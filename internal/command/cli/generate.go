@@ -262,7 +262,15 @@ func (env *environment) summarize(flags *generateFlags, made output.Summary, cha
 	case len(changes) == 0:
 		line = fmt.Sprintf("nothing changed: %s in %s are up to date", count(made.Files, "file"), in)
 	case added < made.Files:
-		line = fmt.Sprintf("wrote %d of %s in %s (%d new, %d changed)", added+changed, count(made.Files, "file"), in, added, changed)
+		line = fmt.Sprintf("wrote %d of %s in %s", added+changed, count(made.Files, "file"), in)
+		switch {
+		case changed == 0:
+			line += fmt.Sprintf(" (%d new)", added)
+		case added == 0:
+			line += fmt.Sprintf(" (%d changed)", changed)
+		default:
+			line += fmt.Sprintf(" (%d new, %d changed)", added, changed)
+		}
 	}
 	if removed > 0 {
 		line += fmt.Sprintf(", removed %d", removed)
