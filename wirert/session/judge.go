@@ -39,12 +39,11 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 		if i == 0 && msg.Side != Either && act.From != Either && act.From != msg.Side {
 			m.fault(v, "from", act.Name, 0, m.name(a)+" is sent by the "+m.rules.Roles[act.From]+" only")
 		}
-		if act.Gate > 0 && !m.isOpen(act.Gate-1) {
-			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+m.rules.Gates[act.Gate-1].Name+" was not agreed")
+		if g := m.index.gates[a]; g != nil && !m.isOpen(g) {
+			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+g.Name+" was not agreed")
 		}
-		for i := range act.Rules {
-			r := &act.Rules[i]
-			key, other, text := m.breaks(a, r, msg.Side)
+		for _, r := range m.index.rules[a] {
+			key, other, text := m.breaks(a, &r, msg.Side)
 			if text == "" {
 				continue
 			}
@@ -52,7 +51,7 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error, other: other})
 			}
 			if r.Enforced != ByReceiver {
-				m.judge(v, key, r, a, other, text)
+				m.judge(v, key, r.Rule, a, other, text)
 			}
 		}
 	}
@@ -61,7 +60,7 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 
 // breaks judges whether a message of the act a breaks the rule r of it: text is "" if
 // it does not.
-func (m *Machine) breaks(a int, r *Rule, side Side) (key string, other int, text string) {
+func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text string) {
 	switch r.Is {
 	case OnceOpen:
 		if c := m.open[a].first(func(c *Call) bool { return c.Side == side || c.Side == Either || side == Either }); c != nil {
@@ -72,22 +71,22 @@ func (m *Machine) breaks(a int, r *Rule, side Side) (key string, other int, text
 			return "once", m.last[a].number, m.name(a) + " is sent a second time"
 		}
 	case During:
-		if !slices.ContainsFunc(r.Acts, func(x int) bool { return m.open[x].n > 0 }) {
-			return "during", 0, m.name(a) + " is sent while no " + m.names(r.Acts) + " is open"
+		if !slices.ContainsFunc(r.acts, func(x int) bool { return m.open[x].n > 0 }) {
+			return "during", 0, m.name(a) + " is sent while no " + m.names(r.acts) + " is open"
 		}
 	case NotDuring:
-		for _, x := range r.Acts {
+		for _, x := range r.acts {
 			if c := m.open[x].first(func(*Call) bool { return true }); c != nil {
 				return "not_during", c.Number, m.name(a) + " is sent while " + m.name(x) + " is open"
 			}
 		}
 	case After:
-		for _, x := range r.Acts {
+		for _, x := range r.acts {
 			if m.done[x].order > 0 {
 				return "", 0, ""
 			}
 		}
-		return "after", 0, m.name(a) + " is sent before " + m.names(r.Acts)
+		return "after", 0, m.name(a) + " is sent before " + m.names(r.acts)
 	}
 	return "", 0, ""
 }
@@ -106,14 +105,14 @@ func (m *Machine) names(acts []int) string {
 // early judges a message before the handshake.
 func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *broken {
 	h := m.rules.Handshake
-	if h == nil || !h.First || m.greeted || slices.Contains(acts, h.Act) {
+	if h == nil || !h.First || m.greeted || slices.Contains(acts, m.index.handshake) {
 		return nil
 	}
 	text := name + " is sent before the handshake"
 	if msg.ID != "" && h.Early != "" {
-		return &broken{rule: "first", act: m.rules.Acts[h.Act].Name, text: text, error: h.Early}
+		return &broken{rule: "first", act: h.Method, text: text, error: h.Early}
 	}
-	m.fault(v, "first", m.rules.Acts[h.Act].Name, 0, text)
+	m.fault(v, "first", h.Method, 0, text)
 	return nil
 }
 
@@ -135,15 +134,15 @@ func (m *Machine) agree(msg *Message) {
 
 // declare notes the capabilities of a side.
 func (m *Machine) declare(side Side, at func(...string) []byte) {
-	for i, g := range m.rules.Gates {
-		if g.Kind != ByCapability || g.Side != side {
+	for _, g := range m.index.gates {
+		if g == nil || g.Kind != ByCapability || g.Side != side {
 			continue
 		}
 		var text string
 		if at != nil {
 			text = string(at(g.Path...))
 		}
-		m.agreed[i] = text != "" && text != "null" && text != "false" || text == "" && g.Default
+		g.open = text != "" && text != "null" && text != "false" || text == "" && g.Default
 	}
 }
 
@@ -157,14 +156,14 @@ func texts(at func(...string) []byte, path []string) []string {
 }
 
 // isOpen reports whether what a gate needs was agreed.
-func (m *Machine) isOpen(gate int) bool {
-	switch g := &m.rules.Gates[gate]; g.Kind {
+func (m *Machine) isOpen(g *gate) bool {
+	switch g.Kind {
 	case ByFeature:
 		return m.feature[g.Feature]
 	case BySubscription:
-		return m.done[g.Act].order > 0
+		return m.done[g.act].order > 0
 	default:
-		return m.agreed[gate]
+		return g.open
 	}
 }
 
@@ -201,7 +200,7 @@ func (m *Machine) checkError(c *Call, name string, v *Verdict) {
 		return
 	}
 	act := &m.rules.Acts[c.acts[0]]
-	if h := m.rules.Handshake; h != nil && c.acts[0] == h.Act && name == h.None {
+	if h := m.rules.Handshake; c.acts[0] == m.index.handshake && name == h.None {
 		return
 	}
 	if len(act.Errors) > 0 && !slices.Contains(act.Errors, name) {
@@ -222,14 +221,14 @@ func (m *Machine) MaySend(side Side) []string {
 
 func (m *Machine) maySend(a int, side Side) bool {
 	act := &m.rules.Acts[a]
-	if m.ended.order > 0 || act.From != Either && act.From != side || act.Gate > 0 && !m.isOpen(act.Gate-1) {
+	if m.ended.order > 0 || act.From != Either && act.From != side || m.index.gates[a] != nil && !m.isOpen(m.index.gates[a]) {
 		return false
 	}
-	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != h.Act {
+	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != m.index.handshake {
 		return false
 	}
-	for i := range act.Rules {
-		if _, _, text := m.breaks(a, &act.Rules[i], side); text != "" {
+	for i := range m.index.rules[a] {
+		if _, _, text := m.breaks(a, &m.index.rules[a][i], side); text != "" {
 			return false
 		}
 	}

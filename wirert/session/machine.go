@@ -106,6 +106,9 @@ type broken struct {
 	other           int
 }
 
+// NoCode is the code of an error that has none: a flag tells it from a result.
+const NoCode = -1 << 62
+
 // maxCalls is the maximum number of calls that are remembered. Beyond it the oldest is
 // dropped.
 const maxCalls = 100_000
@@ -128,7 +131,6 @@ type Machine struct {
 	by      int // the act that ended the session
 	greeted bool
 	offered []string
-	agreed  []bool // by gate, by capability
 	feature map[string]bool
 	recent  [3][]int64 // by side: the times of the requests of the last minute
 }
@@ -143,7 +145,7 @@ func New(r *Rules) *Machine {
 	return &Machine{
 		rules: r, index: newIndex(r), byID: make(map[string][]*Call),
 		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]int, len(r.Acts)),
-		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
+		feature: make(map[string]bool),
 	}
 }
 
@@ -265,7 +267,7 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		m.open[a].add(c)
 		m.count(a)
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(acts, h.Act) {
+	if slices.Contains(acts, m.index.handshake) {
 		m.greet(msg)
 	}
 	m.settle(acts, msg, false)
@@ -319,7 +321,7 @@ func (m *Machine) fail(c *Call) {
 	for _, a := range c.acts {
 		m.sent[a]--
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
+	if slices.Contains(c.acts, m.index.handshake) {
 		m.greeted = false
 	}
 }
@@ -329,12 +331,12 @@ func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 	for _, a := range c.acts {
 		for _, x := range m.index.before[a] {
 			if m.last[x.act].order < c.order {
-				m.judge(v, "ordered_before", x.rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
+				m.judge(v, "ordered_before", x.rule.Rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
 			}
 		}
 		m.done[a] = m.now()
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
+	if slices.Contains(c.acts, m.index.handshake) {
 		m.agree(msg)
 	}
 	m.end(c.acts)
@@ -349,7 +351,7 @@ func (m *Machine) count(a int) {
 // end ends the session, if that is a rule of one of the acts.
 func (m *Machine) end(acts []int) {
 	for _, a := range acts {
-		if m.rules.Acts[a].has(Ends) {
+		if m.index.has(a, Ends) {
 			m.ended, m.by = m.now(), a
 		}
 	}
@@ -390,8 +392,7 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 // setDeadline sets the time after which no answer is owed to c.
 func (m *Machine) setDeadline(c *Call, msg *Message) {
 	for _, a := range c.acts {
-		for i := range m.rules.Acts[a].Rules {
-			r := &m.rules.Acts[a].Rules[i]
+		for _, r := range m.index.rules[a] {
 			if r.Is != Timeout {
 				continue
 			}

@@ -73,7 +73,7 @@ func (v *Verifier) identity(m *interp.Parts) *session.ErrorIdentity {
 	case m.Error == nil:
 		return nil
 	case m.Names.OK != "": // the error has no code, and none is declared
-		return &session.ErrorIdentity{Code: noCode}
+		return &session.ErrorIdentity{Code: session.NoCode}
 	}
 	out := &session.ErrorIdentity{}
 	if code := m.Error.Member("code"); code != nil {
@@ -84,9 +84,6 @@ func (v *Verifier) identity(m *interp.Parts) *session.ErrorIdentity {
 	}
 	return out
 }
-
-// noCode is not the code of an error.
-const noCode = -1 << 62
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
 func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) session.Verdict {
