@@ -20,9 +20,10 @@ func NewSession(t *Table, r *session.Rules) *Session {
 }
 
 // ObserveText says what the next message of the session is, which side sends, and which
-// rules it breaks. The text was accepted or refused by the reader of messages before; of
-// one that is not an object nothing is said. time is in milliseconds since any beginning,
-// or 0 if it is unknown.
+// rules it breaks. The text is as writers write it, with current names and params as an
+// object: one that was read is written again, AppendMessage(nil, m). One that the reader
+// refused is given as it is. time is in milliseconds since any beginning, or 0 if it is
+// unknown.
 func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
 	m := s.dialect.told(text)
 	m.Side, m.Time, m.Refused = session.Side(side), time, refused

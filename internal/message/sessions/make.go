@@ -23,6 +23,9 @@ type Line struct {
 	told session.Message
 }
 
+// Side is the side that sent the message.
+func (l *Line) Side() session.Side { return l.told.Side }
+
 // A Maker makes sessions of one protocol. The same protocol and seed give the same
 // sessions on every machine.
 type Maker struct {
@@ -258,4 +261,11 @@ func (m *Maker) standard() string {
 // inContent is a path in the params of a message to a member of the payload.
 func inContent(e *model.Envelope, path string) []string {
 	return append([]string{e.Content}, steps(path)[1:]...)
+}
+
+// Verdicts are those of the machine on each message of a session, and the faults at its
+// end.
+func (m *Maker) Verdicts(lines []Line) (verdicts []session.Verdict, rest []session.Fault) {
+	machine := observe(m.rules, lines, func(v session.Verdict) { verdicts = append(verdicts, v) })
+	return verdicts, machine.Finish()
 }
