@@ -190,11 +190,15 @@ func (m *Machine) declare(side Side, at func(...string) []byte) {
 		if g.Kind != ByCapability || g.Side != side {
 			continue
 		}
-		var text string
-		if at != nil {
-			text = string(at(g.Path...))
+		if at == nil {
+			m.agreed[i] = false
+			continue
 		}
-		m.agreed[i] = text != "" && text != "null" && text != "false" || text == "" && g.Default
+		text, within := string(at(g.Path...)), g.Path[:len(g.Path)-1]
+		m.agreed[i] = text != "" && text != "null" && text != "false"
+		if text == "" && g.Default { // it is that of a member of an object which is there
+			m.agreed[i] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
+		}
 	}
 }
 

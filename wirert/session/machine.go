@@ -253,11 +253,12 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		m.drop(first)
 	}
 	m.add(c)
+	b := m.tooMany(msg, m.named(c))
 	if msg.Refused {
 		return
 	}
 	c.broken = m.mayBeSent(acts, msg, v)
-	if b := m.tooMany(msg, m.named(c)); b != nil {
+	if b != nil {
 		if b.error == "" {
 			m.fault(v, b.rule, c.name(), 0, b.text)
 		} else {

@@ -102,7 +102,7 @@ type Gate struct {
 	Path    []string `json:"path,omitempty"`
 	Feature string   `json:"feature,omitempty"`
 	Act     int      `json:"act,omitempty"`     // the position of the method that subscribes
-	Default bool     `json:"default,omitempty"` // whether the capability is there if its member is absent
+	Default bool     `json:"default,omitempty"` // whether the capability is there if only its member is absent
 }
 
 // GateKind is the kind of a gate.
