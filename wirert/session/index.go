@@ -9,8 +9,9 @@ import (
 // An index has the rules of each act, with positions instead of names.
 type index struct {
 	methods, events, requests map[string]int
-	rules                     [][]rule          // by act
-	gates                     []*gate           // by act; nil: none
+	rules                     [][]rule // by act
+	gates                     []*gate  // by act; nil: none
+	all                       []*gate
 	before                    map[int][]actRule // by request: the acts that come before its result
 	settles                   map[int][]actRule // by act: the requests that it settles or cancels
 	replays                   []int
@@ -24,11 +25,10 @@ type rule struct {
 	acts []int
 }
 
-// A gate is a Gate with what was agreed.
+// A gate is a Gate with its position, and that of the method that subscribes.
 type gate struct {
 	*Gate
-	act  int  // BySubscription
-	open bool // ByCapability
+	at, act int
 }
 
 // An actRule is a rule of an act.
@@ -56,7 +56,8 @@ func newIndex(r *Rules) *index {
 	gates := make(map[string]*gate)
 	for i := range r.Gates {
 		g := &r.Gates[i]
-		gates[g.Name] = &gate{Gate: g, act: x.methods[g.Method]}
+		x.all = append(x.all, &gate{Gate: g, at: i, act: x.methods[g.Method]})
+		gates[g.Name] = x.all[i]
 	}
 	if r.Handshake != nil {
 		x.handshake = x.methods[r.Handshake.Method]

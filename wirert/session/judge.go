@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -20,17 +21,28 @@ func (m *Machine) judge(v *Verdict, key string, r *Rule, act, other int, text st
 	m.fault(v, key, m.rules.Acts[act].Name, other, text)
 }
 
+// tooLate judges whether the session has ended. What is sent then has no other faults.
+func (m *Machine) tooLate(acts []int, v *Verdict) bool {
+	if m.ended.order == 0 {
+		return false
+	}
+	m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, m.nameOf(acts)+" is sent after "+m.name(m.by)+", which ended the session")
+	return true
+}
+
+// nameOf are words for a message.
+func (m *Machine) nameOf(acts []int) string {
+	if len(acts) == 0 {
+		return "the message"
+	}
+	return m.name(acts[len(acts)-1])
+}
+
 // mayBeSent judges whether a message may be sent now. It returns the broken rules for
 // which its receiver answers with an error.
 func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 	var out []broken
-	name := "the message"
-	if len(acts) > 0 {
-		name = m.name(acts[len(acts)-1])
-	}
-	if m.ended.order > 0 {
-		m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, name+" is sent after "+m.name(m.by)+", which ended the session")
-	}
+	name := m.nameOf(acts)
 	if b := m.early(acts, msg, name, v); b != nil {
 		out = append(out, *b)
 	}
@@ -63,12 +75,12 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text string) {
 	switch r.Is {
 	case OnceOpen:
-		if c := m.open[a].first(func(c *Call) bool { return c.Side == side || c.Side == Either || side == Either }); c != nil {
+		if c := m.another(a, side); c != nil {
 			return "once", c.Number, m.name(a) + " is sent while another one is open"
 		}
 	case OnceInSession:
-		if m.sent[a] > 0 {
-			return "once", m.last[a].number, m.name(a) + " is sent a second time"
+		if s := m.sent[a]; s.n > 0 {
+			return "once", cmp.Or(s.first.number, m.last[a].number), m.name(a) + " is sent a second time"
 		}
 	case During:
 		if !slices.ContainsFunc(r.acts, func(x int) bool { return m.open[x].n > 0 }) {
@@ -89,6 +101,37 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 		return "after", 0, m.name(a) + " is sent before " + m.names(r.acts)
 	}
 	return "", 0, ""
+}
+
+// another is an open call of the act a that side must not have besides a new one; or
+// nil. Where it is unknown who sent some of them, each side may have one.
+func (m *Machine) another(a int, side Side) *Call {
+	if side != Either {
+		if c := m.open[a].first(func(c *Call) bool { return c.Side == side }); c != nil {
+			return c
+		}
+	}
+	var known [2]bool
+	unknown := 0
+	if m.open[a].n > 1 {
+		for _, c := range m.open[a].all() {
+			if c.Side == Either {
+				unknown++
+			} else {
+				known[c.Side] = true
+			}
+		}
+	}
+	sides := unknown
+	for _, is := range known {
+		if is {
+			sides++
+		}
+	}
+	if sides < 2 {
+		return nil
+	}
+	return m.open[a].first(func(c *Call) bool { return c.Side == Either || side == Either })
 }
 
 func (m *Machine) names(acts []int) string {
@@ -116,8 +159,16 @@ func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *brok
 	return nil
 }
 
+// A greeting is what was known before a handshake.
+type greeting struct {
+	greeted bool
+	offered []string
+	agreed  []bool
+}
+
 // greet notes what the side that begins offers in the handshake.
-func (m *Machine) greet(msg *Message) {
+func (m *Machine) greet(c *Call, msg *Message) {
+	c.before = &greeting{m.greeted, m.offered, slices.Clone(m.agreed)}
 	m.greeted = true
 	m.offered = texts(msg.Params, m.rules.Handshake.Offered)
 	m.declare(First, msg.Params)
@@ -134,15 +185,19 @@ func (m *Machine) agree(msg *Message) {
 
 // declare notes the capabilities of a side.
 func (m *Machine) declare(side Side, at func(...string) []byte) {
-	for _, g := range m.index.gates {
-		if g == nil || g.Kind != ByCapability || g.Side != side {
+	for _, g := range m.index.all {
+		if g.Kind != ByCapability || g.Side != side {
 			continue
 		}
-		var text string
-		if at != nil {
-			text = string(at(g.Path...))
+		if at == nil {
+			m.agreed[g.at] = false
+			continue
 		}
-		g.open = text != "" && text != "null" && text != "false" || text == "" && g.Default
+		text, within := string(at(g.Path...)), g.Path[:len(g.Path)-1]
+		m.agreed[g.at] = text != "" && text != "null" && text != "false"
+		if text == "" && g.Default { // it is that of a member of an object which is there
+			m.agreed[g.at] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
+		}
 	}
 }
 
@@ -163,7 +218,7 @@ func (m *Machine) isOpen(g *gate) bool {
 	case BySubscription:
 		return m.done[g.act].order > 0
 	default:
-		return g.open
+		return m.agreed[g.at]
 	}
 }
 

@@ -103,7 +103,7 @@ type Gate struct {
 	Path    []string `json:"path,omitempty"`
 	Feature string   `json:"feature,omitempty"`
 	Method  string   `json:"method,omitempty"`  // that subscribes
-	Default bool     `json:"default,omitempty"` // whether the capability is there if its member is absent
+	Default bool     `json:"default,omitempty"` // whether the capability is there if only its member is absent
 }
 
 // GateKind is the kind of a gate.

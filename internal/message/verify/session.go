@@ -46,6 +46,9 @@ func (v *Verifier) told(m *interp.Parts, call *lower.Call) session.Message {
 // observe tells the machine of a message at path, and reports the rules that it breaks.
 func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) session.Verdict {
 	got := v.session.Observe(msg)
+	if v.watch != nil {
+		v.watch(got)
+	}
 	for _, f := range got.Faults {
 		v.broken(f, pathOf(f, m, path), false)
 	}
