@@ -59,7 +59,7 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 			if text == "" {
 				continue
 			}
-			if r.Error != "" && r.Enforced != Advisory && msg.ID != "" {
+			if r.Error != "" && msg.ID != "" {
 				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error, other: other})
 			}
 			if r.Enforced != ByReceiver {

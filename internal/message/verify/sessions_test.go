@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -169,6 +170,26 @@ func TestSessionsNeedTheirRules(t *testing.T) {
 				t.Errorf("%s: no session needs %s", s.name, name)
 			}
 		}
+	}
+}
+
+// TestGateRows looks at the defaults in the rows of gates: a host of the machine that
+// does not fill in defaults needs them.
+func TestGateRows(t *testing.T) {
+	all := scripts(t)
+	i := slices.IndexFunc(all, func(s *script) bool { return s.name == "gate" })
+	v, err := New(all[i].protocol, Options{}, func(Fault) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range v.rows.Session().Gates {
+		if g.Default {
+			got = append(got, g.Name)
+		}
+	}
+	if d := cmp.Diff([]string{"client.tell", "client.hover.more.deep"}, got); d != "" {
+		t.Error(d)
 	}
 }
 

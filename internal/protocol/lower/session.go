@@ -112,7 +112,7 @@ func (s *sessionRows) capability(g *model.Gate, row *session.Gate) {
 	}
 	t := model.Type(g.Capability.Type)
 	for _, step := range strings.Split(path, ".") {
-		st, _ := model.Resolve(model.NonNull(t)).(*model.Struct)
+		st := model.ObjectOf(model.Resolve(model.NonNull(t))) // also that of bool | Options
 		if st == nil {
 			break
 		}

@@ -1,0 +1,65 @@
+package session_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// at looks up members of a JSON text, in which no default is filled in.
+func at(text string) func(path ...string) []byte {
+	return func(path ...string) []byte {
+		raw := json.RawMessage(text)
+		for _, name := range path {
+			var members map[string]json.RawMessage
+			if json.Unmarshal(raw, &members) != nil || members[name] == nil {
+				return nil
+			}
+			raw = members[name]
+		}
+		return raw
+	}
+}
+
+// TestGateDefault asks what may be sent after a handshake with some capabilities: the
+// default of one is that of a member of an object which is there.
+func TestGateDefault(t *testing.T) {
+	rules := &session.Rules{
+		Roles: [2]string{"client", "agent"},
+		Acts: []session.Act{
+			{Name: "hello", From: session.First, Request: true},
+			{Name: "ask", From: session.Second, Gate: 1},
+			{Name: "deep", From: session.Second, Gate: 2},
+			{Name: "top", From: session.Second, Gate: 3},
+		},
+		Gates: []session.Gate{
+			{Name: "client.ask", Path: []string{"can", "ask"}, Default: true},
+			{Name: "client.push.deep", Path: []string{"can", "push", "deep"}, Default: true},
+			{Name: "client.top", Path: []string{"top"}, Default: true},
+		},
+		Handshake: &session.Handshake{Act: 0},
+	}
+	for params, want := range map[string]string{
+		`{}`:                              "top",
+		`{"can":null,"top":false}`:        "",
+		`{"can":{}}`:                      "ask top",
+		`{"can":{"ask":false},"top":0}`:   "top",
+		`{"can":{"ask":null}}`:            "top",
+		`{"can":{"ask":true,"push":{}}}`:  "ask deep top",
+		`{"can":{"push":true}}`:           "ask top",
+		`{"can":{"push":{"deep":false}}}`: "ask top",
+	} {
+		m := session.New(rules)
+		m.Observe(session.Message{Side: session.First, ID: "1", Method: "hello", Params: at(params)})
+		m.Observe(session.Message{Side: session.Second, ID: "1", Result: at(`{}`)})
+		if got := strings.Join(m.MaySend(session.Second), " "); got != want {
+			t.Errorf("after %s may be sent: %q, want %q", params, got, want)
+		}
+		if slices.Contains(m.MaySend(session.First), "ask") {
+			t.Errorf("after %s the client may ask", params)
+		}
+	}
+}
