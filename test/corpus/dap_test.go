@@ -136,8 +136,12 @@ func TestDAPVerify(t *testing.T) {
 			session.WriteString(r.Text + "\n")
 		}
 	}
+	text := session.String()
+	session.Reset()
+	session.WriteString(`{"seq":60,"type":"request","command":"threads"}` + "\n")
+	session.WriteString(`{"seq":61,"type":"response","request_seq":60,"command":"threads","success":true,"body":{}}` + "\n")
+	session.WriteString(text)
 	session.WriteString(`{"seq":50,"type":"request","command":"threads"}` + "\n")
-	session.WriteString(`{"seq":51,"type":"response","request_seq":50,"command":"threads","success":true,"body":{}}` + "\n")
 	session.WriteString(`{"seq":52,"type":"response","request_seq":49,"command":"threads","success":false}` + "\n")
 	var faults []string
 	v, err := verify.New(protocol(t, dapDir+"dap.yaml"), verify.Options{}, func(f verify.Fault) { faults = append(faults, f.Text()) })
@@ -147,7 +151,7 @@ func TestDAPVerify(t *testing.T) {
 	if err := v.Read(&session); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`"threads" is sent after "disconnect", which ended the session (line 34)`, "body.threads is missing: expected an array", "request_seq: no request with the id 49 is waiting for an answer"}
+	want := []string{"body.threads is missing: expected an array", `"threads" is sent after "disconnect", which ended the session (line 36)`, "request_seq: no request with the id 49 is waiting for an answer"}
 	if !slices.Equal(faults, want) {
 		t.Errorf("got  %q\nwant %q", faults, want)
 	}

@@ -31,16 +31,16 @@ func TestGateDefault(t *testing.T) {
 		Roles: [2]string{"client", "agent"},
 		Acts: []session.Act{
 			{Name: "hello", From: session.First, Request: true},
-			{Name: "ask", From: session.Second, Gate: 1},
-			{Name: "deep", From: session.Second, Gate: 2},
-			{Name: "top", From: session.Second, Gate: 3},
+			{Name: "ask", From: session.Second, Gate: "client.ask"},
+			{Name: "deep", From: session.Second, Gate: "client.push.deep"},
+			{Name: "top", From: session.Second, Gate: "client.top"},
 		},
 		Gates: []session.Gate{
 			{Name: "client.ask", Path: []string{"can", "ask"}, Default: true},
 			{Name: "client.push.deep", Path: []string{"can", "push", "deep"}, Default: true},
 			{Name: "client.top", Path: []string{"top"}, Default: true},
 		},
-		Handshake: &session.Handshake{Act: 0},
+		Handshake: &session.Handshake{Method: "hello"},
 	}
 	for params, want := range map[string]string{
 		`{}`:                              "top",

@@ -133,7 +133,7 @@ const anywhere = "*"
 // members; it requires the error if the result is missing. For params by position it
 // can only report that one is missing. An ignored message has a fault somewhere in it.
 func faultAt(text, err string) string {
-	where, _, ok := strings.Cut(err, ": expected ")
+	where, _, ok := strings.Cut(strings.Replace(err, " is missing: ", ": ", 1), ": expected ")
 	var message struct{ Params []any }
 	switch {
 	case strings.HasPrefix(err, `expected "result" or "error"`):
