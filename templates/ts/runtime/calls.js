@@ -1,0 +1,241 @@
+/** @import { Act } from "./rules.js" */
+// The calls of a session: by id, by act while they are open, and in their order.
+
+/**
+ * @typedef {"first" | "second" | "either"} Side of a session; either is both, or one that is unknown
+ * @typedef {{ rule: string, act: string, text: string, error: string, other: number }} Broken rule of a call, which is answered with its error
+ * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} Told a call as callers see it
+ */
+
+/** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
+const MAX_CALLS = 100_000;
+
+/** @type {Side[]} */
+const sides = ["first", "second", "either"];
+
+/** A request. */
+export class Call {
+  isRefused = false;
+  isHistory = false;
+  /** How often it was sent again. */
+  resent = 0;
+  /** 0: none */
+  deadline = 0;
+  /** It has a timeout that messages do not say. */
+  isUnstated = false;
+  /** @type {Broken[]} */
+  broken = [];
+  isOpen = false;
+  isGone = false;
+
+  /**
+   * @param {Told} told @param {Side} side that sent it @param {string} id its text @param {number} order of the message in the session
+   * @param {Act[]} acts
+   */
+  constructor(told, side, id, order, acts) {
+    this.told = told;
+    this.side = side;
+    this.id = id;
+    this.order = order;
+    this.acts = acts;
+  }
+
+  get name() {
+    return this.told.request ?? this.told.method ?? "";
+  }
+
+  get isOwed() {
+    return this.told.owed;
+  }
+}
+
+/** Calls in their order. Those that are not in it any more are removed from time to time. */
+class List {
+  /** @type {Call[]} */
+  #calls = [];
+  #head = 0; // those before it are not in the list any more
+  #has;
+  size = 0;
+
+  /** @param {(c: Call) => boolean} has */
+  constructor(has) {
+    this.#has = has;
+  }
+
+  /** @param {Call} c */
+  add(c) {
+    this.#calls.push(c);
+    this.size++;
+  }
+
+  /** Notes that one of the calls is not in the list any more. */
+  removed() {
+    this.size--;
+    if (this.#calls.length > 1.25 * this.size + 16) {
+      this.#calls = this.all();
+      this.#head = 0;
+    }
+  }
+
+  all() {
+    return this.#calls.filter(this.#has);
+  }
+
+  /** @returns {Call | undefined} */
+  first() {
+    if (this.size === 0) return undefined;
+    while (!this.#has(this.#calls[this.#head])) this.#head++;
+    return this.#calls[this.#head];
+  }
+}
+
+const isOpen = (/** @type {Call} */ c) => c.isOpen;
+const isHeld = (/** @type {Call} */ c) => !c.isGone;
+
+/** The calls of one session. */
+export class Calls {
+  /** @type {Map<string, Call[]>} */
+  #byID = new Map();
+  #held = new List(isHeld);
+  #open;
+
+  /** @param {Act[]} acts */
+  constructor(acts) {
+    const bySide = () => ({ first: new List(isOpen), second: new List(isOpen), either: new List(isOpen) });
+    this.#open = new Map(acts.map((act) => [act, bySide()]));
+  }
+
+  /** @param {Act} act @param {Side} side that sent them */
+  #openOf(act, side) {
+    return /** @type {{ [side: string]: List }} */ (this.#open.get(act))[side];
+  }
+
+  /**
+   * Remembers a call.
+   * @param {Call} c
+   */
+  add(c) {
+    const others = this.#byID.get(c.id);
+    if (others) others.push(c);
+    else this.#byID.set(c.id, [c]);
+    this.#held.add(c);
+    while (this.#held.size > MAX_CALLS) this.drop(/** @type {Call} */ (this.#held.first()));
+  }
+
+  /** All calls, the oldest first. */
+  all() {
+    return this.#held.all();
+  }
+
+  /** @param {string} id @returns {Call[]} */
+  withID(id) {
+    return this.#byID.get(id) ?? [];
+  }
+
+  /**
+   * An open call whose id c must not have: one of the same side; or, of two with that id, one of which must be, rather one
+   * whose side is unknown.
+   * @param {Call} c
+   */
+  rival(c) {
+    if (c.isRefused) return undefined;
+    const same = [];
+    for (const x of this.withID(c.id)) {
+      if (x.isRefused) continue;
+      if (!x.isOwed) {
+        if (x.side === c.side) this.drop(x); // its answer would be late: from now on the id is that of c
+        continue;
+      }
+      if (x.side === c.side && c.side !== "either") return x;
+      same.push(x);
+    }
+    return same.length < 2 ? undefined : (same.find((x) => x.side === "either") ?? same[0]);
+  }
+
+  /**
+   * The call that a response answers; several may have its id if it is unknown who sent it.
+   * @param {string} id @param {Side} side that sent the response @param {((call: any) => boolean) | undefined} answers
+   * @returns {Call | undefined}
+   */
+  find(id, side, answers) {
+    let list = this.withID(id).filter((c) => side === "either" || c.side !== side);
+    const prefer = (/** @type {(c: Call) => boolean} */ fits) => {
+      const fitting = list.length > 1 ? list.filter(fits) : [];
+      if (fitting.length > 0) list = fitting;
+    };
+    prefer((c) => c.isOwed);
+    if (answers) prefer((c) => answers(c.told));
+    return list[0];
+  }
+
+  /**
+   * Notes that a call is open.
+   * @param {Call} c
+   */
+  open(c) {
+    c.isOpen = true;
+    for (const a of c.acts) this.#openOf(a, c.side).add(c);
+  }
+
+  /**
+   * The oldest open call of an act that one of some sides has sent.
+   * @param {Act} act @param {Side[]} [by]
+   */
+  firstOpen(act, by = sides) {
+    /** @type {Call | undefined} */
+    let oldest;
+    for (const side of by) {
+      const c = this.#openOf(act, side).first();
+      if (c && (!oldest || c.order < oldest.order)) oldest = c;
+    }
+    return oldest;
+  }
+
+  /**
+   * The open calls of an act, the oldest first.
+   * @param {Act} act
+   */
+  allOpen(act) {
+    return sides.flatMap((side) => this.#openOf(act, side).all()).sort(byOrder);
+  }
+
+  /**
+   * Ends the debt of an answer to c. One that comes is late.
+   * @param {Call} c
+   */
+  release(c) {
+    c.told.owed = false;
+    if (!c.isOpen) return;
+    c.isOpen = false;
+    for (const a of c.acts) this.#openOf(a, c.side).removed();
+  }
+
+  /**
+   * Ends a call that was answered. One that was sent again may be answered again, and each answer to one of a replay is a fault.
+   * @param {Call} c @param {boolean} wasOwed
+   */
+  close(c, wasOwed) {
+    this.release(c);
+    if (c.resent > 0) c.resent--;
+    else if (wasOwed || !c.isHistory) this.drop(c);
+  }
+
+  /**
+   * Forgets a call.
+   * @param {Call} c
+   */
+  drop(c) {
+    if (c.isGone) return;
+    c.isGone = true;
+    this.#held.removed();
+    this.release(c);
+    const others = this.withID(c.id).filter((x) => x !== c);
+    if (others.length > 0) this.#byID.set(c.id, others);
+    else this.#byID.delete(c.id);
+  }
+}
+
+/** @param {Call} a @param {Call} b */
+export function byOrder(a, b) {
+  return a.order - b.order;
+}
