@@ -87,6 +87,28 @@ class List {
     while (!this.#has(this.#calls[this.#head])) this.#head++;
     return this.#calls[this.#head];
   }
+
+  *[Symbol.iterator]() {
+    if (this.first() === undefined) return;
+    for (let i = this.#head; i < this.#calls.length; i++) if (this.#has(this.#calls[i])) yield this.#calls[i];
+  }
+}
+
+/**
+ * The calls of several lists in their order.
+ * @param {Iterable<Call>[]} lists
+ */
+function* inOrder(lists) {
+  const rests = lists.map((list) => list[Symbol.iterator]());
+  /** @type {(Call | undefined)[]} */
+  const heads = rests.map((rest) => rest.next().value);
+  for (;;) {
+    const oldest = heads.reduce((a, b) => (!a || (b && b.order < a.order) ? b : a), undefined);
+    if (!oldest) return;
+    yield oldest;
+    const at = heads.indexOf(oldest);
+    heads[at] = rests[at].next().value;
+  }
 }
 
 const isOpen = (/** @type {Call} */ c) => c.isOpen;
@@ -94,8 +116,10 @@ const isHeld = (/** @type {Call} */ c) => !c.isGone;
 
 /** The calls of one session. */
 export class Calls {
-  /** @type {Map<string, Call[]>} */
+  /** Those that were not refused: at most a few have the same id. @type {Map<string, Call[]>} */
   #byID = new Map();
+  /** Those that were refused, by their side, whether they are owed, and their id. @type {Map<string, List>} */
+  #refused = new Map();
   #held = new List(isHeld);
   #open;
 
@@ -115,11 +139,18 @@ export class Calls {
    * @param {Call} c
    */
   add(c) {
-    const others = this.#byID.get(c.id);
-    if (others) others.push(c);
-    else this.#byID.set(c.id, [c]);
+    if (c.isRefused) this.#addRefused(c);
+    else this.#byID.set(c.id, [...this.withID(c.id), c]);
     this.#held.add(c);
     while (this.#held.size > MAX_CALLS) this.drop(/** @type {Call} */ (this.#held.first()));
+  }
+
+  /** @param {Call} c */
+  #addRefused(c) {
+    const key = refusedKey(c.side, !c.isHistory, c.id);
+    const list = this.#refused.get(key) ?? new List(isHeld);
+    this.#refused.set(key, list);
+    list.add(c);
   }
 
   /** All calls, the oldest first. */
@@ -127,7 +158,10 @@ export class Calls {
     return this.#held.all();
   }
 
-  /** @param {string} id @returns {Call[]} */
+  /**
+   * The calls with an id, of those that were not refused.
+   * @param {string} id @returns {Call[]}
+   */
   withID(id) {
     return this.#byID.get(id) ?? [];
   }
@@ -141,7 +175,6 @@ export class Calls {
     if (c.isRefused) return undefined;
     const same = [];
     for (const x of this.withID(c.id)) {
-      if (x.isRefused) continue;
       if (!x.isOwed) {
         if (x.side === c.side) this.drop(x); // its answer would be late: from now on the id is that of c
         continue;
@@ -158,14 +191,18 @@ export class Calls {
    * @returns {Call | undefined}
    */
   find(id, side, answers) {
-    let list = this.withID(id).filter((c) => side === "either" || c.side !== side);
-    const prefer = (/** @type {(c: Call) => boolean} */ fits) => {
-      const fitting = list.length > 1 ? list.filter(fits) : [];
-      if (fitting.length > 0) list = fitting;
-    };
-    prefer((c) => c.isOwed);
-    if (answers) prefer((c) => answers(c.told));
-    return list[0];
+    const by = side === "either" ? sides : notOf(side);
+    for (const isOwed of [true, false]) {
+      const plain = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
+      const refused = by.map((s) => this.#refused.get(refusedKey(s, isOwed, id)) ?? []);
+      let first;
+      for (const c of inOrder([plain, ...refused])) {
+        if (!answers || answers(c.told)) return c;
+        first ??= c;
+      }
+      if (first) return first;
+    }
+    return undefined;
   }
 
   /**
@@ -229,10 +266,35 @@ export class Calls {
     c.isGone = true;
     this.#held.removed();
     this.release(c);
+    if (c.isRefused) {
+      this.#dropRefused(c);
+      return;
+    }
     const others = this.withID(c.id).filter((x) => x !== c);
     if (others.length > 0) this.#byID.set(c.id, others);
     else this.#byID.delete(c.id);
   }
+
+  /** @param {Call} c */
+  #dropRefused(c) {
+    const key = refusedKey(c.side, !c.isHistory, c.id);
+    const list = /** @type {List} */ (this.#refused.get(key));
+    list.removed();
+    if (list.size === 0) this.#refused.delete(key);
+  }
+}
+
+/**
+ * The sides that a call may come from which is not of side.
+ * @param {Side} side @returns {Side[]}
+ */
+export function notOf(side) {
+  return [side === "first" ? "second" : "first", "either"];
+}
+
+/** @param {Side} side @param {boolean} isOwed @param {string} id */
+function refusedKey(side, isOwed, id) {
+  return `${side} ${isOwed} ${id}`;
 }
 
 /** @param {Call} a @param {Call} b */

@@ -1,5 +1,5 @@
 import { Agreement } from "./agreement.js";
-import { Call, Calls, byOrder } from "./calls.js";
+import { Call, Calls, byOrder, notOf } from "./calls.js";
 import { join, quote } from "./error.js";
 import { at, idText, indexOf, partsOf } from "./rules.js";
 /** @import { Broken, Side, Told } from "./calls.js" */
@@ -516,14 +516,6 @@ function has(a, is) {
 /** @param {Act[]} acts */
 function namesOf(...acts) {
   return join(acts.map(({ name }) => `"${name}"`));
-}
-
-/**
- * The sides that a call may come from which is not of side.
- * @param {Side} side @returns {Side[]}
- */
-function notOf(side) {
-  return [side === "first" ? "second" : "first", "either"];
 }
 
 /**

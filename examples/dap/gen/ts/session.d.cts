@@ -25,15 +25,15 @@ export interface SessionMachine {
 /** What is known of a message besides its content. */
 export interface SessionInfo {
   /** The side that sent it; without one, that is the side that may send its method. */
-  side?: "client" | "adapter";
+  side?: "client" | "adapter" | undefined;
   /** What verdicts call it; without one, that is its position in the session, from 1. */
-  number?: number;
+  number?: number | undefined;
   /** In milliseconds since any beginning. Rates and timeouts are judged only by times. */
-  time?: number;
+  time?: number | undefined;
   /** A reader has refused it: a request is then answered with an error, or not at all. */
-  refused?: boolean;
+  refused?: boolean | undefined;
   /** Reports whether a response may be that of a call, where the id does not decide it because the side is unknown. */
-  answers?: (call: SessionCall) => boolean;
+  answers?: ((call: SessionCall) => boolean) | undefined;
 }
 
 /** What a session says of a message. */

@@ -2,7 +2,7 @@
 "use strict";
 
 const { Agreement } = require("./agreement.cjs");
-const { Call, Calls, byOrder } = require("./calls.cjs");
+const { Call, Calls, byOrder, notOf } = require("./calls.cjs");
 const { join, quote } = require("./error.cjs");
 const { at, idText, indexOf, partsOf } = require("./rules.cjs");
 /** @import { Broken, Side, Told } from "./calls.js" */
@@ -519,14 +519,6 @@ function has(a, is) {
 /** @param {Act[]} acts */
 function namesOf(...acts) {
   return join(acts.map(({ name }) => `"${name}"`));
-}
-
-/**
- * The sides that a call may come from which is not of side.
- * @param {Side} side @returns {Side[]}
- */
-function notOf(side) {
-  return [side === "first" ? "second" : "first", "either"];
 }
 
 /**
