@@ -6,11 +6,17 @@ export declare function newSession(): SessionMachine;
 /** What a session is told of its messages, and says of them. It does nothing else, and has no clock. */
 export interface SessionMachine {
   /** Says what the next message is, as a reader returns it, and which rules it breaks. One that was refused is passed as it came. */
-  observe(message: unknown, info?: SessionInfo): Verdict;
-  /** The same for a message whose parts are known. */
+  observe(message: unknown, info?: ObserveOptions): Verdict;
+  /** The same for a message whose parts are known: a response has no method. Without a side, it is unknown who sent it. */
   observeParts(
-    parts: { method?: string; id?: string | number; params?: unknown; result?: unknown; error?: { code?: number; kind?: string } },
-    info?: SessionInfo,
+    parts: {
+      method?: string | undefined;
+      id?: string | number | undefined;
+      params?: unknown;
+      result?: unknown;
+      error?: { code?: number | undefined; kind?: string | undefined } | undefined;
+    },
+    info?: ObserveOptions,
   ): Verdict;
   /** The requests that are still to be answered, the oldest first. */
   owed(): SessionCall[];
@@ -23,8 +29,8 @@ export interface SessionMachine {
 }
 
 /** What is known of a message besides its content. */
-export interface SessionInfo {
-  /** The side that sent it; without one, that is the side that may send its method. */
+export interface ObserveOptions {
+  /** The side that sent it. {@link SessionMachine.observe} takes the one that may send its method if none is given. */
   side?: "client" | "adapter" | undefined;
   /** What verdicts call it; without one, that is its position in the session, from 1. */
   number?: number | undefined;
