@@ -120,6 +120,9 @@ const (
 	FromBoth   = codec.FromBoth
 )
 
+// Session checks the messages of a session against the rules of its protocol.
+type Session = codec.Session
+
 // CompareVersions compares two versions part by part, parts of digits as
 // numbers: "1.10" comes after "1.2". A pre-release comes before its release.
 func CompareVersions(a, b string) int { return codec.CompareVersions(a, b) }

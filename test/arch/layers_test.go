@@ -23,7 +23,7 @@ var layers = map[string]int{
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
 	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "templates": 4,
-	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/verify": 5,
+	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/verify": 6,
 	"internal/message/vectors": 6, "internal/target/gogen": 6, "internal/target/tsgen": 6, "internal/target/schemagen": 6,
 	"internal/command/compile": 7,
 	"internal/command/cli":     8,
@@ -38,7 +38,7 @@ var free = []string{
 
 // sessions are the packages that may import the machine which checks sessions: it is
 // part of the runtime, and the compiler uses the same for recordings.
-var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/protocol/sample", "internal/target/gogen", "internal/target/tsgen", "internal/command/cli"}
+var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/target/gogen", "internal/target/tsgen", "internal/command/cli"}
 
 // outside are the packages for access to files and processes, and disk those of the
 // compiler that may import them.

@@ -147,7 +147,7 @@ func TestDAPVerify(t *testing.T) {
 	if err := v.Read(&session); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"body.threads is missing: expected an array", "request_seq: no request with the id 49 is waiting for an answer"}
+	want := []string{`"threads" is sent after "disconnect", which ended the session (line 34)`, "body.threads is missing: expected an array", "request_seq: no request with the id 49 is waiting for an answer"}
 	if !slices.Equal(faults, want) {
 		t.Errorf("got  %q\nwant %q", faults, want)
 	}

@@ -134,6 +134,9 @@ func (g *gen) session(root, dialect *Node) {
 		}
 	}
 	root.put("methods", methods)
+	if g.chance(0.35) {
+		g.rules(root, methods)
+	}
 	if root.has("envelope") && g.chance(0.4) {
 		g.journal(root)
 	}

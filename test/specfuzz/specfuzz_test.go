@@ -1,7 +1,7 @@
 package specfuzz_test
 
 import (
-	"fmt"
+	"encoding"
 	"os"
 	"reflect"
 	"strings"
@@ -44,7 +44,9 @@ func TestUses(t *testing.T) {
 			seen[use]++
 		}
 		words := map[string]bool{}
-		lowered(reflect.ValueOf(lower.New(p)), words)
+		rows := lower.New(p)
+		lowered(reflect.ValueOf(rows), words)
+		lowered(reflect.ValueOf(rows.Session()), words)
 		for word := range words {
 			seen[word]++
 		}
@@ -77,7 +79,11 @@ var enums = lower.Enums()
 // lowered collects the values of the enums of the rows in v.
 func lowered(v reflect.Value, out map[string]bool) {
 	if enum := v.Type().Name(); v.Kind() == reflect.Uint8 && enums[enum] != nil {
-		out["lowered "+enum+" "+v.Interface().(fmt.Stringer).String()] = true
+		word, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+		if err != nil {
+			panic(err)
+		}
+		out["lowered "+enum+" "+string(word)] = true
 		return
 	}
 	switch v.Kind() {

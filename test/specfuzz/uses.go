@@ -34,6 +34,9 @@ func Uses(p *model.Protocol) []string {
 		u.add("gate", [...]string{"capability", "feature", "subscription"}[g.Kind])
 	}
 	u.session(p)
+	for _, r := range p.Session {
+		u.rules(r)
+	}
 	return slices.Sorted(maps.Keys(u))
 }
 
@@ -79,6 +82,31 @@ func (u uses) session(p *model.Protocol) {
 		u.when(n.Early != nil, "negotiation early")
 		u.when(n.Optional, "negotiation optional")
 	}
+}
+
+func (u uses) rules(r *model.SessionRules) {
+	u.when(r.Once != "", "session once "+r.Once)
+	u.when(len(r.During) > 0, "session during")
+	u.when(len(r.NotDuring) > 0, "session not_during")
+	u.when(len(r.After) > 0, "session after")
+	u.when(len(r.OrderedBefore) > 0, "session ordered_before")
+	if x := r.SettledBy; x != nil {
+		u.when(x.ID != "", "session settled_by with an id")
+		u.when(x.ID == "", "session settled_by an answer")
+	}
+	if x := r.Cancel; x != nil {
+		u.when(x.By == nil, "session cancel never")
+		u.when(x.ID != "", "session cancel with an id")
+		u.when(x.None, "session cancel without an answer")
+		u.when(x.Error != nil, "session cancel with an error")
+	}
+	u.when(r.Timeout != nil, "session timeout")
+	u.when(r.Resend != "", "session resend "+r.Resend)
+	u.when(r.Replay, "session replay")
+	u.when(r.Ends, "session ends")
+	u.when(r.Error != nil, "session error")
+	u.add("session enforced", r.Enforced)
+	u.when(r.Of.Variant != nil, "session rules of an event or a request")
 }
 
 func (u uses) method(m *model.Method) {

@@ -53,8 +53,7 @@ func (m *Machine) isAgain(first, c *Call) bool {
 		return false
 	}
 	for _, a := range c.acts {
-		act := &m.rules.Acts[a]
-		if act.has(ResendAlways) || act.has(ResendHandshake) && m.rules.Handshake != nil && m.open[m.rules.Handshake.Act].n > 0 {
+		if m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) && m.index.handshake >= 0 && m.open[m.index.handshake].n > 0 {
 			return true
 		}
 	}

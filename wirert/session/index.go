@@ -1,54 +1,112 @@
 package session
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
-// An index finds acts and rules.
+// An index has the rules of each act, with positions instead of names.
 type index struct {
 	methods, events, requests map[string]int
+	rules                     [][]rule // by act
+	gates                     []*gate  // by act; nil: none
+	all                       []*gate
 	before                    map[int][]actRule // by request: the acts that come before its result
 	settles                   map[int][]actRule // by act: the requests that it settles or cancels
 	replays                   []int
+	handshake                 int // -1: none
 	errors                    map[string]*ErrorRule
+}
+
+// A rule is a Rule with the positions of the acts that it names.
+type rule struct {
+	*Rule
+	acts []int
+}
+
+// A gate is a Gate with its position, and that of the method that subscribes.
+type gate struct {
+	*Gate
+	at, act int
 }
 
 // An actRule is a rule of an act.
 type actRule struct {
 	act  int
-	rule *Rule
+	rule *rule
 }
 
 func newIndex(r *Rules) *index {
 	x := &index{
 		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int),
+		rules: make([][]rule, len(r.Acts)), gates: make([]*gate, len(r.Acts)), handshake: -1,
 		before: make(map[int][]actRule), settles: make(map[int][]actRule), errors: make(map[string]*ErrorRule),
 	}
 	for i := range r.Acts {
 		a := &r.Acts[i]
-		names := [...]map[string]int{x.methods, x.events, x.requests}[a.Kind]
+		names := x.named(a.Kind)
 		names[a.Name] = i
 		for _, was := range a.Was {
 			if _, taken := names[was]; !taken {
 				names[was] = i
 			}
 		}
-		for j := range a.Rules {
-			rule := &a.Rules[j]
-			switch rule.Is {
-			case OrderedBefore:
-				for _, of := range rule.Acts {
-					x.before[of] = append(x.before[of], actRule{i, rule})
-				}
-			case SettledBy, CancelledBy:
-				x.settles[rule.Acts[0]] = append(x.settles[rule.Acts[0]], actRule{i, rule})
-			case Replay:
-				x.replays = append(x.replays, i)
-			}
-		}
+	}
+	gates := make(map[string]*gate)
+	for i := range r.Gates {
+		g := &r.Gates[i]
+		x.all = append(x.all, &gate{Gate: g, at: i, act: x.methods[g.Method]})
+		gates[g.Name] = x.all[i]
+	}
+	if r.Handshake != nil {
+		x.handshake = x.methods[r.Handshake.Method]
+	}
+	for i := range r.Acts {
+		x.gates[i] = gates[r.Acts[i].Gate]
+		x.addRules(i, r.Acts[i].Rules)
 	}
 	for i := range r.Errors {
 		x.errors[r.Errors[i].Name] = &r.Errors[i]
 	}
 	return x
+}
+
+func (x *index) named(k Kind) map[string]int {
+	return [...]map[string]int{x.methods, x.events, x.requests}[k]
+}
+
+// act is the position of the act that a rule names.
+func (x *index) act(name string) int {
+	for _, k := range []Kind{Method, Event, Request} {
+		if i, ok := x.named(k)[name]; ok {
+			return i
+		}
+	}
+	word, name, _ := strings.Cut(name, " ")
+	return x.named(Kind(slices.Index(kindWords, word)))[name]
+}
+
+func (x *index) addRules(act int, rules []Rule) {
+	list := make([]rule, len(rules))
+	for i := range rules {
+		r := &list[i]
+		r.Rule = &rules[i]
+		for _, name := range r.Acts {
+			r.acts = append(r.acts, x.act(name))
+		}
+		switch r.Is {
+		case OrderedBefore:
+			for _, of := range r.acts {
+				x.before[of] = append(x.before[of], actRule{act, r})
+			}
+		case SettledBy, CancelledBy:
+			x.settles[r.acts[0]] = append(x.settles[r.acts[0]], actRule{act, r})
+		case Replay:
+			x.replays = append(x.replays, act)
+		}
+	}
+	x.rules[act] = list
 }
 
 // actsOf are the acts that a request or a notification is: its method, and the event
@@ -73,13 +131,9 @@ func (m *Machine) actsOf(msg *Message) []int {
 	return out
 }
 
-func (a *Act) has(kind RuleKind) bool {
-	for i := range a.Rules {
-		if a.Rules[i].Is == kind {
-			return true
-		}
-	}
-	return false
+// has reports whether an act has a rule of a kind.
+func (x *index) has(act int, kind RuleKind) bool {
+	return slices.ContainsFunc(x.rules[act], func(r rule) bool { return r.Is == kind })
 }
 
 func (m *Machine) name(a int) string { return quote(m.rules.Acts[a].Name) }

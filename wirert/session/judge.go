@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -20,17 +21,28 @@ func (m *Machine) judge(v *Verdict, key string, r *Rule, act, other int, text st
 	m.fault(v, key, m.rules.Acts[act].Name, other, text)
 }
 
+// tooLate judges whether the session has ended. What is sent then has no other faults.
+func (m *Machine) tooLate(acts []int, v *Verdict) bool {
+	if m.ended.order == 0 {
+		return false
+	}
+	m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, m.nameOf(acts)+" is sent after "+m.name(m.by)+", which ended the session")
+	return true
+}
+
+// nameOf are words for a message.
+func (m *Machine) nameOf(acts []int) string {
+	if len(acts) == 0 {
+		return "the message"
+	}
+	return m.name(acts[len(acts)-1])
+}
+
 // mayBeSent judges whether a message may be sent now. It returns the broken rules for
 // which its receiver answers with an error.
 func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 	var out []broken
-	name := "the message"
-	if len(acts) > 0 {
-		name = m.name(acts[len(acts)-1])
-	}
-	if m.ended.order > 0 {
-		m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, name+" is sent after "+m.name(m.by)+", which ended the session")
-	}
+	name := m.nameOf(acts)
 	if b := m.early(acts, msg, name, v); b != nil {
 		out = append(out, *b)
 	}
@@ -39,12 +51,11 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 		if i == 0 && msg.Side != Either && act.From != Either && act.From != msg.Side {
 			m.fault(v, "from", act.Name, 0, m.name(a)+" is sent by the "+m.rules.Roles[act.From]+" only")
 		}
-		if act.Gate > 0 && !m.isOpen(act.Gate-1) {
-			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+m.rules.Gates[act.Gate-1].Name+" was not agreed")
+		if g := m.index.gates[a]; g != nil && !m.isOpen(g) {
+			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+g.Name+" was not agreed")
 		}
-		for i := range act.Rules {
-			r := &act.Rules[i]
-			key, other, text := m.breaks(a, r, msg.Side)
+		for _, r := range m.index.rules[a] {
+			key, other, text := m.breaks(a, &r, msg.Side)
 			if text == "" {
 				continue
 			}
@@ -52,7 +63,7 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error, other: other})
 			}
 			if r.Enforced != ByReceiver {
-				m.judge(v, key, r, a, other, text)
+				m.judge(v, key, r.Rule, a, other, text)
 			}
 		}
 	}
@@ -61,35 +72,66 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 
 // breaks judges whether a message of the act a breaks the rule r of it: text is "" if
 // it does not.
-func (m *Machine) breaks(a int, r *Rule, side Side) (key string, other int, text string) {
+func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text string) {
 	switch r.Is {
 	case OnceOpen:
-		if c := m.open[a].first(func(c *Call) bool { return c.Side == side || c.Side == Either || side == Either }); c != nil {
+		if c := m.another(a, side); c != nil {
 			return "once", c.Number, m.name(a) + " is sent while another one is open"
 		}
 	case OnceInSession:
-		if m.sent[a] > 0 {
-			return "once", m.last[a].number, m.name(a) + " is sent a second time"
+		if s := m.sent[a]; s.n > 0 {
+			return "once", cmp.Or(s.first.number, m.last[a].number), m.name(a) + " is sent a second time"
 		}
 	case During:
-		if !slices.ContainsFunc(r.Acts, func(x int) bool { return m.open[x].n > 0 }) {
-			return "during", 0, m.name(a) + " is sent while no " + m.names(r.Acts) + " is open"
+		if !slices.ContainsFunc(r.acts, func(x int) bool { return m.open[x].n > 0 }) {
+			return "during", 0, m.name(a) + " is sent while no " + m.names(r.acts) + " is open"
 		}
 	case NotDuring:
-		for _, x := range r.Acts {
+		for _, x := range r.acts {
 			if c := m.open[x].first(func(*Call) bool { return true }); c != nil {
 				return "not_during", c.Number, m.name(a) + " is sent while " + m.name(x) + " is open"
 			}
 		}
 	case After:
-		for _, x := range r.Acts {
+		for _, x := range r.acts {
 			if m.done[x].order > 0 {
 				return "", 0, ""
 			}
 		}
-		return "after", 0, m.name(a) + " is sent before " + m.names(r.Acts)
+		return "after", 0, m.name(a) + " is sent before " + m.names(r.acts)
 	}
 	return "", 0, ""
+}
+
+// another is an open call of the act a that side must not have besides a new one; or
+// nil. Where it is unknown who sent some of them, each side may have one.
+func (m *Machine) another(a int, side Side) *Call {
+	if side != Either {
+		if c := m.open[a].first(func(c *Call) bool { return c.Side == side }); c != nil {
+			return c
+		}
+	}
+	var known [2]bool
+	unknown := 0
+	if m.open[a].n > 1 {
+		for _, c := range m.open[a].all() {
+			if c.Side == Either {
+				unknown++
+			} else {
+				known[c.Side] = true
+			}
+		}
+	}
+	sides := unknown
+	for _, is := range known {
+		if is {
+			sides++
+		}
+	}
+	if sides < 2 {
+		return nil
+	}
+	return m.open[a].first(func(c *Call) bool { return c.Side == Either || side == Either })
 }
 
 func (m *Machine) names(acts []int) string {
@@ -106,19 +148,27 @@ func (m *Machine) names(acts []int) string {
 // early judges a message before the handshake.
 func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *broken {
 	h := m.rules.Handshake
-	if h == nil || !h.First || m.greeted || slices.Contains(acts, h.Act) {
+	if h == nil || !h.First || m.greeted || slices.Contains(acts, m.index.handshake) {
 		return nil
 	}
 	text := name + " is sent before the handshake"
 	if msg.ID != "" && h.Early != "" {
-		return &broken{rule: "first", act: m.rules.Acts[h.Act].Name, text: text, error: h.Early}
+		return &broken{rule: "first", act: h.Method, text: text, error: h.Early}
 	}
-	m.fault(v, "first", m.rules.Acts[h.Act].Name, 0, text)
+	m.fault(v, "first", h.Method, 0, text)
 	return nil
 }
 
+// A greeting is what was known before a handshake.
+type greeting struct {
+	greeted bool
+	offered []string
+	agreed  []bool
+}
+
 // greet notes what the side that begins offers in the handshake.
-func (m *Machine) greet(msg *Message) {
+func (m *Machine) greet(c *Call, msg *Message) {
+	c.before = &greeting{m.greeted, m.offered, slices.Clone(m.agreed)}
 	m.greeted = true
 	m.offered = texts(msg.Params, m.rules.Handshake.Offered)
 	m.declare(First, msg.Params)
@@ -135,15 +185,19 @@ func (m *Machine) agree(msg *Message) {
 
 // declare notes the capabilities of a side.
 func (m *Machine) declare(side Side, at func(...string) []byte) {
-	for i, g := range m.rules.Gates {
+	for _, g := range m.index.all {
 		if g.Kind != ByCapability || g.Side != side {
 			continue
 		}
-		var text string
-		if at != nil {
-			text = string(at(g.Path...))
+		if at == nil {
+			m.agreed[g.at] = false
+			continue
 		}
-		m.agreed[i] = text != "" && text != "null" && text != "false" || text == "" && g.Default
+		text, within := string(at(g.Path...)), g.Path[:len(g.Path)-1]
+		m.agreed[g.at] = text != "" && text != "null" && text != "false"
+		if text == "" && g.Default { // it is that of a member of an object which is there
+			m.agreed[g.at] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
+		}
 	}
 }
 
@@ -157,14 +211,14 @@ func texts(at func(...string) []byte, path []string) []string {
 }
 
 // isOpen reports whether what a gate needs was agreed.
-func (m *Machine) isOpen(gate int) bool {
-	switch g := &m.rules.Gates[gate]; g.Kind {
+func (m *Machine) isOpen(g *gate) bool {
+	switch g.Kind {
 	case ByFeature:
 		return m.feature[g.Feature]
 	case BySubscription:
-		return m.done[g.Act].order > 0
+		return m.done[g.act].order > 0
 	default:
-		return m.agreed[gate]
+		return m.agreed[g.at]
 	}
 }
 
@@ -201,7 +255,7 @@ func (m *Machine) checkError(c *Call, name string, v *Verdict) {
 		return
 	}
 	act := &m.rules.Acts[c.acts[0]]
-	if h := m.rules.Handshake; h != nil && c.acts[0] == h.Act && name == h.None {
+	if h := m.rules.Handshake; c.acts[0] == m.index.handshake && name == h.None {
 		return
 	}
 	if len(act.Errors) > 0 && !slices.Contains(act.Errors, name) {
@@ -222,14 +276,14 @@ func (m *Machine) MaySend(side Side) []string {
 
 func (m *Machine) maySend(a int, side Side) bool {
 	act := &m.rules.Acts[a]
-	if m.ended.order > 0 || act.From != Either && act.From != side || act.Gate > 0 && !m.isOpen(act.Gate-1) {
+	if m.ended.order > 0 || act.From != Either && act.From != side || m.index.gates[a] != nil && !m.isOpen(m.index.gates[a]) {
 		return false
 	}
-	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != h.Act {
+	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != m.index.handshake {
 		return false
 	}
-	for i := range act.Rules {
-		if _, _, text := m.breaks(a, &act.Rules[i], side); text != "" {
+	for i := range m.index.rules[a] {
+		if _, _, text := m.breaks(a, &m.index.rules[a][i], side); text != "" {
 			return false
 		}
 	}

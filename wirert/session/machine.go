@@ -88,9 +88,10 @@ type Call struct {
 	owed     bool
 	history  bool
 	refused  bool
-	resent   int   // how often it was sent again
-	deadline int64 // 0: none
-	unstated bool  // it has a timeout that messages do not say
+	resent   int       // how often it was sent again
+	deadline int64     // 0: none
+	unstated bool      // it has a timeout that messages do not say
+	before   *greeting // of a handshake
 	broken   []broken
 	isOpen   bool // it is in the lists of its acts
 	gone     bool
@@ -105,6 +106,9 @@ type broken struct {
 	error           string
 	other           int
 }
+
+// NoCode is the code of an error that has none: a flag tells it from a result.
+const NoCode = -1 << 62
 
 // maxCalls is the maximum number of calls that are remembered. Beyond it the oldest is
 // dropped.
@@ -123,12 +127,13 @@ type Machine struct {
 	open    []openCalls // by act
 	last    []mark      // by act: its last message that counts
 	done    []mark      // by act: the last result of a call, or the last message that is not answered
-	sent    []int       // by act: how many were sent, without those that failed
+	sent    []sent      // by act
+	timed   []*Call     // those with a deadline, the earliest first
 	ended   mark
 	by      int // the act that ended the session
 	greeted bool
 	offered []string
-	agreed  []bool // by gate, by capability
+	agreed  []bool // by gate: whether a capability is there
 	feature map[string]bool
 	recent  [3][]int64 // by side: the times of the requests of the last minute
 }
@@ -136,13 +141,19 @@ type Machine struct {
 // A mark is a message of the session. The zero mark is none.
 type mark struct{ order, number int }
 
+// sent are the messages of an act that were sent, without those that failed.
+type sent struct {
+	n     int
+	first mark // of those that count; none if that is not known
+}
+
 func (m *Machine) now() mark { return mark{m.order, m.number} }
 
 // New returns a machine at the beginning of a session.
 func New(r *Rules) *Machine {
 	return &Machine{
 		rules: r, index: newIndex(r), byID: make(map[string][]*Call),
-		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]int, len(r.Acts)),
+		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
 		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
 	}
 }
@@ -152,6 +163,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 	m.order++
 	m.number = cmp.Or(msg.Number, m.order)
 	m.time = max(m.time, msg.Time)
+	m.expire()
 	v := Verdict{Number: m.number}
 	switch {
 	case msg.Method == "":
@@ -176,28 +188,24 @@ func (m *Machine) Owed() []*Call {
 }
 
 // Finish returns the faults of requests that were never answered, at the end of the
-// session. A request with a timeout is one only if that did not pass.
+// session. One with a timeout that is not known is none.
 func (m *Machine) Finish() []Fault {
 	var out []Fault
 	for _, c := range m.Owed() {
-		if f, missing := m.unanswered(c); missing {
-			out = append(out, f)
+		if !c.unstated {
+			out = append(out, Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"})
 		}
 	}
 	return out
-}
-
-func (m *Machine) unanswered(c *Call) (Fault, bool) {
-	if m.ended.order > 0 || c.unstated || c.deadline > 0 && (c.Time == 0 || m.time >= c.deadline) {
-		return Fault{}, false
-	}
-	return Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"}, true
 }
 
 // note judges a notification.
 func (m *Machine) note(msg *Message, v *Verdict) {
 	v.Is = Noted
 	acts := m.actsOf(msg)
+	if m.tooLate(acts, v) {
+		return
+	}
 	if m.inReplay(msg.Side) {
 		v.Is = History
 		return
@@ -205,9 +213,7 @@ func (m *Machine) note(msg *Message, v *Verdict) {
 	if msg.Refused {
 		return
 	}
-	if m.mayBeSent(acts, msg, v) != nil {
-		return
-	}
+	m.mayBeSent(acts, msg, v)
 	for _, a := range acts {
 		m.done[a] = m.now()
 		m.count(a)
@@ -229,6 +235,11 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 			c.Event = act.Name
 		}
 	}
+	if m.tooLate(acts, v) {
+		c.owed = false
+		m.add(c)
+		return
+	}
 	switch first := m.rival(c); {
 	case m.inReplay(msg.Side):
 		v.Is = History
@@ -245,11 +256,12 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		m.drop(first)
 	}
 	m.add(c)
+	b := m.tooMany(msg, m.named(c))
 	if msg.Refused {
 		return
 	}
 	c.broken = m.mayBeSent(acts, msg, v)
-	if b := m.tooMany(msg, m.named(c)); b != nil {
+	if b != nil {
 		if b.error == "" {
 			m.fault(v, b.rule, c.name(), 0, b.text)
 		} else {
@@ -265,8 +277,8 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		m.open[a].add(c)
 		m.count(a)
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(acts, h.Act) {
-		m.greet(msg)
+	if slices.Contains(acts, m.index.handshake) {
+		m.greet(c, msg)
 	}
 	m.settle(acts, msg, false)
 }
@@ -286,7 +298,7 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 		return
 	}
 	v.Is, v.Call = Answered, c
-	if !c.owed || c.deadline > 0 && c.Time > 0 && msg.Time >= c.deadline {
+	if !c.owed {
 		v.Is = Late
 		if c.history {
 			m.fault(v, "replay", c.name(), c.Number, "it answers a request of a replay, which is not answered")
@@ -317,10 +329,13 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 // fail takes back what a call did that was answered with an error.
 func (m *Machine) fail(c *Call) {
 	for _, a := range c.acts {
-		m.sent[a]--
+		s := &m.sent[a]
+		if s.n--; s.first.order == c.order {
+			s.first = mark{}
+		}
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
-		m.greeted = false
+	if x := c.before; x != nil {
+		m.greeted, m.offered, m.agreed = x.greeted, x.offered, x.agreed
 	}
 }
 
@@ -329,12 +344,15 @@ func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 	for _, a := range c.acts {
 		for _, x := range m.index.before[a] {
 			if m.last[x.act].order < c.order {
-				m.judge(v, "ordered_before", x.rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
+				m.judge(v, "ordered_before", x.rule.Rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
 			}
 		}
 		m.done[a] = m.now()
+		if s := &m.sent[a]; s.first.order == 0 {
+			s.first = mark{c.order, c.Number}
+		}
 	}
-	if h := m.rules.Handshake; h != nil && slices.Contains(c.acts, h.Act) {
+	if slices.Contains(c.acts, m.index.handshake) {
 		m.agree(msg)
 	}
 	m.end(c.acts)
@@ -343,14 +361,21 @@ func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 // count notes that a message of the act was sent.
 func (m *Machine) count(a int) {
 	m.last[a] = m.now()
-	m.sent[a]++
+	if m.sent[a].n++; m.sent[a].n == 1 {
+		m.sent[a].first = m.now()
+	}
 }
 
 // end ends the session, if that is a rule of one of the acts.
 func (m *Machine) end(acts []int) {
 	for _, a := range acts {
-		if m.rules.Acts[a].has(Ends) {
+		if m.index.has(a, Ends) {
 			m.ended, m.by = m.now(), a
+		}
+	}
+	if m.ended.order == m.order {
+		for _, c := range m.queue {
+			m.release(c)
 		}
 	}
 }
@@ -378,8 +403,10 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 					m.release(c)
 				}
 			}
-			for _, c := range m.byID[string(id)] {
-				if c.isOpen && slices.Contains(c.acts, x.act) {
+			fits := slices.DeleteFunc(slices.Clone(m.byID[string(id)]), func(c *Call) bool { return !c.isOpen || !slices.Contains(c.acts, x.act) })
+			for _, c := range fits {
+				// Of requests of both sides with that id, it is the sender's own.
+				if len(fits) == 1 || c.Side == msg.Side || c.Side == Either || msg.Side == Either {
 					m.release(c)
 				}
 			}
@@ -390,8 +417,7 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 // setDeadline sets the time after which no answer is owed to c.
 func (m *Machine) setDeadline(c *Call, msg *Message) {
 	for _, a := range c.acts {
-		for i := range m.rules.Acts[a].Rules {
-			r := &m.rules.Acts[a].Rules[i]
+		for _, r := range m.index.rules[a] {
 			if r.Is != Timeout {
 				continue
 			}
@@ -406,8 +432,26 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 				c.unstated = true
 			default:
 				c.deadline = msg.Time + int64(seconds*1000)
+				m.await(c)
 			}
 		}
+	}
+}
+
+// await remembers the deadline of a call.
+func (m *Machine) await(c *Call) {
+	if len(m.timed) > 2*m.held+100 {
+		m.timed = slices.DeleteFunc(m.timed, func(c *Call) bool { return c.gone })
+	}
+	i, _ := slices.BinarySearchFunc(m.timed, c.deadline, func(x *Call, deadline int64) int { return cmp.Compare(x.deadline, deadline) })
+	m.timed = slices.Insert(m.timed, i, c)
+}
+
+// expire releases the calls whose time is over.
+func (m *Machine) expire() {
+	for len(m.timed) > 0 && m.timed[0].deadline <= m.time {
+		m.release(m.timed[0])
+		m.timed = m.timed[1:]
 	}
 }
 

@@ -34,7 +34,7 @@ type Act struct {
 	Events  bool     `json:"events,omitempty"`  // a method that carries events
 	Asks    bool     `json:"asks,omitempty"`    // a method that carries requests
 	Errors  []string `json:"errors,omitempty"`  // it may be answered with; none: any
-	Gate    int      `json:"gate,omitempty"`    // the position of its gate, from 1; or 0
+	Gate    string   `json:"gate,omitempty"`    // the name of its gate
 	Rules   []Rule   `json:"rules,omitempty"`
 }
 
@@ -51,8 +51,9 @@ const (
 // A Rule is one rule of an act.
 type Rule struct {
 	Is RuleKind `json:"is"`
-	// Acts are the positions of the acts that the rule names.
-	Acts []int `json:"acts,omitempty"`
+	// Acts are the acts that the rule names, with their kind in front where a name is that
+	// of a method and of another act: event Said.
+	Acts []string `json:"acts,omitempty"`
 	// Path is the path of an id or of a number of seconds in the params.
 	Path []string `json:"path,omitempty"`
 	// Seconds of a Timeout without a path; 0 if messages do not say it.
@@ -101,8 +102,8 @@ type Gate struct {
 	// Path is that of the capability in the params or the result of the handshake.
 	Path    []string `json:"path,omitempty"`
 	Feature string   `json:"feature,omitempty"`
-	Act     int      `json:"act,omitempty"`     // the position of the method that subscribes
-	Default bool     `json:"default,omitempty"` // whether the capability is there if its member is absent
+	Method  string   `json:"method,omitempty"`  // that subscribes
+	Default bool     `json:"default,omitempty"` // whether the capability is there if only its member is absent
 }
 
 // GateKind is the kind of a gate.
@@ -117,7 +118,7 @@ const (
 
 // Handshake is how the two sides begin.
 type Handshake struct {
-	Act     int      `json:"act"`
+	Method  string   `json:"method"`
 	First   bool     `json:"first,omitempty"` // nothing may be sent before it
 	Early   string   `json:"early,omitempty"` // the error that answers a request before it
 	Offered []string `json:"offered,omitempty"`

@@ -8,8 +8,8 @@ var (
 	sideWords     = []string{"first", "second", "either"}
 	kindWords     = []string{"method", "event", "request"}
 	ruleWords     = []string{"once_open", "once_in_session", "during", "not_during", "after", "ordered_before", "settled_by", "cancelled_by", "timeout", "resend_handshake", "resend_always", "replay", "ends"}
-	enforcedWords = []string{"sender", "receiver", "advisory"}
-	gateWords     = []string{"capability", "feature", "subscription"}
+	enforcedWords = []string{"by_sender", "by_receiver", "advisory"}
+	gateWords     = []string{"by_capability", "by_feature", "by_subscription"}
 )
 
 // Enums are the words of every enum of the rules, by name.

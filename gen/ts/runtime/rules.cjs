@@ -10,11 +10,11 @@ const { get, object } = require("./guard.cjs");
 
 /**
  * @typedef {{ is: string, acts?: string[], path?: string[], seconds?: number, error?: string, enforced?: string }} RuleRow acts are
- * called by their kinds and names, as gates are
+ * called by their names, after their kinds where several have the name
  * @typedef {{ name: string, kind: string, was?: string[], from: Side, request?: boolean, events?: boolean, asks?: boolean, errors?: string[] }} Element
  * @typedef {Element & { gate?: string, rules?: RuleRow[] }} ActRow a method, an event or a request
- * @typedef {{ name: string, kind: string, side?: Side, path?: string[], feature?: string, act?: string, default?: boolean }} Gate
- * @typedef {{ act: string, first?: boolean, early?: string, offered?: string[], chosen?: string[], none?: string }} Handshake
+ * @typedef {{ name: string, kind: string, side?: Side, path?: string[], feature?: string, method?: string, default?: boolean }} Gate
+ * @typedef {{ method: string, first?: boolean, early?: string, offered?: string[], chosen?: string[], none?: string }} Handshake
  * @typedef {{ name: string, code: number, standard?: boolean, general?: boolean }} ErrorRule
  * @typedef {{ [part: string]: string }} Names of the parts of a message
  * @typedef {{ tag: string, names: Map<unknown, Names> }} Shapes the tag says what the parts of a message are called
@@ -22,12 +22,14 @@ const { get, object } = require("./guard.cjs");
  *   rate?: { perMinute: number, error?: string }, shapes?: Shapes }} Rules of a protocol
  * @typedef {{ order: number, number: number }} Mark a message of the session
  * @typedef {Omit<RuleRow, "acts"> & { acts: Act[] }} Rule
- * @typedef {Element & { gate?: Gate, rules: Rule[], last?: Mark, done?: Mark, sent: number }} Act of a session: its last message that counts,
- * the last result of a call or message that is not answered, and how many were sent without those that failed
+ * @typedef {Element & { gate?: Gate, rules: Rule[], last?: Mark, done?: Mark, sent: number, sentFirst?: Mark }} Act of a session: its last message that
+ * counts, the last result of a call or message that is not answered, and how many were sent without those that failed, and the first
  * @typedef {{ act: Act, rule: Rule }} ActRule
  * @typedef {{ code?: number, kind?: string }} ErrorIdentity
  * @typedef {{ method?: string, id?: unknown, params?: Value, result?: Value, error?: ErrorIdentity }} Parts of a message
  */
+
+const kinds = ["method", "event", "request"];
 
 /**
  * The acts of a session, and what finds them and their rules: those that come before the result of an act, and those that an act
@@ -35,18 +37,21 @@ const { get, object } = require("./guard.cjs");
  * @param {Rules} rules
  */
 function indexOf(rules) {
-  const gates = new Map(rules.gates?.map((g) => [keyOf(g), g]));
+  const gates = new Map(rules.gates?.map((g) => [g.name, g]));
   /** @type {Act[]} */
   const acts = rules.acts.map((row) => ({ ...row, gate: gates.get(row.gate ?? ""), rules: [], sent: 0 }));
-  /** @type {Map<string | undefined, Act>} */
-  const named = new Map(acts.map((act) => [keyOf(act), act]));
+  const [methods, events, requests] = kinds.map((kind) => byName(acts, kind));
+  const named = (/** @type {string} */ name) => {
+    const act = methods.get(name) ?? events.get(name) ?? requests.get(name);
+    return /** @type {Act} */ (act ?? acts.find((a) => `${a.kind} ${a.name}` === name));
+  };
   /** @type {Map<Act, ActRule[]>} */
   const before = new Map();
   /** @type {Map<Act, ActRule[]>} */
   const settles = new Map();
   for (const [i, act] of acts.entries()) {
     for (const row of rules.acts[i].rules ?? []) {
-      const rule = { ...row, acts: (row.acts ?? []).map((key) => /** @type {Act} */ (named.get(key))) };
+      const rule = { ...row, acts: (row.acts ?? []).map(named) };
       act.rules.push(rule);
       if (rule.is === "ordered_before") for (const of of rule.acts) append(before, of, { act, rule });
       if (rule.is === "settled_by" || rule.is === "cancelled_by") append(settles, rule.acts[0], { act, rule });
@@ -54,21 +59,15 @@ function indexOf(rules) {
   }
   return {
     acts,
-    named,
-    methods: byName(acts, "method"),
-    events: byName(acts, "event"),
-    requests: byName(acts, "request"),
-    greeting: named.get(rules.handshake?.act),
+    methods,
+    events,
+    requests,
+    greeting: methods.get(rules.handshake?.method),
     before,
     settles,
     replays: acts.filter((act) => act.rules.some((rule) => rule.is === "replay")),
     errors: new Map(rules.errors.map((e) => [e.name, e])),
   };
-}
-
-/** @param {{ kind: string, name: string }} row */
-function keyOf({ kind, name }) {
-  return `${kind} ${name}`;
 }
 
 /**

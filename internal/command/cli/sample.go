@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
@@ -33,6 +34,11 @@ With --mutate each line describes an invalid message: "text" with one fault,
 "fault" in a few words, and the "path" at which every reader must report it. A
 text that is not UTF-8 is given as "base64".
 
+With --session the lines are whole sessions, as verify reads them, with who sent
+each message and when: valid ones of the rules of the spec, each after an empty
+line. With --mutate as well, each line is one session that breaks a rule, with
+the "rule" and the number "at" of the message that breaks it.
+
 The same seed gives the same bytes on every machine.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
@@ -43,11 +49,17 @@ The same seed gives the same bytes on every machine.`,
 	seed := flags.Uint64("seed", 1, "seed of the random choices")
 	mutate := flags.Bool("mutate", false, "invalid messages, with one fault each")
 	plain := flags.Bool("plain", false, "messages as a writer of this version writes them")
+	whole := flags.Bool("session", false, "whole sessions instead of messages")
 	cmd.MarkFlagsMutuallyExclusive("mutate", "plain")
+	cmd.MarkFlagsMutuallyExclusive("session", "plain")
+	cmd.MarkFlagsMutuallyExclusive("session", "type")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		_, p, err := env.load(args)
 		if err != nil {
 			return err
+		}
+		if *whole {
+			return sampleSessions(env.stdout, p, *seed, *n, *mutate)
 		}
 		m := sample.New(p, *seed)
 		if *typ == "" {
@@ -69,6 +81,46 @@ The same seed gives the same bytes on every machine.`,
 	return cmd
 }
 
+// sampleSessions writes n sessions of a protocol.
+func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid bool) error {
+	m := sessions.New(p, seed)
+	if m == nil {
+		return fmt.Errorf("%s has no methods, and so no sessions", p.File)
+	}
+	number := uint64(0)
+	return writeSamples(w, n, func() (string, error) {
+		number++
+		if invalid {
+			broken, ok := m.Invalid(number)
+			if !ok {
+				return "", fmt.Errorf("%s has no rule that a session breaks", p.File)
+			}
+			return compactJSON(broken)
+		}
+		var lines []string
+		for _, l := range m.Session(number) {
+			text, err := compactJSON(l)
+			if err != nil {
+				return "", err
+			}
+			lines = append(lines, text)
+		}
+		if number > 1 {
+			lines = append([]string{""}, lines...)
+		}
+		return strings.Join(lines, "\n"), nil
+	})
+}
+
+// compactJSON is a value as one line of JSON.
+func compactJSON(v any) (string, error) {
+	var line strings.Builder
+	e := json.NewEncoder(&line)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return strings.TrimSuffix(line.String(), "\n"), err
+}
+
 // usualType is the default type: a whole message, if there is one.
 func usualType(p *model.Protocol, m *sample.Maker) string {
 	types := m.Types()
@@ -85,11 +137,7 @@ func usualType(p *model.Protocol, m *sample.Maker) string {
 
 // invalidSample is the next invalid message of a type, as JSON.
 func invalidSample(m *sample.Maker, typ string) (string, error) {
-	var line strings.Builder
-	e := json.NewEncoder(&line)
-	e.SetEscapeHTML(false)
-	err := e.Encode(m.Invalid(typ))
-	return strings.TrimSuffix(line.String(), "\n"), err
+	return compactJSON(m.Invalid(typ))
 }
 
 // writeSamples writes n messages, one per line.

@@ -36,7 +36,13 @@ func TestMain(m *testing.M) {
 //	edit FILE OLD NEW       the first OLD in the file becomes NEW
 //	fill FILE KIND N        a large file: zeros, comment, nested, flow, aliases
 //	same DIR DIR            both folders hold the same files with the same bytes
+//
+// $SPEC is the spec of the project.
 func TestScript(t *testing.T) {
+	spec, err := filepath.Abs(filepath.Join("..", "..", "..", "spec", "wire.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "..", "testdata", "script"),
 		RequireExplicitExec: true,
@@ -53,6 +59,7 @@ func TestScript(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("NO_COLOR", "")
+			env.Setenv("SPEC", spec)
 			return nil
 		},
 	})

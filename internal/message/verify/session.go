@@ -3,8 +3,8 @@ package verify
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
+	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -26,71 +26,29 @@ func (v *Verifier) sideOf(call *lower.Call) session.Side {
 	return session.Side(call.From)
 }
 
-// message is what the machine of the session is told of a message.
+// told is what the machine of the session is told of a message.
 func (v *Verifier) told(m *interp.Parts, call *lower.Call) session.Message {
-	out := session.Message{Number: v.line, Time: v.time, Side: v.side, Params: at(m.Params), Result: at(m.Result)}
-	if m.ID != nil {
-		out.ID = m.ID.Written()
-	}
-	if m.IsResponse {
-		out.Error = v.identity(m)
-		return out
-	}
-	out.Method, out.Side = m.Method.Text, v.sideOf(call)
-	if call != nil {
-		out.Method = call.Method
-	}
-	return out
-}
-
-// at looks up the members of a value, as JSON; it is nil for no value.
-func at(v *interp.Value) func(path ...string) []byte {
-	if v == nil {
-		return nil
-	}
-	return func(path ...string) []byte {
-		x := v
-		for _, step := range path {
-			i, err := strconv.Atoi(step)
-			switch {
-			case x == nil:
-			case x.Kind == model.ListValue && err == nil && i < len(x.Items):
-				x = x.Items[i]
-			default:
-				x = x.At(step)
-			}
-		}
-		if x == nil {
-			return nil
-		}
-		return []byte(x.Written())
-	}
-}
-
-// identity is what identifies the error of a response, or nil.
-func (v *Verifier) identity(m *interp.Parts) *session.ErrorIdentity {
+	method := ""
 	switch {
-	case m.Error == nil:
-		return nil
-	case m.Names.OK != "": // the error has no code, and none is declared
-		return &session.ErrorIdentity{Code: noCode}
+	case call != nil:
+		method = call.Method
+	case !m.IsResponse:
+		method = m.Method.Text
 	}
-	out := &session.ErrorIdentity{}
-	if code := m.Error.Member("code"); code != nil {
-		out.Code = int(code.Number)
-	}
-	if kind := m.Error.At("data", "kind"); kind != nil {
-		out.Kind = kind.Text
+	out := sessions.Told(m, method)
+	out.Number, out.Time, out.Side = v.line, v.time, v.side
+	if !m.IsResponse {
+		out.Side = v.sideOf(call)
 	}
 	return out
 }
-
-// noCode is not the code of an error.
-const noCode = -1 << 62
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
 func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) session.Verdict {
 	got := v.session.Observe(msg)
+	if v.watch != nil {
+		v.watch(got)
+	}
 	for _, f := range got.Faults {
 		v.broken(f, pathOf(f, m, path), false)
 	}

@@ -64,8 +64,9 @@ type Verifier struct {
 	started bool // a line was read
 	journal bool
 	session *session.Machine
-	side    session.Side // that sent the current message, if the recording says it
-	time    int64        // of the current message in milliseconds, or 0
+	watch   func(session.Verdict) // is told what the machine says of each message; or nil
+	side    session.Side          // that sent the current message, if the recording says it
+	time    int64                 // of the current message in milliseconds, or 0
 	tokens  tokens
 	// reporters are the kinds of progress that the notifications of each name report.
 	reporters map[string][]*model.Progress

@@ -76,6 +76,10 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 				r.error(code, within(path, 0, len(step)), message, fmt.Sprintf("write %s.%s", root, path.Text))
 				return nil
 			}
+			if i == 0 && len(known) == 1 && (step == "params" || step == "payload") {
+				r.error(code, within(path, 0, len(step)), message, "write "+known[0]+path.Text[len(step):])
+				return nil
+			}
 			badStep(r, path, at, step, code, message, known)
 			return nil
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,6 +34,8 @@ func (c *collector) session() {
 			case "", "result":
 			case "none":
 				out.Cancel.None = true
+			case "true", "false":
+				c.error(diag.ChoiceUnknown, x.Answered.Span, fmt.Sprintf("answered must be result, none or the name of an error, not %q", x.Answered.Text), "write "+map[string]string{"true": "result", "false": "none"}[x.Answered.Text])
 			default:
 				out.Cancel.Error = c.answerError(x.Answered)
 			}
@@ -118,7 +121,14 @@ func (s *sessionCheck) act(w syntax.Word) *model.Act {
 	case 1:
 		return found[0]
 	case 0:
-		s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("there is no method, event or request %q", w.Text), names.DidYouMean(name, s.acts.names, "name a method, an event or a request"))
+		help := "name a method, an event or a request"
+		switch {
+		case strings.Contains(w.Text, ","):
+			help = "write each name by itself: [A, B]"
+		case slices.Contains([]string{"methods", "events", "requests"}, w.Text):
+			help = "remove it: the names of methods, events and requests are the keys of session"
+		}
+		s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("there is no method, event or request %q", w.Text), names.DidYouMean(name, s.acts.names, help))
 		return nil
 	}
 	s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("%q is a method and also an element that is a %s", name, kindWord(found[1].Kind)), fmt.Sprintf("write %q or %q", "method "+name, kindWord(found[1].Kind)+" "+name))
@@ -129,13 +139,20 @@ func kindWord(k model.ActKind) string {
 	return [...]string{"method", "event", "request"}[k]
 }
 
+// listHelp is the advice for elements that a rule cannot name.
+var listHelp = map[string]string{
+	"during":         "name a request that is answered, or write after",
+	"not_during":     "name a request that is answered, or remove it",
+	"ordered_before": "name a request that the other side sends, or remove it",
+}
+
 // list are the elements that words name; those for which fits is false are reported.
 func (s *sessionCheck) list(key string, words []syntax.Word, fits func(*model.Act) bool, what string) (out []*model.Act) {
 	for _, w := range words {
 		switch a := s.act(w); {
 		case a == nil:
 		case !fits(a):
-			s.error(diag.SessionRule, w.Span, fmt.Sprintf("%q %s, so it cannot be named by %s", a.Name(), what, key), "name another element, or remove it")
+			s.error(diag.SessionRule, w.Span, fmt.Sprintf("%q %s, so it cannot be named by %s", a.Name(), what, key), listHelp[key])
 		default:
 			out = append(out, a)
 		}
@@ -227,7 +244,7 @@ func (s *sessionCheck) settledBy() {
 	switch {
 	case by == nil:
 	case by.IsRequest() && !x.ID.IsZero():
-		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles every one", by.Name()), "remove it; a method that cancels one is named by cancel")
+		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles every one", by.Name()), fmt.Sprintf("write cancel: {by: %s, id: %s} if it cancels one, or remove the id", x.By.Text, x.ID.Text))
 	case *by == *s.rules.Of:
 		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q settles itself", by.Name()), "name another element")
 	default:
@@ -247,13 +264,30 @@ func (s *sessionCheck) cancel() {
 	switch {
 	case by == nil:
 	case by.Method == nil:
-		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q is not a method", by.Name()), "name the method that cancels it")
+		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q is not a method", by.Name()), "name the method that cancels it, or write settled_by with the event")
 	case by.Method == s.rules.Of.Method:
 		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q cancels itself", by.Name()), "name another method")
 	default:
 		s.rules.Cancel.By = by.Method
 		if !x.ID.IsZero() {
 			s.rules.Cancel.ID = s.idPath(x.ID, by)
+		}
+		if e := s.rules.Cancel.Error; e != nil {
+			s.listed(x.Answered, e)
+		}
+	}
+}
+
+// listed reports an error that answers the element and that its method does not list.
+func (s *sessionCheck) listed(w syntax.Word, e *model.ErrorCode) {
+	for _, m := range s.out.Methods {
+		_, asks := s.out.Envelope.Carries(m)
+		if of := s.rules.Of; of.Method != m && (of.Method != nil || !asks) {
+			continue
+		}
+		if len(m.Errors) > 0 && !e.Standard && !slices.Contains(m.Errors, e) {
+			s.error(diag.SessionError, w.Span, fmt.Sprintf("%q does not list the error %q", m.Name, w.Text), "add it to the errors of the method").
+				WithRelated(m.Span, "the method is declared here")
 		}
 	}
 }
@@ -262,7 +296,11 @@ func (s *sessionCheck) cancel() {
 func (s *sessionCheck) timeout() {
 	w := s.from.Timeout
 	s.rules.Timeout = &model.Timeout{}
-	if w.Text == "unstated" {
+	switch w.Text {
+	case "unstated":
+		return
+	case "none", "never", "unknown", "true", "false", "null":
+		s.error(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds, the path of one, or unstated, not %q", w.Text), "write unstated if messages do not say it, or remove it")
 		return
 	}
 	if c := w.Text[0]; c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' {
@@ -291,27 +329,26 @@ func (s *sessionCheck) enforced() {
 			s.error(diag.SessionError, w.Span, fmt.Sprintf("no rule of %q can be broken", s.rules.Of.Name()), "add once, during, not_during, after or ordered_before, or remove it")
 		}
 	}
-	w := s.from.Error
+	w, of := s.from.Error, s.rules.Of
+	if by := s.from.Enforced; judged && by.Text == "receiver" {
+		switch {
+		case !of.IsRequest():
+			s.error(diag.SessionError, by.Span, fmt.Sprintf("%q is not answered, so its receiver cannot refuse it", of.Name()), "write sender or advisory")
+		case w.IsZero():
+			s.error(diag.SessionError, by.Span, fmt.Sprintf("nothing says how the receiver refuses %q", of.Name()), "add error: NAME to the rules, or write sender or advisory")
+		}
+	}
 	if w.IsZero() || s.rules.Error == nil || s.from.Empty {
 		return
 	}
-	of := s.rules.Of
 	switch {
+	case s.rules.Enforced == "advisory":
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is not refused: its rules are advisory", of.Name()), "remove the error, or write enforced: sender or receiver")
 	case !of.IsRequest():
 		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is not answered, not even with an error", of.Name()), "remove it")
 	case !judged:
 		s.error(diag.SessionError, w.Span, fmt.Sprintf("no rule of %q is answered with an error", of.Name()), "add once, during, not_during or after, or remove it")
-	case of.Method != nil && len(of.Method.Errors) > 0 && !s.rules.Error.Standard && !lists(of.Method, s.rules.Error):
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q does not list the error %q", of.Name(), w.Text), "add it to the errors of the method").
-			WithRelated(of.Method.Span, "the method is declared here")
+	case of.Method != nil:
+		s.listed(w, s.rules.Error)
 	}
-}
-
-func lists(m *model.Method, e *model.ErrorCode) bool {
-	for _, x := range m.Errors {
-		if x == e {
-			return true
-		}
-	}
-	return false
 }

@@ -16,7 +16,7 @@ func (p *Program) Session() *session.Rules {
 	if len(proto.Methods) == 0 {
 		return nil
 	}
-	s := &sessionRows{p: p, acts: map[model.Act]int{}, out: &session.Rules{Roles: proto.Roles, ByKind: p.Dialect.ErrorIdentity == ByDataKind}}
+	s := &sessionRows{p: p, acts: map[model.Act]int{}, same: map[string]int{}, out: &session.Rules{Roles: proto.Roles, ByKind: p.Dialect.ErrorIdentity == ByDataKind}}
 	s.declareActs()
 	s.gates()
 	for _, r := range proto.Session {
@@ -34,7 +34,8 @@ func (p *Program) Session() *session.Rules {
 type sessionRows struct {
 	p     *Program
 	acts  map[model.Act]int
-	gated []string // of each act, or ""
+	same  map[string]int // how many acts have a name
+	gated []string       // of each act, or ""
 	out   *session.Rules
 }
 
@@ -73,6 +74,7 @@ func (s *sessionRows) add(of *model.Act, act session.Act, gate string) {
 		act.From = session.Side(from)
 	}
 	s.acts[*of] = len(s.out.Acts)
+	s.same[act.Name]++
 	s.out.Acts = append(s.out.Acts, act)
 	s.gated = append(s.gated, gate)
 }
@@ -82,7 +84,7 @@ func (s *sessionRows) add(of *model.Act, act session.Act, gate string) {
 func (s *sessionRows) gates() {
 	n := s.p.Protocol.Negotiation
 	for _, g := range s.p.Protocol.Gates {
-		row := session.Gate{Name: g.Name, Kind: session.GateKind(g.Kind)}
+		row := session.Gate{Name: g.String(), Kind: session.GateKind(g.Kind)}
 		switch {
 		case !slices.Contains(s.gated, g.String()), g.Kind != model.BySubscription && n == nil:
 			continue
@@ -91,12 +93,12 @@ func (s *sessionRows) gates() {
 		case g.Kind == model.ByFeature:
 			row.Feature = g.Name
 		default:
-			row.Act = s.acts[model.Act{Method: g.Method}]
+			row.Method = g.Method.Name
 		}
 		s.out.Gates = append(s.out.Gates, row)
 		for i, name := range s.gated {
 			if name == g.String() {
-				s.out.Acts[i].Gate = len(s.out.Gates)
+				s.out.Acts[i].Gate = name
 			}
 		}
 	}
@@ -141,7 +143,7 @@ func (s *sessionRows) group(r *model.SessionRules) {
 	naming := func(is session.RuleKind, acts []*model.Act) {
 		if len(acts) > 0 {
 			rule := judged
-			rule.Acts = s.places(acts)
+			rule.Acts = s.named(acts)
 			add(is, rule)
 		}
 	}
@@ -156,11 +158,11 @@ func (s *sessionRows) group(r *model.SessionRules) {
 	naming(session.After, r.After)
 	naming(session.OrderedBefore, r.OrderedBefore)
 	if x := r.SettledBy; x != nil {
-		add(session.SettledBy, session.Rule{Acts: s.places([]*model.Act{x.By}), Path: s.path(x.By, x.ID)})
+		add(session.SettledBy, session.Rule{Acts: s.named([]*model.Act{x.By}), Path: s.path(x.By, x.ID)})
 	}
 	if x := r.Cancel; x != nil && x.By != nil && x.None {
 		by := &model.Act{Method: x.By}
-		add(session.CancelledBy, session.Rule{Acts: s.places([]*model.Act{by}), Path: s.path(by, x.ID)})
+		add(session.CancelledBy, session.Rule{Acts: s.named([]*model.Act{by}), Path: s.path(by, x.ID)})
 	}
 	if x := r.Timeout; x != nil {
 		add(session.Timeout, session.Rule{Seconds: x.Seconds, Path: s.path(r.Of, x.At)})
@@ -179,10 +181,16 @@ func (s *sessionRows) group(r *model.SessionRules) {
 	}
 }
 
-func (s *sessionRows) places(acts []*model.Act) []int {
-	var out []int
+// named are the names of acts, with their kind in front where a method and another act
+// have the same name.
+func (s *sessionRows) named(acts []*model.Act) []string {
+	var out []string
 	for _, a := range acts {
-		out = append(out, s.acts[*a])
+		name := a.Name()
+		if s.same[name] > 1 {
+			name = [...]string{"method ", "event ", "request "}[a.Kind] + name
+		}
+		out = append(out, name)
 	}
 	return out
 }
@@ -214,7 +222,7 @@ func (s *sessionRows) handshake() {
 	if n == nil {
 		return
 	}
-	h := &session.Handshake{Act: s.acts[model.Act{Method: n.Method}], First: n.First}
+	h := &session.Handshake{Method: n.Method.Name, First: n.First}
 	if n.First {
 		h.Early = s.p.Dialect.Refusals[1].Error
 		if n.Early != nil {

@@ -23,7 +23,8 @@ var (
 	SessionError = &Code{
 		ID: "session-error", Title: "no broken rule of the session is answered with the error",
 		Doc: "The error of a group of rules answers a request that breaks once, during, not_during or after. A method that lists errors lists it as well. " +
-			"Without such a rule, or ordered_before, there is nothing to enforce.",
+			"Without such a rule, or ordered_before, there is nothing to enforce. A receiver refuses only what is answered, and with an error; an advisory rule has none. " +
+			"The error that answers a cancelled request is listed as well.",
 		Wrong: sessionHead + "session:\n  run: {once: open, error: LOST}\n",
 		Right: sessionHead + "session:\n  run: {once: open, error: BUSY}\n",
 	}

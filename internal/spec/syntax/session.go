@@ -73,12 +73,36 @@ func (p *parser) session(n *Node) []*SessionRules {
 // aside are the keys of a group that are not rules.
 var aside = []string{"error", "enforced", "doc"}
 
+// ruleWords are other words for rules, with what to write.
+var ruleWords = map[string]string{
+	"before":        "write ordered_before if it comes between a request and its result, or write after in the rules of the other element",
+	"ordered_after": "write after", "requires": "write after", "needs": "write after", "depends_on": "write after", "follows": "write after",
+	"while": "write during", "within": "write during", "only_during": "write during", "unless": "write not_during", "not_while": "write not_during",
+	"cancelled_by": "write cancel: {by: METHOD}", "cancel_by": "write cancel: {by: METHOD}", "cancelable": "write cancel: {by: METHOD}",
+	"retry": "write resend: always", "expires": "write timeout with a number of seconds", "deadline": "write timeout with a number of seconds",
+	"first": "write first: true in negotiation", "gate": "write gate where the element is declared", "errors": "write error with one name; another group of rules may have another one",
+}
+
+// ruleForm says how to write a group of rules that is a single value.
+func ruleForm(n *Node) string {
+	switch n.Text {
+	case "once":
+		return "write {once: open}"
+	case "replay", "ends":
+		return "write {%s: true}"
+	case "resend":
+		return "write {resend: always}"
+	}
+	return "write {during: %s}, or another rule"
+}
+
 // sessionRules reads a group of rules, which is at the place at.
 func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
-	m := p.mapping(n, fmt.Sprintf("the rules of %q", of.Text), at, "write {during: %s}")
+	m := p.mapping(n, fmt.Sprintf("the rules of %q", of.Text), at, ruleForm(n))
 	if m == nil {
 		return nil
 	}
+	m.elsewhere = ruleWords
 	out := &SessionRules{Of: of, Span: at, Keys: map[string]source.Span{}}
 	get := func(name string) *Node {
 		key, value := m.pair(name)
@@ -87,7 +111,7 @@ func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
 		}
 		return value
 	}
-	out.Once = p.choice(get("once"), "once", "open", "session")
+	out.Once = p.once(get("once"))
 	out.During = p.oneOrMore(get("during"), "during")
 	out.NotDuring = p.oneOrMore(get("not_during"), "not_during")
 	out.After = p.oneOrMore(get("after"), "after")
@@ -109,6 +133,15 @@ func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
 	return out
 }
 
+// once reads how often an element may be sent.
+func (p *parser) once(n *Node) Word {
+	if n != nil && n.Kind == Scalar && n.Text == "true" {
+		p.report.Add(diag.ChoiceUnknown, n.Span, `once must be open or session, not "true"`).WithHelp("write session if it may be sent once, or open if one may be open at a time")
+		return Word{}
+	}
+	return p.choice(n, "once", "open", "session")
+}
+
 // oneOrMore reads a name, or a list of names.
 func (p *parser) oneOrMore(n *Node, what string) []Word {
 	if n == nil || n.Kind != Scalar {
@@ -128,7 +161,7 @@ func (p *parser) settling(n *Node, key source.Span) *Settling {
 	if n == nil {
 		return nil
 	}
-	m := p.mapping(n, "settled_by", key)
+	m := p.mapping(n, "settled_by", key, "write settled_by: {by: %s}")
 	if m == nil {
 		return nil
 	}
@@ -143,6 +176,10 @@ func (p *parser) cancel(n *Node, key source.Span) *Cancel {
 	}
 	out := &Cancel{Span: key}
 	if n.Kind == Scalar {
+		if !slices.Contains([]string{"never", "false", "no", "none"}, n.Text) {
+			p.report.Add(diag.ChoiceUnknown, n.Span, fmt.Sprintf("cancel must be never or a map, not %q", n.Text)).WithHelp("write cancel: {by: METHOD}, with the method that cancels it, or cancel: never")
+			return out
+		}
 		out.Never = p.choice(n, "cancel", "never").Text == "never"
 		return out
 	}

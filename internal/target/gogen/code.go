@@ -15,7 +15,7 @@ const mark = "\x00"
 
 // packages are those that generated code imports, by their names in templates.
 var packages = map[string]string{
-	"wirert": runtimePath, "codec": codecPath, "wiretest": testPath, "testing": "testing",
+	"wirert": runtimePath, "codec": codecPath, "session": sessionPath, "wiretest": testPath, "testing": "testing",
 	"slog": "log/slog", "errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 

@@ -73,6 +73,7 @@ func (p *plan) units() []unit {
 	if p.hasMessages() {
 		home("methods", about{p}.emitMethods)
 		home("messages", messages{p}.declare, messages{p})
+		home("session", about{p}.emitSession)
 	}
 	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
 		out = append(out, unit{"errors", errorCodes{p}.emitErrors})

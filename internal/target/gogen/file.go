@@ -16,6 +16,7 @@ import (
 const (
 	runtimePath = "github.com/wiregen/wiregen/wirert"
 	codecPath   = runtimePath + "/codec"
+	sessionPath = runtimePath + "/session"
 )
 
 // A file is one file of the package: a head, which jennifer writes, and
@@ -33,6 +34,7 @@ func (p *plan) newFile() *file {
 	f.HeaderComment("// " + backend.Head(p.proto))
 	f.ImportName(runtimePath, "wirert")
 	f.ImportName(codecPath, "codec")
+	f.ImportName(sessionPath, "session")
 	f.ImportName(testPath, "wiretest")
 	return f
 }

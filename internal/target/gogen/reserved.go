@@ -35,6 +35,7 @@ func exactNames() []backend.Reserved {
 		{"Message", "any JSON-RPC message", backend.Messages},
 		{"MessageMembers", "the additional members of every message", backend.Members},
 		{"Methods", "the table of methods", backend.Messages},
+		{"NewSession", "checks the messages of a session", backend.Messages},
 		{"NotificationMembers", "the additional members of notifications", backend.ShapeMembers},
 		{"PickVersion", "picks a version that both peers support", backend.Negotiation},
 		{"Protocol", "describes the protocol as a whole", backend.Anything},

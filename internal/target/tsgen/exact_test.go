@@ -29,6 +29,7 @@ import * as wire from "./index.js";
 assert.deepEqual(wire.readSize(7), { ok: true, value: 7n });
 assert.deepEqual(wire.readSize(2n ** 64n - 1n), { ok: true, value: 2n ** 64n - 1n });
 assert.equal(wire.readSize(2 ** 53).errors[0].message, "expected a bigint, found the number 9007199254740992");
+assert.match(wire.readSize(1e300).errors[0].message, /^expected an integer from .*, found the number 1e\+300$/);
 assert.equal(wire.readSize(2n ** 64n).errors[0].message, "expected an integer from 0 to 18446744073709551615, found the number 18446744073709551616");
 assert.deepEqual([7, -1n, 2n ** 64n, 7n, 2n ** 64n - 1n].map((v) => wire.isSize(v)), [false, false, false, true, true]);
 assert.equal(wire.writeSize(2n ** 64n - 1n), "18446744073709551615");

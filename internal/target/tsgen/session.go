@@ -32,13 +32,13 @@ func (p *plan) emitSession(out *output) {
 func (p *plan) sessionRules(r *session.Rules) object {
 	var o object
 	o.add("roles", quoteAll(r.Roles[:]))
-	o.add("acts", lines(each(r.Acts, func(a session.Act) string { return sessionAct(r, a) }), "  "))
+	o.add("acts", lines(each(r.Acts, sessionAct), "  "))
 	o.text("tag", r.Tag)
 	if len(r.Gates) > 0 {
-		o.add("gates", lines(each(r.Gates, func(g session.Gate) string { return sessionGate(r, g) }), "  "))
+		o.add("gates", lines(each(r.Gates, sessionGate), "  "))
 	}
 	if r.Handshake != nil {
-		o.add("handshake", sessionHandshake(r, r.Handshake))
+		o.add("handshake", sessionHandshake(r.Handshake))
 	}
 	o.add("errors", lines(each(r.Errors, sessionError), "  "))
 	o.flag("byKind", r.ByKind)
@@ -54,11 +54,7 @@ func (p *plan) sessionRules(r *session.Rules) object {
 	return o
 }
 
-// actKey is what other rows call an act, as a spec does. Its position would change with
-// each one that is added.
-func actKey(r *session.Rules, at int) string { return word(r.Acts[at].Kind) + " " + r.Acts[at].Name }
-
-func sessionAct(r *session.Rules, a session.Act) string {
+func sessionAct(a session.Act) string {
 	var o object
 	o.text("name", a.Name)
 	o.text("kind", word(a.Kind))
@@ -68,32 +64,29 @@ func sessionAct(r *session.Rules, a session.Act) string {
 	o.flag("events", a.Events)
 	o.flag("asks", a.Asks)
 	o.texts("errors", a.Errors)
-	if a.Gate > 0 {
-		g := &r.Gates[a.Gate-1]
-		o.text("gate", word(g.Kind)+" "+g.Name)
-	}
+	o.text("gate", a.Gate)
 	if len(a.Rules) > 0 {
-		o.add("rules", array(each(a.Rules, func(rule session.Rule) string { return sessionRule(r, rule) })))
+		o.add("rules", array(each(a.Rules, sessionRule)))
 	}
 	return o.String()
 }
 
-func sessionRule(r *session.Rules, rule session.Rule) string {
+func sessionRule(r session.Rule) string {
 	var o object
-	o.text("is", word(rule.Is))
-	o.texts("acts", each(rule.Acts, func(at int) string { return actKey(r, at) }))
-	o.texts("path", rule.Path)
-	if rule.Seconds != 0 {
-		o.add("seconds", strconv.FormatFloat(rule.Seconds, 'g', -1, 64))
+	o.text("is", word(r.Is))
+	o.texts("acts", r.Acts)
+	o.texts("path", r.Path)
+	if r.Seconds != 0 {
+		o.add("seconds", strconv.FormatFloat(r.Seconds, 'g', -1, 64))
 	}
-	o.text("error", rule.Error)
-	if rule.Enforced != session.BySender {
-		o.text("enforced", word(rule.Enforced))
+	o.text("error", r.Error)
+	if r.Enforced != session.BySender {
+		o.text("enforced", word(r.Enforced))
 	}
 	return o.String()
 }
 
-func sessionGate(r *session.Rules, g session.Gate) string {
+func sessionGate(g session.Gate) string {
 	var o object
 	o.text("name", g.Name)
 	o.text("kind", word(g.Kind))
@@ -105,14 +98,14 @@ func sessionGate(r *session.Rules, g session.Gate) string {
 	case session.ByFeature:
 		o.text("feature", g.Feature)
 	case session.BySubscription:
-		o.text("act", actKey(r, g.Act))
+		o.text("method", g.Method)
 	}
 	return o.String()
 }
 
-func sessionHandshake(r *session.Rules, h *session.Handshake) string {
+func sessionHandshake(h *session.Handshake) string {
 	var o object
-	o.text("act", actKey(r, h.Act))
+	o.text("method", h.Method)
 	o.flag("first", h.First)
 	o.text("early", h.Early)
 	o.texts("offered", h.Offered)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -138,7 +139,7 @@ func (d *dice) id() any {
 func (d *dice) ask(p *parts) session.Side {
 	a := d.rules.Acts[d.IntN(len(d.rules.Acts))]
 	if d.IntN(3) == 0 && d.rules.Handshake != nil { // otherwise few sessions get beyond it
-		a = d.rules.Acts[d.rules.Handshake.Act]
+		a = d.rules.Acts[slices.IndexFunc(d.rules.Acts, func(x session.Act) bool { return x.Name == d.rules.Handshake.Method })]
 	}
 	carrier := slices.IndexFunc(d.rules.Acts, func(x session.Act) bool {
 		return a.Kind == session.Event && x.Events || a.Kind == session.Request && x.Asks
@@ -161,17 +162,17 @@ func (d *dice) ask(p *parts) session.Side {
 	if carrier >= 0 {
 		params[d.rules.Tag] = a.Name
 	}
-	for i, x := range d.rules.Acts {
+	for _, x := range d.rules.Acts {
 		for _, r := range x.Rules {
 			switch {
 			case len(r.Path) == 0:
 			case r.Is == session.Timeout && x.Name == a.Name:
 				set(params, r.Path, []any{0, 1, 2.5, nil, "1", true}[d.IntN(6)])
-			case len(r.Acts) > 0 && d.rules.Acts[r.Acts[0]].Name == a.Name:
+			case len(r.Acts) > 0 && strings.HasSuffix(r.Acts[0], a.Name):
 				set(params, r.Path, []any{d.id(), d.id(), d.id(), nil, []any{1}}[d.IntN(5)])
 			}
 		}
-		if h := d.rules.Handshake; h != nil && h.Act == i && a.Name == x.Name {
+		if h := d.rules.Handshake; h != nil && h.Method == a.Name && a.Name == x.Name {
 			d.agree(params, h.Offered, session.First)
 		}
 	}

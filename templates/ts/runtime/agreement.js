@@ -1,3 +1,4 @@
+import { object } from "./guard.js";
 import { at } from "./rules.js";
 /** @import { Side } from "./calls.js" */
 /** @import { Gate, Handshake } from "./rules.js" */
@@ -27,6 +28,17 @@ export class Agreement {
     this.#declare("first", params);
   }
 
+  /** What was declared and offered, which may be taken back. */
+  saved() {
+    return { offered: this.#offered, open: new Set(this.#open) };
+  }
+
+  /** @param {{ offered: Set<string>, open: Set<Gate> }} saved */
+  restore({ offered, open }) {
+    this.#offered = offered;
+    this.#open = open;
+  }
+
   /**
    * Notes what the other side chooses.
    * @param {Handshake} handshake @param {Value} result
@@ -42,9 +54,8 @@ export class Agreement {
    */
   #declare(side, v) {
     for (const gate of this.#gates) {
-      if (gate.kind !== "capability" || gate.side !== side) continue;
-      const value = at(v, gate.path ?? []);
-      if (value === undefined ? gate.default : value !== null && value !== false) this.#open.add(gate);
+      if (gate.kind !== "by_capability" || gate.side !== side) continue;
+      if (isDeclared(v, gate)) this.#open.add(gate);
       else this.#open.delete(gate);
     }
   }
@@ -54,8 +65,18 @@ export class Agreement {
    * @param {Gate} gate
    */
   has(gate) {
-    return gate.kind === "feature" ? this.#features.has(gate.feature) : this.#open.has(gate);
+    return gate.kind === "by_feature" ? this.#features.has(gate.feature) : this.#open.has(gate);
   }
+}
+
+/**
+ * Reports whether v declares the capability of a gate. The default is that of a member of an object which is there.
+ * @param {Value} v @param {Gate} gate
+ */
+function isDeclared(v, { path = [], default: byDefault }) {
+  const value = v === undefined ? null : at(v, path);
+  if (value !== undefined) return value !== null && value !== false;
+  return byDefault === true && (path.length === 1 || object(at(v, path.slice(0, -1))));
 }
 
 /**

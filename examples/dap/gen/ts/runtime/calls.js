@@ -17,18 +17,23 @@ const sides = ["first", "second", "either"];
 
 /** A request. */
 export class Call {
+  /** It was refused, or sent after the end of the session. */
   isRefused = false;
   isHistory = false;
   /** How often it was sent again. */
   resent = 0;
   /** 0: none */
   deadline = 0;
+  /** What was known before it, if it is a handshake. @type {{ greeted: boolean, agreement: any } | undefined} */
+  before;
   /** It has a timeout that messages do not say. */
   isUnstated = false;
   /** @type {Broken[]} */
   broken = [];
   isOpen = false;
   isGone = false;
+  /** The key of its list, if it was refused. */
+  key = "";
 
   /**
    * @param {Told} told @param {Side} side that sent it @param {string} id its text @param {number} order of the message in the session
@@ -123,6 +128,8 @@ export class Calls {
   /** Those that were refused, by their side, whether they are owed, and their id. @type {Map<string, List>} */
   #refused = new Map();
   #held = new List(isHeld);
+  /** Those with a deadline, the earliest first. @type {Call[]} */
+  #timed = [];
   #open;
 
   /** @param {Act[]} acts */
@@ -149,9 +156,9 @@ export class Calls {
 
   /** @param {Call} c */
   #addRefused(c) {
-    const key = refusedKey(c.side, !c.isHistory, c.id);
-    const list = this.#refused.get(key) ?? new List(isHeld);
-    this.#refused.set(key, list);
+    c.key = refusedKey(c.side, c.isOwed, c.id);
+    const list = this.#refused.get(c.key) ?? new List(isHeld);
+    this.#refused.set(c.key, list);
     list.add(c);
   }
 
@@ -231,6 +238,19 @@ export class Calls {
   }
 
   /**
+   * An open call of an act that a side must not have besides a new one. Where it is unknown who sent some of them, each side
+   * may have one.
+   * @param {Act} act @param {Side} side
+   */
+  another(act, side) {
+    const own = side === "either" ? undefined : this.firstOpen(act, [side]);
+    if (own) return own;
+    const known = sides.filter((s) => s !== "either" && this.firstOpen(act, [s])).length;
+    if (known + this.#openOf(act, "either").size < 2) return undefined;
+    return this.firstOpen(act, side === "either" ? sides : ["either"]);
+  }
+
+  /**
    * The open calls of an act, the oldest first.
    * @param {Act} act
    */
@@ -247,6 +267,35 @@ export class Calls {
     if (!c.isOpen) return;
     c.isOpen = false;
     for (const a of c.acts) this.#openOf(a, c.side).removed();
+  }
+
+  /** Ends all debts. */
+  releaseAll() {
+    this.#refused.clear();
+    for (const c of this.all()) {
+      this.release(c);
+      if (c.isRefused) this.#addRefused(c);
+    }
+  }
+
+  /**
+   * Remembers the deadline of a call.
+   * @param {Call} c
+   */
+  await(c) {
+    if (this.#timed.length > 2 * this.#held.size + 100) this.#timed = this.#timed.filter(isHeld);
+    const at = this.#timed.findLastIndex((x) => x.deadline <= c.deadline) + 1;
+    this.#timed.splice(at, 0, c);
+  }
+
+  /**
+   * Releases the calls whose time is over.
+   * @param {number} time
+   */
+  expire(time) {
+    const first = this.#timed.findIndex((c) => c.deadline > time);
+    const over = this.#timed.splice(0, first < 0 ? this.#timed.length : first);
+    for (const c of over) this.release(c);
   }
 
   /**
@@ -279,10 +328,9 @@ export class Calls {
 
   /** @param {Call} c */
   #dropRefused(c) {
-    const key = refusedKey(c.side, !c.isHistory, c.id);
-    const list = /** @type {List} */ (this.#refused.get(key));
+    const list = /** @type {List} */ (this.#refused.get(c.key));
     list.removed();
-    if (list.size === 0) this.#refused.delete(key);
+    if (list.size === 0) this.#refused.delete(c.key);
   }
 }
 

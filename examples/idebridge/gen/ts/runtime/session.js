@@ -62,6 +62,7 @@ export class Machine {
     this.#order++;
     this.#number = number || this.#order;
     this.#time = Math.max(this.#time, time);
+    this.#calls.expire(this.#time);
     const m = { side: this.#sideOf(side), number: this.#number, time, refused, answers, method, id: idText(id), givenID: id, params, result, error };
     const v = { is: "unmatched", number: this.#number, faults: [], advice: [] };
     if (method === undefined) this.#answer(m, v);
@@ -76,12 +77,11 @@ export class Machine {
   }
 
   /**
-   * The faults of requests that were never answered, at the end of the session. A request with a timeout is one only if that did
-   * not pass.
+   * The faults of requests that were never answered, at the end of the session. One with a timeout that is not known is none.
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#owed().filter((c) => !this.#ended && !c.isUnstated && !(c.deadline > 0 && (!c.told.time || this.#time >= c.deadline)));
+    const missing = this.#owed().filter((c) => !c.isUnstated);
     return missing.map((c) => ({ rule: "answered", element: c.name, message: c.told.number, text: `${named(c)} was never answered` }));
   }
 
@@ -129,6 +129,7 @@ export class Machine {
   #note(m, v) {
     const acts = this.#actsOf(m);
     v.is = "notification";
+    if (this.#tooLate(acts, v)) return;
     if (this.#inReplay(m.side)) {
       v.is = "history";
       return;
@@ -149,6 +150,12 @@ export class Machine {
     const c = this.#callOf(m, id, acts);
     v.is = "request";
     v.call = c.told;
+    if (this.#tooLate(acts, v)) {
+      c.told.owed = false;
+      c.isRefused = true;
+      this.#calls.add(c);
+      return;
+    }
     const rival = this.#calls.rival(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
@@ -168,15 +175,17 @@ export class Machine {
       this.#calls.drop(rival);
     }
     this.#calls.add(c);
+    const tooMany = this.#tooMany(m);
     if (m.refused) return;
     c.broken = this.#mayBeSent(acts, m, v);
-    this.#limitRate(c, m, v);
+    if (tooMany) this.#limitRate(c, v);
     if (c.broken.length > 0) return; // it has no effect
     this.#setDeadline(c, m);
     this.#calls.open(c);
     for (const a of acts) this.#count(a);
     const handshake = this.#handshakeOf(acts);
     if (handshake) {
+      c.before = { greeted: this.#greeted, agreement: this.#agreement.saved() };
       this.#greeted = true;
       this.#agreement.offer(handshake, m.params);
     }
@@ -208,7 +217,7 @@ export class Machine {
     }
     v.is = "answer";
     v.call = c.told;
-    if (!c.isOwed || (c.deadline > 0 && c.told.time && m.time >= c.deadline)) {
+    if (!c.isOwed) {
       v.is = "late";
       if (c.isHistory) this.#fault(v, "replay", c.name, c.told.number, "it answers a request of a replay, which is not answered");
       this.#calls.close(c, false);
@@ -241,8 +250,13 @@ export class Machine {
    * @param {Call} c
    */
   #fail(c) {
-    for (const a of c.acts) a.sent--;
-    if (this.#handshakeOf(c.acts)) this.#greeted = false;
+    for (const a of c.acts) {
+      a.sent--;
+      if (a.sentFirst?.order === c.order) a.sentFirst = undefined;
+    }
+    if (!c.before) return;
+    this.#greeted = c.before.greeted;
+    this.#agreement.restore(c.before.agreement);
   }
 
   /** @param {Call} c @param {Message} m @param {Verdict} v */
@@ -254,6 +268,7 @@ export class Machine {
         }
       }
       a.done = this.#now();
+      a.sentFirst ??= { order: c.order, number: c.told.number };
     }
     const handshake = this.#handshakeOf(c.acts);
     if (handshake) this.#agreement.choose(handshake, m.result);
@@ -267,6 +282,7 @@ export class Machine {
   #count(a) {
     a.last = this.#now();
     a.sent++;
+    if (a.sent === 1) a.sentFirst = a.last;
   }
 
   /**
@@ -275,6 +291,7 @@ export class Machine {
    */
   #end(acts) {
     for (const a of acts) if (has(a, "ends")) this.#ended = { ...this.#now(), by: a };
+    if (this.#ended?.order === this.#order) this.#calls.releaseAll();
   }
 
   /**
@@ -290,8 +307,10 @@ export class Machine {
           continue;
         }
         const id = idText(at(m.params, rule.path));
-        for (const c of id === undefined ? [] : this.#calls.withID(id)) {
-          if (c.isOpen && c.acts.includes(act)) this.#calls.release(c);
+        const fits = id === undefined ? [] : this.#calls.withID(id).filter((c) => c.isOpen && c.acts.includes(act));
+        for (const c of fits) {
+          // Of requests of both sides with that id, it is the sender's own.
+          if (fits.length === 1 || c.side === m.side || c.side === "either" || m.side === "either") this.#calls.release(c);
         }
       }
     }
@@ -306,26 +325,37 @@ export class Machine {
       if (rule.is !== "timeout") continue;
       const stated = rule.path && at(m.params, rule.path);
       const seconds = typeof stated === "number" || typeof stated === "bigint" ? Number(stated) : (rule.seconds ?? 0);
-      if (seconds <= 0 || m.time === 0) c.isUnstated = true;
-      else c.deadline = m.time + Math.trunc(seconds * 1000);
+      if (seconds <= 0 || m.time === 0) {
+        c.isUnstated = true;
+        continue;
+      }
+      c.deadline = m.time + Math.trunc(seconds * 1000);
+      this.#calls.await(c);
     }
   }
 
   /**
-   * Judges whether a request is one too many.
-   * @param {Call} c @param {Message} m @param {Verdict} v
+   * Reports whether a request is one too many.
+   * @param {Message} m
    */
-  #limitRate(c, { side, time }, v) {
+  #tooMany({ side, time }) {
     const { rate } = this.#rules;
-    if (!rate || time === 0 || side === "either") return;
+    if (!rate || time === 0 || side === "either") return false;
     const times = this.#recent[side].filter((t) => t > time - 60_000);
     this.#recent[side] = times;
-    if (times.length < rate.perMinute) {
-      times.push(time);
-      return;
-    }
-    const text = `${named(c)} is one of more than ${rate.perMinute} requests within a minute`;
-    if (rate.error) c.broken.push({ rule: "rate", act: c.name, text, error: rate.error, other: 0 });
+    if (times.length >= rate.perMinute) return true;
+    times.push(time);
+    return false;
+  }
+
+  /**
+   * Judges a request that is one too many.
+   * @param {Call} c @param {Verdict} v
+   */
+  #limitRate(c, v) {
+    const { perMinute = 0, error } = this.#rules.rate ?? {};
+    const text = `${named(c)} is one of more than ${perMinute} requests within a minute`;
+    if (error) c.broken.push({ rule: "rate", act: c.name, text, error, other: 0 });
     else this.#fault(v, "rate", c.name, 0, text);
   }
 
@@ -390,17 +420,24 @@ export class Machine {
   }
 
   /**
+   * Judges whether the session has ended. What is sent then has no other faults.
+   * @param {Act[]} acts @param {Verdict} v
+   */
+  #tooLate(acts, v) {
+    if (!this.#ended) return false;
+    const { by, number } = this.#ended;
+    this.#fault(v, "ends", by.name, number, `${nameOf(acts)} is sent after ${namesOf(by)}, which ended the session`);
+    return true;
+  }
+
+  /**
    * Judges whether a message may be sent now. Returns the broken rules for which its receiver answers with an error.
    * @param {Act[]} acts @param {Message} m @param {Verdict} v
    */
   #mayBeSent(acts, m, v) {
     /** @type {Broken[]} */
     const out = [];
-    const name = acts.length > 0 ? namesOf(acts[acts.length - 1]) : "the message";
-    if (this.#ended) {
-      const { by, number } = this.#ended;
-      this.#fault(v, "ends", by.name, number, `${name} is sent after ${namesOf(by)}, which ended the session`);
-    }
+    const name = nameOf(acts);
     this.#judgeEarly(acts, m, name, v, out);
     for (const a of acts) {
       if (a === acts[0] && m.side !== "either" && a.from !== "either" && a.from !== m.side) {
@@ -412,7 +449,7 @@ export class Machine {
         if (!broken) continue;
         const { key, other = 0, text } = broken;
         if (rule.error && rule.enforced !== "advisory" && m.id !== undefined) out.push({ rule: key, act: a.name, text, error: rule.error, other });
-        if (rule.enforced !== "receiver") this.#judge(v, key, rule, a, other, text);
+        if (rule.enforced !== "by_receiver") this.#judge(v, key, rule, a, other, text);
       }
     }
     return out;
@@ -425,12 +462,12 @@ export class Machine {
   #breaks(a, { is, acts }, side) {
     switch (is) {
       case "once_open": {
-        const open = this.#calls.firstOpen(a, side === "either" ? undefined : [side, "either"]);
+        const open = this.#calls.another(a, side);
         return open && { key: "once", other: open.told.number, text: `${namesOf(a)} is sent while another one is open` };
       }
       case "once_in_session":
         if (a.sent <= 0) return undefined;
-        return { key: "once", other: a.last?.number, text: `${namesOf(a)} is sent a second time` };
+        return { key: "once", other: (a.sentFirst ?? a.last)?.number, text: `${namesOf(a)} is sent a second time` };
       case "during":
         if (acts.some((x) => this.#calls.firstOpen(x))) return undefined;
         return { key: "during", text: `${namesOf(a)} is sent while no ${namesOf(...acts)} is open` };
@@ -467,7 +504,7 @@ export class Machine {
    */
   #isShut(gate) {
     if (!gate) return false;
-    return gate.kind === "subscription" ? !this.#index.named.get(gate.act)?.done : !this.#agreement.has(gate);
+    return gate.kind === "by_subscription" ? !this.#index.methods.get(gate.method)?.done : !this.#agreement.has(gate);
   }
 
   /**
@@ -513,6 +550,14 @@ export class Machine {
 /** @param {Act} a @param {string} is */
 function has(a, is) {
   return a.rules.some((rule) => rule.is === is);
+}
+
+/**
+ * Words for a message.
+ * @param {Act[]} acts
+ */
+function nameOf(acts) {
+  return acts.length > 0 ? namesOf(acts[acts.length - 1]) : "the message";
 }
 
 /** @param {Act[]} acts */

@@ -39,8 +39,9 @@ function uwideFault(v) {
 
 /** @param {Value} v @param {bigint} low @param {bigint} high */
 function exactFault(v, low, high) {
-  if (typeof v !== "bigint") return Number.isInteger(v) ? "a bigint" : "an integer";
-  return v >= low && v <= high ? undefined : `an integer from ${low} to ${high}`;
+  if (typeof v === "number" && !Number.isInteger(v)) return "an integer";
+  if (v < low || v > high) return `an integer from ${low} to ${high}`;
+  return typeof v === "bigint" ? undefined : "a bigint";
 }
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */

@@ -1,0 +1,94 @@
+package verify_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+)
+
+// TestSampledSessions verifies sessions that were made from specs: those that keep the
+// rules have no fault, and of the others the first is the one that was made.
+func TestSampledSessions(t *testing.T) {
+	for _, file := range []string{"spec/wire.yaml", "examples/klp/klp.yaml", "examples/dap/dap.yaml", "examples/idebridge/idebridge.yaml"} {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile("../../../" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r diag.Report
+			p := check.Check(syntax.Parse(source.NewFile(file, text), &r), &r)
+			if p == nil {
+				t.Fatal(r.All()[0].Message)
+			}
+			m := sessions.New(p, 1)
+			rules := map[string]bool{}
+			for n := range uint64(200) {
+				lines := m.Session(n)
+				if faults := faultsOf(t, p, lines); len(faults) > 0 {
+					t.Fatalf("session %d: %+v\n%s", n, faults, recording(t, lines))
+				}
+				broken, ok := m.Invalid(n)
+				if !ok {
+					t.Fatalf("no session breaks a rule")
+				}
+				faults := faultsOf(t, p, broken.Lines)
+				if len(faults) == 0 || !has(faults, broken.Rule, broken.At) {
+					t.Fatalf("session %d: %s: want %s in line %d, got %+v\n%s", n, broken.Fault, broken.Rule, broken.At, faults, recording(t, broken.Lines))
+				}
+				rules[broken.Rule] = true
+			}
+			if len(rules) < 4 {
+				t.Errorf("only the rules %v were broken", rules)
+			}
+		})
+	}
+}
+
+func has(faults []verify.Fault, rule string, line int) bool {
+	for _, f := range faults {
+		if f.Rule == rule && f.Line == line {
+			return true
+		}
+	}
+	return false
+}
+
+func faultsOf(t *testing.T, p *model.Protocol, lines []sessions.Line) (faults []verify.Fault) {
+	t.Helper()
+	v, err := verify.New(p, verify.Options{}, func(f verify.Fault) {
+		if !f.Advice {
+			faults = append(faults, f)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Read(strings.NewReader(recording(t, lines))); err != nil {
+		t.Fatal(err)
+	}
+	return faults
+}
+
+func recording(t *testing.T, lines []sessions.Line) string {
+	t.Helper()
+	var out strings.Builder
+	for _, l := range lines {
+		text, err := json.Marshal(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out.Write(append(text, '\n'))
+	}
+	return out.String()
+}

@@ -1,0 +1,145 @@
+package codec
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// A Session checks the messages of a session against the rules of its protocol. It must
+// not be used by several goroutines at once.
+type Session struct {
+	*session.Machine
+	dialect *Dialect
+}
+
+// NewSession returns a session at its beginning.
+func NewSession(t *Table, r *session.Rules) *Session {
+	return &Session{session.New(r), &t.Dialect}
+}
+
+// ObserveText says what the next message of the session is, which side sends, and which
+// rules it breaks. The text is as writers write it, with current names and params as an
+// object: one that was read is written again, AppendMessage(nil, m). One that the reader
+// refused is given as it is. time is in milliseconds since any beginning, or 0 if it is
+// unknown.
+func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
+	m := s.dialect.told(text)
+	m.Side, m.Time, m.Refused = session.Side(side), time, refused
+	return s.Observe(m)
+}
+
+// told returns the parts of a message that its session is told.
+func (d *Dialect) told(text []byte) session.Message {
+	all := object(text)
+	shape := d.shapeIn(all)
+	names := d.namesOf(shape)
+	m := session.Message{ID: spelled(all[names.ID])}
+	if shape != ResponseShape {
+		m.Method, m.Params = str(all[names.Method]), within(all[names.Params])
+		if shape == NotificationShape {
+			m.ID = ""
+		}
+		return m
+	}
+	m.Result = within(all[names.Result])
+	fault := all[names.Error]
+	switch {
+	case names.OK != "":
+		if string(all[names.OK]) == "false" {
+			m.Result, m.Error = nil, &session.ErrorIdentity{Code: session.NoCode}
+		}
+	case fault != nil && (m.Result == nil || d.ResultAndError != ResultCounts):
+		e := object(fault)
+		m.Error = &session.ErrorIdentity{Kind: str(object(e["data"])["kind"])}
+		_ = json.Unmarshal(e["code"], &m.Error.Code)
+		m.Result = nil
+	}
+	return m
+}
+
+// shapeIn is the shape of a message with some members.
+func (d *Dialect) shapeIn(all map[string]json.RawMessage) Shape {
+	if d.Shapes != nil {
+		return d.Shapes.shapeOf([]byte(str(all[d.Shapes.Tag])))
+	}
+	asks, answers := all["method"] != nil, all["result"] != nil || all["error"] != nil
+	call := NotificationShape
+	if all["id"] != nil {
+		call = RequestShape
+	}
+	for _, shape := range d.Precedence {
+		if shape == ResponseShape && answers || shape == call && asks {
+			return shape
+		}
+	}
+	if asks {
+		return call
+	}
+	return ResponseShape
+}
+
+// within looks up members of a value; it is nil for no value.
+func within(value json.RawMessage) func(path ...string) []byte {
+	if value == nil {
+		return nil
+	}
+	return func(path ...string) []byte {
+		v := value
+		for _, step := range path {
+			i, err := strconv.Atoi(step)
+			if len(v) > 0 && v[0] == '[' && err == nil {
+				var items []json.RawMessage
+				if json.Unmarshal(v, &items) != nil || i >= len(items) {
+					return nil
+				}
+				v = items[i]
+				continue
+			}
+			if v = object(v)[step]; v == nil {
+				return nil
+			}
+		}
+		if text := spelled(v); text != "" {
+			return []byte(text)
+		}
+		return v
+	}
+}
+
+// object returns the members of an object; of another value none.
+func object(v json.RawMessage) (out map[string]json.RawMessage) {
+	if len(v) > 0 && json.Unmarshal(v, &out) != nil {
+		return nil
+	}
+	return out
+}
+
+// str returns a string; of another value "".
+func str(v json.RawMessage) (out string) {
+	if len(v) == 0 || json.Unmarshal(v, &out) != nil {
+		return ""
+	}
+	return out
+}
+
+// spelled returns the normal spelling of a string, an integer or null, so that equal ids
+// are equal texts; of another value "".
+func spelled(v json.RawMessage) string {
+	var any any
+	if len(v) == 0 || json.Unmarshal(v, &any) != nil {
+		return ""
+	}
+	switch x := any.(type) {
+	case string:
+		return string(AppendString(nil, x))
+	case float64:
+		if n := int64(x); float64(n) == x {
+			return strconv.FormatInt(n, 10)
+		}
+	case nil:
+		return "null"
+	}
+	return ""
+}
