@@ -35,8 +35,12 @@ func (p *plan) emitPackage(out *output) {
 	if v.Example = v.OpenUnion; v.Example == "" && len(p.proto.Decls) > 0 {
 		v.Example = p.types[p.proto.Decls[0]]
 	}
-	out.module("index", whole("./guards", "./codec", "./unions", "./protocol"))
-	out.declarations("index", whole("./types", "./guards", "./codec", "./unions", "./protocol"))
+	parts := []string{"./guards", "./codec", "./unions", "./protocol"}
+	if p.hasMessages() {
+		parts = append(parts, "./session")
+	}
+	out.module("index", whole(parts...))
+	out.declarations("index", whole(append([]string{"./types"}, parts...)...))
 	out.file("package.json", v)
 	out.file("README.md", v)
 	if v.HasSchema {

@@ -43,7 +43,7 @@ func (p *plan) emitRuntime(out *output) {
 		used = append(used, "tolerate")
 	}
 	if p.hasMessages() {
-		used = append(used, "message", "positions", "answer")
+		used = append(used, "message", "positions", "answer", "session", "calls", "rules", "agreement")
 		if p.rows.Dialect.Shapes != nil {
 			used = append(used, "shapes")
 		}

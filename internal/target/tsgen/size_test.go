@@ -83,7 +83,7 @@ types:
 `
 
 // TestBundlesApart checks that a bundle has what tolerates faults, checks groups of
-// fields or adds the kind of an error only if its function needs that.
+// fields, adds the kind of an error or checks sessions only if its function needs that.
 func TestBundlesApart(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, generate(t, "spec.yaml", []byte(apart), tsgen.Backend{})...)
@@ -92,10 +92,10 @@ func TestBundlesApart(t *testing.T) {
 	}
 	for name, has := range map[string]string{
 		"readPlain": "", "writePlain": "", "readTolerant": "passed over", "parseGrouped": "exactly one",
-		"writeGrouped": "exactly one", "parseMessage": "withKind",
+		"writeGrouped": "exactly one", "parseMessage": "withKind", "newSession": "was never answered",
 	} {
 		code := bundle(t, dir, name, `import { `+name+` } from "./index.js"; globalThis.used = `+name+`;`)
-		for _, words := range []string{"passed over", "exactly one", "withKind"} {
+		for _, words := range []string{"passed over", "exactly one", "withKind", "was never answered"} {
 			if bytes.Contains(code, []byte(words)) != (words == has) {
 				t.Errorf("%s has %q in its bundle: want %t", name, words, words == has)
 			}

@@ -71,6 +71,13 @@ func (o *object) text(name, value string) {
 	}
 }
 
+// texts adds a member unless it is empty.
+func (o *object) texts(name string, values []string) {
+	if len(values) > 0 {
+		o.add(name, quoteAll(values))
+	}
+}
+
 // number adds a member unless it is 0.
 func (o *object) number(name string, n int) {
 	if n != 0 {

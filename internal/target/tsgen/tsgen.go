@@ -64,6 +64,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	p.emitRuntime(out)
 	p.emitUnions(out)
 	p.emitProtocol(out)
+	p.emitSession(out)
 	p.emitPackage(out)
 	p.emitVectors(out)
 	return out.files, out.err

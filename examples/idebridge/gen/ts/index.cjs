@@ -6,4 +6,5 @@ module.exports = {
   ...require("./codec.cjs"),
   ...require("./unions.cjs"),
   ...require("./protocol.cjs"),
+  ...require("./session.cjs"),
 };

@@ -5,3 +5,4 @@ export * from "./guards.js";
 export * from "./codec.js";
 export * from "./unions.js";
 export * from "./protocol.js";
+export * from "./session.js";

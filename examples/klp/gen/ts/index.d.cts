@@ -5,3 +5,4 @@ export * from "./guards.cjs";
 export * from "./codec.cjs";
 export * from "./unions.cjs";
 export * from "./protocol.cjs";
+export * from "./session.cjs";

@@ -2,6 +2,7 @@
 import * as wire from "kimi-wire";
 import { isEvent } from "kimi-wire/guards";
 import schema from "kimi-wire/schema.json" with { type: "json" };
+import { newSession } from "kimi-wire/session";
 import type { Event } from "kimi-wire/types";
 
 export function show(e: Event): string {
@@ -31,3 +32,10 @@ wire.reply({ id: "1", method: "set_plan_mode" }, { plan_mode: true });
 // @ts-expect-error the result of another method
 wire.reply({ id: "1", method: "set_plan_mode" }, { status: "steered" });
 wire.writeResultOf("request", { request_id: "r", response: "approve" });
+
+// A session knows the roles of its protocol.
+const session = newSession();
+const { is, faults, call } = session.observe({}, { side: "agent", time: 1 });
+export const said: string = `${is} ${faults[0]?.text} ${call?.method}`;
+// @ts-expect-error no side of the protocol
+session.maySend("server");

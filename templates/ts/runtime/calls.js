@@ -1,0 +1,351 @@
+/** @import { Act } from "./rules.js" */
+// The calls of a session: by id, by act while they are open, and in their order.
+
+/**
+ * @typedef {"first" | "second" | "either"} Side of a session; either is both, or one that is unknown
+ * @typedef {{ rule: string, act: string, text: string, error: string, other: number }} Broken rule of a call, which is answered with its error
+ * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} Told a call as callers see it
+ */
+
+/** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
+const MAX_CALLS = 100_000;
+
+/** @type {Side[]} */
+const sides = ["first", "second", "either"];
+
+/** A request. */
+export class Call {
+  /** It was refused, or sent after the end of the session. */
+  isRefused = false;
+  isHistory = false;
+  /** How often it was sent again. */
+  resent = 0;
+  /** 0: none */
+  deadline = 0;
+  /** What was known before it, if it is a handshake. @type {{ greeted: boolean, agreement: any } | undefined} */
+  before;
+  /** It has a timeout that messages do not say. */
+  isUnstated = false;
+  /** @type {Broken[]} */
+  broken = [];
+  isOpen = false;
+  isGone = false;
+  /** The key of its list, if it was refused. */
+  key = "";
+
+  /**
+   * @param {Told} told @param {Side} side that sent it @param {string} id its text @param {number} order of the message in the session
+   * @param {Act[]} acts
+   */
+  constructor(told, side, id, order, acts) {
+    this.told = told;
+    this.side = side;
+    this.id = id;
+    this.order = order;
+    this.acts = acts;
+  }
+
+  get name() {
+    return this.told.request ?? this.told.method ?? "";
+  }
+
+  get isOwed() {
+    return this.told.owed;
+  }
+}
+
+/** Calls in their order. Those that are not in it any more are removed from time to time. */
+class List {
+  /** @type {Call[]} */
+  #calls = [];
+  #head = 0; // those before it are not in the list any more
+  #has;
+  size = 0;
+
+  /** @param {(c: Call) => boolean} has */
+  constructor(has) {
+    this.#has = has;
+  }
+
+  /** @param {Call} c */
+  add(c) {
+    this.#calls.push(c);
+    this.size++;
+  }
+
+  /** Notes that one of the calls is not in the list any more. */
+  removed() {
+    this.size--;
+    if (this.#calls.length > 1.25 * this.size + 16) {
+      this.#calls = this.all();
+      this.#head = 0;
+    }
+  }
+
+  all() {
+    return this.#calls.filter(this.#has);
+  }
+
+  /** @returns {Call | undefined} */
+  first() {
+    if (this.size === 0) return undefined;
+    while (!this.#has(this.#calls[this.#head])) this.#head++;
+    return this.#calls[this.#head];
+  }
+
+  *[Symbol.iterator]() {
+    if (this.first() === undefined) return;
+    for (let i = this.#head; i < this.#calls.length; i++) if (this.#has(this.#calls[i])) yield this.#calls[i];
+  }
+}
+
+/**
+ * The calls of several lists in their order.
+ * @param {Iterable<Call>[]} lists
+ */
+function* inOrder(lists) {
+  const rests = lists.map((list) => list[Symbol.iterator]());
+  /** @type {(Call | undefined)[]} */
+  const heads = rests.map((rest) => rest.next().value);
+  for (;;) {
+    const oldest = heads.reduce((a, b) => (!a || (b && b.order < a.order) ? b : a), undefined);
+    if (!oldest) return;
+    yield oldest;
+    const at = heads.indexOf(oldest);
+    heads[at] = rests[at].next().value;
+  }
+}
+
+const isOpen = (/** @type {Call} */ c) => c.isOpen;
+const isHeld = (/** @type {Call} */ c) => !c.isGone;
+
+/** The calls of one session. */
+export class Calls {
+  /** Those that were not refused: at most a few have the same id. @type {Map<string, Call[]>} */
+  #byID = new Map();
+  /** Those that were refused, by their side, whether they are owed, and their id. @type {Map<string, List>} */
+  #refused = new Map();
+  #held = new List(isHeld);
+  /** Those with a deadline, the earliest first. @type {Call[]} */
+  #timed = [];
+  #open;
+
+  /** @param {Act[]} acts */
+  constructor(acts) {
+    const bySide = () => ({ first: new List(isOpen), second: new List(isOpen), either: new List(isOpen) });
+    this.#open = new Map(acts.map((act) => [act, bySide()]));
+  }
+
+  /** @param {Act} act @param {Side} side that sent them */
+  #openOf(act, side) {
+    return /** @type {{ [side: string]: List }} */ (this.#open.get(act))[side];
+  }
+
+  /**
+   * Remembers a call.
+   * @param {Call} c
+   */
+  add(c) {
+    if (c.isRefused) this.#addRefused(c);
+    else this.#byID.set(c.id, [...this.withID(c.id), c]);
+    this.#held.add(c);
+    while (this.#held.size > MAX_CALLS) this.drop(/** @type {Call} */ (this.#held.first()));
+  }
+
+  /** @param {Call} c */
+  #addRefused(c) {
+    c.key = refusedKey(c.side, c.isOwed, c.id);
+    const list = this.#refused.get(c.key) ?? new List(isHeld);
+    this.#refused.set(c.key, list);
+    list.add(c);
+  }
+
+  /** All calls, the oldest first. */
+  all() {
+    return this.#held.all();
+  }
+
+  /**
+   * The calls with an id, of those that were not refused.
+   * @param {string} id @returns {Call[]}
+   */
+  withID(id) {
+    return this.#byID.get(id) ?? [];
+  }
+
+  /**
+   * An open call whose id c must not have: one of the same side; or, of two with that id, one of which must be, rather one
+   * whose side is unknown.
+   * @param {Call} c
+   */
+  rival(c) {
+    if (c.isRefused) return undefined;
+    const same = [];
+    for (const x of this.withID(c.id)) {
+      if (!x.isOwed) {
+        if (x.side === c.side) this.drop(x); // its answer would be late: from now on the id is that of c
+        continue;
+      }
+      if (x.side === c.side && c.side !== "either") return x;
+      same.push(x);
+    }
+    return same.length < 2 ? undefined : (same.find((x) => x.side === "either") ?? same[0]);
+  }
+
+  /**
+   * The call that a response answers; several may have its id if it is unknown who sent it.
+   * @param {string} id @param {Side} side that sent the response @param {((call: any) => boolean) | undefined} answers
+   * @returns {Call | undefined}
+   */
+  find(id, side, answers) {
+    const by = side === "either" ? sides : notOf(side);
+    for (const isOwed of [true, false]) {
+      const plain = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
+      const refused = by.map((s) => this.#refused.get(refusedKey(s, isOwed, id)) ?? []);
+      let first;
+      for (const c of inOrder([plain, ...refused])) {
+        if (!answers || answers(c.told)) return c;
+        first ??= c;
+      }
+      if (first) return first;
+    }
+    return undefined;
+  }
+
+  /**
+   * Notes that a call is open.
+   * @param {Call} c
+   */
+  open(c) {
+    c.isOpen = true;
+    for (const a of c.acts) this.#openOf(a, c.side).add(c);
+  }
+
+  /**
+   * The oldest open call of an act that one of some sides has sent.
+   * @param {Act} act @param {Side[]} [by]
+   */
+  firstOpen(act, by = sides) {
+    /** @type {Call | undefined} */
+    let oldest;
+    for (const side of by) {
+      const c = this.#openOf(act, side).first();
+      if (c && (!oldest || c.order < oldest.order)) oldest = c;
+    }
+    return oldest;
+  }
+
+  /**
+   * An open call of an act that a side must not have besides a new one. Where it is unknown who sent some of them, each side
+   * may have one.
+   * @param {Act} act @param {Side} side
+   */
+  another(act, side) {
+    const own = side === "either" ? undefined : this.firstOpen(act, [side]);
+    if (own) return own;
+    const known = sides.filter((s) => s !== "either" && this.firstOpen(act, [s])).length;
+    if (known + this.#openOf(act, "either").size < 2) return undefined;
+    return this.firstOpen(act, side === "either" ? sides : ["either"]);
+  }
+
+  /**
+   * The open calls of an act, the oldest first.
+   * @param {Act} act
+   */
+  allOpen(act) {
+    return sides.flatMap((side) => this.#openOf(act, side).all()).sort(byOrder);
+  }
+
+  /**
+   * Ends the debt of an answer to c. One that comes is late.
+   * @param {Call} c
+   */
+  release(c) {
+    c.told.owed = false;
+    if (!c.isOpen) return;
+    c.isOpen = false;
+    for (const a of c.acts) this.#openOf(a, c.side).removed();
+  }
+
+  /** Ends all debts. */
+  releaseAll() {
+    this.#refused.clear();
+    for (const c of this.all()) {
+      this.release(c);
+      if (c.isRefused) this.#addRefused(c);
+    }
+  }
+
+  /**
+   * Remembers the deadline of a call.
+   * @param {Call} c
+   */
+  await(c) {
+    if (this.#timed.length > 2 * this.#held.size + 100) this.#timed = this.#timed.filter(isHeld);
+    const at = this.#timed.findLastIndex((x) => x.deadline <= c.deadline) + 1;
+    this.#timed.splice(at, 0, c);
+  }
+
+  /**
+   * Releases the calls whose time is over.
+   * @param {number} time
+   */
+  expire(time) {
+    const first = this.#timed.findIndex((c) => c.deadline > time);
+    const over = this.#timed.splice(0, first < 0 ? this.#timed.length : first);
+    for (const c of over) this.release(c);
+  }
+
+  /**
+   * Ends a call that was answered. One that was sent again may be answered again, and each answer to one of a replay is a fault.
+   * @param {Call} c @param {boolean} wasOwed
+   */
+  close(c, wasOwed) {
+    this.release(c);
+    if (c.resent > 0) c.resent--;
+    else if (wasOwed || !c.isHistory) this.drop(c);
+  }
+
+  /**
+   * Forgets a call.
+   * @param {Call} c
+   */
+  drop(c) {
+    if (c.isGone) return;
+    c.isGone = true;
+    this.#held.removed();
+    this.release(c);
+    if (c.isRefused) {
+      this.#dropRefused(c);
+      return;
+    }
+    const others = this.withID(c.id).filter((x) => x !== c);
+    if (others.length > 0) this.#byID.set(c.id, others);
+    else this.#byID.delete(c.id);
+  }
+
+  /** @param {Call} c */
+  #dropRefused(c) {
+    const list = /** @type {List} */ (this.#refused.get(c.key));
+    list.removed();
+    if (list.size === 0) this.#refused.delete(c.key);
+  }
+}
+
+/**
+ * The sides that a call may come from which is not of side.
+ * @param {Side} side @returns {Side[]}
+ */
+export function notOf(side) {
+  return [side === "first" ? "second" : "first", "either"];
+}
+
+/** @param {Side} side @param {boolean} isOwed @param {string} id */
+function refusedKey(side, isOwed, id) {
+  return `${side} ${isOwed} ${id}`;
+}
+
+/** @param {Call} a @param {Call} b */
+export function byOrder(a, b) {
+  return a.order - b.order;
+}
