@@ -101,25 +101,28 @@ func (m *Machine) shut(c *Call) {
 	}
 	c.isOpen = false
 	for _, a := range c.acts {
-		m.open[a].removed()
+		m.open[a].removed(c)
 	}
 }
 
 // openCalls are the open calls of an act, in their order. Those that were shut are
 // removed from time to time.
 type openCalls struct {
-	list []*Call
-	n    int
+	list  []*Call
+	n     int
+	sides [3]int // of n, how many each side sent
 }
 
 func (o *openCalls) add(c *Call) {
 	c.isOpen = true
 	o.list = append(o.list, c)
 	o.n++
+	o.sides[c.Side]++
 }
 
-// removed notes that one of the calls was shut.
-func (o *openCalls) removed() {
+// removed notes that the call c was shut.
+func (o *openCalls) removed(c *Call) {
+	o.sides[c.Side]--
 	if o.n--; len(o.list) > o.n+o.n/4+16 {
 		o.list = o.all()
 	}
@@ -174,7 +177,8 @@ func (m *Machine) drop(c *Call) {
 // replay, which has not ended.
 func (m *Machine) inReplay(side Side) bool {
 	return slices.ContainsFunc(m.index.replays, func(a int) bool {
-		return m.open[a].first(func(c *Call) bool { return side == Either || c.Side != side }) != nil
+		o := &m.open[a]
+		return side == Either && o.n > 0 || side != Either && o.n > o.sides[side]
 	})
 }
 

@@ -9,8 +9,9 @@ import (
 // An index has the rules of each act, with positions instead of names.
 type index struct {
 	methods, events, requests map[string]int
-	rules                     [][]rule // by act
-	gates                     []*gate  // by act; nil: none
+	today                     map[string]int // by current name alone
+	rules                     [][]rule       // by act
+	gates                     []*gate        // by act; nil: none
 	all                       []*gate
 	before                    map[int][]actRule // by request: the acts that come before its result
 	settles                   map[int][]actRule // by act: the requests that it settles or cancels
@@ -39,14 +40,14 @@ type actRule struct {
 
 func newIndex(r *Rules) *index {
 	x := &index{
-		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int),
+		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int), today: make(map[string]int),
 		rules: make([][]rule, len(r.Acts)), gates: make([]*gate, len(r.Acts)), handshake: -1,
 		before: make(map[int][]actRule), settles: make(map[int][]actRule), errors: make(map[string]*ErrorRule),
 	}
 	for i := range r.Acts {
 		a := &r.Acts[i]
 		names := x.named(a.Kind)
-		names[a.Name] = i
+		names[a.Name], x.today[a.Name] = i, i
 		for _, was := range a.Was {
 			if _, taken := names[was]; !taken {
 				names[was] = i
@@ -76,12 +77,10 @@ func (x *index) named(k Kind) map[string]int {
 	return [...]map[string]int{x.methods, x.events, x.requests}[k]
 }
 
-// act is the position of the act that a rule names.
+// act is the position of the act that a rule names, by its current name.
 func (x *index) act(name string) int {
-	for _, k := range []Kind{Method, Event, Request} {
-		if i, ok := x.named(k)[name]; ok {
-			return i
-		}
+	if i, ok := x.today[name]; ok {
+		return i
 	}
 	word, name, _ := strings.Cut(name, " ")
 	return x.named(Kind(slices.Index(kindWords, word)))[name]

@@ -106,28 +106,11 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 // another is an open call of the act a that side must not have besides a new one; or
 // nil. Where it is unknown who sent some of them, each side may have one.
 func (m *Machine) another(a int, side Side) *Call {
-	if side != Either {
-		if c := m.open[a].first(func(c *Call) bool { return c.Side == side }); c != nil {
-			return c
-		}
+	if side != Either && m.open[a].sides[side] > 0 {
+		return m.open[a].first(func(c *Call) bool { return c.Side == side })
 	}
-	var known [2]bool
-	unknown := 0
-	if m.open[a].n > 1 {
-		for _, c := range m.open[a].all() {
-			if c.Side == Either {
-				unknown++
-			} else {
-				known[c.Side] = true
-			}
-		}
-	}
-	sides := unknown
-	for _, is := range known {
-		if is {
-			sides++
-		}
-	}
+	o := &m.open[a]
+	sides := o.sides[Either] + min(1, o.sides[First]) + min(1, o.sides[Second])
 	if sides < 2 {
 		return nil
 	}

@@ -107,6 +107,9 @@ type broken struct {
 	other           int
 }
 
+// maxSeconds is a timeout that never passes.
+const maxSeconds = 1e12
+
 // NoCode is the code of an error that has none: a flag tells it from a result.
 const NoCode = -1 << 62
 
@@ -431,7 +434,7 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 			case seconds <= 0 || msg.Time == 0:
 				c.unstated = true
 			default:
-				c.deadline = msg.Time + int64(seconds*1000)
+				c.deadline = msg.Time + int64(min(seconds, maxSeconds)*1000)
 				m.await(c)
 			}
 		}

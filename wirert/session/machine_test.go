@@ -63,3 +63,38 @@ func TestGateDefault(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesNameTodaysActs: a rule that named an event once found the method which had
+// that name before.
+func TestRulesNameTodaysActs(t *testing.T) {
+	m := session.New(&session.Rules{
+		Roles: [2]string{"client", "agent"},
+		Tag:   "type",
+		Acts: []session.Act{
+			{Name: "tell", Was: []string{"Told"}, From: session.Second},
+			{Name: "event", From: session.Second, Events: true},
+			{Name: "go", From: session.First, Rules: []session.Rule{{Is: session.After, Acts: []string{"Told"}}}},
+			{Name: "Told", Kind: session.Event, From: session.Second},
+		},
+	})
+	m.Observe(session.Message{Side: session.Second, Method: "tell"})
+	if slices.Contains(m.MaySend(session.First), "go") {
+		t.Error("a message of the method counts as the event")
+	}
+	m.Observe(session.Message{Side: session.Second, Method: "event", Params: at(`{"type":"Told"}`)})
+	if !slices.Contains(m.MaySend(session.First), "go") {
+		t.Error("the event does not count")
+	}
+}
+
+// TestLongTimeout: a timeout of more milliseconds than 64 bits hold once passed at once.
+func TestLongTimeout(t *testing.T) {
+	m := session.New(&session.Rules{
+		Roles: [2]string{"client", "agent"},
+		Acts:  []session.Act{{Name: "wait", Request: true, Rules: []session.Rule{{Is: session.Timeout, Path: []string{"seconds"}}}}},
+	})
+	m.Observe(session.Message{Side: session.First, ID: "1", Method: "wait", Time: 1, Params: at(`{"seconds":1e300}`)})
+	if got := m.Observe(session.Message{Side: session.Second, ID: "1", Time: 2, Result: at(`{}`)}); got.Is != session.Answered {
+		t.Errorf("the answer is %s", got.Is)
+	}
+}

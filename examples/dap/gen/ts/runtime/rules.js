@@ -40,10 +40,8 @@ export function indexOf(rules) {
   /** @type {Act[]} */
   const acts = rules.acts.map((row) => ({ ...row, gate: gates.get(row.gate ?? ""), rules: [], sent: 0 }));
   const [methods, events, requests] = kinds.map((kind) => byName(acts, kind));
-  const named = (/** @type {string} */ name) => {
-    const act = methods.get(name) ?? events.get(name) ?? requests.get(name);
-    return /** @type {Act} */ (act ?? acts.find((a) => `${a.kind} ${a.name}` === name));
-  };
+  const today = new Map(acts.map((a) => [a.name, a])); // a rule has no older names
+  const named = (/** @type {string} */ name) => /** @type {Act} */ (today.get(name) ?? acts.find((a) => `${a.kind} ${a.name}` === name));
   /** @type {Map<Act, ActRule[]>} */
   const before = new Map();
   /** @type {Map<Act, ActRule[]>} */
