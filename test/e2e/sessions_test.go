@@ -1,10 +1,14 @@
 package e2e
 
 import (
+	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
@@ -24,11 +28,12 @@ var sessionProtocols = []struct {
 	open func() *wirert.Session
 	// rewrite reads a message and writes it.
 	rewrite func(text []byte) ([]byte, error)
+	npm     string // the folder of the npm package
 }{
-	{"spec/wire.yaml", wire.NewSession, rewriter(wire.DecodeMessage, wire.AppendMessage)},
-	{"examples/klp/klp.yaml", klp.NewSession, rewriter(klp.DecodeMessage, klp.AppendMessage)},
-	{"examples/dap/dap.yaml", dap.NewSession, rewriter(dap.DecodeMessage, dap.AppendMessage)},
-	{"examples/idebridge/idebridge.yaml", idebridge.NewSession, rewriter(idebridge.DecodeMessage, idebridge.AppendMessage)},
+	{"spec/wire.yaml", wire.NewSession, rewriter(wire.DecodeMessage, wire.AppendMessage), "gen/ts"},
+	{"examples/klp/klp.yaml", klp.NewSession, rewriter(klp.DecodeMessage, klp.AppendMessage), "examples/klp/gen/ts"},
+	{"examples/dap/dap.yaml", dap.NewSession, rewriter(dap.DecodeMessage, dap.AppendMessage), "examples/dap/gen/ts"},
+	{"examples/idebridge/idebridge.yaml", idebridge.NewSession, rewriter(idebridge.DecodeMessage, idebridge.AppendMessage), "examples/idebridge/gen/ts"},
 }
 
 func rewriter[M any](decode func([]byte) (M, error), appendTo func([]byte, M) []byte) func([]byte) ([]byte, error) {
@@ -42,7 +47,8 @@ func rewriter[M any](decode func([]byte) (M, error), appendTo func([]byte, M) []
 }
 
 // TestSessionsAgree gives sessions, and ones with a broken rule, to the machine that
-// verify uses and to those of generated code. They say the same of every message.
+// verify uses and to those of generated Go and TypeScript. They say the same of every
+// message.
 func TestSessionsAgree(t *testing.T) {
 	for _, p := range sessionProtocols {
 		t.Run(p.spec, func(t *testing.T) {
@@ -52,6 +58,7 @@ func TestSessionsAgree(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := sessions.New(compileSpec(t, p.spec, spec), 1)
+			node := startSessions(t, "../../"+p.npm)
 			faults := 0
 			for n := range uint64(*sessionCount) {
 				broken, _ := m.Invalid(n)
@@ -59,6 +66,9 @@ func TestSessionsAgree(t *testing.T) {
 					want := verdictsOf(m.Verdicts(lines))
 					if got := verdictsOf(generatedVerdicts(t, p.open(), lines, p.rewrite)); got != want {
 						t.Fatalf("session %d.%d:\n%s\ngenerated Go: %s\nverify:       %s", n, i, printed(lines), got, want)
+					}
+					if got := node.verdicts(t, lines); got != want {
+						t.Fatalf("session %d.%d:\n%s\nTypeScript: %s\nverify:     %s", n, i, printed(lines), got, want)
 					}
 					if i == 1 {
 						faults++
@@ -80,6 +90,93 @@ func generatedVerdicts(t *testing.T, s *wirert.Session, lines []sessions.Line, r
 		verdicts = append(verdicts, s.ObserveText(wirert.From(l.Side()), text, l.Time, false))
 	}
 	return verdicts, s.Finish()
+}
+
+// sessionScript says what generated TypeScript says of sessions: one in a line, and the
+// verdicts in a line.
+const sessionScript = `
+import { createInterface } from "node:readline";
+const wire = await import(process.argv[2]);
+const some = (list) => (list.length === 0 ? null : list.map((f) => ({ Rule: f.rule, Act: f.element, Message: f.message, Other: f.other ?? 0, Text: f.text })));
+for await (const line of createInterface({ input: process.stdin })) {
+  const session = wire.newSession();
+  const out = JSON.parse(line).map(({ dir, time, msg }) => {
+    const read = wire.parseMessage(msg);
+    if (!read.ok) throw new Error(msg + ": " + read.errors[0].message);
+    const v = session.observe(read.value, { side: dir, time });
+    return { is: v.is, call: v.call?.number ?? 0, faults: some(v.faults), advice: some(v.advice) };
+  });
+  console.log(JSON.stringify([...out, some(session.finish())]));
+}`
+
+// A sessionProcess runs sessionScript.
+type sessionProcess struct {
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func startSessions(t *testing.T, npm string) *sessionProcess {
+	t.Helper()
+	script := filepath.Join(t.TempDir(), "sessions.mjs")
+	if err := os.WriteFile(script, []byte(sessionScript), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	index, err := filepath.Abs(filepath.Join(npm, "index.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("node", script, index)
+	cmd.Stderr = os.Stderr
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	})
+	return &sessionProcess{in, bufio.NewReader(out)}
+}
+
+// verdicts are what the process says of a session.
+func (p *sessionProcess) verdicts(t *testing.T, lines []sessions.Line) string {
+	t.Helper()
+	type line struct {
+		Dir  string `json:"dir"`
+		Time int64  `json:"time"`
+		Msg  string `json:"msg"`
+	}
+	var list = []line{}
+	for _, l := range lines {
+		list = append(list, line{l.Dir, l.Time, string(l.Msg)})
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.in.Write(append(text, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.out.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	var same json.RawMessage // in the spelling of Go
+	if err := json.Unmarshal([]byte(got), &same); err != nil {
+		t.Fatal(err)
+	}
+	again, err := json.Marshal(same)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(again)
 }
 
 // A spokenVerdict is what a verdict says in any language.
