@@ -3,6 +3,7 @@ package firsthour
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"os/exec"
@@ -14,8 +15,40 @@ import (
 	modzip "golang.org/x/mod/zip"
 )
 
-// release is this checkout as a version of its module.
-var release = module.Version{Path: "github.com/wiregen/wiregen", Version: "v0.99.0"}
+// release is this checkout as a version of its module. Another content is another
+// version: what Go keeps of a module in its caches does not change.
+var release = module.Version{Path: "github.com/wiregen/wiregen", Version: fmt.Sprintf("v0.99.%d", checksum())}
+
+// checksum is a number that tells the content of the release from others.
+func checksum() uint32 {
+	sum := crc32.NewIEEE()
+	for _, f := range sources() {
+		data, err := f.Open()
+		if err != nil {
+			panic(err)
+		}
+		fmt.Fprintln(sum, f.Path())
+		if _, err := io.Copy(sum, data); err != nil {
+			panic(err)
+		}
+		_ = data.Close()
+	}
+	return sum.Sum32()
+}
+
+// sources are the files of the release: what git has of the checkout, and new files.
+func sources() (files []modzip.File) {
+	out, err := exec.Command("git", "-C", "../..", "ls-files", "-co", "--exclude-standard", "-z").Output()
+	if err != nil {
+		panic(err)
+	}
+	for _, name := range strings.Split(string(out), "\x00") {
+		if f := (sourceFile{name}); name != "" && f.exists() {
+			files = append(files, f)
+		}
+	}
+	return files
+}
 
 // A machine has Go, Node and npm, and an empty home.
 type machine struct{ env []string }
@@ -102,17 +135,11 @@ func proxy(t *testing.T) string {
 	return root
 }
 
-// zipped is the archive of the release: what git has of the checkout, and new files.
+// zipped is the archive of the release.
 func zipped(t *testing.T) []byte {
 	t.Helper()
-	var files []modzip.File
-	for _, name := range strings.Split(output(t, "git", "-C", "../..", "ls-files", "-co", "--exclude-standard", "-z"), "\x00") {
-		if f := (sourceFile{name}); name != "" && f.exists() {
-			files = append(files, f)
-		}
-	}
 	var out bytes.Buffer
-	if err := modzip.Create(&out, release, files); err != nil {
+	if err := modzip.Create(&out, release, sources()); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
