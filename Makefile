@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree specfuzz planted goldens
+.PHONY: generate test check lint bench fuzz agree sessions specfuzz planted goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -44,6 +44,12 @@ lint: .build/staticcheck
 N ?= 1000000
 agree: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestAgree$$' -agree $(N) -v -count 1 -timeout 2h
+
+# How many valid sessions of each of four protocols, and as many that break a rule, the
+# machines of Go and TypeScript are asked about.
+sessions: N = 25000
+sessions: test/ts/node_modules/.package-lock.json
+	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000
