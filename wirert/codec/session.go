@@ -64,20 +64,7 @@ func (d *Dialect) shapeIn(all map[string]json.RawMessage) Shape {
 	if d.Shapes != nil {
 		return d.Shapes.shapeOf([]byte(str(all[d.Shapes.Tag])))
 	}
-	asks, answers := all["method"] != nil, all["result"] != nil || all["error"] != nil
-	call := NotificationShape
-	if all["id"] != nil {
-		call = RequestShape
-	}
-	for _, shape := range d.Precedence {
-		if shape == ResponseShape && answers || shape == call && asks {
-			return shape
-		}
-	}
-	if asks {
-		return call
-	}
-	return ResponseShape
+	return d.shapeBy(all["method"] != nil, all["id"] != nil, all["result"] != nil || all["error"] != nil)
 }
 
 // within looks up members of a value; it is nil for no value.

@@ -68,16 +68,9 @@ func (m *Machine) find(msg *Message) *Call {
 			list = append(list, c)
 		}
 	}
-	if len(list) > 1 {
-		owed := slices.DeleteFunc(slices.Clone(list), func(c *Call) bool { return !c.owed })
-		if len(owed) > 0 {
-			list = owed
-		}
-	}
-	if len(list) > 1 && msg.Answers != nil {
-		if fit := slices.DeleteFunc(slices.Clone(list), func(c *Call) bool { return !msg.Answers(c) }); len(fit) > 0 {
-			list = fit
-		}
+	list = rather(list, func(c *Call) bool { return c.owed })
+	if msg.Answers != nil {
+		list = rather(list, msg.Answers)
 	}
 	if len(list) == 0 {
 		return nil
@@ -85,8 +78,17 @@ func (m *Machine) find(msg *Message) *Call {
 	return list[0]
 }
 
-// Gone reports whether the machine has forgotten the call: it is not answered any more.
-func (c *Call) Gone() bool { return c.gone }
+// rather are those of several calls that fit, if some do.
+func rather(calls []*Call, fits func(*Call) bool) []*Call {
+	if len(calls) < 2 {
+		return calls
+	}
+	some := slices.DeleteFunc(slices.Clone(calls), func(c *Call) bool { return !fits(c) })
+	if len(some) == 0 {
+		return calls
+	}
+	return some
+}
 
 // release ends the debt of an answer to c. One that comes is late.
 func (m *Machine) release(c *Call) {

@@ -9,10 +9,9 @@ import (
 // An index has the rules of each act, with positions instead of names.
 type index struct {
 	methods, events, requests map[string]int
-	today                     map[string]int // by current name alone
-	rules                     [][]rule       // by act
-	gates                     []*gate        // by act; nil: none
-	all                       []*gate
+	today                     map[string]int    // by current name alone
+	rules                     [][]rule          // by act
+	gates                     []*gate           // by act; nil: none
 	before                    map[int][]actRule // by request: the acts that come before its result
 	settles                   map[int][]actRule // by act: the requests that it settles or cancels
 	replays                   []int
@@ -57,8 +56,7 @@ func newIndex(r *Rules) *index {
 	gates := make(map[string]*gate)
 	for i := range r.Gates {
 		g := &r.Gates[i]
-		x.all = append(x.all, &gate{Gate: g, at: i, act: x.methods[g.Method]})
-		gates[g.Name] = x.all[i]
+		gates[g.Name] = &gate{Gate: g, at: i, act: x.methods[g.Method]}
 	}
 	if r.Handshake != nil {
 		x.handshake = x.methods[r.Handshake.Method]

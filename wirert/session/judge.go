@@ -51,8 +51,8 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 		if i == 0 && msg.Side != Either && act.From != Either && act.From != msg.Side {
 			m.fault(v, "from", act.Name, 0, m.name(a)+" is sent by the "+m.rules.Roles[act.From]+" only")
 		}
-		if g := m.index.gates[a]; g != nil && !m.isOpen(g) {
-			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+g.Name+" was not agreed")
+		if m.isShut(a) {
+			m.fault(v, "gate", act.Name, 0, m.name(a)+" is sent, but "+act.Gate+" was not agreed")
 		}
 		for _, r := range m.index.rules[a] {
 			key, other, text := m.breaks(a, &r, msg.Side)
@@ -60,7 +60,7 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 				continue
 			}
 			if r.Error != "" && msg.ID != "" {
-				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error, other: other})
+				out = append(out, broken{rule: key, act: act.Name, text: text, error: r.Error})
 			}
 			if r.Enforced != ByReceiver {
 				m.judge(v, key, r.Rule, a, other, text)
@@ -130,16 +130,22 @@ func (m *Machine) names(acts []int) string {
 
 // early judges a message before the handshake.
 func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *broken {
-	h := m.rules.Handshake
-	if h == nil || !h.First || m.greeted || slices.Contains(acts, m.index.handshake) {
+	if !m.isEarly(acts...) {
 		return nil
 	}
+	h := m.rules.Handshake
 	text := name + " is sent before the handshake"
 	if msg.ID != "" && h.Early != "" {
 		return &broken{rule: "first", act: h.Method, text: text, error: h.Early}
 	}
 	m.fault(v, "first", h.Method, 0, text)
 	return nil
+}
+
+// isEarly reports whether a message must wait for the handshake.
+func (m *Machine) isEarly(acts ...int) bool {
+	h := m.rules.Handshake
+	return h != nil && h.First && !m.greeted && !slices.Contains(acts, m.index.handshake)
 }
 
 // A greeting is what was known before a handshake.
@@ -168,18 +174,19 @@ func (m *Machine) agree(msg *Message) {
 
 // declare notes the capabilities of a side.
 func (m *Machine) declare(side Side, at func(...string) []byte) {
-	for _, g := range m.index.all {
+	for i := range m.rules.Gates {
+		g := &m.rules.Gates[i]
 		if g.Kind != ByCapability || g.Side != side {
 			continue
 		}
 		if at == nil {
-			m.agreed[g.at] = false
+			m.agreed[i] = false
 			continue
 		}
 		text, within := string(at(g.Path...)), g.Path[:len(g.Path)-1]
-		m.agreed[g.at] = text != "" && text != "null" && text != "false"
+		m.agreed[i] = text != "" && text != "null" && text != "false"
 		if text == "" && g.Default { // it is that of a member of an object which is there
-			m.agreed[g.at] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
+			m.agreed[i] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
 		}
 	}
 }
@@ -193,15 +200,18 @@ func texts(at func(...string) []byte, path []string) []string {
 	return out
 }
 
-// isOpen reports whether what a gate needs was agreed.
-func (m *Machine) isOpen(g *gate) bool {
-	switch g.Kind {
-	case ByFeature:
-		return m.feature[g.Feature]
-	case BySubscription:
-		return m.done[g.act].order > 0
+// isShut reports whether what the gate of an act needs was not agreed.
+func (m *Machine) isShut(a int) bool {
+	g := m.index.gates[a]
+	switch {
+	case g == nil:
+		return false
+	case g.Kind == ByFeature:
+		return !m.feature[g.Feature]
+	case g.Kind == BySubscription:
+		return m.done[g.act].order == 0
 	default:
-		return m.agreed[g.at]
+		return !m.agreed[g.at]
 	}
 }
 
@@ -259,10 +269,7 @@ func (m *Machine) MaySend(side Side) []string {
 
 func (m *Machine) maySend(a int, side Side) bool {
 	act := &m.rules.Acts[a]
-	if m.ended.order > 0 || act.From != Either && act.From != side || m.index.gates[a] != nil && !m.isOpen(m.index.gates[a]) {
-		return false
-	}
-	if h := m.rules.Handshake; h != nil && h.First && !m.greeted && a != m.index.handshake {
+	if m.ended.order > 0 || act.From != Either && act.From != side || m.isShut(a) || m.isEarly(a) {
 		return false
 	}
 	for i := range m.index.rules[a] {

@@ -104,7 +104,6 @@ func (c *Call) Owed() bool { return c.owed }
 type broken struct {
 	rule, act, text string
 	error           string
-	other           int
 }
 
 // maxSeconds is a timeout that never passes.
@@ -392,27 +391,25 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 			if rule.Is == SettledBy && m.rules.Acts[a].Request != answered || rule.Is == CancelledBy && answered {
 				continue
 			}
-			var id []byte
-			if len(rule.Path) > 0 {
-				if msg.Params == nil {
-					continue
-				}
-				if id = msg.Params(rule.Path...); id == nil {
-					continue
-				}
-			}
-			if id == nil {
+			switch {
+			case len(rule.Path) == 0:
 				for _, c := range m.open[x.act].all() {
 					m.release(c)
 				}
+			case msg.Params != nil:
+				m.settleID(x.act, string(msg.Params(rule.Path...)), msg.Side)
 			}
-			fits := slices.DeleteFunc(slices.Clone(m.byID[string(id)]), func(c *Call) bool { return !c.isOpen || !slices.Contains(c.acts, x.act) })
-			for _, c := range fits {
-				// Of requests of both sides with that id, it is the sender's own.
-				if len(fits) == 1 || c.Side == msg.Side || c.Side == Either || msg.Side == Either {
-					m.release(c)
-				}
-			}
+		}
+	}
+}
+
+// settleID ends the open requests of an act with an id. Of requests of both sides with
+// that id, it is the sender's own.
+func (m *Machine) settleID(act int, id string, sender Side) {
+	fits := slices.DeleteFunc(slices.Clone(m.byID[id]), func(c *Call) bool { return !c.isOpen || !slices.Contains(c.acts, act) })
+	for _, c := range fits {
+		if len(fits) == 1 || c.Side == sender || c.Side == Either || sender == Either {
+			m.release(c)
 		}
 	}
 }

@@ -44,7 +44,6 @@ type start struct {
 	act         string // as the machine names it
 	from        session.Side
 	method, tag string
-	request     bool
 	ids         [][]string // the paths of its params that have the id of the message
 	settles     []settled
 }
@@ -71,7 +70,7 @@ func New(p *model.Protocol, seed uint64) *Maker {
 
 // addStarts adds the ways to send an act.
 func (m *Maker) addStarts(a *session.Act) {
-	out := start{act: a.Name, from: a.From, request: a.Request}
+	out := start{act: a.Name, from: a.From}
 	for i := range m.rules.Acts {
 		for _, r := range m.rules.Acts[i].Rules {
 			if (r.Is == session.SettledBy || r.Is == session.CancelledBy) && r.Acts[0] == a.Name && len(r.Path) > 0 {
@@ -169,11 +168,7 @@ func (m *Maker) line(side session.Side, time int64, text string) (Line, bool) {
 		return Line{}, false
 	}
 	parts := m.reader.Parts(got.Value)
-	method := ""
-	if !parts.IsResponse {
-		method = parts.Method.Text
-	}
-	told := Told(&parts, method)
+	told := Told(&parts, "")
 	told.Side, told.Time = side, time
 	return Line{Dir: m.proto.Roles[side], Time: time, Msg: json.RawMessage(text), told: told}, true
 }
@@ -246,8 +241,8 @@ func (m *Maker) newID(n int) string {
 // answer answers a request, mostly with a result.
 func (r *run) answer(c *session.Call, side session.Side) {
 	failure := ""
-	if i := slices.IndexFunc(r.rows.Calls, func(x lower.Call) bool { return x.Method == c.Method }); i >= 0 && len(r.rows.Calls[i].Errors) > 0 && r.rand.IntN(5) == 0 {
-		failure = r.rows.Calls[i].Errors[r.rand.IntN(len(r.rows.Calls[i].Errors))]
+	if x := r.rows.CallNamed(c.Method); x != nil && len(x.Errors) > 0 && r.rand.IntN(5) == 0 {
+		failure = x.Errors[r.rand.IntN(len(x.Errors))]
 	}
 	r.add(side, r.maker.Answer(c.Method, c.Event, c.ID, failure))
 }

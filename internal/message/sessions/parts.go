@@ -4,6 +4,7 @@
 package sessions
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -12,9 +13,8 @@ import (
 )
 
 // Told is what the machine is told of a message with these parts, apart from its side
-// and its time. A method has its current name if call, which is nil for an undeclared
-// one, says it.
-func Told(m *interp.Parts, method string) session.Message {
+// and its time. If today is not empty, it is the current name of the method.
+func Told(m *interp.Parts, today string) session.Message {
 	out := session.Message{Params: within(m.Params), Result: within(m.Result)}
 	if m.ID != nil {
 		out.ID = m.ID.Written()
@@ -23,7 +23,7 @@ func Told(m *interp.Parts, method string) session.Message {
 		out.Error = identity(m)
 		return out
 	}
-	out.Method = method
+	out.Method = cmp.Or(today, m.Method.Text)
 	return out
 }
 

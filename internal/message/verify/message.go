@@ -3,10 +3,12 @@ package verify
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // message reads a JSON-RPC message at path of the line.
@@ -27,7 +29,7 @@ func (v *Verifier) message(value *interp.Value, path string) {
 		v.response(&parts, path)
 		return
 	}
-	call := v.call(name.Text)
+	call := v.rows.CallNamed(name.Text)
 	switch {
 	case call == nil && v.rows.Dialect.Extensions.Has(name.Text):
 		v.extensionsOf(nil).add(name.Text)
@@ -62,7 +64,7 @@ func (v *Verifier) pairRefused(value *interp.Value) {
 		msg.Refused = true
 		v.observe(msg, &parts, "")
 	case name.Kind == model.StringValue:
-		call := v.call(name.Text)
+		call := v.rows.CallNamed(name.Text)
 		msg := v.told(&parts, call)
 		msg.Refused = true
 		v.ask(msg, &parts, &request{call: call, results: []model.Type{resultOf(call, nil)}}, "")
@@ -74,15 +76,6 @@ func join(path, rest string) string {
 		return path + rest
 	}
 	return path + "." + rest
-}
-
-func (v *Verifier) call(name string) *lower.Call {
-	for i := range v.rows.Calls {
-		if c := &v.rows.Calls[i]; c.Method == name || slices.Contains(c.FormerNames, name) {
-			return c
-		}
-	}
-	return nil
 }
 
 // request opens a request, whose id must not be open already.
@@ -159,25 +152,21 @@ func resultOf(call *lower.Call, variant *model.Variant) model.Type {
 	return nil
 }
 
-// errorOf counts an error under its name, or under its code if that is not declared.
-func (v *Verifier) errorOf(m *interp.Parts) {
-	fault := m.Error
-	if fault == nil {
+// errorOf counts an error under its name, or under its code if that is not declared. One
+// without a code is none that is declared.
+func (v *Verifier) errorOf(e *session.ErrorIdentity) {
+	switch {
+	case e == nil || e.Code == session.NoCode:
+		return
+	case e.Kind != "" && v.rows.Dialect.ErrorIdentity == lower.ByDataKind:
+		v.errors.add(e.Kind)
 		return
 	}
-	if m.Names.OK != "" { // the error has no code, and none is declared
-		return
-	}
-	code := fault.Member("code").Number
-	if kind := fault.At("data", "kind"); kind != nil && v.rows.Dialect.ErrorIdentity == lower.ByDataKind {
-		v.errors.add(kind.Text)
-		return
-	}
-	for _, e := range v.rows.Errors {
-		if float64(e.Code) == code {
-			v.errors.add(e.Name)
+	for _, x := range v.rows.Errors {
+		if x.Code == e.Code {
+			v.errors.add(x.Name)
 			return
 		}
 	}
-	v.errors.add(model.FormatNumber(code))
+	v.errors.add(strconv.Itoa(e.Code))
 }

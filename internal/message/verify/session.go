@@ -28,14 +28,11 @@ func (v *Verifier) sideOf(call *lower.Call) session.Side {
 
 // told is what the machine of the session is told of a message.
 func (v *Verifier) told(m *interp.Parts, call *lower.Call) session.Message {
-	method := ""
-	switch {
-	case call != nil:
-		method = call.Method
-	case !m.IsResponse:
-		method = m.Method.Text
+	today := ""
+	if call != nil {
+		today = call.Method
 	}
-	out := sessions.Told(m, method)
+	out := sessions.Told(m, today)
 	out.Number, out.Time, out.Side = v.line, v.time, v.side
 	if !m.IsResponse {
 		out.Side = v.sideOf(call)
@@ -101,8 +98,8 @@ func (v *Verifier) ask(msg session.Message, m *interp.Parts, r *request, path st
 // request that it answers.
 func (v *Verifier) response(m *interp.Parts, path string) {
 	v.result.Responses++
-	v.errorOf(m)
 	msg := v.told(m, nil)
+	v.errorOf(msg.Error)
 	var fitting []*request
 	msg.Answers = func(c *session.Call) bool {
 		r, _ := c.Data.(*request)

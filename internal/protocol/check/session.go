@@ -65,8 +65,15 @@ type acts struct {
 	names  []string
 }
 
-// kindWords tell a method from an event or a request with the same name.
-var kindWords = map[string]model.ActKind{"method": model.MethodAct, "event": model.EventAct, "request": model.RequestAct}
+// kindNamed is the kind that a word in front of a name says.
+func kindNamed(word string) (kind model.ActKind, ok bool) {
+	for k := model.MethodAct; k <= model.RequestAct; k++ {
+		if k.String() == word {
+			return k, true
+		}
+	}
+	return 0, false
+}
 
 func actsOf(p *model.Protocol) acts {
 	out := acts{byName: map[string][]*model.Act{}}
@@ -107,7 +114,7 @@ func (s *sessionCheck) act(w syntax.Word) *model.Act {
 	}
 	name, kind, chosen := w.Text, model.MethodAct, false
 	if word, rest, ok := strings.Cut(w.Text, " "); ok && s.acts.byName[w.Text] == nil {
-		if kind, chosen = kindWords[word]; chosen {
+		if kind, chosen = kindNamed(word); chosen {
 			name = strings.TrimSpace(rest)
 		}
 	}
@@ -131,12 +138,8 @@ func (s *sessionCheck) act(w syntax.Word) *model.Act {
 		s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("there is no method, event or request %q", w.Text), names.DidYouMean(name, s.acts.names, help))
 		return nil
 	}
-	s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("%q is a method and also an element that is a %s", name, kindWord(found[1].Kind)), fmt.Sprintf("write %q or %q", "method "+name, kindWord(found[1].Kind)+" "+name))
+	s.error(diag.SessionUnknown, w.Span, fmt.Sprintf("%q is a method and also an element that is a %s", name, found[1].Kind), fmt.Sprintf("write %q or %q", "method "+name, found[1].Kind.String()+" "+name))
 	return nil
-}
-
-func kindWord(k model.ActKind) string {
-	return [...]string{"method", "event", "request"}[k]
 }
 
 // listHelp is the advice for elements that a rule cannot name.

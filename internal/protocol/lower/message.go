@@ -278,6 +278,16 @@ func (p *Program) call(m *model.Method) Call {
 	return row
 }
 
+// CallNamed is the row of the method with a name, or with an older one; or nil.
+func (p *Program) CallNamed(name string) *Call {
+	for i := range p.Calls {
+		if c := &p.Calls[i]; c.Method == name || slices.Contains(c.FormerNames, name) {
+			return c
+		}
+	}
+	return nil
+}
+
 func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
 		Members: p.messageMembers(d.Members),

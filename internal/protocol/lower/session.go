@@ -16,7 +16,7 @@ func (p *Program) Session() *session.Rules {
 	if len(proto.Methods) == 0 {
 		return nil
 	}
-	s := &sessionRows{p: p, acts: map[model.Act]int{}, same: map[string]int{}, out: &session.Rules{Roles: proto.Roles, ByKind: p.Dialect.ErrorIdentity == ByDataKind}}
+	s := &sessionRows{p: p, acts: map[model.Act]int{}, same: map[string]int{}, gated: map[string][]int{}, out: &session.Rules{Roles: proto.Roles, ByKind: p.Dialect.ErrorIdentity == ByDataKind}}
 	s.declareActs()
 	s.gates()
 	for _, r := range proto.Session {
@@ -34,8 +34,8 @@ func (p *Program) Session() *session.Rules {
 type sessionRows struct {
 	p     *Program
 	acts  map[model.Act]int
-	same  map[string]int // how many acts have a name
-	gated []string       // of each act, or ""
+	same  map[string]int   // how many acts have a name
+	gated map[string][]int // the acts with a gate
 	out   *session.Rules
 }
 
@@ -44,7 +44,7 @@ func (s *sessionRows) declareActs() {
 	proto := s.p.Protocol
 	for i := range s.p.Calls {
 		c := &s.p.Calls[i]
-		act := session.Act{Name: c.Method, Was: c.FormerNames, Request: c.Shape == RequestShape, Errors: c.Errors}
+		act := session.Act{Name: c.Method, Was: c.FormerNames, From: session.Side(c.From), Request: c.Shape == RequestShape, Errors: c.Errors}
 		act.Events, act.Asks = proto.Envelope.Carries(c.Of)
 		s.add(&model.Act{Method: c.Of}, act, c.Of.Gate)
 	}
@@ -61,22 +61,24 @@ func (s *sessionRows) variants(u *model.Union, kind model.ActKind) {
 	if u == nil {
 		return
 	}
-	row := s.p.Decl(u).Union
+	row, side := s.p.Decl(u).Union, session.Either
+	if from, ok := s.p.Protocol.CarrierOf(kind); ok {
+		side = session.Side(from)
+	}
 	for i, v := range u.Variants {
 		of := &model.Act{Variant: v, Kind: kind}
-		s.add(of, session.Act{Name: v.Tag, Was: row.Cases[i].FormerNames, Kind: session.Kind(kind), Request: kind == model.RequestAct}, v.Gate)
+		s.add(of, session.Act{Name: v.Tag, Was: row.Cases[i].FormerNames, Kind: session.Kind(kind), From: side, Request: kind == model.RequestAct}, v.Gate)
 	}
 }
 
 func (s *sessionRows) add(of *model.Act, act session.Act, gate string) {
-	act.From = session.Either
-	if from, ok := s.p.Protocol.SenderOf(of); ok {
-		act.From = session.Side(from)
-	}
-	s.acts[*of] = len(s.out.Acts)
+	i := len(s.out.Acts)
+	s.acts[*of] = i
 	s.same[act.Name]++
 	s.out.Acts = append(s.out.Acts, act)
-	s.gated = append(s.gated, gate)
+	if gate != "" {
+		s.gated[gate] = append(s.gated[gate], i)
+	}
 }
 
 // gates adds the gates of acts. Those of capabilities are left out if there is no
@@ -85,8 +87,9 @@ func (s *sessionRows) gates() {
 	n := s.p.Protocol.Negotiation
 	for _, g := range s.p.Protocol.Gates {
 		row := session.Gate{Name: g.String(), Kind: session.GateKind(g.Kind)}
+		acts := s.gated[row.Name]
 		switch {
-		case !slices.Contains(s.gated, g.String()), g.Kind != model.BySubscription && n == nil:
+		case len(acts) == 0, g.Kind != model.BySubscription && n == nil:
 			continue
 		case g.Kind == model.ByCapability:
 			s.capability(g, &row)
@@ -96,10 +99,8 @@ func (s *sessionRows) gates() {
 			row.Method = g.Method.Name
 		}
 		s.out.Gates = append(s.out.Gates, row)
-		for i, name := range s.gated {
-			if name == g.String() {
-				s.out.Acts[i].Gate = name
-			}
+		for _, i := range acts {
+			s.out.Acts[i].Gate = row.Name
 		}
 	}
 }
@@ -188,7 +189,7 @@ func (s *sessionRows) named(acts []*model.Act) []string {
 	for _, a := range acts {
 		name := a.Name()
 		if s.same[name] > 1 {
-			name = [...]string{"method ", "event ", "request "}[a.Kind] + name
+			name = a.Kind.String() + " " + name
 		}
 		out = append(out, name)
 	}

@@ -16,31 +16,26 @@ func (e *Envelope) Carries(m *Method) (events, requests bool) {
 	return u == e.Events, u == e.Requests
 }
 
-// senders are the methods whose messages are a: itself, or those that carry it.
-func (p *Protocol) senders(a *Act) []*Method {
-	if a.Method != nil {
-		return []*Method{a.Method}
-	}
-	var out []*Method
+// CarrierOf is the side that sends events, or requests. ok is false if no method carries
+// them.
+func (p *Protocol) CarrierOf(kind ActKind) (from From, ok bool) {
 	for _, m := range p.Methods {
 		events, requests := p.Envelope.Carries(m)
-		if events && a.Kind == EventAct || requests && a.Kind == RequestAct {
-			out = append(out, m)
+		switch {
+		case kind == EventAct && !events, kind == RequestAct && !requests:
+		case !ok:
+			from, ok = m.From, true
+		case m.From != from:
+			from = FromBoth
 		}
 	}
-	return out
+	return from, ok
 }
 
 // SenderOf is the side that sends a. ok is false if no method carries it.
 func (p *Protocol) SenderOf(a *Act) (from From, ok bool) {
-	for i, m := range p.senders(a) {
-		switch {
-		case i == 0:
-			from = m.From
-		case m.From != from:
-			from = FromBoth
-		}
-		ok = true
+	if a.Method != nil {
+		return a.Method.From, true
 	}
-	return from, ok
+	return p.CarrierOf(a.Kind)
 }

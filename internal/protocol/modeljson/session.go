@@ -43,7 +43,7 @@ type Timeout struct {
 
 func newSession(r *model.SessionRules) SessionRules {
 	out := SessionRules{
-		Of: r.Of.Name(), Kind: [...]string{"method", "event", "request"}[r.Of.Kind], Meta: newMeta(&r.Meta), Once: r.Once,
+		Of: r.Of.Name(), Kind: r.Of.Kind.String(), Meta: newMeta(&r.Meta), Once: r.Once,
 		During: actNames(r.During), NotDuring: actNames(r.NotDuring), After: actNames(r.After), OrderedBefore: actNames(r.OrderedBefore),
 		Resend: r.Resend, Replay: r.Replay, Ends: r.Ends, Error: errorName(r.Error), Enforced: r.Enforced,
 	}

@@ -18,8 +18,7 @@ type Setting struct {
 // not empty, its params are the event or the request with that tag. ok is false if none
 // was found, or if the params do not have the members that are set.
 func (m *Maker) Call(method, tag, id string, settings []Setting) (text string, ok bool) {
-	i := slices.IndexFunc(m.rows.Calls, func(c lower.Call) bool { return c.Method == method })
-	x := &m.rows.Calls[i]
+	x := m.rows.CallNamed(method)
 	for range tries {
 		n := m.fresh(func() *node { return m.call(x) })
 		params := n.member(m.rows.Dialect.NamesOf(x.Shape).Params)
@@ -76,8 +75,7 @@ func (m *Maker) resultOf(method, tag string) lower.Ref {
 			return m.rows.Ref(v.Result)
 		}
 	}
-	i := slices.IndexFunc(m.rows.Calls, func(c lower.Call) bool { return c.Method == method })
-	return m.rows.Calls[i].Result
+	return m.rows.CallNamed(method).Result
 }
 
 // failure is the declared error with a name.

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -211,54 +212,18 @@ func (s *specimen) tellText(t *testing.T, msg *session.Message, text string) {
 	if p.ID != nil && (p.ID.Kind == model.StringValue || p.ID.Kind == model.NumberValue) {
 		msg.ID = p.ID.Written()
 	}
-	at := func(v *interp.Value) func(...string) []byte {
-		if v == nil {
-			return nil
-		}
-		return func(path ...string) []byte {
-			x := v
-			for _, name := range path {
-				if i, err := strconv.Atoi(name); err == nil && x != nil && x.Kind == model.ListValue && i < len(x.Items) {
-					x = x.Items[i]
-				} else {
-					x = x.At(name)
-				}
-			}
-			if x == nil {
-				return nil
-			}
-			return []byte(x.Written())
-		}
-	}
-	msg.Params, msg.Result = at(p.Params), at(p.Result)
-	if p.IsResponse {
-		msg.Error = s.identity(&p)
-		return
-	}
-	if p.Method == nil || p.Method.Kind != model.StringValue {
+	if !p.IsResponse && (p.Method == nil || p.Method.Kind != model.StringValue) {
 		*msg = session.Message{Side: msg.Side, Number: msg.Number, Refused: true} // nothing is known of it
 		return
 	}
-	msg.Method = p.Method.Text
-	for i := range s.rows.Calls {
-		if c := &s.rows.Calls[i]; c.Method == msg.Method && msg.Side == session.Either {
-			msg.Side = session.Side(c.From)
-		}
+	told := sessions.Told(&p, "")
+	msg.Method, msg.Params, msg.Result, msg.Error = told.Method, told.Params, told.Result, told.Error
+	if p.IsResponse {
+		return
 	}
-}
-
-func (s *specimen) identity(p *interp.Parts) *session.ErrorIdentity {
-	if p.Error == nil {
-		return nil
+	if c := s.rows.CallNamed(msg.Method); c != nil && msg.Side == session.Either {
+		msg.Side = session.Side(c.From)
 	}
-	out := &session.ErrorIdentity{Code: -1 << 62} // of no error
-	if code := p.Error.Member("code"); p.Names.OK == "" && code != nil {
-		out.Code = int(code.Number)
-	}
-	if kind := p.Error.At("data", "kind"); kind != nil {
-		out.Kind = kind.Text
-	}
-	return out
 }
 
 func faults(list []session.Fault) []fault {
