@@ -226,9 +226,6 @@ func (env *environment) generated(flags *generateFlags, r *diag.Report, plan *ou
 		if err := findings(env.stderr, "text", r); err != nil {
 			return err
 		}
-		if flags.watch && r.OK() {
-			fmt.Fprintf(env.stderr, "wiregen: %s\n", written(plan))
-		}
 	}
 	for _, path := range plan.Kept {
 		fmt.Fprintf(env.stderr, "wiregen: %s is no longer generated, and may have been edited: remove it by hand\n", diag.Harmless(path))

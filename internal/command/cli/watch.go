@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -165,32 +164,4 @@ func (w *watch) next(ctx context.Context, end <-chan time.Time) bool {
 		return false
 	}
 	return true
-}
-
-// written is what a run of a watch did, in one line.
-func written(plan *output.Plan) string {
-	removed := 0
-	for _, c := range plan.Changes {
-		if c.Action == output.Remove {
-			removed++
-		}
-	}
-	var parts []string
-	if n := len(plan.Changes) - removed; n > 0 {
-		parts = append(parts, "wrote "+files(n))
-	}
-	if removed > 0 {
-		parts = append(parts, "removed "+files(removed))
-	}
-	if parts == nil {
-		return "the output is up to date"
-	}
-	return strings.Join(parts, ", ")
-}
-
-func files(n int) string {
-	if n == 1 {
-		return "1 file"
-	}
-	return fmt.Sprintf("%d files", n)
 }

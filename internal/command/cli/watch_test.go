@@ -30,17 +30,17 @@ protocol: {name: demo, version: "1.0"}
 // for what the process says as long as go test allows.
 func TestWatch(t *testing.T) {
 	w := startWatch(t, watchedSpec)
-	w.await("wiregen: the output is up to date\n")
+	w.await("nothing changed: ")
 	w.await("wiregen: watching for changes until interrupted\n")
 
 	// An included file, written in place.
 	w.save("types/note.yaml", strings.Replace(watchedNote, "text", "body", 1))
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("gen/go/wire/types.go", "Body string")
 
 	// A file that is written beside it and renamed to its place.
 	w.replace("types/note.yaml", strings.Replace(watchedNote, "text", "title", 1))
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("gen/go/wire/types.go", "Title string")
 
 	// An error changes nothing.
@@ -53,7 +53,7 @@ func TestWatch(t *testing.T) {
 	for i := range 30 {
 		w.save("types/note.yaml", watchedNote+strings.Repeat("# a line\n", i))
 	}
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.awaitFile("gen/go/wire/types.go", "Text string")
 
 	// An included file goes away with its folder, and then it is not included.
@@ -63,34 +63,34 @@ func TestWatch(t *testing.T) {
 	w.await("wire.yaml:2:11: error: ")
 	w.await("1 error\n")
 	w.save("wire.yaml", strings.Replace(watchedSpec, "include: [types/note.yaml]\n", "", 1)+watchedNote)
-	w.await("wiregen: the output is up to date\n")
+	w.await("nothing changed: ")
 
 	// A folder that another one is renamed to, and a pattern.
 	w.save("wire.yaml", strings.Replace(watchedSpec, "note.yaml", "*.yaml", 1))
 	w.await("wire.yaml:2:11: error: ")
 	w.save("other/note.yaml", strings.Replace(watchedNote, "text", "words", 1))
 	w.rename("other", "types")
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("gen/go/wire/types.go", "Words string")
 	w.save("types/more.yaml", strings.Replace(watchedNote, "Note", "More", 1))
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("gen/go/wire/types.go", "type More struct")
 
 	// The configuration appears, has a fault, and is mended.
 	w.replace("wiregen.yaml", "go: {dir: other/notes}\n")
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("other/notes/types.go", "package notes")
 	w.replace("wiregen.yaml", "go: {dir: other/notes, pakage: x}\n")
 	w.await("wiregen: wiregen.yaml:1:")
 	w.replace("wiregen.yaml", "go: {dir: other/notes, package: thenotes}\n")
-	w.await("wiregen: wrote ")
+	w.await("wrote ")
 	w.contains("other/notes/types.go", "package thenotes")
 
 	// The spec itself is away for a while.
 	w.rename("wire.yaml", "away.yaml")
 	w.await(`wiregen: "wire.yaml" does not exist`)
 	w.rename("away.yaml", "wire.yaml")
-	w.await("wiregen: the output is up to date\n")
+	w.await("nothing changed: ")
 	w.interrupt()
 }
 
@@ -113,7 +113,7 @@ func BenchmarkWatch(b *testing.B) {
 		turn++ // the doc changes each time
 		start := time.Now()
 		w.save("wire.yaml", strings.Replace(string(text), doc, doc+strings.Repeat("!", turn%2), 1))
-		w.await("wiregen: wrote ")
+		w.await("wrote ")
 		took = append(took, w.newest().Sub(start))
 		time.Sleep(50 * time.Millisecond) // a person saves after a pause
 	}
