@@ -87,7 +87,7 @@ func (m *Maker) addStarts(a *session.Act) {
 	out.tag = a.Name
 	if a.Kind == session.Request {
 		if v := m.proto.Envelope.Requests.Variant(a.Name); v.ID != "" {
-			out.ids = append(out.ids, inContent(m.proto.Envelope, v.ID))
+			out.ids = append(out.ids, m.proto.Envelope.InParams(v.ID))
 		}
 	}
 	for _, x := range m.rules.Acts {
@@ -251,11 +251,6 @@ func (r *run) answer(c *session.Call, side session.Side) {
 func (m *Maker) standard() string {
 	i := slices.IndexFunc(m.rules.Errors, func(e session.ErrorRule) bool { return e.Standard })
 	return m.rules.Errors[i].Name
-}
-
-// inContent is a path in the params of a message to a member of the payload.
-func inContent(e *model.Envelope, path string) []string {
-	return append([]string{e.Content}, steps(path)[1:]...)
 }
 
 // Verdicts are those of the machine on each message of a session, and the faults at its

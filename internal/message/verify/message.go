@@ -102,7 +102,7 @@ func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Vari
 
 // sameID compares the id of a message with the member that must equal it.
 func (v *Verifier) sameID(x *model.Variant, m *interp.Parts, path string) {
-	inner := m.Params.At(steps(x.ID)...)
+	inner := m.Params.At(v.proto.Envelope.InParams(x.ID)...)
 	if inner != nil && inner.Written() != m.ID.Written() {
 		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is not %s, the %s of the request", m.ID.Written(), inner.Written(), x.ID))
 	}

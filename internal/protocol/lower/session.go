@@ -202,7 +202,7 @@ func (s *sessionRows) path(a *model.Act, text string) []string {
 		return nil
 	}
 	if a.Variant != nil {
-		return append([]string{s.p.Protocol.Envelope.Content}, strings.Split(text, ".")[1:]...)
+		return s.p.Protocol.Envelope.InParams(text)
 	}
 	return s.inside(a.Method, text)
 }

@@ -1,5 +1,7 @@
 package model
 
+import "strings"
+
 // Carries are the unions of events and requests that the params of m are: one of the
 // two, both, or none.
 func (e *Envelope) Carries(m *Method) (events, requests bool) {
@@ -14,6 +16,12 @@ func (e *Envelope) Carries(m *Method) (events, requests bool) {
 		return e.Events != nil, e.Requests != nil
 	}
 	return u == e.Events, u == e.Requests
+}
+
+// InParams is the place in params of a path in the payload of an event or a request. A
+// spec says payload, whatever the name of the member.
+func (e *Envelope) InParams(path string) []string {
+	return append([]string{e.Content}, strings.Split(path, ".")[1:]...)
 }
 
 // CarrierOf is the side that sends events, or requests. ok is false if no method carries
