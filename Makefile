@@ -19,7 +19,7 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	touch $@
 
 check: lint
-	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml examples/*/*.yaml wirert/internal/sample/*.yaml)
+	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml)
 	go run ./cmd/wiregen lint spec/wire.yaml
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml

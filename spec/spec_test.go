@@ -17,11 +17,17 @@ import (
 
 func compile(t *testing.T) *model.Protocol {
 	t.Helper()
+	return compileText(t, "wire.yaml", spec.Wire)
+}
+
+// compileText checks a spec, in which no error may be.
+func compileText(t *testing.T, name string, text []byte) *model.Protocol {
+	t.Helper()
 	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("wire.yaml", spec.Wire), &r), &r)
+	p := check.Check(syntax.Parse(source.NewFile(name, text), &r), &r)
 	for _, d := range r.All() {
 		at := d.Span.File.Position(d.Span.Start)
-		t.Errorf("%d:%d: %s [%s]", at.Line, at.Column, d.Message, d.Code.ID)
+		t.Errorf("%s:%d:%d: %s [%s]", name, at.Line, at.Column, d.Message, d.Code.ID)
 	}
 	if p == nil {
 		t.FailNow()

@@ -10,7 +10,7 @@ import (
 // TestKLPHistory reads what a peer of one release writes as a peer of the other one
 // does: where KLP broke, and where it did not.
 func TestKLPHistory(t *testing.T) {
-	older, newer := interp.New(protocol(t, klpDir+"klp-0.43.yaml")), interp.New(protocol(t, klpDir+"klp.yaml"))
+	older, newer := interp.New(protocol(t, klpDir+"released/0.43.yaml")), interp.New(protocol(t, klpDir+"klp.yaml"))
 	const (
 		snapshot = `{"pc_id":"p","online":true,"checks":[],"agent_version":"1","target_version":"1"}`
 		withVPN  = `{"pc_id":"p","online":true,"vpn":"unknown","checks":[],"agent_version":"1","target_version":"1"}`

@@ -246,7 +246,7 @@ func TestPlantedOutput(t *testing.T) {
 		targets, err := tryEmit(c.protocol, new(diag.Report), every()...)
 		fmt.Printf("%s\t%v %s\n", c.name, err, hashOf(targets))
 	}
-	for _, glob := range []string{"spec/*.yaml", "testdata/*.yaml", "testdata/specfuzz/*.yaml", "examples/*/*.yaml", "wirert/internal/sample/*.yaml"} {
+	for _, glob := range []string{"spec/*.yaml", "testdata/*.yaml", "testdata/specfuzz/*.yaml", "examples/*/*.yaml", "examples/*/released/*.yaml", "wirert/internal/sample/*.yaml"} {
 		files, err := filepath.Glob("../../" + glob)
 		if err != nil || len(files) == 0 {
 			t.Fatal(glob, err)

@@ -45,7 +45,7 @@ types:
 // both made objects that could be anything.
 func TestGenerators(t *testing.T) {
 	specs := map[string][]byte{"unions.yaml": []byte(unionsSpec)}
-	for _, path := range []string{"spec/wire.yaml", "examples/klp/klp.yaml", "examples/klp/klp-0.43.yaml", "examples/idebridge/idebridge.yaml", "examples/dap/dap.yaml"} {
+	for _, path := range []string{"spec/wire.yaml", "examples/klp/klp.yaml", "examples/klp/released/0.43.yaml", "examples/idebridge/idebridge.yaml", "examples/dap/dap.yaml"} {
 		data, err := os.ReadFile(filepath.Join("../../..", path))
 		if err != nil {
 			t.Fatal(err)
