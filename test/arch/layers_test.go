@@ -18,12 +18,12 @@ const module = "github.com/wiregen/wiregen/"
 // layers are the packages of the compiler. A package that is missing here
 // fails the test.
 var layers = map[string]int{
-	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0,
+	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0, "internal/command/git": 0, "internal/review/regular": 0,
 	"internal/spec/diag": 1, "internal/command/output": 1,
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
 	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "templates": 4,
-	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/verify": 6,
+	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/verify": 6, "internal/review/compare": 5, "internal/review/report": 6,
 	"internal/message/vectors": 6, "internal/target/gogen": 6, "internal/target/tsgen": 6, "internal/target/schemagen": 6,
 	"internal/command/compile": 7,
 	"internal/command/cli":     8,
@@ -38,13 +38,13 @@ var free = []string{
 
 // sessions are the packages that may import the machine which checks sessions: it is
 // part of the runtime, and the compiler uses the same for recordings.
-var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/target/gogen", "internal/target/tsgen", "internal/command/cli"}
+var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/review/compare", "internal/target/gogen", "internal/target/tsgen", "internal/command/cli"}
 
 // outside are the packages for access to files and processes, and disk those of the
 // compiler that may import them.
 var (
 	outside = []string{"os", "os/exec", "net", "net/http", "syscall"}
-	disk    = []string{"internal/command/cli", "internal/command/compile", "internal/command/output", "cmd/wiregen"}
+	disk    = []string{"internal/command/cli", "internal/command/compile", "internal/command/git", "internal/command/output", "cmd/wiregen"}
 )
 
 // TestLayers checks every import of the compiler and of generated code.

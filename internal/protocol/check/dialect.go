@@ -18,11 +18,12 @@ func (c *collector) dialect() {
 		return
 	}
 	out := &c.out.Dialect
+	out.Span = section(c.spec, "dialect")
 	setShapes(c.report, d, out)
 	setHeader(c.report, d, out)
 	c.shapeNames(d, out)
 	c.dialectMembers(d, out)
-	setOrder(c.report, d, out, section(c.spec, "dialect"))
+	setOrder(c.report, d, out, out.Span)
 	set(&out.Params, d.Form)
 	set(&out.Error.Identity, d.Identity)
 	set(&out.Error.Data, d.ErrorData)

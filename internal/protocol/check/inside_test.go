@@ -31,18 +31,18 @@ func TestLess(t *testing.T) {
 		model.Integer: {"1", "2", "10"},
 	} {
 		for i, a := range rising {
-			if parseVersion(kind, a) == nil {
+			if kind.Parse(a) == nil {
 				t.Errorf("%s: %q is not a version", kind, a)
 			}
 			for j, b := range rising {
-				if less(kind, a, b) != (i < j) {
+				if kind.Less(a, b) != (i < j) {
 					t.Errorf("%s: less(%q, %q) is %v", kind, a, b, i >= j)
 				}
 			}
 		}
 	}
 	for kind, bad := range map[model.Versioning]string{model.Counter: "1.x", model.Semver: "1.2", model.Date: "2025-13-01", model.Integer: "1.0"} {
-		if parseVersion(kind, bad) != nil {
+		if kind.Parse(bad) != nil {
 			t.Errorf("%s: %q is a version", kind, bad)
 		}
 	}

@@ -13,6 +13,13 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
+var versionHelp = map[model.Versioning]string{
+	model.Counter: `write numbers with dots between them, such as "1.10"`,
+	model.Semver:  `write three numbers, such as "1.10.0"`,
+	model.Date:    `write a day, such as "2026-03-31"`,
+	model.Integer: `write a number, such as "3"`,
+}
+
 var protocolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })
 
 func (c *collector) protocol() {
@@ -43,7 +50,7 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 	if len(list) == 0 {
 		list = []syntax.Word{p.Version}
 	}
-	c.out.Version = p.Version.Text
+	c.out.Version, c.out.VersionAt = p.Version.Text, p.Version.Span
 	versions := map[string]bool{}
 	sound := versionFits(c.report, c.out.Versioning, p.Version)
 	for i, v := range list {
@@ -51,7 +58,7 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 			sound = false
 			continue
 		}
-		if i > 0 && sound && !less(c.out.Versioning, list[i-1].Text, v.Text) {
+		if i > 0 && sound && !c.out.Versioning.Less(list[i-1].Text, v.Text) {
 			c.error(diag.VersionOrder, v.Span, fmt.Sprintf("version %q does not come after %q", v.Text, list[i-1].Text),
 				"list the versions from the oldest to the newest, each once")
 			sound = false
@@ -70,15 +77,15 @@ func (c *collector) listVersions(p *syntax.Protocol) {
 }
 
 func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
-	if parseVersion(kind, v.Text) != nil {
+	if kind.Parse(v.Text) != nil {
 		return true
 	}
 	help := versionHelp[kind]
-	if plain := strings.TrimLeft(v.Text, "vV"); plain != v.Text && parseVersion(kind, plain) != nil {
+	if plain := strings.TrimLeft(v.Text, "vV"); plain != v.Text && kind.Parse(plain) != nil {
 		help = fmt.Sprintf("write \"%s\"", plain)
 	}
 	for _, other := range []model.Versioning{model.Semver, model.Date} {
-		if other != kind && parseVersion(other, v.Text) != nil {
+		if other != kind && other.Parse(v.Text) != nil {
 			help += fmt.Sprintf(", or add versioning: %s", other)
 		}
 	}

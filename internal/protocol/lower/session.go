@@ -111,19 +111,7 @@ func (s *sessionRows) capability(g *model.Gate, row *session.Gate) {
 	if role == s.p.Protocol.Roles[1] {
 		row.Side = session.Second
 	}
-	t := model.Type(g.Capability.Type)
-	for _, step := range strings.Split(path, ".") {
-		st := model.ObjectOf(model.Resolve(model.NonNull(t))) // also that of bool | Options
-		if st == nil {
-			break
-		}
-		for _, f := range st.Fields {
-			if f.Name == step {
-				t = f.Type
-				row.Default = f.Default != nil && (f.Default.Kind != model.BoolValue || f.Default.Bool)
-			}
-		}
-	}
+	row.Default = g.OpenByDefault()
 	at := g.Capability.At
 	row.Path = append(s.inside(s.p.Protocol.Negotiation.Method, at), strings.Split(path, ".")...)
 }

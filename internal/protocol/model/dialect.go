@@ -1,11 +1,16 @@
 package model
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
 
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
-	Shapes     *Shapes  // nil: the members determine what a message is
-	Precedence []string // request, notification, response: what a message with the members of several is
+	Span       source.Span // of its section; zero if the spec has none
+	Shapes     *Shapes     // nil: the members determine what a message is
+	Precedence []string    // request, notification, response: what a message with the members of several is
 	JSONRPC    JSONRPC
 	ID         ID
 	Order      []string // members of a message in the order in which they are written: jsonrpc, id, method, params, result, error, the tag of Shapes, and Members

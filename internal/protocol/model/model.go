@@ -5,6 +5,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
@@ -16,6 +17,7 @@ type Protocol struct {
 	Title      string
 	Doc        string
 	Version    string
+	VersionAt  source.Span
 	Versions   []string // every version that was released, oldest first; ends with Version
 	Versioning Versioning
 	Roles      [2]string // client side first
@@ -217,6 +219,26 @@ func (g *Gate) String() string {
 		return "subscription " + g.Name
 	}
 	return g.Name
+}
+
+// OpenByDefault reports whether a gate of a capability is open for a peer that leaves out
+// the member.
+func (g *Gate) OpenByDefault() bool {
+	_, path, _ := strings.Cut(g.Name, ".")
+	open, t := false, Type(g.Capability.Type)
+	for _, step := range strings.Split(path, ".") {
+		s := ObjectOf(t)
+		if s == nil {
+			return open
+		}
+		for _, f := range s.Fields {
+			if f.Name == step {
+				t = f.Type
+				open = f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
+			}
+		}
+	}
+	return open
 }
 
 // From is the side that sends a method.

@@ -36,6 +36,25 @@ func (m *Maker) Call(method, tag, id string, settings []Setting) (text string, o
 	return "", false
 }
 
+// CallWith returns the message of a method with the given params, as JSON, or without
+// any.
+func (m *Maker) CallWith(method, params string) string {
+	x := m.rows.CallNamed(method)
+	n := m.shell(x.Shape)
+	if x.Shape == lower.RequestShape {
+		id := number("1")
+		if m.rows.Dialect.StringID {
+			id = str("1")
+		}
+		n.members = append(n.members, member{key: "id", value: id, required: true})
+	}
+	n.members = append(n.members, member{key: "method", value: str(method), required: true})
+	if params != "" {
+		n.members = append(n.members, member{key: "params", value: raw(params), required: true})
+	}
+	return plain(m.ordered(n, x.Shape))
+}
+
 // Answer returns the response to a request of a method, or to the request with a tag in
 // it, with an id as JSON: the error with a name, or a result if that is empty.
 func (m *Maker) Answer(method, tag, id, failure string) string {

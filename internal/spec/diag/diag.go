@@ -16,14 +16,10 @@ type Severity int
 const (
 	Error Severity = iota
 	Warning
+	Notice
 )
 
-func (s Severity) String() string {
-	if s == Warning {
-		return "warning"
-	}
-	return "error"
-}
+func (s Severity) String() string { return [...]string{"error", "warning", "notice"}[s] }
 
 // A Diagnostic is one finding.
 type Diagnostic struct {

@@ -64,6 +64,8 @@ type (
 	}
 )
 
+var sarifLevels = [...]string{Error: "error", Warning: "warning", Notice: "note"}
+
 // WriteSARIF writes findings as a SARIF 2.1.0 log with one run, which code
 // scanners and editors take. The rules are the codes that occur.
 func WriteSARIF(w io.Writer, list []*Diagnostic) error {
@@ -89,7 +91,7 @@ func WriteSARIF(w io.Writer, list []*Diagnostic) error {
 		if d.Help != "" {
 			message += "\n" + d.Help
 		}
-		result := sarifResult{RuleID: d.Code.ID, RuleIndex: index, Level: d.Severity.String(), Message: sarifText{message}}
+		result := sarifResult{RuleID: d.Code.ID, RuleIndex: index, Level: sarifLevels[d.Severity], Message: sarifText{message}}
 		result.Locations = sarifLocations(own.place(d.Span), "")
 		for _, r := range d.Related {
 			result.Related = append(result.Related, sarifLocations(others.place(r.Span), r.Message)...)

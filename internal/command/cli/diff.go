@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/git"
+	"github.com/wiregen/wiregen/internal/parallel"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/review/report"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// newDiff makes the command that compares two versions of a spec.
+func newDiff(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "diff [OLD] [NEW]",
+		Short: "Say what a change of a spec does to the peers of both versions",
+		Long: `diff compares two versions of a spec and says for each edit who breaks, in which
+direction and why, with a smallest message that shows it:
+
+  break   the reader of the other version refuses it
+  danger  it is read, but means something else
+  loss    it is read, but something is dropped or arrives as unknown
+  ok      nothing happens to messages
+
+OLD and NEW are spec files, or git:REF for the spec as it was in a commit, or
+git:REF:PATH for another file of it. NEW is by default the spec of the working
+directory, and OLD is that spec in the commit HEAD; --against gives OLD alone.
+
+It exits with 1 if a finding reaches --fail-on: a level, by default break, or a
+level for one audience, such as danger:old-client. The audiences are old-client
+(clients of the old version, with an agent of the new one), new-client (the
+reverse), journal (readers of old recordings) and upkeep (versions, since,
+deprecation). Elements that are experimental are reported, and do not fail it. A
+comparison that cannot be made exits with 2.`,
+		Args:              cobra.MaximumNArgs(2),
+		ValidArgsFunction: completeSpec,
+	}
+	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif")
+	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
+	failOn := cmd.Flags().StringSlice("fail-on", []string{"break"}, "levels that fail, each perhaps with an audience; none for no failure")
+	all := cmd.Flags().Bool("all", false, "also list edits that do nothing to messages")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		gate, err := parseGate(*failOn)
+		if err != nil {
+			return err
+		}
+		if *against != "" {
+			if len(args) == 2 {
+				return errors.New("--against gives the old spec: name the new one only")
+			}
+			args = append([]string{*against}, args...)
+		}
+		old, today, err := env.versions(args)
+		if err != nil {
+			return err
+		}
+		r := compare.Compare(old.proto, today.proto)
+		v := report.View{Report: r, Old: old.name, New: today.name, All: *all, Failed: gate.failed(r)}
+		if err := env.printDiff(format.value, v); err != nil {
+			return err
+		}
+		if v.Failed > 0 {
+			return errFault
+		}
+		return nil
+	}
+	return cmd
+}
+
+func (env *environment) printDiff(format string, v report.View) error {
+	switch format {
+	case "json":
+		return report.JSON(env.stdout, v)
+	case "markdown":
+		return report.Markdown(env.stdout, v)
+	case "github":
+		return report.GitHub(env.stdout, v)
+	case "sarif":
+		return report.SARIF(env.stdout, v)
+	}
+	return report.Text(env.stdout, v, colour(env.stdout))
+}
+
+// A gate is what fails a comparison.
+type gate []gateRule
+
+type gateRule struct {
+	level     compare.Level
+	audiences []compare.Audience
+}
+
+// parseGate reads the values of --fail-on.
+func parseGate(list []string) (gate, error) {
+	var out gate
+	for _, text := range list {
+		if text == "none" && len(list) == 1 {
+			return nil, nil
+		}
+		name, who, hasWho := strings.Cut(text, ":")
+		level, ok := compare.LevelNamed(name)
+		if !ok || level == compare.OK {
+			return nil, fmt.Errorf("--fail-on: %q is not a level: write %s, or none%s", name, strings.Join(compare.Levels()[1:], ", "), didYouMean(name, compare.Levels()))
+		}
+		rule := gateRule{level: level}
+		for a := range compare.Audiences {
+			if !hasWho || a.String() == who {
+				rule.audiences = append(rule.audiences, a)
+			}
+		}
+		if rule.audiences == nil {
+			return nil, fmt.Errorf("--fail-on: %q is not an audience: write one of %s%s", who, strings.Join(compare.AudienceNames(), ", "), didYouMean(who, compare.AudienceNames()))
+		}
+		out = append(out, rule)
+	}
+	return out, nil
+}
+
+// failed counts the findings that fail.
+func (g gate) failed(r *compare.Report) int {
+	n := 0
+	for _, f := range r.Findings {
+		if !f.Unstable && slices.ContainsFunc(g, func(rule gateRule) bool {
+			return slices.ContainsFunc(rule.audiences, func(a compare.Audience) bool { return f.Verdicts[a].Level >= rule.level })
+		}) {
+			n++
+		}
+	}
+	return n
+}
+
+// A version is one of the two specs that are compared.
+type version struct {
+	name  string
+	proto *model.Protocol
+}
+
+// errNewProtocol says that there is nothing to compare with.
+var errNewProtocol = errors.New("the old version does not have the spec: this is a new protocol, and there is nothing to compare")
+
+// versions are the old and the new spec that args name.
+func (env *environment) versions(args []string) (old, today version, err error) {
+	names := [2]string{"git:HEAD", ""}
+	copy(names[:], args)
+	if names[1] == "" {
+		jobs, err := env.findJobs(nil)
+		if err != nil {
+			return old, today, err
+		}
+		if len(jobs) != 1 {
+			return old, today, errSeveralSpecs
+		}
+		names[1] = jobs[0].spec
+	}
+	var both [2]version
+	var errs [2]error
+	var reports [2]*diag.Report
+	parallel.Do(2, func(i int) { both[i], reports[i], errs[i] = env.version(names[i], names[1]) })
+	if err := errors.Join(errs[:]...); err != nil {
+		return old, today, err
+	}
+	for i, r := range reports {
+		if !r.OK() {
+			if err := findings(env.stderr, "text", r); err != nil {
+				return old, today, err
+			}
+			return old, today, fmt.Errorf("%s has errors, so that it cannot be compared", both[i].name)
+		}
+	}
+	return both[0], both[1], nil
+}
+
+// version reads a spec: a file, or one of a commit, by default that with the path of the
+// new spec.
+func (env *environment) version(name, today string) (version, *diag.Report, error) {
+	ref, inGit := strings.CutPrefix(name, "git:")
+	if !inGit {
+		f, err := loadSpec(name)
+		if err != nil {
+			return version{}, nil, err
+		}
+		p, r := env.targets.Check(f, compile.Folder(name))
+		return version{filepath.ToSlash(name), p}, r, nil
+	}
+	ref, file, named := strings.Cut(ref, ":")
+	if !named {
+		file = today
+	}
+	if strings.HasPrefix(file, "git:") || file == "-" {
+		return version{}, nil, fmt.Errorf("%s: name the file as well: git:%s:PATH", name, ref)
+	}
+	dir := filepath.Dir(file)
+	tree, err := git.Open(nearest(dir), ref)
+	if err != nil {
+		return version{}, nil, err
+	}
+	within, err := filepath.Rel(nearest(dir), dir)
+	if err != nil {
+		return version{}, nil, err
+	}
+	base := path.Join(filepath.ToSlash(within), filepath.Base(file))
+	text, err := tree.Read(base)
+	if errors.Is(err, git.ErrNoFile) {
+		return version{}, nil, fmt.Errorf("%s: %q: %w", ref, filepath.ToSlash(file), errNewProtocol)
+	}
+	if err != nil {
+		return version{}, nil, err
+	}
+	shown := ref + ":" + filepath.ToSlash(file)
+	p, r := env.targets.Check(source.NewFile(shown, text), tree.Folder(path.Dir(base)))
+	return version{shown, p}, r, nil
+}
+
+// nearest is a folder, or the nearest one above it that exists.
+func nearest(dir string) string {
+	for {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() || filepath.Dir(dir) == dir {
+			return dir
+		}
+		dir = filepath.Dir(dir)
+	}
+}

@@ -1,0 +1,207 @@
+// Package compare says what a change of a protocol does to the peers of both versions.
+//
+// It walks the rows of two versions in parallel, from the messages down to the scalars,
+// and compares at each place what one version writes with what the other reads, in both
+// directions. A difference belongs to the edit of the spec that makes it, however many
+// messages lead to it, and is shown by a smallest message, which the reference reader
+// has judged.
+package compare
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A Level says what happens to what one version writes and the other reads.
+type Level uint8
+
+// The levels, each worse than the one before.
+const (
+	OK     Level = iota
+	Loss         // it is accepted, but something is dropped or arrives as unknown
+	Danger       // it is accepted, but means something else
+	Break        // it is refused
+)
+
+var levelNames = [...]string{"ok", "loss", "danger", "break"}
+
+func (l Level) String() string { return levelNames[l] }
+
+// MarshalText is the name of the level.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// LevelNamed is the level with a name.
+func LevelNamed(name string) (l Level, ok bool) {
+	for i, n := range levelNames {
+		if n == name {
+			return Level(i), true
+		}
+	}
+	return OK, false
+}
+
+// Levels are the names of the levels, the mildest first.
+func Levels() []string { return levelNames[:] }
+
+// An Audience is who meets a change.
+type Audience uint8
+
+// The audiences. The client is the peer of the first role.
+const (
+	OldClient Audience = iota // clients of the old version, whose agent is of the new one
+	NewClient                 // clients of the new version, whose agent is of the old one
+	Journal                   // readers of the new version, with a recording of the old one
+	Upkeep                    // who keeps the spec: versions, since, deprecation
+	Audiences                 // how many there are
+)
+
+var audienceNames = [...]string{"old-client", "new-client", "journal", "upkeep"}
+
+func (a Audience) String() string { return audienceNames[a] }
+
+// AudienceNamed is the audience with a name.
+func AudienceNamed(name string) (a Audience, ok bool) {
+	for i, n := range audienceNames {
+		if n == name {
+			return Audience(i), true
+		}
+	}
+	return 0, false
+}
+
+// AudienceNames are the names of the audiences.
+func AudienceNames() []string { return audienceNames[:] }
+
+// A Report is the result of a comparison.
+type Report struct {
+	Old, New *model.Protocol
+	Findings []*Finding // the worst first, then in the order of the new spec
+}
+
+// Worst is the worst level of all findings.
+func (r *Report) Worst() Level {
+	worst := OK
+	for _, f := range r.Findings {
+		worst = max(worst, f.Level())
+	}
+	return worst
+}
+
+// Count counts the findings of a level.
+func (r *Report) Count(l Level) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Level() == l {
+			n++
+		}
+	}
+	return n
+}
+
+// A Finding is one edit of the spec, and what follows from it.
+type Finding struct {
+	Rule    *Rule
+	Element string      // by its names on the wire, such as StepBegin.model
+	Was, Is string      // the two sides of the edit in words; "" for what one version does not have
+	OldAt   source.Span // of the element in the old spec; zero if it has none
+	NewAt   source.Span // of the element in the new spec; likewise
+	// Verdicts are those for each audience.
+	Verdicts [Audiences]Verdict
+	// Unstable says that the element is experimental in both specs, or in the one that has it.
+	Unstable bool
+	Repair   *Repair // an edit that avoids it; or nil
+}
+
+// Level is the worst of the verdicts.
+func (f *Finding) Level() Level {
+	worst := OK
+	for _, v := range f.Verdicts {
+		worst = max(worst, v.Level)
+	}
+	return worst
+}
+
+// At is the place of the element in the new spec, or in the old one if it was removed.
+func (f *Finding) At() source.Span {
+	if !f.NewAt.IsZero() {
+		return f.NewAt
+	}
+	return f.OldAt
+}
+
+// A Verdict says what an edit does to one audience.
+type Verdict struct {
+	Level Level
+	// Why says what the reader does, in words.
+	Why string
+	// Gate is what the peer of the other version cannot have agreed to, so that nothing
+	// is sent; "" if that is not the reason.
+	Gate    string
+	Witness *Witness // nil if the level is OK, or if no message shows it
+}
+
+// A Witness is a message that shows a verdict.
+type Witness struct {
+	From     string // the role that writes it; "" for a line of a journal
+	OldWrote bool   // the old version writes and the new one reads; else the reverse
+	Position string // where the difference is: params of prompt
+	Type     string // what it is read as: Message, or the name of a type
+	Text     string
+	// Effect is what the reader says: the error with its path, or what is dropped, unknown
+	// or read as something else.
+	Effect string
+	Path   string // of the value in Text that is meant
+	// Confirmed says that the reference reader judges the message as the verdict says.
+	Confirmed bool
+}
+
+// A Repair is an edit of the new spec that keeps the peers of both versions working.
+type Repair struct {
+	Text string // what to write
+	Why  string // what it is for, as a short sentence
+}
+
+// A side is one of the two versions.
+type side struct {
+	proto  *model.Protocol
+	rows   *lower.Program
+	reader *interp.Reader
+	gates  map[string]bool // those that its elements name
+	smalls map[lower.Ref]string
+	maker  func(method, params string) string // of messages; made on first use
+}
+
+func newSide(p *model.Protocol) *side {
+	s := &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]bool{}, smalls: map[lower.Ref]string{}}
+	for _, g := range p.Gates {
+		s.gates[g.String()] = true
+	}
+	return s
+}
+
+// A direction is which version writes what the other one reads.
+type direction uint8
+
+const (
+	backward direction = iota // the old version writes
+	forward                   // the new version writes
+)
+
+// Compare compares two versions of a protocol.
+func Compare(old, today *model.Protocol) *Report {
+	c := &comparer{
+		sides: [2]*side{newSide(old), newSide(today)},
+		nodes: map[key]*node{}, edits: map[editKey]*edit{}, pairs: map[int]int{}, partners: map[int]int{},
+	}
+	c.pair()
+	c.roots()
+	c.walk()
+	c.choose()
+	c.reach()
+	c.messages()
+	c.bookkeeping()
+	c.notes()
+	return c.report()
+}

@@ -1,0 +1,299 @@
+package compare
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A comparer compares two versions. Its nodes are pairs of types, one of each version,
+// that are in the same place of some message; each pair is compared once, in both
+// directions. What leads from one to another is an edge, so that a difference in a pair
+// is that of every message that reaches it, recursive types included.
+type comparer struct {
+	sides    [2]*side // old, new
+	nodes    map[key]*node
+	queue    []*node // not compared yet
+	edits    map[editKey]*edit
+	order    []*edit
+	choices  []*choice
+	places   []*position
+	pairs    map[int]int // named types that are the same one: old → new
+	partners map[int]int // and new → old
+	all      []*element  // once they are known
+}
+
+// A key identifies a node. Types with names that are the same one in both versions have
+// one node; all others have one for each element that holds them, because an edit there
+// is an edit of that element.
+type key struct {
+	old, new lower.Ref
+	in       *holder
+}
+
+// A node is a pair of types.
+type node struct {
+	key
+	edges []edge
+	diffs []*diff
+	// reached says how each kind of writer comes here first.
+	reached [reaches]*arrival
+	depth   [reaches]int
+}
+
+// An edge leads to a part of the values of a node.
+type edge struct {
+	to   *node
+	dirs [2]bool
+	// tolerant says that a reader passes over a value there that it cannot read; by
+	// the direction.
+	tolerant [2]bool
+	wrap     wrap
+}
+
+// A wrap makes a value of a type from one of its part.
+type wrap func(s *side, inner string) (string, bool)
+
+// A holder is an element of the spec: a type, a field, a variant.
+type holder struct {
+	element string
+	at      [2]source.Span
+	// all is set if every difference below is part of one edit: the type is another one.
+	all *edit
+	// quiet says that what is found is not reported, but only asked for.
+	quiet    bool
+	unstable bool // the element is experimental
+}
+
+// An editKey identifies an edit.
+type editKey struct{ rule, element string }
+
+// An edit is a change of the spec.
+type edit struct {
+	rule     *Rule
+	element  string
+	was, is  string
+	at       [2]source.Span
+	unstable bool
+	diffs    []*diff
+	repair   *Repair
+	// fixed are verdicts that do not follow from messages; by the audience.
+	fixed [Audiences]*Verdict
+}
+
+// A diff is what an edit does in one direction.
+type diff struct {
+	at    *node
+	edit  *edit
+	dir   direction
+	level Level
+	why   string
+	gate  string
+	// value makes a value of the writer's type that shows it; nil: the smallest one.
+	value func(s *side) (string, bool)
+}
+
+// edit is the edit of an element by a rule. If everything in the holder is one edit, it
+// is that one.
+func (c *comparer) edit(h *holder, rule, element, was, is string, at [2]source.Span) *edit {
+	if h != nil && h.all != nil {
+		return h.all
+	}
+	fresh := &edit{rule: ruleNamed(rule), element: element, was: was, is: is, at: at}
+	if h != nil {
+		fresh.unstable = h.unstable
+		if h.quiet {
+			return fresh
+		}
+	}
+	k := editKey{rule, element}
+	if c.edits[k] == nil {
+		c.edits[k] = fresh
+		c.order = append(c.order, fresh)
+	}
+	return c.edits[k]
+}
+
+// diff notes what an edit does in a direction at a node.
+func (n *node) diff(e *edit, dir direction, level Level, why string, value func(s *side) (string, bool)) *diff {
+	d := &diff{at: n, edit: e, dir: dir, level: level, why: why, value: value}
+	n.diffs = append(n.diffs, d)
+	e.diffs = append(e.diffs, d)
+	return d
+}
+
+// writer is the row of the version that writes, and reader that of the other one.
+func (c *comparer) writer(n *node, dir direction) *lower.Type { return c.row(n, int(dir)) }
+func (c *comparer) reader(n *node, dir direction) *lower.Type { return c.row(n, 1-int(dir)) }
+
+func (c *comparer) row(n *node, version int) *lower.Type {
+	if version == 0 {
+		return c.sides[0].rows.At(n.old)
+	}
+	return c.sides[1].rows.At(n.new)
+}
+
+// node is the node of two types in a holder; they do not allow null, which is compared
+// where they are used.
+func (c *comparer) node(old, today lower.Ref, h *holder) *node {
+	old.OrNull, today.OrNull = false, false
+	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
+	paired := false
+	if a.Name != "" && b.Name != "" {
+		at, ok := c.pairs[old.Type]
+		paired = ok && at == today.Type
+	}
+	switch {
+	case paired && h.quiet:
+		h = quietly
+	case paired:
+		h = nil
+	case (a.Name != "" || b.Name != "") && h.all == nil:
+		// Another type is in the place. Whatever differs is one edit of the holder.
+		all := *h
+		all.all = c.edit(h, typeChanged, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)
+		h = &all
+	}
+	k := key{old, today, h}
+	n := c.nodes[k]
+	if n == nil {
+		n = &node{key: k}
+		c.nodes[k] = n
+		c.queue = append(c.queue, n)
+	}
+	return n
+}
+
+// quietly is the holder of pairs that are only asked for.
+var quietly = &holder{quiet: true}
+
+// join adds an edge, which both directions use unless dirs says otherwise.
+func (n *node) join(to *node, e edge) {
+	e.to = to
+	n.edges = append(n.edges, e)
+}
+
+var both = [2]bool{true, true}
+
+// walk compares all pairs that are reached.
+func (c *comparer) walk() {
+	for len(c.queue) > 0 {
+		n := c.queue[len(c.queue)-1]
+		c.queue = c.queue[:len(c.queue)-1]
+		c.compare(n)
+	}
+}
+
+// The ways in which a node is reached: by the direction, who writes, and whether a
+// reader passes over what it cannot read.
+const reaches = 2 * writers * 2
+
+// The writers of a value: a client, an agent, or a journal.
+const writers = 3
+
+func reachOf(dir direction, from int, tolerated bool) int {
+	r := (int(dir)*writers + from) * 2
+	if tolerated {
+		r++
+	}
+	return r
+}
+
+// An arrival is the last step of a shortest way to a node.
+type arrival struct {
+	from  *node
+	by    *edge
+	reach int       // of from
+	root  *position // from is nil
+}
+
+// reach finds the shortest way to each node for each kind of writer, from all positions
+// at once.
+func (c *comparer) reach() {
+	type visit struct {
+		n     *node
+		reach int
+	}
+	var queue []visit
+	arrive := func(n *node, reach int, a arrival, depth int) {
+		if n.reached[reach] == nil {
+			n.reached[reach], n.depth[reach] = &a, depth
+			queue = append(queue, visit{n, reach})
+		}
+	}
+	for _, p := range c.places {
+		for _, dir := range []direction{backward, forward} {
+			for _, from := range p.writers(dir) {
+				if p.closed[dir] == "" {
+					arrive(p.node, reachOf(dir, from, false), arrival{root: p}, 0)
+				}
+			}
+		}
+	}
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		dir := direction(v.reach / 2 / writers)
+		for i := range v.n.edges {
+			e := &v.n.edges[i]
+			if !e.dirs[dir] {
+				continue
+			}
+			reach := v.reach
+			if e.tolerant[dir] {
+				reach |= 1
+			}
+			arrive(e.to, reach, arrival{from: v.n, by: e, reach: v.reach}, v.n.depth[v.reach]+1)
+		}
+	}
+}
+
+// worst is the worst that happens below n in a direction, with the difference.
+func (c *comparer) worst(n *node, dir direction) (Level, *diff) {
+	type visit struct {
+		n         *node
+		tolerated bool
+	}
+	seen := map[visit]bool{}
+	todo := []visit{{n, false}}
+	level, worst := OK, (*diff)(nil)
+	for len(todo) > 0 {
+		v := todo[0]
+		todo = todo[1:]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		for _, d := range v.n.diffs {
+			if l := tolerate(d.level, v.tolerated); d.dir == dir && l > level {
+				level, worst = l, d
+			}
+		}
+		for i := range v.n.edges {
+			if e := &v.n.edges[i]; e.dirs[dir] {
+				todo = append(todo, visit{e.to, v.tolerated || e.tolerant[dir]})
+			}
+		}
+	}
+	return level, worst
+}
+
+// tolerate is the level where a reader passes over what it cannot read.
+func tolerate(l Level, tolerated bool) Level {
+	if tolerated && l == Break {
+		return Loss
+	}
+	return l
+}
+
+// typeWords is a type as a spec writes it.
+func (c *comparer) typeWords(version int, r lower.Ref) string {
+	if r == lower.NoType {
+		return "nothing"
+	}
+	t := c.sides[version].rows.At(r).Of
+	words := t.String()
+	if r.OrNull {
+		words += " | null"
+	}
+	return words
+}

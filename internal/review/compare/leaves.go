@@ -1,0 +1,427 @@
+package compare
+
+import (
+	"math"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/regular"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+func itoa(i int) string { return strconv.Itoa(i) }
+
+// leaves compares two scalars, constants or enums.
+func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
+	if old.Form == lower.EnumForm && today.Form == lower.EnumForm && old.Enum.Integer == today.Enum.Integer {
+		c.enums(n, h, old, today)
+		return
+	}
+	verdicts := [2]leaf{c.leaf(backward, old, today), c.leaf(forward, today, old)}
+	rule := c.leafRule(old, today, verdicts)
+	if rule == "" {
+		return
+	}
+	e := c.edit(h, rule, h.element, c.leafWords(0, old), c.leafWords(1, today), h.at)
+	for _, dir := range directions {
+		if v := verdicts[dir]; v.level > OK {
+			n.diff(e, dir, v.level, v.why, v.value)
+		}
+	}
+}
+
+// A leaf is what a reader does with the values of a type that are written.
+type leaf struct {
+	level Level
+	why   string
+	value func(*side) (string, bool)
+}
+
+// leafRule is the rule for a change from one leaf to another; "" if there is none.
+func (c *comparer) leafRule(old, today *lower.Type, v [2]leaf) string {
+	sameKind := old.Form == today.Form && old.Form == lower.ScalarForm && old.Scalar.Name == today.Scalar.Name
+	switch {
+	case sameKind && slices.Equal(limitWords(old), limitWords(today)):
+		if old.Checks != today.Checks {
+			return limitEnforced
+		}
+		return ""
+	case sameKind:
+		return limitChanged
+	case old.Form == lower.LiteralForm && today.Form == lower.LiteralForm && old.Literal.JSON() == today.Literal.JSON():
+		return ""
+	case v[backward].level == OK:
+		return typeWidened
+	case v[forward].level == OK:
+		return typeNarrowed
+	}
+	return typeChanged
+}
+
+// leafWords is a leaf with its limits, in words.
+func (c *comparer) leafWords(version int, t *lower.Type) string {
+	words := t.Of.String()
+	if limits := limitWords(t); len(limits) > 0 {
+		words += ": " + strings.Join(limits, ", ")
+		if t.Checks == lower.CheckedByWriters {
+			words += " (checked by writers)"
+		}
+	}
+	return words
+}
+
+func limitWords(t *lower.Type) []string {
+	rows := t.Limits
+	if t.Checks == lower.CheckedByNobody {
+		rows = lower.AdviceOf(t.Of)
+	}
+	var out []string
+	for _, l := range rows {
+		out = append(out, l.Words)
+	}
+	return out
+}
+
+// leaf compares a leaf that is written with the one that reads it.
+func (c *comparer) leaf(dir direction, w, r *lower.Type) leaf {
+	if values := finite(w); values != nil {
+		return c.finite(dir, values, w, r)
+	}
+	if w.Writes&^r.Reads != 0 {
+		return leaf{Break, "a value of another kind is refused", nil}
+	}
+	if r.Form != lower.ScalarForm {
+		return c.fewValues(dir, w, r)
+	}
+	if w.Writes == model.Numbers {
+		return numbers(w, r)
+	}
+	return strs(w, r)
+}
+
+// finite are the values of a type that has few; nil for another type.
+func finite(t *lower.Type) []string {
+	switch {
+	case t.Form == lower.LiteralForm:
+		return []string{t.Literal.JSON()}
+	case t.Form == lower.EnumForm:
+		return enumTexts(t.Enum)
+	case t.Scalar.Kind == model.Bool:
+		return []string{"true", "false"}
+	case t.Scalar.Kind == model.Null:
+		return []string{"null"}
+	}
+	return nil
+}
+
+func enumTexts(e *lower.Enum) []string {
+	out := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		if out[i] = v; !e.Integer {
+			out[i] = model.Quote(v)
+		}
+	}
+	return out
+}
+
+// finite reads each of some values.
+func (c *comparer) finite(dir direction, values []string, w, r *lower.Type) leaf {
+	out := leaf{}
+	for _, text := range values {
+		level, why := c.sides[1-dir].judge(r.Of, text, text)
+		if level > out.level {
+			out = leaf{level, why, constant(text)}
+		}
+	}
+	return out
+}
+
+// judge reads a text as a type, as which the writer means a value.
+func (s *side) judge(t model.Type, text, meant string) (Level, string) {
+	v, err := s.reader.Parse([]byte(text))
+	if err != nil {
+		return Break, err.Message()
+	}
+	got := s.reader.ReadType(t, v)
+	switch {
+	case got.Err != nil:
+		return Break, got.Err.Message()
+	case len(got.Undeclared) > 0:
+		return Loss, got.Undeclared[0].Message()
+	case got.Value.Written() != meant:
+		return Danger, "it is read as " + got.Value.Written()
+	}
+	return OK, ""
+}
+
+// fewValues compares a type of many values with a reader of few.
+func (c *comparer) fewValues(dir direction, w, r *lower.Type) leaf {
+	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused && !r.Enum.Integer {
+		level, why := Loss, "other values arrive as undeclared ones"
+		if r.Enum.Other == lower.OtherFallback {
+			level, why = Danger, "other values are read as "+r.Enum.Fallback
+		}
+		return leaf{level, why, constant(`"other"`)}
+	}
+	value := func(s *side) (string, bool) {
+		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {
+			return text, true
+		}
+		if w.Writes == model.Numbers {
+			return "12345", true
+		}
+		return `"other"`, true
+	}
+	return leaf{Break, "other values are refused", value}
+}
+
+func parsed(s *side, text string) *interp.Value {
+	v, err := s.reader.Parse([]byte(text))
+	if err != nil {
+		panic("compare: not JSON: " + text)
+	}
+	return v
+}
+
+// numbers compares types of numbers.
+func numbers(w, r *lower.Type) leaf {
+	ww, rr := interval(w, w.Checks != lower.CheckedByNobody), interval(r, r.Checks == lower.CheckedByAll)
+	switch {
+	case rr.integer && !ww.integer:
+		at := big.NewFloat(0.5)
+		if ww.low != nil && ww.low.Cmp(at) > 0 {
+			at = new(big.Float).Add(ww.low, at)
+		} else if ww.high != nil && ww.high.Cmp(at) < 0 {
+			at = new(big.Float).Sub(ww.high, at)
+		}
+		return leaf{Break, "a number that is not an integer is refused", constant(text(at))}
+	case rr.low != nil && (ww.low == nil || ww.low.Cmp(rr.low) < 0):
+		return leaf{Break, "a smaller number is refused", constant(beyond(rr.low, -1, ww.low, ww))}
+	case rr.high != nil && (ww.high == nil || ww.high.Cmp(rr.high) > 0):
+		return leaf{Break, "a greater number is refused", constant(beyond(rr.high, 1, ww.high, ww))}
+	case ww.exact && !rr.exact:
+		return leaf{Danger, "an integer beyond 2^53 loses digits", constant("9007199254740993")}
+	}
+	return leaf{}
+}
+
+// A numberRange is what numbers a type has.
+type numberRange struct {
+	integer, exact bool
+	low, high      *big.Float // nil: no bound
+}
+
+// interval is the range of a scalar, with its limits if they count.
+func interval(t *lower.Type, limited bool) numberRange {
+	s := t.Scalar
+	out := numberRange{integer: s.Integer, exact: s.Low != ""}
+	switch {
+	case out.exact:
+		out.low, out.high = parseBig(s.Low), parseBig(s.High)
+	case s.Integer:
+		out.low, out.high = big.NewFloat(s.Min), big.NewFloat(s.Max)
+	}
+	if l := t.Limit(lower.OfNumber); limited {
+		if l.Min != nil && (out.low == nil || out.low.Cmp(big.NewFloat(*l.Min)) < 0) {
+			out.low = big.NewFloat(*l.Min)
+		}
+		if l.Max != nil && (out.high == nil || out.high.Cmp(big.NewFloat(*l.Max)) > 0) {
+			out.high = big.NewFloat(*l.Max)
+		}
+	}
+	return out
+}
+
+func parseBig(text string) *big.Float {
+	f, _, err := big.ParseFloat(text, 10, 200, big.ToNearestEven)
+	if err != nil {
+		panic("compare: not a number: " + text)
+	}
+	return f
+}
+
+// beyond is a number of the writer on the other side of a bound of the reader: the next
+// integer, if it is not beyond the bound of the writer.
+func beyond(bound *big.Float, by float64, own *big.Float, w numberRange) string {
+	next := new(big.Float).SetPrec(200).Add(bound, big.NewFloat(by))
+	if own != nil && next.Cmp(own) == int(by) {
+		return text(own)
+	}
+	if f, _ := next.Float64(); !w.exact && next.Cmp(big.NewFloat(f)) != 0 {
+		return strconv.FormatFloat(math.Nextafter(f, math.Inf(int(by))), 'f', -1, 64)
+	}
+	return text(next)
+}
+
+func text(f *big.Float) string { return f.Text('f', -1) }
+
+// strs compares types of strings.
+func strs(w, r *lower.Type) leaf {
+	got := regular.Includes(language(w, w.Checks != lower.CheckedByNobody), language(r, r.Checks == lower.CheckedByAll))
+	switch got.Verdict {
+	case regular.Included:
+		return leaf{}
+	case regular.Undecided:
+		return leaf{Break, notDecided, nil}
+	}
+	return leaf{Break, "some texts are refused", constant(model.Quote(got.Witness))}
+}
+
+// language is the texts of a type of strings, with its limits if they count.
+func language(t *lower.Type, limited bool) regular.Language {
+	out := regular.Language{Max: -1}
+	if t.Scalar.Text != "" {
+		out.Patterns = append(out.Patterns, t.Scalar.Pattern)
+	}
+	if limited {
+		if l := t.Limit(lower.OfLength); l.Min != nil {
+			out.Min = int(*l.Min)
+		}
+		if l := t.Limit(lower.OfLength); l.Max != nil {
+			out.Max = int(*l.Max)
+		}
+		if l := t.Limit(lower.OfText); l.Pattern != "" {
+			out.Patterns = append(out.Patterns, l.Pattern)
+		}
+	}
+	return out
+}
+
+// ranges compares limits of the number of items.
+func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lower.Type) {
+	if slices.Equal(limitWords(old), limitWords(today)) && old.Checks == today.Checks {
+		return
+	}
+	rule := limitChanged
+	if slices.Equal(limitWords(old), limitWords(today)) {
+		rule = limitEnforced
+	}
+	e := c.edit(h, rule, h.element, c.leafWords(0, old), c.leafWords(1, today), h.at)
+	for _, dir := range directions {
+		w, r := c.writer(n, dir), c.reader(n, dir)
+		if r.Checks != lower.CheckedByAll {
+			continue
+		}
+		var wl lower.Limit
+		if w.Checks != lower.CheckedByNobody {
+			wl = w.Limit(of)
+		}
+		rl, elem := r.Limit(of), *w.Elem
+		if rl.Min != nil && (wl.Min == nil || *wl.Min < *rl.Min) {
+			least := 0
+			if wl.Min != nil {
+				least = int(*wl.Min)
+			}
+			n.diff(e, dir, Break, "a list with fewer items is refused", func(s *side) (string, bool) { return s.listOf(elem, least) })
+		}
+		if rl.Max != nil && (wl.Max == nil || *wl.Max > *rl.Max) {
+			most := int(*rl.Max) + 1
+			n.diff(e, dir, Break, "a list with more items is refused", func(s *side) (string, bool) { return s.listOf(elem, most) })
+		}
+	}
+}
+
+// enums compares enums.
+func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
+	a, b := old.Enum, today.Enum
+	at := func(e *lower.Enum, value string) source.Span {
+		for _, v := range e.Of.Values {
+			if v.Value == value || e.Integer && strconv.FormatInt(v.Number, 10) == value {
+				return v.Span
+			}
+		}
+		return source.Span{}
+	}
+	edits := map[string]*edit{} // by value
+	for _, v := range b.Values {
+		if slices.Contains(a.Values, v) {
+			continue
+		}
+		if was := formerIn(b, v, a.Values); was != "" {
+			e := c.edit(h, valueRenamed, h.element+"."+v, was, v, [2]source.Span{at(a, was), at(b, v)})
+			edits[v], edits[was] = e, e
+			continue
+		}
+		edits[v] = c.edit(h, valueAdded, h.element+"."+v, "", v, [2]source.Span{{}, at(b, v)})
+	}
+	for _, v := range a.Values {
+		if !slices.Contains(b.Values, v) && edits[v] == nil {
+			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{at(a, v), {}})
+			edits[v].repair = &Repair{Text: "was: [" + v + "]", Why: "if another value replaces it, that value reads the old one"}
+		}
+	}
+	for _, dir := range directions {
+		w, r := c.writer(n, dir).Enum, c.reader(n, dir)
+		for i, text := range enumTexts(w) {
+			v := w.Values[i]
+			e := edits[v]
+			level, why := c.sides[1-dir].judge(r.Of, text, text)
+			if level == Danger && e != nil && e.rule.ID == valueRenamed {
+				continue // it is read under its name today
+			}
+			if level == OK {
+				continue
+			}
+			if e == nil {
+				e = c.edit(h, valueReassigned, h.element+"."+v, v, v, [2]source.Span{at(a, v), at(b, v)})
+			}
+			d := n.diff(e, dir, level, why, constant(text))
+			d.gate = c.closed(w.Of.Values[i].Gate, dir)
+		}
+	}
+	c.openness(n, h, a, b)
+}
+
+// formerIn is the older name of a value that is among some values; or "".
+func formerIn(e *lower.Enum, value string, values []string) string {
+	for _, f := range e.FormerValues {
+		if f.Value == value && slices.Contains(values, f.Name) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// openness compares how undeclared values are read. A version that allowed them passes
+// them on, so that closing an enum breaks what it writes.
+func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
+	if a.Other == b.Other && a.Fallback == b.Fallback {
+		return
+	}
+	rule := enumFallback
+	switch {
+	case a.Other == lower.OtherRefused && b.Other == lower.OtherKept:
+		rule = enumOpened
+	case a.Other == lower.OtherKept && b.Other == lower.OtherRefused:
+		rule = enumClosed
+	}
+	e := c.edit(h, rule, h.element, otherWords(a), otherWords(b), h.at)
+	undeclared := `"other"`
+	if a.Integer {
+		undeclared = "12345"
+	}
+	if a.Other != lower.OtherKept {
+		return
+	}
+	switch b.Other {
+	case lower.OtherRefused:
+		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(undeclared))
+	case lower.OtherFallback:
+		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(undeclared))
+	}
+}
+
+func otherWords(e *lower.Enum) string {
+	switch e.Other {
+	case lower.OtherKept:
+		return "open"
+	case lower.OtherFallback:
+		return "undeclared values are read as " + e.Fallback
+	}
+	return "closed"
+}

@@ -1,0 +1,459 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A position is a place of a message where values of a type are.
+type position struct {
+	name   string // params of prompt
+	node   *node
+	from   [2][]int  // who writes there, by the direction
+	closed [2]string // the gate that no peer of the reader can have agreed to, by the direction; or ""
+	// message makes a message of the version of s from a value; nil if the value is not in
+	// a message by itself.
+	message func(s *side, value string) (string, bool)
+}
+
+// The writers, as reachOf counts them.
+const (
+	byClient = iota
+	byAgent
+	byJournal
+)
+
+func (p *position) writers(dir direction) []int { return p.from[dir] }
+
+// senders are the writers of what a method's sender writes.
+func senders(from lower.From) []int {
+	switch from {
+	case lower.FromClient:
+		return []int{byClient}
+	case lower.FromAgent:
+		return []int{byAgent}
+	}
+	return []int{byClient, byAgent}
+}
+
+// answerers are the writers of what answers a method.
+func answerers(from lower.From) []int {
+	switch from {
+	case lower.FromClient:
+		return []int{byAgent}
+	case lower.FromAgent:
+		return []int{byClient}
+	}
+	return []int{byClient, byAgent}
+}
+
+// closed is the gate of an element, if no peer of the version that reads can have agreed
+// to it; else "".
+func (c *comparer) closed(gate string, dir direction) string {
+	if gate == "" || c.sides[1-dir].gates[gate] || c.declares(c.sides[1-dir], c.sides[dir].gate(gate)) {
+		return ""
+	}
+	return gate
+}
+
+// gate is the gate of the version with a name.
+func (s *side) gate(name string) *model.Gate {
+	i := slices.IndexFunc(s.proto.Gates, func(g *model.Gate) bool { return g.String() == name })
+	if i < 0 {
+		return nil
+	}
+	return s.proto.Gates[i]
+}
+
+// declares reports whether a peer of a version may agree to a gate of the other one,
+// although no element of its own has the gate.
+func (c *comparer) declares(s *side, g *model.Gate) bool {
+	if g == nil {
+		return false
+	}
+	switch g.Kind {
+	case model.BySubscription:
+		return s.rows.CallNamed(g.Name) != nil
+	case model.ByCapability:
+		_, path, _ := strings.Cut(g.Name, ".")
+		for _, own := range s.proto.Capabilities {
+			if own.Role == g.Capability.Role && own.At == g.Capability.At && model.Follow(own.Type, path) != nil {
+				return true
+			}
+		}
+		return g.OpenByDefault()
+	}
+	for _, e := range s.proto.Decls { // a name of a feature is a value of some enum
+		if e, ok := e.(*model.Enum); ok && e.Has(g.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// roots adds every position of a message.
+func (c *comparer) roots() {
+	old, today := c.sides[0].rows, c.sides[1].rows
+	if len(today.Calls) == 0 && len(old.Calls) == 0 {
+		c.typesAlone()
+	}
+	for i := range today.Calls {
+		if was := callLike(old, &today.Calls[i]); was != nil {
+			c.method(was, &today.Calls[i])
+		}
+	}
+	c.variantResults()
+	c.errorData()
+	c.journal()
+}
+
+// typesAlone adds every type of specs without methods, which either side may write.
+func (c *comparer) typesAlone() {
+	all := []int{byClient, byAgent}
+	for i, t := range c.sides[1].rows.Types {
+		at, ok := c.partners[i]
+		if !ok || t.Name == "" {
+			continue
+		}
+		c.places = append(c.places, &position{
+			name: "values of " + t.Name, node: c.node(lower.Ref{Type: at}, lower.Ref{Type: i}, nil), from: [2][]int{all, all},
+		})
+	}
+}
+
+// place adds a position of values of two types, and compares whether they may be null.
+func (c *comparer) place(name string, h *holder, old, today lower.Ref, p position) {
+	if old == lower.NoType || today == lower.NoType {
+		return
+	}
+	p.name, p.node = name, c.node(old, today, h)
+	if old.OrNull != today.OrNull {
+		c.null(p.node, h, old, today, itself)
+	}
+	c.places = append(c.places, &p)
+}
+
+// method compares a method of both versions.
+func (c *comparer) method(x, y *lower.Call) {
+	h := &holder{element: y.Method, at: [2]source.Span{x.Of.Span, y.Of.Span}, unstable: y.Of.Experimental}
+	from := [2][]int{senders(x.From), senders(y.From)}
+	answers := [2][]int{answerers(x.From), answerers(y.From)}
+	closed := [2]string{c.closed(x.Of.Gate, backward), c.closed(y.Of.Gate, forward)}
+	part := func(name string) *holder {
+		out := *h
+		out.element += " " + name
+		return &out
+	}
+	c.place("params of "+y.Method, part("params"), x.Params, y.Params, position{from: from, closed: closed, message: func(s *side, value string) (string, bool) {
+		return s.call([2]*lower.Call{x, y}[c.version(s)].Method, value)
+	}})
+	c.place("the result of "+y.Method, part("result"), x.Result, y.Result, position{from: answers, closed: closed})
+	c.place("the data of an error that answers "+y.Method, part("error data"), x.ErrorData, y.ErrorData, position{from: answers, closed: closed})
+	for i := range y.Progress {
+		p := &y.Progress[i]
+		at := slices.IndexFunc(x.Progress, func(q lower.Progress) bool { return q.Of.Name == p.Of.Name })
+		if at < 0 {
+			continue
+		}
+		c.place("the "+p.Of.Name+" of "+y.Method, part(p.Of.Name), x.Progress[at].Payload, p.Payload, position{from: answers, closed: closed})
+	}
+}
+
+// variantResults adds the results of requests that are variants.
+func (c *comparer) variantResults() {
+	a, b := c.sides[0].proto.Envelope, c.sides[1].proto.Envelope
+	if a == nil || b == nil || a.Requests == nil || b.Requests == nil {
+		return
+	}
+	for _, v := range b.Requests.Variants {
+		was := a.Requests.Variant(v.Tag)
+		for _, name := range v.FormerNames {
+			if was == nil {
+				was = a.Requests.Variant(name)
+			}
+		}
+		if was == nil || was.Result == nil || v.Result == nil {
+			continue
+		}
+		var from [2][]int
+		for i, s := range c.sides {
+			if side, ok := s.proto.CarrierOf(model.RequestAct); ok {
+				from[i] = answerers(lower.From(side))
+			}
+		}
+		h := &holder{element: v.Tag + " result", at: [2]source.Span{was.Span, v.Span}}
+		c.place("the result of "+v.Tag, h, c.sides[0].rows.Ref(was.Result), c.sides[1].rows.Ref(v.Result), position{from: from})
+	}
+}
+
+// errorData adds the data of errors.
+func (c *comparer) errorData() {
+	for i := range c.sides[1].rows.Errors {
+		y := &c.sides[1].rows.Errors[i]
+		x := errorNamed(c.sides[0].rows, y)
+		if x == nil {
+			continue
+		}
+		h := &holder{element: y.Name + " data", at: [2]source.Span{x.Of.Span, y.Of.Span}}
+		from := [2][]int{c.errorSenders(0, x.Name), c.errorSenders(1, y.Name)}
+		c.place("the data of "+y.Name, h, x.Data, y.Data, position{from: from})
+	}
+}
+
+// errorNamed is the error of the old version that an error is; or nil.
+func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
+	for _, name := range append([]string{y.Name}, y.Of.FormerNames...) {
+		i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return x.Name == name })
+		if i >= 0 {
+			return &old.Errors[i]
+		}
+	}
+	return nil
+}
+
+// errorSenders are those who answer a method that lists an error, or both if none does.
+func (c *comparer) errorSenders(version int, name string) []int {
+	var out []int
+	for _, x := range c.sides[version].rows.Calls {
+		if slices.Contains(x.Errors, name) {
+			out = append(out, answerers(x.From)...)
+		}
+	}
+	if out == nil {
+		return []int{byClient, byAgent}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// journal adds what is recorded.
+func (c *comparer) journal() {
+	a, b := c.sides[0].proto.Journal, c.sides[1].proto.Journal
+	if a == nil || b == nil {
+		return
+	}
+	add := func(name string, old, today model.Type) {
+		h := &holder{element: "journal " + name, at: [2]source.Span{a.Span, b.Span}}
+		c.place("a "+name+" of the journal", h, c.sides[0].rows.Ref(old), c.sides[1].rows.Ref(today), position{from: [2][]int{{byJournal}, nil}})
+	}
+	if a.Header != nil && b.Header != nil {
+		add("header", a.Header, b.Header)
+	}
+	add("record", a.Record, b.Record)
+}
+
+// messages compares what is not a type: methods, errors and the dialect.
+func (c *comparer) messages() {
+	old, today := c.sides[0].rows, c.sides[1].rows
+	for i := range today.Calls {
+		y := &today.Calls[i]
+		x := callLike(old, y)
+		if x == nil {
+			c.newMethod(y)
+			continue
+		}
+		c.callEdits(x, y)
+	}
+	for i := range old.Calls {
+		x := &old.Calls[i]
+		if !slices.ContainsFunc(today.Calls, func(y lower.Call) bool { return callLike(old, &y) == x }) {
+			c.goneMethod(x)
+		}
+	}
+	c.errors()
+	c.dialect()
+}
+
+// verdict gives an edit a verdict for those who meet what some writers of a direction
+// write.
+func (e *edit) verdict(dir direction, from []int, level Level, why string, w *Witness) {
+	for _, by := range from {
+		a := audienceOf(dir, by)
+		if e.fixed[a] == nil || e.fixed[a].Level < level {
+			e.fixed[a] = &Verdict{Level: level, Why: why, Witness: w}
+		}
+	}
+}
+
+// audienceOf is who meets what a writer writes in a direction.
+func audienceOf(dir direction, by int) Audience {
+	switch {
+	case by == byJournal:
+		return Journal
+	case (by == byClient) == (dir == backward):
+		return OldClient
+	}
+	return NewClient
+}
+
+func callWords(x *lower.Call) string {
+	kind := "request"
+	if x.Shape == lower.NotificationShape {
+		kind = "notification"
+	}
+	return kind + " from " + x.From.String()
+}
+
+func (c *comparer) newMethod(y *lower.Call) {
+	h := &holder{unstable: y.Of.Experimental}
+	e := c.edit(h, methodAdded, y.Method, "", callWords(y), [2]source.Span{{}, y.Of.Span})
+	c.undeclaredCall(e, y, forward, Loss)
+}
+
+func (c *comparer) goneMethod(x *lower.Call) {
+	h := &holder{unstable: x.Of.Experimental}
+	e := c.edit(h, methodRemoved, x.Method, callWords(x), "", [2]source.Span{x.Of.Span, {}})
+	level := Loss
+	if x.Shape == lower.RequestShape {
+		level = Break // who calls it gets an error
+	}
+	c.undeclaredCall(e, x, backward, level)
+}
+
+// undeclaredCall is a call of a method that the reader does not declare.
+func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, level Level) {
+	why := "it arrives as an unknown notification"
+	if x.Shape == lower.RequestShape {
+		why = "it is answered with METHOD_NOT_FOUND"
+		if c.sides[1-dir].rows.Dialect.Unknown == lower.NoAnswer {
+			why = "it is not answered"
+		}
+	}
+	if gate := c.closed(x.Of.Gate, dir); gate != "" {
+		for _, by := range senders(x.From) {
+			e.fixed[audienceOf(dir, by)] = &Verdict{Gate: gate}
+		}
+		return
+	}
+	e.verdict(dir, senders(x.From), level, why, c.callWitness(x, dir))
+}
+
+// callWitness is a small call of a method.
+func (c *comparer) callWitness(x *lower.Call, dir direction) *Witness {
+	s := c.sides[dir]
+	params := ""
+	if x.ParamsPresence == lower.ParamsRequired {
+		var ok bool
+		if params, ok = s.small(x.Params); !ok {
+			return nil
+		}
+	}
+	text, ok := s.call(x.Method, params)
+	if !ok {
+		return nil
+	}
+	from := s.proto.Roles[0]
+	if x.From == lower.FromAgent {
+		from = s.proto.Roles[1]
+	}
+	w := &Witness{From: from, OldWrote: dir == backward, Position: "a call of " + x.Method, Type: "Message", Text: text}
+	c.judge(w, dir, nil, x.Method)
+	got, ok := c.sides[1-dir].read(text, nil)
+	w.Confirmed = ok && (got.Err != nil || got.Unknown)
+	if w.Effect == "" {
+		w.Effect = "it is a call of an undeclared method"
+	}
+	return w
+}
+
+// callEdits compares what a method is apart from its types.
+func (c *comparer) callEdits(x, y *lower.Call) {
+	h := &holder{unstable: y.Of.Experimental}
+	at := [2]source.Span{x.Of.Span, y.Of.Span}
+	if x.Method != y.Method {
+		e := c.edit(h, methodRenamed, y.Method, x.Method, y.Method, at)
+		for _, dir := range directions {
+			w, r := x, y
+			if dir == forward {
+				w, r = y, x
+			}
+			if r.Method == w.Method || slices.Contains(r.FormerNames, w.Method) {
+				continue
+			}
+			c.undeclaredCall(e, w, dir, Break)
+		}
+	}
+	if x.From != y.From {
+		e := c.edit(h, methodFrom, y.Method, x.From.String(), y.From.String(), at)
+		for _, dir := range directions {
+			w, r := x, y
+			if dir == forward {
+				w, r = y, x
+			}
+			for _, by := range senders(w.From) {
+				if !slices.Contains(senders(r.From), by) {
+					e.verdict(dir, []int{by}, Break, "the peer does not answer it", c.callWitness(w, dir))
+				}
+			}
+		}
+	}
+	if x.Shape != y.Shape {
+		e := c.edit(h, methodKind, y.Method, callWords(x), callWords(y), at)
+		for _, dir := range directions {
+			w := [2]*lower.Call{x, y}[dir]
+			e.verdict(dir, senders(w.From), Break, "a "+shapeWord(w)+" is not a "+shapeWord([2]*lower.Call{y, x}[dir]), c.callWitness(w, dir))
+		}
+		return
+	}
+	c.params(h, x, y, at)
+	if x.Answer != y.Answer || (x.Result == lower.NoType) != (y.Result == lower.NoType) {
+		e := c.edit(h, methodResult, y.Method, x.Answer.String(), y.Answer.String(), at)
+		for _, dir := range directions {
+			e.verdict(dir, answerers([2]*lower.Call{x, y}[dir].From), Break, "the result is of another kind", nil)
+		}
+	}
+	if !slices.Equal(x.Errors, y.Errors) {
+		c.edit(h, methodErrors, y.Method, names.List(x.Errors, "and"), names.List(y.Errors, "and"), at)
+	}
+	if x.Positions != y.Positions {
+		c.edit(h, methodPositions, y.Method, fmt.Sprint(x.Positions), fmt.Sprint(y.Positions), at)
+	}
+	c.gateEdit(h, y.Method, &x.Of.Meta, &y.Of.Meta, [2][]int{senders(x.From), senders(y.From)}, "it")
+}
+
+func shapeWord(x *lower.Call) string { return x.Shape.String() }
+
+// params compares whether a method has params.
+func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
+	if x.ParamsPresence == y.ParamsPresence {
+		return
+	}
+	e := c.edit(h, methodParams, y.Method, "params "+x.ParamsPresence.String(), "params "+y.ParamsPresence.String(), at)
+	for _, dir := range directions {
+		w, r := x, y
+		if dir == forward {
+			w, r = y, x
+		}
+		switch {
+		case w.ParamsPresence != lower.ParamsRequired && r.ParamsPresence == lower.ParamsRequired:
+			e.verdict(dir, senders(w.From), Break, "params are missing", c.callWitness(w, dir))
+		case w.ParamsPresence != lower.ParamsNone && r.ParamsPresence == lower.ParamsNone:
+			e.verdict(dir, senders(w.From), Loss, "params are ignored", c.callWitness(w, dir))
+		}
+	}
+}
+
+// gateEdit compares what must be agreed before an element is sent.
+func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, from [2][]int, what string) {
+	if a.Gate == b.Gate {
+		return
+	}
+	at := [2]source.Span{a.Span, b.Span}
+	switch {
+	case a.Gate == "":
+		e := c.edit(h, gateAdded, element, "", b.Gate, at)
+		e.verdict(forward, from[forward], Loss, what+" is not sent to peers that did not agree to "+b.Gate, nil)
+	case b.Gate == "":
+		e := c.edit(h, gateRemoved, element, a.Gate, "", at)
+		e.verdict(forward, from[forward], Danger, what+" is sent to peers that did not agree to "+a.Gate, nil)
+	default:
+		e := c.edit(h, gateChanged, element, a.Gate, b.Gate, at)
+		e.verdict(forward, from[forward], Danger, what+" is sent to peers that agreed to "+b.Gate+" only", nil)
+	}
+}

@@ -1,0 +1,390 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// An element is an element of both versions, or of one.
+type element struct {
+	name   string // in the new version, if it has it
+	parent string // the element that it is a part of; or ""
+	meta   [2]*model.Meta
+	from   [2][]int // who sends it, of what is sent by itself
+}
+
+// elements are the elements of both versions, those of the new one first.
+func (c *comparer) elements() []*element {
+	if c.all != nil {
+		return c.all
+	}
+	at := map[string]*element{}
+	for _, version := range []int{1, 0} {
+		list := elementList{c: c, version: version}
+		list.fill()
+		for _, x := range list.out {
+			known := at[x.name]
+			if known == nil {
+				at[x.name] = x
+				c.all = append(c.all, x)
+			} else if known.meta[version] == nil {
+				known.meta[version], known.from[version] = x.meta[version], x.from[version]
+			}
+		}
+	}
+	return c.all
+}
+
+// An elementList collects the elements of one version, under the names that they have in
+// the new one.
+type elementList struct {
+	c       *comparer
+	version int
+	out     []*element
+}
+
+func (l *elementList) add(parent, name string, m *model.Meta, from []int) {
+	x := &element{name: name, parent: parent}
+	x.meta[l.version], x.from[l.version] = m, from
+	l.out = append(l.out, x)
+}
+
+func (l *elementList) fill() {
+	s := l.c.sides[l.version]
+	for i, t := range s.rows.Types {
+		d, ok := t.Of.(model.Decl)
+		if !ok || t.Name == "" {
+			continue
+		}
+		name, today := t.Name, t
+		if at, ok := l.c.pairs[i]; ok && l.version == 0 {
+			today = l.c.sides[1].rows.Types[at]
+			name = today.Name
+		}
+		l.add("", name, d.Info(), nil)
+		l.parts(name, t, today)
+	}
+	for i := range s.rows.Calls {
+		x := &s.rows.Calls[i]
+		l.add("", l.today(x), &x.Of.Meta, senders(x.From))
+	}
+	for i := range s.rows.Errors {
+		if e := &s.rows.Errors[i]; !e.Standard {
+			l.add("", l.errorToday(e), &e.Of.Meta, nil)
+		}
+	}
+}
+
+// parts adds the parts of a type, which is today in the new version.
+func (l *elementList) parts(name string, t, today *lower.Type) {
+	switch {
+	case t.Form != today.Form:
+	case t.Form == lower.StructForm:
+		for i := range t.Struct.Fields {
+			f := &t.Struct.Fields[i]
+			part := f.Name
+			if g := partner(today.Struct, f); l.version == 0 && g != nil {
+				part = g.Name
+			}
+			l.add(name, name+"."+part, &f.Of.Meta, nil)
+		}
+	case t.Form == lower.EnumForm:
+		for i, v := range t.Enum.Values {
+			part := v
+			for _, w := range today.Enum.FormerValues {
+				if l.version == 0 && w.Name == v {
+					part = w.Value
+				}
+			}
+			l.add(name, name+"."+part, &t.Enum.Of.Values[i].Meta, nil)
+		}
+	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0 && t.Union.By.Tagged():
+		from := l.carriers(t.Union.Of)
+		for i := range t.Union.Cases {
+			x := &t.Union.Cases[i]
+			if y := reading(today.Union, x.Tags[0]); l.version == 0 && y != nil {
+				l.add(name, l.c.caseElement(name, y), &x.Of.Meta, from)
+				continue
+			}
+			l.add(name, l.c.caseElement(name, x), &x.Of.Meta, from)
+		}
+	}
+}
+
+// carriers are those who send the variants of a union by itself, as events and requests
+// are.
+func (l *elementList) carriers(u *model.Union) []int {
+	proto := l.c.sides[l.version].proto
+	for _, kind := range []model.ActKind{model.EventAct, model.RequestAct} {
+		if proto.Envelope == nil || u != [...]*model.Union{model.EventAct: proto.Envelope.Events, model.RequestAct: proto.Envelope.Requests}[kind] {
+			continue
+		}
+		if side, ok := proto.CarrierOf(kind); ok {
+			return senders(lower.From(side))
+		}
+	}
+	return nil
+}
+
+// today is the name of a method in the new version.
+func (l *elementList) today(x *lower.Call) string {
+	for i := range l.c.sides[1].rows.Calls {
+		if y := &l.c.sides[1].rows.Calls[i]; callLike(l.c.sides[0].rows, y) == x {
+			return y.Method
+		}
+	}
+	return x.Method
+}
+
+// errorToday is the name of an error in the new version.
+func (l *elementList) errorToday(e *lower.Error) string {
+	for i := range l.c.sides[1].rows.Errors {
+		if y := &l.c.sides[1].rows.Errors[i]; errorNamed(l.c.sides[0].rows, y) == e {
+			return y.Name
+		}
+	}
+	return e.Name
+}
+
+// notes compares what elements say of themselves, which is not in messages, and what must
+// be agreed before they are sent.
+func (c *comparer) notes() {
+	for _, x := range c.elements() {
+		a, b := x.meta[0], x.meta[1]
+		if a == nil || b == nil {
+			continue
+		}
+		at := [2]source.Span{a.Span, b.Span}
+		h := &holder{unstable: b.Experimental}
+		if a.Doc != b.Doc {
+			c.edit(h, docChanged, x.name, "", "", at)
+		}
+		if was, is := deprecation(a), deprecation(b); was != is {
+			c.edit(h, deprecatedChanged, x.name, was, is, at)
+		}
+		if !a.Experimental && b.Experimental {
+			e := c.edit(h, stabilityLowered, x.name, "stable", "experimental", at)
+			e.unstable = false
+			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "peers that rely on it are no longer promised anything"}
+		}
+		if a.Unrecorded != b.Unrecorded {
+			c.edit(h, notRecorded, x.name, recording(a), recording(b), at)
+		}
+		if was, is := noteWords(a), noteWords(b); was != is {
+			c.edit(h, noteChanged, x.name, was, is, at)
+		}
+		if x.from[0] != nil && x.from[1] != nil && c.sides[1].rows.CallNamed(x.name) == nil {
+			c.gateEdit(h, x.name, a, b, x.from, "it")
+		}
+	}
+	c.typeNames()
+	c.negotiation()
+	c.sessions()
+	if (c.sides[0].proto.Journal == nil) != (c.sides[1].proto.Journal == nil) {
+		c.edit(nil, journalChanged, "journal", journalWords(c.sides[0].proto), journalWords(c.sides[1].proto), [2]source.Span{journalSpan(c.sides[0].proto), journalSpan(c.sides[1].proto)})
+	}
+}
+
+func journalWords(p *model.Protocol) string {
+	if p.Journal == nil {
+		return ""
+	}
+	return "a journal of " + p.Journal.Record.String()
+}
+
+func journalSpan(p *model.Protocol) source.Span {
+	if p.Journal == nil {
+		return source.Span{}
+	}
+	return p.Journal.Span
+}
+
+func deprecation(m *model.Meta) string {
+	switch d := m.Deprecated; {
+	case d == nil:
+		return ""
+	case d.Use != "":
+		return "deprecated: use " + d.Use
+	}
+	return "deprecated"
+}
+
+func recording(m *model.Meta) string {
+	if m.Unrecorded {
+		return "not recorded"
+	}
+	return "recorded"
+}
+
+func noteWords(m *model.Meta) string {
+	var out []string
+	if m.Sensitive {
+		out = append(out, "sensitive")
+	}
+	if m.LogTruncate > 0 {
+		out = append(out, fmt.Sprintf("logs show %d characters", m.LogTruncate))
+	}
+	if m.Unit != "" {
+		out = append(out, "in "+m.Unit)
+	}
+	if m.Since != (model.Since{}) {
+		out = append(out, "since "+m.Since.Version)
+	}
+	if len(m.Examples) > 0 {
+		out = append(out, fmt.Sprintf("%d examples", len(m.Examples)))
+	}
+	return strings.Join(out, ", ")
+}
+
+// typeNames reports types that were added, removed or renamed.
+func (c *comparer) typeNames() {
+	for i, t := range c.sides[1].rows.Types {
+		d, ok := t.Of.(model.Decl)
+		if !ok || t.Name == "" || d.Info().Derived {
+			continue
+		}
+		at, paired := c.partners[i]
+		switch {
+		case !paired:
+			c.edit(nil, typeAdded, t.Name, "", t.Form.String(), [2]source.Span{{}, d.Info().Span})
+		case c.sides[0].rows.Types[at].Name != t.Name:
+			was := c.sides[0].rows.Types[at]
+			c.edit(nil, typeRenamed, t.Name, was.Name, t.Name, [2]source.Span{was.Of.(model.Decl).Info().Span, d.Info().Span})
+		}
+	}
+	for i, t := range c.sides[0].rows.Types {
+		d, ok := t.Of.(model.Decl)
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived {
+			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
+		}
+	}
+}
+
+// negotiation compares how the handshake agrees.
+func (c *comparer) negotiation() {
+	a, b := c.sides[0].proto.Negotiation, c.sides[1].proto.Negotiation
+	was, is := negotiationWords(a), negotiationWords(b)
+	if was == is {
+		return
+	}
+	var at [2]source.Span
+	if a != nil {
+		at[0] = a.Span
+	}
+	if b != nil {
+		at[1] = b.Span
+	}
+	e := c.edit(nil, negotiationChanged, "negotiation", was, is, at)
+	switch {
+	case b != nil && b.First && (a == nil || !a.First):
+		e.verdict(backward, []int{byClient}, Break, "a client that does not begin with the handshake is refused", nil)
+	case a != nil && a.First && (b == nil || !b.First):
+		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
+	case a != nil && b != nil && (a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick):
+		for _, dir := range directions {
+			e.verdict(dir, []int{byClient, byAgent}, Danger, "the version is agreed on in another way", nil)
+		}
+	}
+}
+
+func negotiationWords(n *model.Negotiation) string {
+	if n == nil {
+		return ""
+	}
+	out := []string{"by " + n.Method.Name}
+	for _, x := range []struct{ word, value string }{{"offer", n.Offer}, {"chosen", n.Chosen}, {"pick", n.Pick}, {"legacy", n.Legacy}} {
+		if x.value != "" {
+			out = append(out, x.word+" "+x.value)
+		}
+	}
+	if n.Features != nil {
+		out = append(out, "features "+n.Features.Offer+" and "+n.Features.Chosen)
+	}
+	if n.First {
+		out = append(out, "first")
+	}
+	if n.Optional {
+		out = append(out, "optional")
+	}
+	return strings.Join(out, ", ")
+}
+
+// sessions compares the rules of sessions.
+func (c *comparer) sessions() {
+	a, b := c.sides[0].rows.Session(), c.sides[1].rows.Session()
+	if a == nil || b == nil {
+		return
+	}
+	for i := range b.Acts {
+		y := &b.Acts[i]
+		at := slices.IndexFunc(a.Acts, func(x session.Act) bool {
+			return x.Kind == y.Kind && (x.Name == y.Name || slices.Contains(y.Was, x.Name))
+		})
+		if at < 0 {
+			continue
+		}
+		x := &a.Acts[at]
+		was, is := ruleWords(x), ruleWords(y)
+		if slices.Equal(was, is) {
+			continue
+		}
+		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
+		if slices.ContainsFunc(is, func(w string) bool { return !slices.Contains(was, w) }) {
+			e.verdict(backward, sideOf(x.From), Danger, "what the old version may send at some times, the new one may not", nil)
+		}
+		if slices.ContainsFunc(was, func(w string) bool { return !slices.Contains(is, w) }) {
+			e.verdict(forward, sideOf(y.From), Danger, "what the new version may send at some times, the old one may not", nil)
+		}
+	}
+}
+
+// rulesAt are the places of the rules of an act.
+func (c *comparer) rulesAt(y *session.Act) (at [2]source.Span) {
+	for i, s := range c.sides {
+		for _, r := range s.proto.Session {
+			if r.Of.Name() == y.Name || slices.Contains(y.Was, r.Of.Name()) {
+				at[i] = r.Span
+			}
+		}
+	}
+	return at
+}
+
+func sideOf(s session.Side) []int {
+	switch s {
+	case session.First:
+		return []int{byClient}
+	case session.Second:
+		return []int{byAgent}
+	}
+	return []int{byClient, byAgent}
+}
+
+// ruleWords are the rules of an act, each as a short text.
+func ruleWords(a *session.Act) []string {
+	var out []string
+	for _, r := range a.Rules {
+		kind, err := r.Is.MarshalText()
+		if err != nil {
+			panic(err) // lower makes no other
+		}
+		words := string(kind)
+		for _, part := range []string{strings.Join(r.Acts, " or "), strings.Join(r.Path, "."), r.Error} {
+			if part != "" {
+				words += " " + part
+			}
+		}
+		if r.Seconds > 0 {
+			words += fmt.Sprintf(" %g s", r.Seconds)
+		}
+		out = append(out, words)
+	}
+	slices.Sort(out)
+	return out
+}

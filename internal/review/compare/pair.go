@@ -1,0 +1,138 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// pair finds the named types that are the same in both versions. Names are not on the
+// wire: types have the same name, or say an older one, or are in the same place of types
+// or messages that are the same.
+func (c *comparer) pair() {
+	old, today := c.sides[0].rows, c.sides[1].rows
+	byName := map[string]int{}
+	for i, t := range old.Types {
+		if t.Name != "" {
+			byName[t.Name] = i
+		}
+	}
+	for i, t := range today.Types {
+		if t.Name == "" {
+			continue
+		}
+		if at, ok := byName[t.Name]; ok {
+			c.same(at, i)
+		}
+	}
+	for i, t := range today.Types {
+		d, ok := t.Of.(model.Decl)
+		if !ok || t.Name == "" {
+			continue
+		}
+		for _, was := range d.Info().FormerNames {
+			if at, ok := byName[was]; ok && old.Types[at].Form == t.Form {
+				c.same(at, i)
+			}
+		}
+	}
+	var todo []like
+	for i := range today.Types {
+		if at, ok := c.partners[i]; ok {
+			todo = append(todo, like{at, i})
+		}
+	}
+	for i := range today.Calls {
+		if was := callLike(old, &today.Calls[i]); was != nil {
+			todo = c.alikeRefs(todo, was.Params, today.Calls[i].Params)
+			todo = c.alikeRefs(todo, was.Result, today.Calls[i].Result)
+		}
+	}
+	seen := map[like]bool{}
+	for len(todo) > 0 {
+		x := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !seen[x] {
+			seen[x] = true
+			todo = c.insides(todo, x)
+		}
+	}
+}
+
+// A like is a pair of types in the same place.
+type like struct{ old, new int }
+
+func (c *comparer) same(old, today int) {
+	_, taken := c.pairs[old]
+	if _, ok := c.partners[today]; !ok && !taken {
+		c.pairs[old], c.partners[today] = today, old
+	}
+}
+
+// alikeRefs notes that two types are in the same place. If both have names that the other
+// version does not have, one is the other.
+func (c *comparer) alikeRefs(todo []like, old, today lower.Ref) []like {
+	if old == lower.NoType || today == lower.NoType {
+		return todo
+	}
+	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
+	if a.Name != "" && b.Name != "" && a.Form == b.Form {
+		c.same(old.Type, today.Type)
+	}
+	if at, ok := c.pairs[old.Type]; (a.Name != "" || b.Name != "") && (!ok || at != today.Type) {
+		return todo
+	}
+	return append(todo, like{old.Type, today.Type})
+}
+
+// insides notes the parts of two types that are the same.
+func (c *comparer) insides(todo []like, x like) []like {
+	a, b := c.sides[0].rows.Types[x.old], c.sides[1].rows.Types[x.new]
+	if a.Form != b.Form {
+		return todo
+	}
+	switch a.Form {
+	case lower.ListForm, lower.MapForm:
+		todo = c.alikeRefs(todo, *a.Elem, *b.Elem)
+	case lower.StructForm:
+		for i := range b.Struct.Fields {
+			g := &b.Struct.Fields[i]
+			if f := fieldLike(a.Struct, g); f != nil {
+				todo = c.alikeRefs(todo, f.Type, g.Type)
+			}
+		}
+	case lower.TupleForm:
+		for i := range min(len(a.Tuple.Items), len(b.Tuple.Items)) {
+			todo = c.alikeRefs(todo, a.Tuple.Items[i], b.Tuple.Items[i])
+		}
+	case lower.UnionForm:
+		for i := range b.Union.Cases {
+			y := &b.Union.Cases[i]
+			switch {
+			case a.Union.By != b.Union.By:
+			case !a.Union.By.Tagged():
+				if len(a.Union.Cases) == len(b.Union.Cases) {
+					todo = c.alikeRefs(todo, a.Union.Cases[i].Type, y.Type)
+				}
+			default:
+				if was := caseLike(a.Union, y); was != nil {
+					todo = c.alikeRefs(todo, was.Type, y.Type)
+				}
+			}
+		}
+	}
+	return todo
+}
+
+// callLike is the method of the old version that a method is: the one with its name or an
+// older one, or the one whose older name it has; or nil.
+func callLike(old *lower.Program, x *lower.Call) *lower.Call {
+	for _, name := range append([]string{x.Method}, x.FormerNames...) {
+		i := slices.IndexFunc(old.Calls, func(y lower.Call) bool { return y.Method == name })
+		if i >= 0 {
+			return &old.Calls[i]
+		}
+	}
+	return old.CallNamed(x.Method)
+}

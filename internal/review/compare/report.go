@@ -1,0 +1,221 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+)
+
+// report makes the findings of the edits.
+func (c *comparer) report() *Report {
+	out := &Report{Old: c.sides[0].proto, New: c.sides[1].proto}
+	for _, e := range c.order {
+		out.Findings = append(out.Findings, c.finding(e))
+	}
+	slices.SortStableFunc(out.Findings, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(b.Level(), a.Level()), comparePlaces(a, b))
+	})
+	return out
+}
+
+// comparePlaces compares the places of two findings: those in the new spec first.
+func comparePlaces(a, b *Finding) int {
+	if a.NewAt.IsZero() != b.NewAt.IsZero() {
+		if a.NewAt.IsZero() {
+			return 1
+		}
+		return -1
+	}
+	x, y := a.At(), b.At()
+	if x.File != nil && y.File != nil && x.File != y.File {
+		return cmp.Compare(x.File.Name, y.File.Name)
+	}
+	return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(a.Element, b.Element), cmp.Compare(a.Rule.ID, b.Rule.ID))
+}
+
+func (c *comparer) finding(e *edit) *Finding {
+	f := &Finding{
+		Rule: e.rule, Element: e.element, Was: e.was, Is: e.is, OldAt: e.at[0], NewAt: e.at[1], Unstable: e.unstable, Repair: e.repair,
+	}
+	for a := range Audiences {
+		f.Verdicts[a] = c.verdict(e, a)
+	}
+	if f.Level() < Danger {
+		f.Repair = nil
+	}
+	return f
+}
+
+// verdict is what an edit does to an audience: the worst of what it does where messages
+// lead to it, by the shortest way.
+func (c *comparer) verdict(e *edit, a Audience) Verdict {
+	out := Verdict{}
+	if fixed := e.fixed[a]; fixed != nil {
+		out = *fixed
+	}
+	var best *diff
+	reach := 0
+	for _, d := range e.diffs {
+		for by := range writers {
+			for _, tolerated := range []bool{false, true} {
+				r := reachOf(d.dir, by, tolerated)
+				if audienceOf(d.dir, by) != a || d.at.reached[r] == nil {
+					continue
+				}
+				if d.gate != "" {
+					if out.Level == OK {
+						out.Gate = d.gate
+					}
+					continue
+				}
+				level := tolerate(d.level, tolerated)
+				if level > out.Level || best != nil && level == out.Level && d.at.depth[r] < best.at.depth[reach] {
+					out, best, reach = Verdict{Level: level, Why: d.why}, d, r
+				}
+			}
+		}
+	}
+	if best != nil && out.Level > OK {
+		out.Witness = c.witness(best, reach)
+	}
+	return out
+}
+
+// witness makes the message that shows a difference, along the shortest way from a
+// message to it.
+func (c *comparer) witness(d *diff, reach int) *Witness {
+	s := c.sides[d.dir]
+	text, ok := "", false
+	if d.value != nil {
+		text, ok = d.value(s)
+	} else {
+		ref := d.at.old
+		if d.dir == forward {
+			ref = d.at.new
+		}
+		text, ok = s.small(ref)
+	}
+	n := d.at
+	a := n.reached[reach]
+	by := reach / 2 % writers
+	for ok && a.from != nil {
+		text, ok = a.by.wrap(s, text)
+		n = a.from
+		a = n.reached[a.reach]
+	}
+	if !ok {
+		return nil
+	}
+	w := &Witness{OldWrote: d.dir == backward, Position: a.root.name, Text: text}
+	if by < byJournal {
+		w.From = s.proto.Roles[by]
+	}
+	var t model.Type // what the reader reads the text as, if it is not a message
+	if a.root.message != nil {
+		if w.Text, ok = a.root.message(s, text); !ok {
+			return nil
+		}
+		w.Type = "Message"
+	} else {
+		row := c.reader(n, d.dir)
+		t, w.Type = row.Of, row.Name
+		if normal, ok := s.normal(c.writer(n, d.dir).Of, text); ok {
+			w.Text = normal
+		}
+	}
+	c.judge(w, d.dir, t, d.edit.element)
+	if w.Effect == "" {
+		w.Effect = d.why
+		if w.Path != "" {
+			w.Effect = w.Path + ": " + d.why
+		}
+	}
+	w.Confirmed = c.agrees(w, d, t)
+	return w
+}
+
+// judge has the reader of the other version read a witness, and notes what it says of the
+// element, if it says something of it.
+func (c *comparer) judge(w *Witness, dir direction, t model.Type, element string) {
+	got, ok := c.sides[1-dir].read(w.Text, t)
+	if !ok {
+		return
+	}
+	name := element[strings.LastIndexAny(element, ". ")+1:]
+	about := func(path string) bool { return strings.HasSuffix(path, "."+name) || path == name }
+	switch {
+	case got.Err != nil:
+		w.Effect, w.Path = got.Err.Error(), got.Err.Path
+	case len(got.Dropped) > 0:
+		w.Effect, w.Path = got.Dropped[0].Err.Error(), got.Dropped[0].Path
+	case len(got.Undeclared) > 0:
+		w.Path = got.Undeclared[0].Path
+		for _, u := range got.Undeclared {
+			if about(u.Path) {
+				w.Path = u.Path
+				break
+			}
+		}
+	case got.Unknown:
+		w.Path = "method"
+	}
+}
+
+// read reads a text as a message, or as a value of t.
+func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
+	if t == nil {
+		return s.reader.Read("Message", []byte(text)), s.reader.Has("Message")
+	}
+	v, err := s.reader.Parse([]byte(text))
+	if err != nil {
+		return interp.Reading{Err: err}, true
+	}
+	return s.reader.ReadType(t, v), true
+}
+
+// agrees reports whether the reference reader does with a witness what the difference
+// says.
+func (c *comparer) agrees(w *Witness, d *diff, t model.Type) bool {
+	got, ok := c.sides[1-d.dir].read(w.Text, t)
+	if !ok {
+		return false
+	}
+	switch d.level {
+	case Break:
+		return got.Err != nil || len(got.Dropped) > 0
+	case Loss:
+		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Unknown)
+	case Danger:
+		own, ok := c.sides[d.dir].read(w.Text, c.ownType(d, t))
+		return ok && got.Err == nil && own.Err == nil && got.Value.Written() != own.Value.Written()
+	}
+	return true
+}
+
+// ownType is the type of the version that writes where the other one reads t.
+func (c *comparer) ownType(d *diff, t model.Type) model.Type {
+	others := [...]map[int]int{backward: c.partners, forward: c.pairs}[d.dir]
+	for i, row := range c.sides[1-d.dir].rows.Types {
+		if at, ok := others[i]; ok && row.Of == t {
+			return c.sides[d.dir].rows.Types[at].Of
+		}
+	}
+	return t
+}
+
+// call is a message of a method with the given params, as the version of s writes it.
+func (s *side) call(method, params string) (string, bool) {
+	if s.maker == nil {
+		s.maker = sample.New(s.proto, 1).CallWith
+	}
+	text := s.maker(method, params)
+	got := s.reader.Read("Message", []byte(text))
+	if got.Err == nil && got.Unfit == nil && got.Value != nil {
+		return got.Value.Written(), true
+	}
+	return text, !strings.Contains(text, ":}")
+}

@@ -1,0 +1,436 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// structs compares objects with declared keys.
+func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
+	a, b := old.Struct, today.Struct
+	c.tags(n, h, a, b)
+	for i := range b.Fields {
+		g := &b.Fields[i]
+		f := fieldLike(a, g)
+		if f == nil {
+			c.oneField(n, h, g, 1)
+			continue
+		}
+		c.field(n, h, f, g)
+	}
+	for i := range a.Fields {
+		if f := &a.Fields[i]; partner(b, f) == nil {
+			c.oneField(n, h, f, 0)
+		}
+	}
+	c.extras(n, h, a, b)
+	c.groups(n, h, a, b)
+}
+
+// fieldLike is the field of the old struct that g is: the one with its name or an older
+// one, or the one whose older name g has.
+func fieldLike(a *lower.Struct, g *lower.Field) *lower.Field {
+	for _, name := range append([]string{g.Name}, g.FormerNames...) {
+		if f := a.Field(name); f != nil {
+			return f
+		}
+	}
+	for i := range a.Fields {
+		if slices.Contains(a.Fields[i].FormerNames, g.Name) {
+			return &a.Fields[i]
+		}
+	}
+	return nil
+}
+
+// partner is the field of the new struct that f is.
+func partner(b *lower.Struct, f *lower.Field) *lower.Field {
+	a := &lower.Struct{Fields: []lower.Field{*f}}
+	for i := range b.Fields {
+		if g := &b.Fields[i]; fieldLike(a, g) != nil {
+			return g
+		}
+	}
+	return nil
+}
+
+// tags compares the tags that an object has because it is a variant.
+func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
+	key := func(t lower.Tag) string { return t.Key }
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		for _, tag := range r.Tags {
+			i := slices.IndexFunc(w.Tags, func(t lower.Tag) bool { return t.Key == tag.Key })
+			switch {
+			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
+				e := c.edit(h, unionTag, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
+			case i >= 0 && w.Tags[i].Written != lower.WrittenAlways && !tag.Implied:
+				e := c.edit(h, unionDefault, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
+			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
+				// The union that leads here has said so, unless the type is used alone.
+				e := c.edit(h, variantRenamed, h.element, w.Tags[i].Values[0], tag.Values[0], h.at)
+				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
+			}
+		}
+	}
+}
+
+func tagWords(s *lower.Struct, of func(lower.Tag) string) string {
+	var out []string
+	for _, t := range s.Tags {
+		word := of(t)
+		if t.Implied {
+			word += "?"
+		}
+		out = append(out, word)
+	}
+	if out == nil {
+		return "no tag"
+	}
+	return "tag " + names.List(out, "and")
+}
+
+// oneField compares a field that only one version has: 0 for the old one.
+func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
+	element := h.element + "." + f.Name
+	at := [2]source.Span{}
+	at[version] = f.Of.Span
+	words := fieldWords(c.typeWords(version, f.Type), f)
+	var e *edit
+	if version == 1 {
+		e = c.edit(h, fieldAdded, element, "", words, at)
+	} else {
+		e = c.edit(h, fieldRemoved, element, words, "", at)
+	}
+	e.unstable = e.unstable || f.Of.Experimental
+	dir := direction(version) // in which it is written
+	if d := c.extra(n, e, f, dir); d != nil {
+		d.gate = c.closed(f.Of.Gate, dir)
+	}
+	if f.Absent != lower.AbsentRefused {
+		return
+	}
+	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
+	if version == 1 {
+		e.repair = &Repair{Text: f.Name + "?:", Why: "make it optional, or give it a default"}
+	}
+}
+
+// extra compares a field that is written with a reader that does not declare it.
+func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff {
+	w, r := c.writer(n, dir), c.reader(n, dir).Struct
+	value := c.showing(w, f, dir)
+	switch {
+	case r.Extra == lower.ExtraTyped:
+		h := &holder{element: e.element, at: e.at, all: e}
+		old, today := oriented(dir, f.Type, *r.ExtraType)
+		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
+	case r.KeepsKey(f.Name):
+		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
+	case r.Extra == lower.ExtraRefused:
+		return n.diff(e, dir, Break, "the key "+model.Quote(f.Name)+" is refused", value)
+	}
+	return n.diff(e, dir, Loss, "it is dropped", value)
+}
+
+// field compares a field of both versions.
+func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
+	inner := &holder{
+		element: h.element + "." + g.Name, at: [2]source.Span{f.Of.Span, g.Of.Span}, all: h.all, quiet: h.quiet,
+		unstable: h.unstable || g.Of.Experimental,
+	}
+	var renamed *edit
+	if f.Name != g.Name {
+		renamed = c.edit(inner, fieldRenamed, inner.element, f.Name, g.Name, inner.at)
+	}
+	var dirs [2]bool
+	for _, dir := range directions {
+		w, r := f, g
+		if dir == forward {
+			w, r = g, f
+		}
+		if w.Name != r.Name && !slices.Contains(r.FormerNames, w.Name) {
+			c.unreadable(n, renamed, w, r, dir)
+			continue
+		}
+		dirs[dir] = true
+		c.absent(n, inner, f, g, dir)
+		c.nulls(n, inner, f, g, dir)
+	}
+	c.presence(n, inner, f, g)
+	n.join(c.node(f.Type, g.Type, inner), edge{
+		dirs: dirs, tolerant: [2]bool{g.OnError == lower.OnErrorUnset, f.OnError == lower.OnErrorUnset},
+		wrap: c.settingEither(n, f, g),
+	})
+}
+
+// unreadable compares a field with a reader that knows it only by another name.
+func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction) {
+	if r.Absent == lower.AbsentRefused {
+		n.diff(e, dir, Break, "the key "+model.Quote(r.Name)+" is missing", nil)
+		return
+	}
+	c.extra(n, e, w, dir)
+}
+
+// presence registers the edits of how a field may be absent, null or unset, which the
+// comparison of each direction has given verdicts to.
+func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
+	if f.Default != nil && g.Default != nil && f.Default.JSON() != g.Default.JSON() {
+		e := c.edit(h, fieldDefault, h.element, f.Default.JSON(), g.Default.JSON(), h.at)
+		for _, dir := range directions {
+			w := [2]*lower.Field{f, g}[dir]
+			why := "a peer that leaves it out means " + w.Default.JSON() + ", and it is read as " + [2]*lower.Field{g, f}[dir].Default.JSON()
+			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
+		}
+	}
+	if rule := presenceRule(f, g); rule != "" {
+		c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+	}
+}
+
+// presenceRule is the rule for a change of how a field may be absent or null; "" if
+// there is none.
+func presenceRule(f, g *lower.Field) string {
+	switch {
+	case f.Absent != lower.AbsentRefused && g.Absent == lower.AbsentRefused:
+		return fieldRequired
+	case f.Absent == lower.AbsentRefused && g.Absent != lower.AbsentRefused:
+		return fieldOptional
+	case f.Absent != g.Absent:
+		return fieldDefault
+	case f.Null == lower.NullRefused && g.Null != lower.NullRefused:
+		return nowNullable
+	case f.Null != lower.NullRefused && g.Null == lower.NullRefused:
+		return notNullable
+	case f.Null != g.Null, f.Write != g.Write, f.MustSet != g.MustSet, f.Patch != g.Patch:
+		return fieldAbsence
+	case f.OnError != g.OnError:
+		return fieldTolerance
+	}
+	return ""
+}
+
+// fieldWords is how a field is declared.
+func fieldWords(typ string, f *lower.Field) string {
+	words := typ
+	switch {
+	case f.Default != nil:
+		words += " = " + f.Default.JSON()
+	case f.Absent == lower.AbsentUnset:
+		words += ", optional"
+	default:
+		words += ", required"
+	}
+	switch f.Write {
+	case lower.WriteNullUnset:
+		words += ", null while unset"
+	case lower.WriteNotDefault:
+		words += ", left out while it is the default"
+	}
+	if f.MustSet {
+		words += ", always written"
+	}
+	if f.Patch {
+		words += ", null removes it"
+	}
+	if f.OnError == lower.OnErrorUnset {
+		words += ", tolerant"
+	}
+	return words
+}
+
+// absent compares an object whose writer left the key out with how it is read.
+func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) {
+	w, r := f, g
+	if dir == forward {
+		w, r = g, f
+	}
+	if !w.Omittable() || w.MustSet {
+		return
+	}
+	say := func(rule string, level Level, why string) {
+		e := c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
+		if rule == fieldRequired && dir == backward {
+			e.repair = &Repair{Text: g.Name + "?:", Why: "keep it optional, and check it where it is used"}
+		}
+	}
+	rule := presenceRule(f, g)
+	if rule == "" || rule == fieldTolerance {
+		rule = fieldDefault
+	}
+	switch {
+	case r.Absent == lower.AbsentRefused:
+		say(rule, Break, "the key "+model.Quote(r.Name)+" is missing")
+	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault:
+		say(rule, Danger, "an unset field is read as the default "+r.Default.JSON())
+	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset:
+		say(rule, Danger, "the default "+w.Default.JSON()+" is left out and read as an unset field")
+	}
+}
+
+// nulls compares a null under the key with how it is read.
+func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
+	w, r := f, g
+	if dir == forward {
+		w, r = g, f
+	}
+	if w.Null == lower.NullRefused || w.Write == lower.WriteSet && w.Null != lower.NullValue {
+		return
+	}
+	say := func(level Level, why string) {
+		rule := presenceRule(f, g)
+		if rule == "" {
+			rule = fieldAbsence
+		}
+		e := c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+		n.diff(e, dir, level, why, func(s *side) (string, bool) { return setting(c.writer(n, dir), w)(s, "null") })
+	}
+	switch {
+	case r.Null == lower.NullRefused && r.OnError == lower.OnErrorUnset:
+		say(Loss, "null is passed over")
+	case r.Null == lower.NullRefused:
+		say(Break, "null is refused")
+	case w.Null == r.Null && w.Patch == r.Patch:
+	case r.Null == lower.NullAsAbsent && r.Absent == lower.AbsentDefault:
+		say(Danger, "null is read as the default "+r.Default.JSON())
+	case w.Patch && !r.Patch:
+		say(Danger, "null, which removes the value, is read as no value")
+	case r.Patch && !w.Patch:
+		say(Danger, "null, which means no value, is read as a removal")
+	}
+}
+
+// extras compares the policies for undeclared keys. A version that kept them passes them
+// on, so that refusing them breaks what it writes.
+func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
+	if a.Extra == b.Extra {
+		if a.ExtraType != nil {
+			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: both, wrap: func(s *side, inner string) (string, bool) {
+				return s.with(c.row(n, c.version(s)), "other", inner)
+			}})
+		}
+		return
+	}
+	e := c.edit(h, structExtra, h.element, a.Extra.String()+" undeclared keys", b.Extra.String()+" undeclared keys", h.at)
+	undeclared := func(s *side) (string, bool) { return s.with(c.row(n, c.version(s)), "other", `[[]]`) }
+	switch {
+	case b.Extra == lower.ExtraRefused:
+		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared)
+	case b.Extra == lower.ExtraTyped && a.Extra.Written():
+		n.diff(e, backward, Break, "undeclared keys of another type are refused", undeclared)
+	case b.Extra == lower.ExtraIgnored && a.Extra.Written():
+		n.diff(e, backward, Loss, "undeclared keys are dropped", undeclared)
+	}
+	if b.Extra == lower.ExtraTyped { // a writer of this version sets them
+		typed := func(s *side) (string, bool) {
+			inner, ok := s.small(*b.ExtraType)
+			text, set := s.with(c.row(n, 1), "other", inner)
+			return text, ok && set
+		}
+		if a.Extra == lower.ExtraRefused {
+			n.diff(e, forward, Break, "an undeclared key is refused", typed)
+		} else {
+			n.diff(e, forward, Loss, "an undeclared key is dropped, or kept without its type", typed)
+		}
+	}
+}
+
+// maxGroup is the number of fields of a group of which all combinations are tried.
+const maxGroup = 12
+
+// groups compares the rules about how many of some fields are present.
+func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		for i := range r.Groups {
+			group := &r.Groups[i]
+			if slices.ContainsFunc(w.Groups, func(x lower.Group) bool { return x.Words == group.Words }) {
+				continue
+			}
+			e := c.edit(h, groupChanged, h.element, groupWords(a), groupWords(b), h.at)
+			switch set, found := c.breaks(w, r, group); {
+			case len(group.Fields) > maxGroup:
+				n.diff(e, dir, Break, notDecided, nil)
+			case found:
+				n.diff(e, dir, Break, group.Words+" may be there", func(s *side) (string, bool) {
+					return s.exactly(c.writer(n, dir), group.Fields, set)
+				})
+			}
+		}
+	}
+	if wa, wb := groupWords(a), groupWords(b); wa != wb {
+		c.edit(h, groupChanged, h.element, wa, wb, h.at)
+	}
+}
+
+func groupWords(s *lower.Struct) string {
+	var out []string
+	for _, g := range s.Groups {
+		out = append(out, g.Words)
+	}
+	if out == nil {
+		return "no groups"
+	}
+	return names.List(out, "and")
+}
+
+// breaks finds fields that a writer may set, and no others of a group of the reader, so
+// that the group is broken.
+func (c *comparer) breaks(w, r *lower.Struct, group *lower.Group) (set []string, found bool) {
+	if len(group.Fields) > maxGroup {
+		return nil, false
+	}
+	for bits := range 1 << len(group.Fields) {
+		set = set[:0]
+		for i, name := range group.Fields {
+			if bits>>i&1 == 1 {
+				set = append(set, name)
+			}
+		}
+		fits := (len(set) > 0 || !group.Rule.NeedsOne()) && (len(set) < 2 || group.Rule.AllowsSeveral())
+		if !fits && writes(w, group.Fields, set) {
+			return slices.Clone(set), true
+		}
+	}
+	return nil, false
+}
+
+// writes reports whether a writer may set some fields and leave out the others of a list.
+func writes(w *lower.Struct, of, set []string) bool {
+	for _, name := range of {
+		f, has := w.Field(name), slices.Contains(set, name)
+		if f == nil && has || f != nil && !has && !f.Omittable() && f.Null != lower.NullUnset {
+			return false
+		}
+	}
+	for _, g := range w.Groups {
+		least, most := 0, 0 // of its fields that are set
+		for _, name := range g.Fields {
+			if slices.Contains(set, name) {
+				least++
+				most++
+			} else if !slices.Contains(of, name) {
+				most++
+			}
+		}
+		if least > 1 && !g.Rule.AllowsSeveral() || most == 0 && g.Rule.NeedsOne() {
+			return false
+		}
+	}
+	return true
+}

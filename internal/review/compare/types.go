@@ -1,0 +1,347 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// compare compares the two types of a node and adds its edges.
+func (c *comparer) compare(n *node) {
+	old, today := c.row(n, 0), c.row(n, 1)
+	h := c.holderOf(n, old, today)
+	switch {
+	case isAny(today) || isAny(old):
+		c.any(n, h, old, today)
+	case old.Form == lower.UnionForm || today.Form == lower.UnionForm:
+		c.unions(n, h, old, today)
+	case isLeaf(old) && isLeaf(today):
+		c.leaves(n, h, old, today)
+	case isObject(old) && isObject(today): // both read any object
+		c.objects(h, n, old, today)
+	case old.Form != today.Form || isObject(old) || isObject(today):
+		c.forms(n, h, old, today)
+	case old.Form == lower.StructForm:
+		c.structs(n, h, old, today)
+	case old.Form == lower.ListForm:
+		c.lists(n, h, old, today)
+	case old.Form == lower.MapForm:
+		c.maps(n, h, old, today)
+	case old.Form == lower.TupleForm:
+		c.tuples(n, h, old, today)
+	}
+}
+
+// holderOf is the element that edits of the types of n are edits of.
+func (c *comparer) holderOf(n *node, old, today *lower.Type) *holder {
+	if n.in != nil && !(n.in == quietly) {
+		return n.in
+	}
+	h := &holder{element: today.Name, quiet: n.in == quietly}
+	if a, ok := old.Of.(model.Decl); ok {
+		h.at[0] = a.Info().Span
+	}
+	if b, ok := today.Of.(model.Decl); ok {
+		h.at[1], h.unstable = b.Info().Span, b.Info().Experimental
+	}
+	return h
+}
+
+func isAny(t *lower.Type) bool {
+	return t.Form == lower.ScalarForm && t.Scalar.Kind == model.Any
+}
+
+// isObject reports whether t is any object.
+func isObject(t *lower.Type) bool {
+	return t.Form == lower.ScalarForm && (t.Scalar.Kind == model.Object || t.Scalar.Kind == model.Empty)
+}
+
+func isLeaf(t *lower.Type) bool {
+	return !isObject(t) && (t.Form == lower.ScalarForm || t.Form == lower.LiteralForm || t.Form == lower.EnumForm)
+}
+
+// any compares with a type of any value, which reads whatever is written.
+func (c *comparer) any(n *node, h *holder, old, today *lower.Type) {
+	if isAny(old) == isAny(today) {
+		return
+	}
+	rule := typeWidened
+	if isAny(old) {
+		rule = typeNarrowed
+	}
+	e := c.edit(h, rule, h.element, c.typeWords(0, n.old), c.typeWords(1, n.new), h.at)
+	for _, dir := range directions {
+		if r := c.reader(n, dir); !isAny(r) {
+			n.diff(e, dir, Break, "a value of another kind is refused", otherKind(r.Reads))
+		}
+	}
+}
+
+var directions = [...]direction{backward, forward}
+
+// otherKind is a value of a kind that is not among kinds, for any; null if there is
+// none.
+func otherKind(kinds model.Kinds) func(*side) (string, bool) {
+	for kind := model.ObjectValue; kind > model.NullValue; kind-- {
+		if !kinds.Has(kind) {
+			return constant(ofKind[kind])
+		}
+	}
+	return constant("null")
+}
+
+var ofKind = [...]string{
+	model.BoolValue: "true", model.NumberValue: "1", model.StringValue: `"a"`, model.ListValue: "[]", model.ObjectValue: "{}",
+}
+
+// constant is a value with a text.
+func constant(text string) func(*side) (string, bool) {
+	return func(*side) (string, bool) { return text, true }
+}
+
+// forms compares types of different forms.
+func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
+	rule := typeChanged
+	switch {
+	case isObject(today) && old.Reads == model.Objects:
+		rule = typeWidened
+	case isObject(old) && today.Reads == model.Objects:
+		rule = typeNarrowed
+	}
+	e := c.edit(h, rule, h.element, c.typeWords(0, n.old), c.typeWords(1, n.new), h.at)
+	inner := *h
+	inner.all = e
+	for _, dir := range directions {
+		w, r := c.writer(n, dir), c.reader(n, dir)
+		switch {
+		case w.Writes&^r.Reads != 0:
+			n.diff(e, dir, Break, "a value of another kind is refused", nil)
+		case isObject(r): // it keeps the object
+		case isObject(w), w.Form == lower.MapForm && r.Form == lower.StructForm:
+			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
+		case w.Form == lower.StructForm && r.Form == lower.MapForm:
+			c.structAsMap(n, &inner, dir)
+		default:
+			n.diff(e, dir, Break, notDecided, nil)
+		}
+	}
+}
+
+// objects compares any object, which is kept, with one without declared keys.
+func (c *comparer) objects(h *holder, n *node, old, today *lower.Type) {
+	if old.Scalar.Kind == today.Scalar.Kind {
+		return
+	}
+	e := c.edit(h, typeChanged, h.element, c.typeWords(0, n.old), c.typeWords(1, n.new), h.at)
+	for _, dir := range directions {
+		if c.reader(n, dir).Scalar.Kind == model.Empty {
+			n.diff(e, dir, Loss, "the keys are dropped", constant(`{"a":1}`))
+		}
+	}
+}
+
+// notDecided is why a comparison that cannot be made counts as a break.
+const notDecided = "it was not decided whether every value is accepted"
+
+// badObject is an object that a reader of t probably refuses: an empty one where keys
+// are required, or one with a value of the wrong kind.
+func badObject(t *lower.Type) func(*side) (string, bool) {
+	if t.Form != lower.StructForm {
+		return constant(`{"a":null}`)
+	}
+	for i := range t.Struct.Fields {
+		if t.Struct.Fields[i].Absent == lower.AbsentRefused {
+			return constant("{}")
+		}
+	}
+	if len(t.Struct.Fields) > 0 {
+		return constant("{" + model.Quote(t.Struct.Fields[0].Name) + ":[[]]}")
+	}
+	return constant(`{"a":null}`)
+}
+
+// structAsMap compares each field of a struct that is written with the values of the
+// map that reads it.
+func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir), c.reader(n, dir)
+	for i := range w.Struct.Fields {
+		f := &w.Struct.Fields[i]
+		old, today := oriented(dir, f.Type, *r.Elem)
+		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
+			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+		}
+	}
+}
+
+// oriented is the types of a writer and a reader as old and new.
+func oriented(dir direction, w, r lower.Ref) (old, today lower.Ref) {
+	if dir == backward {
+		return w, r
+	}
+	return r, w
+}
+
+func only(dir direction) (dirs [2]bool) {
+	dirs[dir] = true
+	return dirs
+}
+
+// null compares whether null may be in a place, apart from the fields of objects.
+func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
+	if old.OrNull == today.OrNull {
+		return
+	}
+	rule := nowNullable
+	if old.OrNull {
+		rule = notNullable
+	}
+	e := c.edit(h, rule, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)
+	for _, dir := range directions {
+		w, r := old, today
+		if dir == forward {
+			w, r = today, old
+		}
+		if w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
+			n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
+		}
+	}
+}
+
+// lists compares lists.
+func (c *comparer) lists(n *node, h *holder, old, today *lower.Type) {
+	skip := [2]bool{today.Items == lower.ItemsSkipped, old.Items == lower.ItemsSkipped}
+	if old.Items != today.Items {
+		c.edit(h, listTolerance, h.element, old.Items.String(), today.Items.String(), h.at)
+	}
+	c.items(n, h, *old.Elem, *today.Elem, skip, func(s *side, inner string) (string, bool) {
+		least := 1
+		if t := c.row(n, c.version(s)); t.Limit(lower.OfItems).Min != nil {
+			least = max(1, int(*t.Limit(lower.OfItems).Min))
+		}
+		if least > maxItems {
+			return "", false
+		}
+		return "[" + joined(slices.Repeat([]string{inner}, least)) + "]", true
+	})
+	c.ranges(n, h, lower.OfItems, old, today)
+}
+
+// maxItems is the number of items that a witness may need.
+const maxItems = 1000
+
+// version is 0 for the old side and 1 for the new one.
+func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
+
+// items compares what lists and maps hold.
+func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]bool, wrap wrap) {
+	c.null(n, h, old, today, wrap)
+	n.join(c.node(old, today, h), edge{dirs: both, tolerant: tolerant, wrap: wrap})
+}
+
+// maps compares maps.
+func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
+	wrap := func(s *side, inner string) (string, bool) {
+		name := "a"
+		if keys := c.row(n, c.version(s)).Keys; keys != nil {
+			name = keys.Values[0]
+		}
+		return "{" + model.Quote(name) + ":" + inner + "}", true
+	}
+	c.items(n, h, *old.Elem, *today.Elem, [2]bool{}, wrap)
+	if old.Keys == nil && today.Keys == nil {
+		return
+	}
+	for _, dir := range directions {
+		w, r := c.writer(n, dir), c.reader(n, dir)
+		bad := otherKey(w.Keys, r.Keys)
+		if bad == "" {
+			continue
+		}
+		e := c.edit(h, mapKeys, h.element, keyWords(old), keyWords(today), h.at)
+		level, why := Break, "the key "+model.Quote(bad)+" is refused"
+		if r.Keys.Other == lower.OtherKept {
+			level, why = Loss, "the key "+model.Quote(bad)+" is not a declared one"
+		}
+		elem := *w.Elem
+		n.diff(e, dir, level, why, func(s *side) (string, bool) {
+			inner, ok := s.small(elem)
+			return "{" + model.Quote(bad) + ":" + inner + "}", ok
+		})
+	}
+}
+
+// otherKey is a key that is written and not declared by the reader; or "".
+func otherKey(w, r *lower.Enum) string {
+	switch {
+	case r == nil:
+		return ""
+	case w == nil:
+		return "other"
+	}
+	for _, v := range w.Values {
+		if !slices.Contains(r.Values, v) {
+			return v
+		}
+	}
+	return ""
+}
+
+func keyWords(t *lower.Type) string {
+	if t.Keys == nil {
+		return "any key"
+	}
+	return "keys of " + t.Keys.Of.Name
+}
+
+// tuples compares tuples.
+func (c *comparer) tuples(n *node, h *holder, old, today *lower.Type) {
+	a, b := old.Tuple, today.Tuple
+	for i := range min(len(a.Items), len(b.Items)) {
+		inner := &holder{element: h.element + "[" + itoa(i) + "]", at: itemSpans(a, b, i), all: h.all, quiet: h.quiet, unstable: h.unstable}
+		c.items(n, inner, a.Items[i], b.Items[i], [2]bool{}, func(s *side, text string) (string, bool) {
+			return c.tupleWith(n, s, i, text)
+		})
+	}
+	if a.Least == b.Least && len(a.Items) == len(b.Items) {
+		return
+	}
+	e := c.edit(h, tupleItems, h.element, a.Words, b.Words, h.at)
+	for _, dir := range directions {
+		w, r := c.writer(n, dir).Tuple, c.reader(n, dir).Tuple
+		switch {
+		case w.Least < r.Least:
+			n.diff(e, dir, Break, "an array with fewer items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, w.Least, -1, "") })
+		case len(w.Items) > len(r.Items):
+			n.diff(e, dir, Break, "an array with more items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, len(w.Items), -1, "") })
+		}
+	}
+}
+
+func itemSpans(a, b *lower.Tuple, i int) [2]source.Span {
+	return [2]source.Span{a.Of.Items[i].Span, b.Of.Items[i].Span}
+}
+
+// tupleWith is a tuple of the version of s with a value in one place.
+func (c *comparer) tupleWith(n *node, s *side, i int, text string) (string, bool) {
+	t := c.row(n, c.version(s)).Tuple
+	return c.tupleOf(s, t, max(t.Least, i+1), i, text)
+}
+
+// tupleOf is a tuple of a length with small values, but for the one at i.
+func (c *comparer) tupleOf(s *side, t *lower.Tuple, length, i int, text string) (string, bool) {
+	var items []string
+	for at := range length {
+		item, ok := text, true
+		if at != i {
+			item, ok = s.small(t.Items[at])
+		}
+		if !ok {
+			return "", false
+		}
+		items = append(items, item)
+	}
+	return "[" + joined(items) + "]", true
+}

@@ -1,0 +1,538 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// unions compares two types of which one at least is a union.
+func (c *comparer) unions(n *node, h *holder, old, today *lower.Type) {
+	if old.Form != today.Form || old.Union.By != today.Union.By {
+		c.styles(n, h, old, today)
+		return
+	}
+	switch a, b := old.Union, today.Union; a.By {
+	case lower.ByTag, lower.ByContent, lower.ByName:
+		c.tagged(n, h, a, b)
+	case lower.ByKind:
+		c.byKind(n, h, a, b)
+	case lower.ByKey:
+		c.byKey(n, h, a, b)
+	default:
+		c.ordered(n, h, old, today)
+	}
+}
+
+// tagged compares unions whose variants have tags or names.
+func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
+	if a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
+		e := c.edit(h, unionTag, h.element, unionKeys(a), unionKeys(b), h.at)
+		for _, dir := range directions {
+			n.diff(e, dir, Break, "the tag or the content is under another key", nil)
+		}
+		return
+	}
+	edits := map[*lower.Case]*edit{}
+	for i := range b.Cases {
+		y := &b.Cases[i]
+		x := caseLike(a, y)
+		switch {
+		case x == nil:
+			at := [2]source.Span{{}, y.Of.Span}
+			edits[y] = c.edit(c.stability(h, y), variantAdded, c.caseElement(h.element, y), "", y.Tags[0], at)
+		case x.Tags[0] != y.Tags[0]:
+			e := c.edit(c.stability(h, y), variantRenamed, c.caseElement(h.element, y), x.Tags[0], y.Tags[0], [2]source.Span{x.Of.Span, y.Of.Span})
+			edits[x], edits[y] = e, e
+		}
+	}
+	for i := range a.Cases {
+		if x := &a.Cases[i]; !slices.ContainsFunc(b.Cases, func(y lower.Case) bool { return caseLike(a, &y) == x }) {
+			edits[x] = c.edit(c.stability(h, x), variantRemoved, c.caseElement(h.element, x), x.Tags[0], "", [2]source.Span{x.Of.Span, {}})
+		}
+	}
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		for i := range w.Cases {
+			x := &w.Cases[i]
+			for _, tag := range x.Tags {
+				c.tag(n, h, edits[x], w, r, x, tag, dir)
+			}
+		}
+		c.untagged(n, h, w, r, dir)
+	}
+	c.unknown(n, h, a, b)
+}
+
+func unionKeys(u *lower.Union) string {
+	words := u.By.String()
+	if u.Key != "" {
+		words += " " + model.Quote(u.Key) + " (" + u.TagKind.String() + ")"
+	}
+	if u.Content != "" {
+		words += ", content " + model.Quote(u.Content)
+	}
+	return words
+}
+
+// caseLike is the case of a that y is: the one whose tag y reads, or that reads the tag
+// of y.
+func caseLike(a *lower.Union, y *lower.Case) *lower.Case {
+	for _, tag := range slices.Concat(y.Tags, y.FormerNames) {
+		for i := range a.Cases {
+			if slices.Contains(a.Cases[i].Tags, tag) {
+				return &a.Cases[i]
+			}
+		}
+	}
+	return reading(a, y.Tags[0])
+}
+
+// reading is the case that a reader reads a tag as; or nil.
+func reading(u *lower.Union, tag string) *lower.Case {
+	for i := range u.Cases {
+		if x := &u.Cases[i]; slices.Contains(x.Tags, tag) || slices.Contains(x.FormerNames, tag) {
+			return x
+		}
+	}
+	return nil
+}
+
+// caseElement is the name of a variant: of an event or a request of the envelope that it
+// is one, and its tag.
+func (c *comparer) caseElement(union string, x *lower.Case) string {
+	for _, s := range c.sides {
+		e := s.proto.Envelope
+		switch {
+		case e == nil:
+		case e.Events != nil && slices.Contains(e.Events.Variants, x.Of):
+			return "event " + x.Tags[0]
+		case e.Requests != nil && slices.Contains(e.Requests.Variants, x.Of):
+			return "request " + x.Tags[0]
+		}
+	}
+	return union + "." + x.Tags[0]
+}
+
+func (c *comparer) stability(h *holder, x *lower.Case) *holder {
+	if !x.Of.Experimental || h.all != nil {
+		return h
+	}
+	out := *h
+	out.unstable = true
+	return &out
+}
+
+// tag compares a variant that is written with a tag with how it is read.
+func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.Case, tag string, dir direction) {
+	row := c.writer(n, dir)
+	value := func(s *side) (string, bool) { return s.smallCase(row, x, tag) }
+	y := reading(r, tag)
+	if y == nil {
+		level, why := unknownTag(r, tag)
+		if e == nil { // one of several tags
+			e = c.edit(h, variantRemoved, c.caseElement(h.element, x)+"."+tag, tag, tag, h.at)
+		}
+		n.diff(e, dir, level, why, value).gate = c.closed(x.Of.Gate, dir)
+		return
+	}
+	element := &holder{element: c.caseElement(h.element, x), at: h.at, all: h.all, quiet: h.quiet, unstable: h.unstable || x.Of.Experimental}
+	element.at[dir], element.at[1-dir] = x.Of.Span, y.Of.Span
+	switch {
+	case x.Body && y.Body:
+		old, today := oriented(dir, x.Type, y.Type)
+		if x.Type.OrNull != y.Type.OrNull {
+			c.null(n, element, old, today, func(s *side, inner string) (string, bool) { return wrapCase(row.Union, x, tag, inner), true })
+		}
+		to := c.bodyNode(n, old, today, element)
+		if gate := c.closed(x.Of.Gate, dir); gate == "" {
+			n.join(to, edge{dirs: only(dir), wrap: func(s *side, inner string) (string, bool) {
+				return wrapCase(row.Union, x, tag, inner), true
+			}})
+		}
+	case x.Body && r.By == lower.ByContent:
+		e := c.edit(element, variantBody, element.element, "", "", element.at)
+		n.diff(e, dir, Loss, "the content is dropped", value)
+	case x.Body != y.Body:
+		e := c.edit(element, variantBody, element.element, "", "", element.at)
+		n.diff(e, dir, Break, "a variant with a body is not one without", value)
+	}
+}
+
+// bodyNode is the node of two bodies. A variant has one in both directions.
+func (c *comparer) bodyNode(n *node, old, today lower.Ref, h *holder) *node {
+	for _, e := range n.edges {
+		if e.to.old.Type == old.Type && e.to.new.Type == today.Type && (e.to.in == nil || e.to.in.element == h.element) {
+			return e.to
+		}
+	}
+	return c.node(old, today, h)
+}
+
+// unknownTag is what a reader does with a tag that it does not declare.
+func unknownTag(r *lower.Union, tag string) (Level, string) {
+	switch {
+	case slices.Contains(r.Foreign, tag):
+		return Break, "the tag " + model.Quote(tag) + " is not allowed here"
+	case r.Unknown == lower.UnknownKept, r.Unknown == lower.UnknownExtended && r.Extensions.Has(tag):
+		return Loss, "it arrives as an unknown variant"
+	}
+	return Break, "the tag " + model.Quote(tag) + " is refused"
+}
+
+// wrapCase makes a value of a union from the body of a variant.
+func wrapCase(u *lower.Union, x *lower.Case, tag, body string) string {
+	switch u.By {
+	case lower.ByContent:
+		return "{" + model.Quote(u.Key) + ":" + u.TagKind.JSON(tag) + "," + model.Quote(u.Content) + ":" + body + "}"
+	case lower.ByName:
+		return "{" + model.Quote(tag) + ":" + body + "}"
+	case lower.ByTag:
+		return retag(body, u.Key, u.TagKind.JSON(tag))
+	}
+	return body
+}
+
+// untagged compares the variant that is written without a tag with how it is read.
+func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction) {
+	if w.By != lower.ByTag || w.Default < 0 || w.Written == lower.WrittenAlways {
+		return
+	}
+	row := c.writer(n, dir)
+	value := func(s *side) (string, bool) {
+		text, ok := s.smallCase(row, &w.Cases[w.Default], w.Cases[w.Default].Tags[0])
+		return drop(text, w.Key), ok
+	}
+	say := func(level Level, why string) {
+		a, b := c.row(n, 0).Union, c.row(n, 1).Union
+		n.diff(c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at), dir, level, why, value)
+	}
+	switch {
+	case r.Default < 0:
+		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
+	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
+		say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+	}
+}
+
+func defaultWords(u *lower.Union) string {
+	if u.Default < 0 {
+		return "no default variant"
+	}
+	return "without a tag " + u.Cases[u.Default].Tags[0]
+}
+
+// unknown compares the policies for undeclared tags. A version that kept them passes them
+// on, so that refusing them breaks what it writes.
+func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
+	if a.Unknown == b.Unknown {
+		return
+	}
+	rule := unionOpened
+	if a.Unknown.Kept() && !b.Unknown.Kept() {
+		rule = unionClosed
+	}
+	words := func(u *lower.Union) string { return "unknown variants: " + u.Unknown.String() }
+	e := c.edit(h, rule, h.element, words(a), words(b), h.at)
+	if a.Unknown != lower.UnknownKept || b.Unknown == lower.UnknownKept {
+		return
+	}
+	tag := `"other"`
+	if a.TagKind == lower.IntegerTag {
+		tag = "12345"
+	}
+	text := "{" + model.Quote(a.Key) + ":" + tag + "}"
+	if a.By == lower.ByName {
+		text = tag
+	}
+	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(text))
+}
+
+// byKind compares unions whose variants have different JSON kinds.
+func (c *comparer) byKind(n *node, h *holder, a, b *lower.Union) {
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		for i := range w.Cases {
+			x := &w.Cases[i]
+			c.alternative(n, h, dir, x.Type, r, func() *edit {
+				if dir == backward {
+					return c.edit(h, alternativeRemoved, h.element, c.typeWords(0, x.Type), "", h.at)
+				}
+				return c.edit(h, alternativeAdded, h.element, "", c.typeWords(1, x.Type), h.at)
+			})
+		}
+	}
+}
+
+// alternative compares a type that is written with the variants by kind that read it.
+func (c *comparer) alternative(n *node, h *holder, dir direction, w lower.Ref, r *lower.Union, missing func() *edit) {
+	writes := c.sides[dir].rows.At(w).Writes
+	if w.OrNull {
+		writes |= model.Nulls
+	}
+	left := writes
+	for i := range r.Cases {
+		y := &r.Cases[i]
+		reads := c.sides[1-dir].rows.Reads(y.Type)
+		if writes&reads == 0 {
+			continue
+		}
+		left &^= reads
+		if writes&reads == model.Nulls {
+			continue
+		}
+		old, today := oriented(dir, w, y.Type)
+		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+	}
+	if left != 0 {
+		value := func(s *side) (string, bool) { return s.small(w) }
+		if left == model.Nulls {
+			value = constant("null")
+		}
+		n.diff(missing(), dir, Break, "a value of another kind is refused", value)
+	}
+}
+
+func itself(_ *side, inner string) (string, bool) { return inner, true }
+
+// byKey compares unions whose variants are found by a key.
+func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		row := c.writer(n, dir)
+		for i := range w.Cases {
+			x := &w.Cases[i]
+			at := slices.IndexFunc(r.Cases, func(y lower.Case) bool { return y.Key == x.Key })
+			first := slices.IndexFunc(r.Cases, func(y lower.Case) bool {
+				return y.Key == "" || y.Key == x.Key || c.always(dir, x, y.Key)
+			})
+			if at >= 0 && at == first {
+				old, today := oriented(dir, x.Type, r.Cases[at].Type)
+				n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+				continue
+			}
+			rule, element := unionOrder, h.element+"."+x.Key
+			if at < 0 {
+				rule = [...]string{variantRemoved, variantAdded}[dir]
+			}
+			e := c.edit(h, rule, element, x.Key, x.Key, h.at)
+			level, why := Break, "no key of a variant is there"
+			if first >= 0 {
+				level, why = Danger, "it is read as the variant with the key "+model.Quote(r.Cases[first].Key)
+			}
+			n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.smallCase(row, x, "") })
+		}
+	}
+}
+
+// always reports whether the writer of a variant by key always writes another key.
+func (c *comparer) always(dir direction, x *lower.Case, key string) bool {
+	t := c.sides[dir].rows.At(x.Type)
+	if t.Form != lower.StructForm {
+		return false
+	}
+	f := t.Struct.Field(key)
+	return f != nil && f.AlwaysWritten()
+}
+
+// A choice is a type that is written and read as the first of several that accepts it.
+type choice struct {
+	n          *node
+	edit       *edit
+	dir        direction
+	candidates []*node
+	value      func(*side) (string, bool)
+	at         []int // of the candidates, among the variants of the reader
+	level      Level
+	why        string
+}
+
+// ordered compares unions whose first variant that accepts a value reads it.
+func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
+	a, b := old.Union, today.Union
+	if len(a.Cases) == len(b.Cases) && c.alike(a, b) {
+		for i := range a.Cases {
+			x, y := a.Cases[i].Type, b.Cases[i].Type
+			c.null(n, h, x, y, itself)
+			n.join(c.node(x, y, h), edge{dirs: both, wrap: itself})
+		}
+		return
+	}
+	e := c.edit(h, unionOrder, h.element, c.caseWords(0, a), c.caseWords(1, b), h.at)
+	for _, dir := range directions {
+		w, r := a, b
+		if dir == forward {
+			w, r = b, a
+		}
+		for i := range w.Cases {
+			c.choice(n, e, dir, w.Cases[i].Type, r)
+		}
+	}
+}
+
+// alike reports whether the variants of two ordered unions are the same types, in order.
+func (c *comparer) alike(a, b *lower.Union) bool {
+	for i := range a.Cases {
+		x, y := a.Cases[i].Type, b.Cases[i].Type
+		s, t := c.sides[0].rows.At(x), c.sides[1].rows.At(y)
+		at, paired := c.pairs[x.Type]
+		if paired != (s.Name != "") || paired && at != y.Type || !paired && s.Of.String() != t.Of.String() {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *comparer) caseWords(version int, u *lower.Union) string {
+	var out []string
+	for _, x := range u.Cases {
+		out = append(out, c.typeWords(version, x.Type))
+	}
+	return joinedBy(out, ", ")
+}
+
+// choice notes that a type is read by one of the variants of r.
+func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower.Union) {
+	x := &choice{n: n, edit: e, dir: dir, value: func(s *side) (string, bool) { return s.small(w) }}
+	row := c.sides[dir].rows.At(w)
+	for i := range r.Cases {
+		y := c.sides[1-dir].rows.At(r.Cases[i].Type)
+		if row.Writes&^c.sides[1-dir].rows.Reads(r.Cases[i].Type) != 0 && !isAny(y) {
+			continue
+		}
+		old, today := oriented(dir, w, r.Cases[i].Type)
+		x.candidates = append(x.candidates, c.node(old, today, &holder{element: e.element, quiet: true, all: &edit{rule: e.rule}}))
+		x.at = append(x.at, i)
+	}
+	x.why = "no variant accepts every value"
+	for i, at := range x.at {
+		if at > 0 && i > 0 && !r.Cases[at].Disjoint {
+			x.why = "an earlier variant may accept it"
+		}
+	}
+	c.choices = append(c.choices, x)
+}
+
+// choose gives each choice the verdict of its best candidate. What a candidate does may
+// depend on other choices, and on itself: all begin as good, and become worse until
+// nothing changes.
+func (c *comparer) choose() {
+	diffs := make([]*diff, len(c.choices))
+	for i, x := range c.choices {
+		diffs[i] = x.n.diff(x.edit, x.dir, OK, x.why, x.value)
+	}
+	for changed := true; changed; {
+		changed = false
+		for i, x := range c.choices {
+			best, value := Break, x.value
+			for at, candidate := range x.candidates {
+				level, d := c.worst(candidate, x.dir)
+				if at > 0 && level == OK && x.why == "an earlier variant may accept it" {
+					level = Danger
+				}
+				if level < best {
+					best = level
+				}
+				if d != nil && d.at == candidate && d.value != nil {
+					value = d.value
+				}
+			}
+			if best > diffs[i].level {
+				diffs[i].level, diffs[i].value, changed = best, value, true
+			}
+		}
+	}
+}
+
+// styles compares types of which one is a union, and the other is not or is one of
+// another style.
+func (c *comparer) styles(n *node, h *holder, old, today *lower.Type) {
+	rule := typeChanged
+	if old.Form == today.Form {
+		rule = unionStyle
+	}
+	e := c.edit(h, rule, h.element, c.styleWords(0, n.old), c.styleWords(1, n.new), h.at)
+	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
+	for _, dir := range directions {
+		refs := [2]lower.Ref{n.old, n.new}
+		c.into(n, inner, dir, refs[dir], refs[1-dir])
+	}
+}
+
+func (c *comparer) styleWords(version int, r lower.Ref) string {
+	t := c.sides[version].rows.At(r)
+	if t.Form != lower.UnionForm {
+		return c.typeWords(version, r)
+	}
+	return c.typeWords(version, r) + " (union by " + t.Union.By.String() + ")"
+}
+
+// into compares a type that is written with another that reads it, where one is a union.
+func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
+	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
+	value := func(s *side) (string, bool) { return s.small(w) }
+	switch {
+	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
+	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
+		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
+		for i := range wt.Union.Cases { // each variant is read
+			x := wt.Union.Cases[i].Type
+			if rt.Form == lower.UnionForm {
+				c.into(n, h, dir, x, r)
+				continue
+			}
+			old, today := oriented(dir, x, r)
+			c.fits(n, h, dir, x, r, old, today)
+		}
+		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
+			n.diff(h.all, dir, Loss, "unknown variants lose what the reader does not declare", nil)
+		}
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind:
+		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByOrder:
+		c.choice(n, h.all, dir, w, rt.Union)
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByTag && wt.Form == lower.StructForm:
+		if y := c.variantOf(wt, rt.Union); y != nil {
+			old, today := oriented(dir, w, y.Type)
+			n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+			return
+		}
+		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
+	default:
+		n.diff(h.all, dir, Break, notDecided, value)
+	}
+}
+
+// fits compares a variant with a reader that is not a union.
+func (c *comparer) fits(n *node, h *holder, dir direction, w, r, old, today lower.Ref) {
+	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
+		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.small(w) })
+		return
+	}
+	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+}
+
+// variantOf is the variant that a union by tag reads a struct as: by the tag that the
+// struct has, or the one without a tag; or nil.
+func (c *comparer) variantOf(w *lower.Type, r *lower.Union) *lower.Case {
+	for _, tag := range w.Struct.Tags {
+		if tag.Key == r.Key {
+			return reading(r, tag.Values[0])
+		}
+	}
+	if r.Default < 0 {
+		return nil
+	}
+	return &r.Cases[r.Default]
+}

@@ -1,0 +1,78 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// bookkeeping checks that the new spec says what it has to say of its changes: a new
+// version, since for what was added, deprecation before removal.
+func (c *comparer) bookkeeping() {
+	old, today := c.sides[0].proto, c.sides[1].proto
+	at := [2]source.Span{old.VersionAt, today.VersionAt}
+	same := old.Version == today.Version
+	comparable := old.Versioning == today.Versioning && old.Version != "" && today.Version != ""
+	switch {
+	case comparable && !same && today.Versioning.Less(today.Version, old.Version):
+		e := c.edit(nil, versionLess, "protocol.version", old.Version, today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
+	case comparable && same && c.changesWire():
+		e := c.edit(nil, versionSame, "protocol.version", old.Version, today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
+	}
+	var lacks [2]map[string]bool // the elements that only the other version has
+	for version := range lacks {
+		lacks[version] = map[string]bool{}
+		for _, x := range c.elements() {
+			lacks[version][x.name] = x.meta[version] == nil
+		}
+	}
+	for _, x := range c.elements() {
+		switch a, b := x.meta[0], x.meta[1]; {
+		case a == nil && lacks[0][x.parent], b == nil && lacks[1][x.parent]: // it is a part of what is new, or gone
+		case a == nil && comparable:
+			c.since(x.name, b, old, today)
+		case a == nil:
+		case b == nil && a.Deprecated == nil && !a.Experimental && !a.Derived:
+			e := c.edit(&holder{}, notDeprecated, x.name, "", "", [2]source.Span{a.Span, {}})
+			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not say that it will go"}
+		}
+	}
+}
+
+// changesWire reports whether some edit changes what is sent.
+func (c *comparer) changesWire() bool {
+	return slices.ContainsFunc(c.order, func(e *edit) bool {
+		for a := range Upkeep {
+			if c.verdict(e, a).Level > OK {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// since checks what a new element says of its version.
+func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol) {
+	if m.Derived || m.Experimental {
+		return
+	}
+	at := [2]source.Span{{}, m.Span}
+	less := today.Versioning.Less
+	switch v := m.Since.Version; {
+	case v == "":
+		if old.Version == today.Version {
+			return // there is no version to name
+		}
+		e := c.edit(nil, sinceMissing, name, "", today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "readers of the spec cannot tell that it is new"}
+		e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "says in which version it was added"}
+	case m.Since.After:
+	case old.Version != today.Version && !less(old.Version, v), less(today.Version, v):
+		e := c.edit(nil, sinceWrong, name, v, today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not have it"}
+		e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "says in which version it was added"}
+	}
+}

@@ -1,0 +1,185 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+)
+
+func joined(items []string) string { return strings.Join(items, ",") }
+
+func joinedBy(items []string, by string) string { return strings.Join(items, by) }
+
+// small is a small value of a type as the version of s writes it. ok is false if none
+// was found.
+func (s *side) small(r lower.Ref) (text string, ok bool) {
+	r.OrNull = false
+	if text, ok := s.smalls[r]; ok {
+		return text, text != ""
+	}
+	text, _ = s.smallOf(s.rows.At(r))
+	s.smalls[r] = text
+	return text, text != ""
+}
+
+func (s *side) smallOf(t *lower.Type) (string, bool) {
+	text, ok := sample.Small(t.Of)
+	if !ok {
+		return "", false
+	}
+	return s.normal(t.Of, text)
+}
+
+// normal is a text of a type as the version of s writes it. ok is false if it cannot be
+// read, or must not be written.
+func (s *side) normal(t model.Type, text string) (string, bool) {
+	v, err := s.reader.Parse([]byte(text))
+	if err != nil {
+		return "", false
+	}
+	got := s.reader.ReadType(t, v)
+	if got.Err != nil || got.Unfit != nil {
+		return "", false
+	}
+	return got.Value.Written(), true
+}
+
+// smallCase is a small value of a variant of a union, with one of its tags.
+func (s *side) smallCase(row *lower.Type, x *lower.Case, tag string) (string, bool) {
+	if !x.Body {
+		if row.Union.By == lower.ByContent {
+			return "{" + model.Quote(row.Union.Key) + ":" + row.Union.TagKind.JSON(tag) + "}", true
+		}
+		return row.Union.TagKind.JSON(tag), true
+	}
+	body, ok := s.small(x.Type)
+	return wrapCase(row.Union, x, tag, body), ok
+}
+
+// listOf is a list with a number of small items.
+func (s *side) listOf(elem lower.Ref, count int) (string, bool) {
+	item, ok := s.small(elem)
+	if !ok || count > maxItems {
+		return "", count == 0
+	}
+	return "[" + joined(slices.Repeat([]string{item}, count)) + "]", true
+}
+
+// with is a small object of a type with a member.
+func (s *side) with(t *lower.Type, name, value string) (string, bool) {
+	text, ok := s.smallOf(t)
+	return set(text, name, value), ok
+}
+
+// without is a small object of a type without a member.
+func (s *side) without(t *lower.Type, name string) (string, bool) {
+	text, ok := s.smallOf(t)
+	return drop(text, name), ok
+}
+
+// exactly is a small object of a type in which, of some fields, just those of set are set.
+func (s *side) exactly(t *lower.Type, of, fields []string) (string, bool) {
+	text, ok := s.smallOf(t)
+	for _, name := range of {
+		text = drop(text, name)
+	}
+	for _, name := range fields {
+		value, found := s.small(t.Struct.Field(name).Type)
+		text, ok = set(text, name, value), ok && found
+	}
+	return text, ok
+}
+
+// setting wraps the value of a field in a small object. Other fields of its group are
+// left out if it may have only one.
+func setting(t *lower.Type, f *lower.Field) wrap {
+	return func(s *side, inner string) (string, bool) {
+		text, ok := s.smallOf(t)
+		if g := t.Struct.Group(f.Name); g != nil && !g.Rule.AllowsSeveral() {
+			for _, name := range g.Fields {
+				text = drop(text, name)
+			}
+		}
+		return set(text, f.Name, inner), ok
+	}
+}
+
+// settingEither is setting for the field of the version that writes.
+func (c *comparer) settingEither(n *node, f, g *lower.Field) wrap {
+	return func(s *side, inner string) (string, bool) {
+		at := c.version(s)
+		return setting(c.row(n, at), [2]*lower.Field{f, g}[at])(s, inner)
+	}
+}
+
+// showing makes an object in which a field has a value.
+func (c *comparer) showing(w *lower.Type, f *lower.Field, _ direction) func(*side) (string, bool) {
+	return func(s *side) (string, bool) {
+		inner, ok := s.small(f.Type)
+		if !ok {
+			return "", false
+		}
+		return setting(w, f)(s, inner)
+	}
+}
+
+// A pair is a member of an object as text.
+type pair struct {
+	name  string
+	value json.RawMessage
+}
+
+// members are those of the text of an object.
+func members(text string) []pair {
+	d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	var out []pair
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil
+		}
+		p := pair{name: name.(string)}
+		if d.Decode(&p.value) != nil {
+			return nil
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func object(list []pair) string {
+	var b strings.Builder
+	model.WriteParts(&b, "{}", list, func(p pair) { b.WriteString(model.Quote(p.name) + ":" + string(p.value)) })
+	return b.String()
+}
+
+// set is the text of an object with a member.
+func set(text, name, value string) string {
+	list := members(text)
+	for i := range list {
+		if list[i].name == name {
+			list[i].value = json.RawMessage(value)
+			return object(list)
+		}
+	}
+	return object(append(list, pair{name, json.RawMessage(value)}))
+}
+
+// drop is the text of an object without a member.
+func drop(text, name string) string {
+	return object(slices.DeleteFunc(members(text), func(p pair) bool { return p.name == name }))
+}
+
+// retag is the text of an object with a tag in front.
+func retag(text, key, tag string) string {
+	list := slices.DeleteFunc(members(text), func(p pair) bool { return p.name == key })
+	return object(append([]pair{{key, json.RawMessage(tag)}}, list...))
+}

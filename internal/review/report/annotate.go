@@ -1,0 +1,52 @@
+package report
+
+import (
+	"io"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+var severities = [...]diag.Severity{compare.Loss: diag.Notice, compare.Danger: diag.Warning, compare.Break: diag.Error}
+
+// GitHub writes the findings as annotations of the lines of the new spec.
+func GitHub(w io.Writer, v View) error { return diag.WriteGitHub(w, v.diagnostics()) }
+
+// SARIF writes the findings as a SARIF log.
+func SARIF(w io.Writer, v View) error { return diag.WriteSARIF(w, v.diagnostics()) }
+
+// diagnostics are the findings that do something, as those of the compiler. One of an
+// element that was removed is at the version of the new spec.
+func (v *View) diagnostics() []*diag.Diagnostic {
+	codes := map[*compare.Rule]*diag.Code{}
+	var out []*diag.Diagnostic
+	for _, f := range v.Findings {
+		if f.Level() == compare.OK {
+			continue
+		}
+		if codes[f.Rule] == nil {
+			codes[f.Rule] = &diag.Code{ID: f.Rule.ID, Title: f.Rule.Title, Doc: f.Rule.Doc}
+		}
+		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + title(f)}
+		if d.Span.IsZero() {
+			d.Span = v.Report.New.VersionAt
+		}
+		if f.NewAt.IsZero() && !f.OldAt.IsZero() {
+			d.Related = append(d.Related, diag.Related{Span: f.OldAt, Message: "it was here"})
+		}
+		var help []string
+		for _, g := range v.groups(f) {
+			help = append(help, g.words())
+			if g.Witness != nil {
+				help = append(help, v.witnessLine(g.Witness)+": "+clip(g.Witness.Text))
+			}
+		}
+		if f.Repair != nil {
+			help = append(help, "write "+f.Repair.Text+" ("+f.Repair.Why+")")
+		}
+		d.Help = strings.Join(help, "\n")
+		out = append(out, d)
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// The result as JSON. Its members only grow.
+type (
+	jsonReport struct {
+		Old      jsonVersion    `json:"old"`
+		New      jsonVersion    `json:"new"`
+		Worst    compare.Level  `json:"worst"`
+		Failed   int            `json:"failed"`
+		Counts   map[string]int `json:"counts"`
+		Findings []jsonFinding  `json:"findings"`
+	}
+	jsonVersion struct {
+		Name     string `json:"name"`
+		Protocol string `json:"protocol"`
+		Version  string `json:"version,omitempty"`
+	}
+	jsonFinding struct {
+		Rule     string                 `json:"rule"`
+		Level    compare.Level          `json:"level"`
+		Element  string                 `json:"element"`
+		Title    string                 `json:"title"`
+		Was      string                 `json:"was,omitempty"`
+		Is       string                 `json:"is,omitempty"`
+		OldPlace *jsonPlace             `json:"old_place,omitempty"`
+		NewPlace *jsonPlace             `json:"new_place,omitempty"`
+		Unstable bool                   `json:"unstable,omitempty"`
+		Verdicts map[string]jsonVerdict `json:"verdicts"`
+		Repair   *jsonRepair            `json:"repair,omitempty"`
+	}
+	jsonPlace struct {
+		File   string `json:"file"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+	}
+	jsonVerdict struct {
+		Level   compare.Level `json:"level"`
+		Why     string        `json:"why,omitempty"`
+		Gate    string        `json:"gate,omitempty"`
+		Witness *jsonWitness  `json:"witness,omitempty"`
+	}
+	jsonWitness struct {
+		From      string `json:"from,omitempty"`
+		Writer    string `json:"writer"` // old or new
+		Position  string `json:"position"`
+		Type      string `json:"type,omitempty"`
+		Text      string `json:"text"`
+		Effect    string `json:"effect"`
+		Path      string `json:"path,omitempty"`
+		Confirmed bool   `json:"confirmed"`
+	}
+	jsonRepair struct {
+		Text string `json:"text"`
+		Why  string `json:"why"`
+	}
+)
+
+// JSON writes a report as JSON.
+func JSON(w io.Writer, v View) error {
+	out := jsonReport{
+		Old:   jsonVersion{v.Old, v.Report.Old.Name, v.Report.Old.Version},
+		New:   jsonVersion{v.New, v.Report.New.Name, v.Report.New.Version},
+		Worst: v.Worst(), Failed: v.Failed, Counts: map[string]int{}, Findings: []jsonFinding{},
+	}
+	for l := compare.OK; l <= compare.Break; l++ {
+		out.Counts[l.String()] = v.Count(l)
+	}
+	for _, f := range v.Findings {
+		x := jsonFinding{
+			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: title(f), Was: f.Was, Is: f.Is,
+			OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Verdicts: map[string]jsonVerdict{},
+		}
+		for a := range compare.Audiences {
+			x.Verdicts[a.String()] = verdictOf(f.Verdicts[a])
+		}
+		if f.Repair != nil {
+			x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why}
+		}
+		out.Findings = append(out.Findings, x)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+func placeOf(s source.Span) *jsonPlace {
+	if s.IsZero() {
+		return nil
+	}
+	p := s.File.Position(s.Start)
+	return &jsonPlace{s.File.Name, p.Line, p.Column}
+}
+
+func verdictOf(x compare.Verdict) jsonVerdict {
+	out := jsonVerdict{Level: x.Level, Why: x.Why, Gate: x.Gate}
+	if w := x.Witness; w != nil {
+		writer := "new"
+		if w.OldWrote {
+			writer = "old"
+		}
+		out.Witness = &jsonWitness{w.From, writer, w.Position, w.Type, w.Text, w.Effect, w.Path, w.Confirmed}
+	}
+	return out
+}

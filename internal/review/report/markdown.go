@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+// Markdown writes a report as one comment of a review: what breaks or is dangerous in a
+// table, and the rest folded.
+func Markdown(w io.Writer, v View) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.versions()), v.counts())
+	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
+	if v.Failed > 0 {
+		fmt.Fprintf(&b, ", %s the check", count(v.Failed, "finding")+" "+plural(v.Failed, "fails", "fail"))
+	}
+	b.WriteString("\n")
+	var severe, mild, none []*compare.Finding
+	for _, f := range v.Findings {
+		switch {
+		case f.Level() >= compare.Danger:
+			severe = append(severe, f)
+		case f.Level() == compare.Loss:
+			mild = append(mild, f)
+		default:
+			none = append(none, f)
+		}
+	}
+	if len(severe) > 0 {
+		b.WriteString("\n| | element | edit | who | at |\n|---|---|---|---|---|\n")
+		for _, f := range severe {
+			var who []string
+			for _, g := range v.groups(f) {
+				who = append(who, cell(g.words()))
+			}
+			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(title(f)), strings.Join(who, "<br>"), cell(place(f.At())))
+		}
+		for _, f := range severe {
+			v.details(&b, f)
+		}
+	}
+	folded(&b, "accepted, but something is dropped or unknown", mild, v)
+	folded(&b, "without effect on messages", none, v)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// details are the witnesses and the repair of a finding, folded.
+func (v *View) details(b *strings.Builder, f *compare.Finding) {
+	fmt.Fprintf(b, "\n<details><summary><code>%s</code> %s</summary>\n\n", f.Element, cell(f.Rule.Title))
+	for _, g := range v.groups(f) {
+		x := g.Witness
+		if x == nil {
+			continue
+		}
+		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.witnessLine(x)), clip(x.Text), cell(x.Effect))
+	}
+	if f.Repair != nil {
+		fmt.Fprintf(b, "Repair: write `%s` (%s)\n\n", f.Repair.Text, cell(f.Repair.Why))
+	}
+	b.WriteString("</details>\n")
+}
+
+// folded is a list of findings under a line that opens it.
+func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", count(len(list), "edit"), what)
+	for _, f := range list {
+		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(title(f)))
+		if at := place(f.At()); at != "" {
+			fmt.Fprintf(b, " (%s)", cell(at))
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n</details>\n")
+}
+
+var cellEscapes = strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", ">", "&gt;", "`", "\\`")
+
+// cell is a text within a line of Markdown.
+func cell(text string) string { return cellEscapes.Replace(text) }

@@ -1,0 +1,171 @@
+// Package report writes the comparison of two versions of a protocol, for people and for
+// tools.
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A View is a report and what its reader asked for.
+type View struct {
+	*compare.Report
+	Old, New string // what was compared: files, or files of commits
+	All      bool   // edits that do nothing to messages are listed, too
+	Failed   int    // how many findings fail
+}
+
+// counts is the verdict in one line: how many findings there are of each level.
+func (v *View) counts() string {
+	var out []string
+	for _, l := range []compare.Level{compare.Break, compare.Danger, compare.Loss, compare.OK} {
+		if n := v.Count(l); n > 0 {
+			out = append(out, fmt.Sprintf("%d %s", n, l))
+		}
+	}
+	switch {
+	case out == nil:
+		return "no difference"
+	case v.onlyNotes():
+		return "documentation only"
+	}
+	return strings.Join(out, " · ")
+}
+
+// onlyNotes reports whether nothing but documentation and notes changed.
+func (v *View) onlyNotes() bool {
+	for _, f := range v.Findings {
+		if !f.Rule.Note() || f.Level() > compare.OK {
+			return false
+		}
+	}
+	return true
+}
+
+// versions are the versions of the protocol, if they differ.
+func (v *View) versions() string {
+	a, b := v.Report.Old, v.Report.New
+	if a.Version == b.Version {
+		return strings.TrimSpace(b.Name + " " + b.Version)
+	}
+	return fmt.Sprintf("%s %s → %s", b.Name, a.Version, b.Version)
+}
+
+// title says what was edited.
+func title(f *compare.Finding) string {
+	switch {
+	case f.Was != "" && f.Is != "" && f.Was != f.Is:
+		return fmt.Sprintf("%s: %s → %s", f.Rule.Title, f.Was, f.Is)
+	case f.Is != "" && f.Was == "":
+		return fmt.Sprintf("%s: %s", f.Rule.Title, f.Is)
+	case f.Was != "" && f.Is == "":
+		return fmt.Sprintf("%s: was %s", f.Rule.Title, f.Was)
+	}
+	return f.Rule.Title
+}
+
+// place is a place as people write it.
+func place(s source.Span) string {
+	if s.IsZero() {
+		return ""
+	}
+	p := s.File.Position(s.Start)
+	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
+}
+
+// who says who meets a verdict.
+func (v *View) who(a compare.Audience) string {
+	client, agent := v.Report.New.Roles[0], v.Report.New.Roles[1]
+	switch a {
+	case compare.OldClient:
+		return fmt.Sprintf("old %s, new %s", client, agent)
+	case compare.NewClient:
+		return fmt.Sprintf("new %s, old %s", client, agent)
+	case compare.Journal:
+		return "old journal"
+	}
+	return "upkeep"
+}
+
+// witnessLine says who sends a witness to whom, and where in a message it is.
+func (v *View) witnessLine(w *compare.Witness) string {
+	from, to := "old", "new"
+	if !w.OldWrote {
+		from, to = "new", "old"
+	}
+	if w.From == "" {
+		return fmt.Sprintf("%s → %s reader, %s", from, to, w.Position)
+	}
+	return fmt.Sprintf("%s %s → %s %s, %s", from, w.From, to, v.peer(w.From), w.Position)
+}
+
+func (v *View) peer(role string) string {
+	for i, r := range v.Report.New.Roles {
+		if r == role {
+			return v.Report.New.Roles[1-i]
+		}
+	}
+	return role
+}
+
+// listed are the findings that are listed: all, or those that do something to messages
+// or to the upkeep of the spec.
+func (v *View) listed() (shown []*compare.Finding, hidden int) {
+	for _, f := range v.Findings {
+		if v.All || f.Level() > compare.OK {
+			shown = append(shown, f)
+		} else {
+			hidden++
+		}
+	}
+	return shown, hidden
+}
+
+// groups are the verdicts of a finding with the same level and reason, each with those
+// who meet them.
+func (v *View) groups(f *compare.Finding) []group {
+	var out []group
+	for a := range compare.Audiences {
+		x := f.Verdicts[a]
+		if x.Level == compare.OK && x.Gate == "" {
+			continue
+		}
+		found := false
+		for i := range out {
+			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate {
+				g.who, found = append(g.who, v.who(a)), true
+				g.Witness = better(g.Witness, x.Witness)
+				break
+			}
+		}
+		if !found {
+			out = append(out, group{x, []string{v.who(a)}})
+		}
+	}
+	return out
+}
+
+// A group is a verdict and those who meet it.
+type group struct {
+	compare.Verdict
+	who []string
+}
+
+func (g *group) words() string {
+	if g.Gate != "" {
+		return fmt.Sprintf("ok for %s (gated by %s)", names.List(g.who, "and"), g.Gate)
+	}
+	return fmt.Sprintf("%s for %s: %s", g.Level, names.List(g.who, "and"), g.Why)
+}
+
+// better is the shorter of two witnesses, of which one may be nil.
+func better(a, b *compare.Witness) *compare.Witness {
+	if a == nil || b != nil && len(b.Text) < len(a.Text) {
+		return b
+	}
+	return a
+}

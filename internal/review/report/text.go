@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+var colours = [...]string{compare.OK: "32", compare.Loss: "36", compare.Danger: "33", compare.Break: "31"}
+
+// Text writes a report for a terminal.
+func Text(w io.Writer, v View, colour bool) error {
+	var b strings.Builder
+	line := func(format string, args ...any) {
+		for i, x := range args {
+			if text, ok := x.(string); ok {
+				args[i] = diag.Harmless(text)
+			}
+		}
+		fmt.Fprintf(&b, format+"\n", args...)
+	}
+	paint := func(code, text string) painted {
+		if !colour {
+			return painted(diag.Harmless(text))
+		}
+		return painted("\x1b[" + code + "m" + diag.Harmless(text) + "\x1b[0m")
+	}
+	line("%s: %s (%s → %s)", v.versions(), v.counts(), v.Old, v.New)
+	shown, hidden := v.listed()
+	for _, f := range shown {
+		b.WriteByte('\n')
+		unstable := ""
+		if f.Unstable {
+			unstable = " (experimental)"
+		}
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), title(f), unstable, f.Rule.ID)
+		if at := place(f.At()); at != "" {
+			line("  %s", at)
+		}
+		for _, g := range v.groups(f) {
+			line("  %s", g.words())
+			if x := g.Witness; x != nil {
+				line("    %s:\n    %s", v.witnessLine(x), paint("2", clip(x.Text)))
+				if x.Effect != g.Why {
+					line("    %s", x.Effect)
+				}
+			}
+		}
+		if f.Repair != nil {
+			line("  repair: write %s (%s)", f.Repair.Text, f.Repair.Why)
+		}
+	}
+	if hidden > 0 {
+		line("\n%s that %s nothing to messages: --all lists %s", count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// A painted is a text for a terminal, perhaps with a colour.
+type painted string
+
+// longest is the length, in bytes, of the longest message that is shown whole.
+const longest = 600
+
+func clip(text string) string {
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf("… (%d bytes)", len(text))
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func plural(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
