@@ -201,7 +201,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c.choose()
 	c.reach()
 	c.messages()
-	c.bookkeeping()
 	c.notes()
+	c.bookkeeping()
 	return c.report()
 }

@@ -90,6 +90,9 @@ type diff struct {
 	gate  string
 	// value makes a value of the writer's type that shows it; nil: the smallest one.
 	value func(s *side) (string, bool)
+	// byHand says that peers of the version may write the value, but that what is generated
+	// for it does not.
+	byHand bool
 }
 
 // edit is the edit of an element by a rule. If everything in the holder is one edit, it

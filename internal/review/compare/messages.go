@@ -19,7 +19,7 @@ type position struct {
 	closed [2]string // the gate that no peer of the reader can have agreed to, by the direction; or ""
 	// message makes a message of the version of s from a value; nil if the value is not in
 	// a message by itself.
-	message func(s *side, value string) (string, bool)
+	message func(s *side, value string) string
 }
 
 // The writers, as reachOf counts them.
@@ -150,7 +150,7 @@ func (c *comparer) method(x, y *lower.Call) {
 		out.element += " " + name
 		return &out
 	}
-	c.place("params of "+y.Method, part("params"), x.Params, y.Params, position{from: from, closed: closed, message: func(s *side, value string) (string, bool) {
+	c.place("params of "+y.Method, part("params"), x.Params, y.Params, position{from: from, closed: closed, message: func(s *side, value string) string {
 		return s.call([2]*lower.Call{x, y}[c.version(s)].Method, value)
 	}})
 	c.place("the result of "+y.Method, part("result"), x.Result, y.Result, position{from: answers, closed: closed})
@@ -344,10 +344,7 @@ func (c *comparer) callWitness(x *lower.Call, dir direction) *Witness {
 			return nil
 		}
 	}
-	text, ok := s.call(x.Method, params)
-	if !ok {
-		return nil
-	}
+	text := s.call(x.Method, params)
 	from := s.proto.Roles[0]
 	if x.From == lower.FromAgent {
 		from = s.proto.Roles[1]

@@ -67,8 +67,12 @@ func (l *elementList) fill() {
 			today = l.c.sides[1].rows.Types[at]
 			name = today.Name
 		}
+		if of := l.variantOf(d); of != "" { // they are one element
+			l.parts(of, name, t, today)
+			continue
+		}
 		l.add("", name, d.Info(), nil)
-		l.parts(name, t, today)
+		l.parts(name, name, t, today)
 	}
 	for i := range s.rows.Calls {
 		x := &s.rows.Calls[i]
@@ -81,8 +85,29 @@ func (l *elementList) fill() {
 	}
 }
 
-// parts adds the parts of a type, which is today in the new version.
-func (l *elementList) parts(name string, t, today *lower.Type) {
+// variantOf is the event or the request whose fields a struct has because it declares
+// them; or "".
+func (l *elementList) variantOf(d model.Decl) string {
+	e := l.c.sides[l.version].proto.Envelope
+	if e == nil {
+		return ""
+	}
+	for kind, u := range [...]*model.Union{e.Events, e.Requests} {
+		if u == nil {
+			continue
+		}
+		for _, v := range u.Variants {
+			if v.Span == d.Info().Span {
+				return [...]string{"event ", "request "}[kind] + v.Tag
+			}
+		}
+	}
+	return ""
+}
+
+// parts adds the parts of a type, which is today in the new version. They are parts of an
+// element.
+func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 	switch {
 	case t.Form != today.Form:
 	case t.Form == lower.StructForm:
@@ -92,7 +117,7 @@ func (l *elementList) parts(name string, t, today *lower.Type) {
 			if g := partner(today.Struct, f); l.version == 0 && g != nil {
 				part = g.Name
 			}
-			l.add(name, name+"."+part, &f.Of.Meta, nil)
+			l.add(parent, name+"."+part, &f.Of.Meta, nil)
 		}
 	case t.Form == lower.EnumForm:
 		for i, v := range t.Enum.Values {
@@ -102,17 +127,17 @@ func (l *elementList) parts(name string, t, today *lower.Type) {
 					part = w.Value
 				}
 			}
-			l.add(name, name+"."+part, &t.Enum.Of.Values[i].Meta, nil)
+			l.add(parent, name+"."+part, &t.Enum.Of.Values[i].Meta, nil)
 		}
 	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0 && t.Union.By.Tagged():
 		from := l.carriers(t.Union.Of)
 		for i := range t.Union.Cases {
 			x := &t.Union.Cases[i]
 			if y := reading(today.Union, x.Tags[0]); l.version == 0 && y != nil {
-				l.add(name, l.c.caseElement(name, y), &x.Of.Meta, from)
+				l.add(parent, l.c.caseElement(name, y), &x.Of.Meta, from)
 				continue
 			}
-			l.add(name, l.c.caseElement(name, x), &x.Of.Meta, from)
+			l.add(parent, l.c.caseElement(name, x), &x.Of.Meta, from)
 		}
 	}
 }
@@ -246,7 +271,7 @@ func noteWords(m *model.Meta) string {
 func (c *comparer) typeNames() {
 	for i, t := range c.sides[1].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if !ok || t.Name == "" || d.Info().Derived {
+		if !ok || t.Name == "" || d.Info().Derived || (&elementList{c: c, version: 1}).variantOf(d) != "" {
 			continue
 		}
 		at, paired := c.partners[i]
@@ -260,7 +285,7 @@ func (c *comparer) typeNames() {
 	}
 	for i, t := range c.sides[0].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived {
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived && (&elementList{c: c}).variantOf(d) == "" {
 			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
 		}
 	}

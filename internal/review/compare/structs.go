@@ -191,7 +191,7 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 		for _, dir := range directions {
 			w := [2]*lower.Field{f, g}[dir]
 			why := "a peer that leaves it out means " + w.Default.JSON() + ", and it is read as " + [2]*lower.Field{g, f}[dir].Default.JSON()
-			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
+			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
 		}
 	}
 	if rule := presenceRule(f, g); rule != "" {

@@ -36,10 +36,30 @@ func (c *comparer) bookkeeping() {
 			c.since(x.name, b, old, today)
 		case a == nil:
 		case b == nil && a.Deprecated == nil && !a.Experimental && !a.Derived:
-			e := c.edit(&holder{}, notDeprecated, x.name, "", "", [2]source.Span{a.Span, {}})
-			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not say that it will go"}
+			e := c.editOf(x.name, removals)
+			if e == nil {
+				e = c.edit(&holder{}, notDeprecated, x.name, "", "", [2]source.Span{a.Span, {}})
+			}
+			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not say that it will go: it is not deprecated there"}
 		}
 	}
+}
+
+// The rules of edits that add and remove an element. What has to be said of such an edit
+// is said with it.
+var (
+	additions = []string{fieldAdded, valueAdded, variantAdded, methodAdded, errorAdded, typeAdded}
+	removals  = []string{fieldRemoved, valueRemoved, variantRemoved, methodRemoved, errorRemoved, typeRemoved}
+)
+
+// editOf is the edit of an element by one of some rules, or nil.
+func (c *comparer) editOf(element string, rules []string) *edit {
+	for _, rule := range rules {
+		if e := c.edits[editKey{rule, element}]; e != nil {
+			return e
+		}
+	}
+	return nil
 }
 
 // changesWire reports whether some edit changes what is sent.
@@ -59,20 +79,23 @@ func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol)
 	if m.Derived || m.Experimental {
 		return
 	}
-	at := [2]source.Span{{}, m.Span}
+	say := func(rule, was, why string) {
+		e := c.editOf(name, additions)
+		if e == nil {
+			e = c.edit(nil, rule, name, was, today.Version, [2]source.Span{{}, m.Span})
+		}
+		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: why}
+		if e.repair == nil {
+			e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "say in which version it was added"}
+		}
+	}
 	less := today.Versioning.Less
 	switch v := m.Since.Version; {
+	case v == "" && old.Version == today.Version: // there is no version to name
 	case v == "":
-		if old.Version == today.Version {
-			return // there is no version to name
-		}
-		e := c.edit(nil, sinceMissing, name, "", today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "readers of the spec cannot tell that it is new"}
-		e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "says in which version it was added"}
+		say(sinceMissing, "", "it does not say since when it is there")
 	case m.Since.After:
 	case old.Version != today.Version && !less(old.Version, v), less(today.Version, v):
-		e := c.edit(nil, sinceWrong, name, v, today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not have it"}
-		e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "says in which version it was added"}
+		say(sinceWrong, v, "it says since "+v+", and the old version does not have it")
 	}
 }

@@ -35,15 +35,11 @@ func (s *side) smallOf(t *lower.Type) (string, bool) {
 	return s.normal(t.Of, text)
 }
 
-// normal is a text of a type as the version of s writes it. ok is false if it cannot be
-// read, or must not be written.
+// normal is a text of a type, or of a message if t is nil, as the version of s writes it.
+// ok is false if it cannot be read, or must not be written.
 func (s *side) normal(t model.Type, text string) (string, bool) {
-	v, err := s.reader.Parse([]byte(text))
-	if err != nil {
-		return "", false
-	}
-	got := s.reader.ReadType(t, v)
-	if got.Err != nil || got.Unfit != nil {
+	got, ok := s.read(text, t)
+	if !ok || got.Err != nil || got.Unfit != nil || got.Value == nil {
 		return "", false
 	}
 	return got.Value.Written(), true
