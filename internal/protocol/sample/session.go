@@ -52,6 +52,9 @@ func (m *Maker) CallWith(method, params string) string {
 	if params != "" {
 		n.members = append(n.members, member{key: "params", value: raw(params), required: true})
 	}
+	if d := &m.rows.Dialect; d.WriteJSONRPC && !d.Named() && n.member("jsonrpc") == nil {
+		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
+	}
 	return plain(m.ordered(n, x.Shape))
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/regular"
 )
 
 // Limits of a small value. Without them, types that contain each other several times
@@ -17,7 +18,8 @@ const (
 )
 
 // Small is a value of t of minimum depth, without optional parts; it is the same for
-// the same type. There is none if it would be large, and it may not match a pattern.
+// the same type. There is none if it would be large. It may not match a pattern, if a
+// text that does is hard to find.
 // The protocol may have faults: t may be infinite.
 func Small(t model.Type) (text string, ok bool) {
 	for depth := 1; depth <= maxSmallDepth; depth++ {
@@ -146,6 +148,8 @@ func smallScalar(t *model.Scalar) *node {
 	switch {
 	case info.Checked, l != nil && l.PatternName != "":
 		return str(info.Edges[0])
+	case info.Kinds == model.Strings && l != nil && l.Pattern != "":
+		return str(smallText(l))
 	case info.Kinds == model.Strings && l != nil && l.MinLength != nil:
 		return str(strings.Repeat("a", max(1, min(*l.MinLength, maxSmallParts))))
 	case info.Kinds == model.Strings:
@@ -162,4 +166,19 @@ func smallScalar(t *model.Scalar) *node {
 		return number(model.FormatNumber(*l.Max))
 	}
 	return number("1")
+}
+
+// smallText is a short text within limits that have a pattern.
+func smallText(l *model.Limits) string {
+	texts := regular.Language{Patterns: []string{l.Pattern}, Max: -1}
+	if l.MinLength != nil {
+		texts.Min = *l.MinLength
+	}
+	if l.MaxLength != nil {
+		texts.Max = *l.MaxLength
+	}
+	if text, ok := texts.Example(); ok {
+		return text
+	}
+	return "a"
 }

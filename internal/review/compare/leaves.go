@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/review/regular"
+	"github.com/wiregen/wiregen/internal/protocol/regular"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -262,12 +263,14 @@ func text(f *big.Float) string { return f.Text('f', -1) }
 
 // strs compares types of strings.
 func strs(w, r *lower.Type) leaf {
-	got := regular.Includes(language(w, w.Checks != lower.CheckedByNobody), language(r, r.Checks == lower.CheckedByAll))
-	switch got.Verdict {
-	case regular.Included:
+	got := language(r, r.Checks == lower.CheckedByAll).Includes(language(w, w.Checks != lower.CheckedByNobody))
+	switch {
+	case got.Verdict == regular.Included:
 		return leaf{}
-	case regular.Undecided:
+	case got.Verdict == regular.Undecided:
 		return leaf{Break, notDecided, nil}
+	case got.Witness == "" && got.Length > 0:
+		return leaf{Break, fmt.Sprintf("a text of %d characters is refused", got.Length), func(*side) (string, bool) { return "", false }}
 	}
 	return leaf{Break, "some texts are refused", constant(model.Quote(got.Witness))}
 }
