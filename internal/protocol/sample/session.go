@@ -36,17 +36,13 @@ func (m *Maker) Call(method, tag, id string, settings []Setting) (text string, o
 	return "", false
 }
 
-// CallWith returns the message of a method with the given params, as JSON, or without
-// any.
-func (m *Maker) CallWith(method, params string) string {
+// CallWith returns the message of a method with an id, as JSON, if it is a request, and
+// with the given params, or without any.
+func (m *Maker) CallWith(method, id, params string) string {
 	x := m.rows.CallNamed(method)
 	n := m.shell(x.Shape)
 	if x.Shape == lower.RequestShape {
-		id := number("1")
-		if m.rows.Dialect.StringID {
-			id = str("1")
-		}
-		n.members = append(n.members, member{key: "id", value: id, required: true})
+		n.members = append(n.members, member{key: "id", value: raw(id), required: true})
 	}
 	n.members = append(n.members, member{key: "method", value: str(method), required: true})
 	if params != "" {

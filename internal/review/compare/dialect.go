@@ -32,7 +32,7 @@ func (c *comparer) errors() {
 		e := c.edit(&holder{unstable: x.Of.Experimental}, errorRemoved, x.Name, strconv.Itoa(x.Code), "", [2]source.Span{x.Of.Span, {}})
 		if !x.Local {
 			level, why := c.unknownError(today, x)
-			e.verdict(backward, c.errorSenders(0, x.Name), level, why, nil)
+			c.errorVerdict(e, backward, x, level, why)
 		}
 	}
 }
@@ -41,7 +41,31 @@ func (c *comparer) newError(y *lower.Error) {
 	e := c.edit(&holder{unstable: y.Of.Experimental}, errorAdded, y.Name, "", strconv.Itoa(y.Code), [2]source.Span{{}, y.Of.Span})
 	if !y.Local {
 		level, why := c.unknownError(c.sides[0].rows, y)
-		e.verdict(forward, c.errorSenders(1, y.Name), level, why, nil)
+		c.errorVerdict(e, forward, y, level, why)
+	}
+}
+
+// errorVerdict gives an edit of an error its verdict, with an answer that shows it.
+func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Level, why string) {
+	s := c.sides[dir]
+	for _, by := range c.errorSenders(int(dir), x.Name) {
+		i := slices.IndexFunc(s.rows.Calls, func(call lower.Call) bool {
+			return call.Shape == lower.RequestShape && slices.Contains(answerers(call.From), by) && (len(call.Errors) == 0 || slices.Contains(call.Errors, x.Name))
+		})
+		if i < 0 {
+			i = slices.IndexFunc(s.rows.Calls, func(call lower.Call) bool {
+				return call.Shape == lower.RequestShape && slices.Contains(answerers(call.From), by)
+			})
+		}
+		if i < 0 {
+			continue // nobody asks this side
+		}
+		method := s.rows.Calls[i].Method
+		w := c.sent(dir, by, "an answer to "+method, "code", s.messages().Answer(method, "", s.id(), x.Name))
+		if w.Effect == "" { // the reader accepts every code
+			w.Effect, w.Confirmed = why, true
+		}
+		e.verdict(dir, []int{by}, level, why, w)
 	}
 }
 
@@ -65,20 +89,19 @@ func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string
 func (c *comparer) errorEdits(x, y *lower.Error) {
 	h := &holder{unstable: y.Of.Experimental}
 	at := [2]source.Span{x.Of.Span, y.Of.Span}
-	from := [2][]int{c.errorSenders(0, x.Name), c.errorSenders(1, y.Name)}
 	byKind := c.sides[1].rows.Dialect.ErrorIdentity == lower.ByDataKind
 	switch {
 	case byKind && x.Name != y.Name:
 		e := c.edit(h, errorRenamed, y.Name, x.Name, y.Name, at)
 		for _, dir := range directions {
-			e.verdict(dir, from[dir], Danger, "the peer does not know the error by this name", nil)
+			c.errorVerdict(e, dir, [2]*lower.Error{x, y}[dir], Danger, "the peer does not know the error by this name")
 		}
 	case !byKind && x.Code != y.Code:
 		e := c.edit(h, errorCode, y.Name, strconv.Itoa(x.Code), strconv.Itoa(y.Code), at)
 		for _, dir := range directions {
 			w := [2]*lower.Error{x, y}[dir]
 			_, why := c.unknownError(c.sides[1-dir].rows, w)
-			e.verdict(dir, from[dir], Danger, why, nil)
+			c.errorVerdict(e, dir, w, Danger, why)
 		}
 	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
@@ -93,6 +116,8 @@ type dialectSetting struct {
 	// breaks reports why what the one dialect writes is refused by the other; "" if it is
 	// not.
 	breaks func(w, r *lower.Dialect) string
+	// shows makes a message that shows it from a call; nil: none is shown.
+	shows func(call string, w, r *lower.Dialect) (text string, length int)
 }
 
 var dialectSettings = []dialectSetting{
@@ -106,12 +131,18 @@ var dialectSettings = []dialectSetting{
 			return "the member jsonrpc has another value"
 		}
 		return ""
-	}},
+	}, nil},
 	{"id", func(d *lower.Dialect) string { return d.ExpectedID }, func(w, r *lower.Dialect) string {
 		if w.StringID && !r.StringID || w.IntegerID && !r.IntegerID {
 			return "an id of another kind is refused"
 		}
 		return ""
+	}, func(call string, w, r *lower.Dialect) (string, int) {
+		id := `"1"`
+		if w.IntegerID && !r.IntegerID {
+			id = "1"
+		}
+		return set(call, w.NamesOf(lower.RequestShape).ID, id), 0
 	}},
 	{"id of errors", func(d *lower.Dialect) string {
 		return fmt.Sprintf("null %t, missing %t", d.NullIDOnError, d.NoIDOnError)
@@ -120,20 +151,20 @@ var dialectSettings = []dialectSetting{
 			return "an error response without an id is refused"
 		}
 		return ""
-	}},
-	{"members", func(d *lower.Dialect) string { return memberWords(d.Members) }, nil},
+	}, nil},
+	{"members", func(d *lower.Dialect) string { return memberWords(d.Members) }, nil, nil},
 	{"shapes", shapeWords, func(w, r *lower.Dialect) string {
 		if shapeWords(w) != shapeWords(r) {
 			return "the members of messages have other names"
 		}
 		return ""
-	}},
+	}, nil},
 	{"error identity", func(d *lower.Dialect) string { return d.ErrorIdentity.String() }, func(w, r *lower.Dialect) string {
 		if w.ErrorIdentity != r.ErrorIdentity {
 			return "errors are not identified alike"
 		}
 		return ""
-	}},
+	}, nil},
 	{"batch", batchWords, func(w, r *lower.Dialect) string {
 		switch {
 		case w.Batch == nil:
@@ -143,29 +174,34 @@ var dialectSettings = []dialectSetting{
 			return "a longer batch is refused"
 		}
 		return ""
-	}},
+	}, nil},
 	{"framing", framingWords, func(w, r *lower.Dialect) string {
 		a, b := w.Framing, r.Framing
 		switch {
 		case a.Kind != b.Kind || a.Width != b.Width || a.LittleEndian != b.LittleEndian:
 			return "messages are not delimited alike"
 		case b.MaxBytes > 0 && (a.MaxBytes == 0 || a.MaxBytes > b.MaxBytes):
-			return fmt.Sprintf("a message of %d bytes is refused", b.MaxBytes+1)
+			return fmt.Sprintf("a message of more than %d bytes is refused", b.MaxBytes)
 		}
 		return ""
+	}, func(_ string, w, r *lower.Dialect) (string, int) {
+		if w.Framing.Kind != r.Framing.Kind || r.Framing.MaxBytes == 0 {
+			return "", 0
+		}
+		return "", r.Framing.MaxBytes + 1
 	}},
-	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil},
+	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil},
 	{"rate", rateWords, func(w, r *lower.Dialect) string {
 		if r.Rate != nil && (w.Rate == nil || w.Rate.PerMinute > r.Rate.PerMinute) {
 			return fmt.Sprintf("more than %d requests in a minute are refused", r.Rate.PerMinute)
 		}
 		return ""
-	}},
-	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, nil},
-	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, nil},
-	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil},
-	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil},
-	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil},
+	}, nil},
+	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, nil, nil},
+	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, nil, nil},
+	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil, nil},
+	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil, nil},
+	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil, nil},
 }
 
 func memberWords(list []lower.Field) string {
@@ -232,9 +268,37 @@ func (c *comparer) dialect() {
 			if dir == forward {
 				w, r = b, a
 			}
-			if why := s.breaks(w, r); why != "" {
-				e.verdict(dir, []int{byClient, byAgent}, Break, why, nil)
+			why := s.breaks(w, r)
+			if why == "" {
+				continue
+			}
+			for _, by := range []int{byClient, byAgent} {
+				e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, by))
 			}
 		}
 	}
+}
+
+// dialectWitness is a message of one side that shows a difference of the dialects.
+func (c *comparer) dialectWitness(setting dialectSetting, dir direction, by int) *Witness {
+	s, r := c.sides[dir], c.sides[1-dir]
+	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool {
+		return x.Shape == lower.RequestShape && slices.Contains(senders(x.From), by)
+	})
+	if setting.shows == nil || i < 0 {
+		return nil
+	}
+	x := &s.rows.Calls[i]
+	params := ""
+	if x.ParamsPresence == lower.ParamsRequired {
+		params, _ = s.small(x.Params)
+	}
+	text, length := setting.shows(s.call(x.Method, params), &s.rows.Dialect, &r.rows.Dialect)
+	switch {
+	case length > 0:
+		return &Witness{From: s.proto.Roles[by], OldWrote: dir == backward, Position: "a message", Length: length, Effect: fmt.Sprintf("the reader takes at most %d bytes", length-1), Confirmed: true}
+	case text == "":
+		return nil
+	}
+	return c.sent(dir, by, "a call of "+x.Method, "id", text)
 }

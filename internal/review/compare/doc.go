@@ -11,6 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -149,6 +150,7 @@ type Witness struct {
 	Position string // where the difference is: params of prompt
 	Type     string // what it is read as: Message, or the name of a type
 	Text     string
+	Length   int // in bytes, of a message that is too long to be shown; then Text is empty
 	// Effect is what the reader says: the error with its path, or what is dropped, unknown
 	// or read as something else.
 	Effect string
@@ -170,7 +172,7 @@ type side struct {
 	reader *interp.Reader
 	gates  map[string]bool // those that its elements name
 	smalls map[lower.Ref]string
-	maker  func(method, params string) string // of messages; made on first use
+	maker  *sample.Maker // made on first use
 }
 
 func newSide(p *model.Protocol) *side {

@@ -146,11 +146,11 @@ func (c *comparer) node(old, today lower.Ref, h *holder) *node {
 		paired = ok && at == today.Type
 	}
 	switch {
-	case paired && h.quiet:
+	case paired && h != nil && h.quiet:
 		h = quietly
 	case paired:
 		h = nil
-	case (a.Name != "" || b.Name != "") && h.all == nil:
+	case (a.Name != "" || b.Name != "") && h.all == nil && (!isLeaf(a) || !isLeaf(b) || a.Form == lower.EnumForm && b.Form == lower.EnumForm):
 		// Another type is in the place. Whatever differs is one edit of the holder.
 		all := *h
 		all.all = c.edit(h, typeChanged, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)

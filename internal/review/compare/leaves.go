@@ -23,17 +23,27 @@ func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 		c.enums(n, h, old, today)
 		return
 	}
-	verdicts := [2]leaf{c.leaf(backward, old, today), c.leaf(forward, today, old)}
-	rule := c.leafRule(old, today, verdicts)
-	if rule == "" {
+	if sameLeaf(old, today) {
 		return
 	}
-	e := c.edit(h, rule, h.element, c.leafWords(0, old), c.leafWords(1, today), h.at)
+	verdicts := [2]leaf{c.leaf(backward, old, today), c.leaf(forward, today, old)}
+	e := c.edit(h, leafRule(old, today, verdicts), h.element, c.leafWords(0, old), c.leafWords(1, today), h.at)
 	for _, dir := range directions {
 		if v := verdicts[dir]; v.level > OK {
 			n.diff(e, dir, v.level, v.why, v.value)
 		}
 	}
+}
+
+// sameLeaf reports whether two leaves are the same in all that messages and limits say.
+func sameLeaf(a, b *lower.Type) bool {
+	if a.Form != b.Form || a.Checks != b.Checks {
+		return false
+	}
+	if a.Form == lower.LiteralForm {
+		return a.Literal.JSON() == b.Literal.JSON()
+	}
+	return a.Form == lower.ScalarForm && a.Scalar.Name == b.Scalar.Name && slices.Equal(limitWords(a), limitWords(b))
 }
 
 // A leaf is what a reader does with the values of a type that are written.
@@ -43,19 +53,14 @@ type leaf struct {
 	value func(*side) (string, bool)
 }
 
-// leafRule is the rule for a change from one leaf to another; "" if there is none.
-func (c *comparer) leafRule(old, today *lower.Type, v [2]leaf) string {
+// leafRule is the rule for a change from one leaf to another.
+func leafRule(old, today *lower.Type, v [2]leaf) string {
 	sameKind := old.Form == today.Form && old.Form == lower.ScalarForm && old.Scalar.Name == today.Scalar.Name
 	switch {
 	case sameKind && slices.Equal(limitWords(old), limitWords(today)):
-		if old.Checks != today.Checks {
-			return limitEnforced
-		}
-		return ""
+		return limitEnforced
 	case sameKind:
 		return limitChanged
-	case old.Form == lower.LiteralForm && today.Form == lower.LiteralForm && old.Literal.JSON() == today.Literal.JSON():
-		return ""
 	case v[backward].level == OK:
 		return typeWidened
 	case v[forward].level == OK:

@@ -344,15 +344,7 @@ func (c *comparer) callWitness(x *lower.Call, dir direction) *Witness {
 			return nil
 		}
 	}
-	text := s.call(x.Method, params)
-	from := s.proto.Roles[0]
-	if x.From == lower.FromAgent {
-		from = s.proto.Roles[1]
-	}
-	w := &Witness{From: from, OldWrote: dir == backward, Position: "a call of " + x.Method, Type: "Message", Text: text}
-	c.judge(w, dir, nil, x.Method)
-	got, ok := c.sides[1-dir].read(text, nil)
-	w.Confirmed = ok && (got.Err != nil || got.Unknown)
+	w := c.sent(dir, senders(x.From)[0], "a call of "+x.Method, x.Method, s.call(x.Method, params))
 	if w.Effect == "" {
 		w.Effect = "it is a call of an undeclared method"
 	}

@@ -206,10 +206,35 @@ func (c *comparer) ownType(d *diff, t model.Type) model.Type {
 	return t
 }
 
+// messages makes messages as the version of s writes them.
+func (s *side) messages() *sample.Maker {
+	if s.maker == nil {
+		s.maker = sample.New(s.proto, 1)
+	}
+	return s.maker
+}
+
 // call is a message of a method with the given params.
 func (s *side) call(method, params string) string {
-	if s.maker == nil {
-		s.maker = sample.New(s.proto, 1).CallWith
+	return s.messages().CallWith(method, s.id(), params)
+}
+
+// id is an id, as JSON.
+func (s *side) id() string {
+	if s.rows.Dialect.StringID {
+		return `"1"`
 	}
-	return s.maker(method, params)
+	return "1"
+}
+
+// sent is a witness that is a whole message of a version, as its peer reads it.
+func (c *comparer) sent(dir direction, by int, position, element, text string) *Witness {
+	if normal, ok := c.sides[dir].normal(nil, text); ok {
+		text = normal
+	}
+	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Text: text}
+	c.judge(w, dir, nil, element)
+	got, ok := c.sides[1-dir].read(text, nil)
+	w.Confirmed = ok && (got.Err != nil || got.Unknown || len(got.Undeclared) > 0)
+	return w
 }

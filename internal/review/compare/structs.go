@@ -27,8 +27,34 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 			c.oneField(n, h, f, 0)
 		}
 	}
+	c.suggestRename(h, a, b)
 	c.extras(n, h, a, b)
 	c.groups(n, h, a, b)
+}
+
+// suggestRename advises to declare a rename, if one field was removed and one added that is
+// declared alike.
+func (c *comparer) suggestRename(h *holder, a, b *lower.Struct) {
+	var gone, come []*lower.Field
+	for i := range a.Fields {
+		if f := &a.Fields[i]; partner(b, f) == nil {
+			gone = append(gone, f)
+		}
+	}
+	for i := range b.Fields {
+		if g := &b.Fields[i]; fieldLike(a, g) == nil {
+			come = append(come, g)
+		}
+	}
+	if len(gone) != 1 || len(come) != 1 || fieldWords(c.typeWords(0, gone[0].Type), gone[0]) != fieldWords(c.typeWords(1, come[0].Type), come[0]) {
+		return
+	}
+	was := &Repair{Text: "was: [" + gone[0].Name + "]", Why: "if " + come[0].Name + " is " + gone[0].Name + " under another name, readers of the new version then read both"}
+	for rule, f := range map[string]*lower.Field{fieldAdded: come[0], fieldRemoved: gone[0]} {
+		if e := c.edits[editKey{rule, h.element + "." + f.Name}]; e != nil {
+			e.repair = was
+		}
+	}
 }
 
 // fieldLike is the field of the old struct that g is: the one with its name or an older

@@ -49,7 +49,10 @@ func (v *View) onlyNotes() bool {
 // versions are the versions of the protocol, if they differ.
 func (v *View) versions() string {
 	a, b := v.Report.Old, v.Report.New
-	if a.Version == b.Version {
+	switch {
+	case a.Name != b.Name:
+		return fmt.Sprintf("%s → %s", strings.TrimSpace(a.Name+" "+a.Version), strings.TrimSpace(b.Name+" "+b.Version))
+	case a.Version == b.Version:
 		return strings.TrimSpace(b.Name + " " + b.Version)
 	}
 	return fmt.Sprintf("%s %s → %s", b.Name, a.Version, b.Version)
