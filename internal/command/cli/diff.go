@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/git"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -42,41 +44,102 @@ It exits with 1 if a finding reaches --fail-on: a level, by default break, or a
 level for one audience, such as danger:old-client. The audiences are old-client
 (clients of the old version, with an agent of the new one), new-client (the
 reverse), journal (readers of old recordings) and upkeep (versions, since,
-deprecation). Elements that are experimental are reported, and do not fail it. A
+deprecation). Elements that are experimental are reported, and do not fail it, and
+neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
+
+  accept:
+    - rule: field-removed
+      element: StepBegin.model
+      was: string, required
+      reason: No client has read it.
+      until: "1.12"
+
+With --format accept the entries for what fails are printed, to be completed. An entry has what the finding says, a reason, and the last version or day for which
+it counts. One that has ended, or that accepts nothing, fails the comparison. A
 comparison that cannot be made exits with 2.`,
 		Args:              cobra.MaximumNArgs(2),
 		ValidArgsFunction: completeSpec,
 	}
-	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif")
+	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept")
 	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
-	failOn := cmd.Flags().StringSlice("fail-on", []string{"break"}, "levels that fail, each perhaps with an audience; none for no failure")
 	all := cmd.Flags().Bool("all", false, "also list edits that do nothing to messages")
+	flags := gateFlags(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		gate, err := parseGate(*failOn)
-		if err != nil {
-			return err
-		}
 		if *against != "" {
 			if len(args) == 2 {
 				return errors.New("--against gives the old spec: name the new one only")
 			}
 			args = append([]string{*against}, args...)
 		}
+		gate, err := flags.parse()
+		if err != nil {
+			return err
+		}
 		old, today, err := env.versions(args)
 		if err != nil {
 			return err
 		}
-		r := compare.Compare(old.proto, today.proto)
-		v := report.View{Report: r, Old: old.name, New: today.name, All: *all, Failed: gate.failed(r)}
+		v, faults, err := env.compared(gate, flags, old, today)
+		if err != nil {
+			return err
+		}
+		v.All = *all
 		if err := env.printDiff(format.value, v); err != nil {
 			return err
 		}
-		if v.Failed > 0 {
-			return errFault
-		}
-		return nil
+		return env.judged(v, faults)
 	}
 	return cmd
+}
+
+// The flags of a gate.
+type gateOptions struct {
+	failOn      []string
+	accept, now string
+}
+
+// gateFlags adds the flags that say what fails a comparison.
+func gateFlags(cmd *cobra.Command) *gateOptions {
+	f := &gateOptions{}
+	cmd.Flags().StringSliceVar(&f.failOn, "fail-on", []string{"break"}, "levels that fail, each perhaps with an audience; none for no failure")
+	cmd.Flags().StringVar(&f.accept, "accept", "", "the file of accepted findings (default "+accept.FileName+" next to the new spec)")
+	cmd.Flags().StringVar(&f.now, "now", "", "the day that counts for acceptances that end, such as 2026-12-31 (default today)")
+	return f
+}
+
+// compared compares two versions, and applies what is accepted.
+func (env *environment) compared(g gate, f *gateOptions, old, today version) (v report.View, faults []error, err error) {
+	r := compare.Compare(old.proto, today.proto)
+	v = report.View{Report: r, Old: old.name, New: today.name}
+	a, err := env.acceptance(f.accept, today.file, f.now)
+	if err != nil {
+		return v, nil, err
+	}
+	if a != nil {
+		var latest *model.Protocol
+		released, err := env.releases(today.file)
+		if err != nil {
+			return v, nil, err
+		}
+		if n := len(released); n > 0 {
+			latest = released[n-1].proto
+		}
+		v.Accepted, faults = a.apply(r, latest)
+	}
+	v.Failed = g.failed(r, v.Accepted)
+	return v, faults, nil
+}
+
+// judged ends a comparison: findings that fail, and acceptances that are not needed or
+// have ended, are a fault.
+func (env *environment) judged(v report.View, faults []error) error {
+	for _, err := range faults {
+		fmt.Fprintf(env.stderr, "wiregen: %s\n", diag.Harmless(err.Error()))
+	}
+	if len(v.Failed) > 0 || len(faults) > 0 {
+		return errFault
+	}
+	return nil
 }
 
 func (env *environment) printDiff(format string, v report.View) error {
@@ -89,6 +152,11 @@ func (env *environment) printDiff(format string, v report.View) error {
 		return report.GitHub(env.stdout, v)
 	case "sarif":
 		return report.SARIF(env.stdout, v)
+	case "junit":
+		return report.JUnit(env.stdout, v)
+	case "accept":
+		_, err := io.WriteString(env.stdout, accept.Entries(v.Findings, func(f *compare.Finding) bool { return v.Failed[f] }, v.Report.New.Version))
+		return err
 	}
 	return report.Text(env.stdout, v, colour(env.stdout))
 }
@@ -101,11 +169,11 @@ type gateRule struct {
 	audiences []compare.Audience
 }
 
-// parseGate reads the values of --fail-on.
-func parseGate(list []string) (gate, error) {
+// parse reads the values of --fail-on.
+func (f *gateOptions) parse() (gate, error) {
 	var out gate
-	for _, text := range list {
-		if text == "none" && len(list) == 1 {
+	for _, text := range f.failOn {
+		if text == "none" && len(f.failOn) == 1 {
 			return nil, nil
 		}
 		name, who, hasWho := strings.Cut(text, ":")
@@ -127,22 +195,24 @@ func parseGate(list []string) (gate, error) {
 	return out, nil
 }
 
-// failed counts the findings that fail.
-func (g gate) failed(r *compare.Report) int {
-	n := 0
+// failed are the findings that fail: those of elements that are not experimental, and
+// that nobody has accepted.
+func (g gate) failed(r *compare.Report, accepted map[*compare.Finding]string) map[*compare.Finding]bool {
+	out := map[*compare.Finding]bool{}
 	for _, f := range r.Findings {
-		if !f.Unstable && slices.ContainsFunc(g, func(rule gateRule) bool {
+		if _, ok := accepted[f]; !ok && !f.Unstable && slices.ContainsFunc(g, func(rule gateRule) bool {
 			return slices.ContainsFunc(rule.audiences, func(a compare.Audience) bool { return f.Verdicts[a].Level >= rule.level })
 		}) {
-			n++
+			out[f] = true
 		}
 	}
-	return n
+	return out
 }
 
 // A version is one of the two specs that are compared.
 type version struct {
-	name  string
+	name  string // as it is shown
+	file  string // its path
 	proto *model.Protocol
 }
 
@@ -191,7 +261,7 @@ func (env *environment) version(name, today string) (version, *diag.Report, erro
 			return version{}, nil, err
 		}
 		p, r := env.targets.Check(f, compile.Folder(name))
-		return version{filepath.ToSlash(name), p}, r, nil
+		return version{filepath.ToSlash(name), name, p}, r, nil
 	}
 	ref, file, named := strings.Cut(ref, ":")
 	if !named {
@@ -219,7 +289,7 @@ func (env *environment) version(name, today string) (version, *diag.Report, erro
 	}
 	shown := ref + ":" + filepath.ToSlash(file)
 	p, r := env.targets.Check(source.NewFile(shown, text), tree.Folder(path.Dir(base)))
-	return version{shown, p}, r, nil
+	return version{shown, file, p}, r, nil
 }
 
 // nearest is a folder, or the nearest one above it that exists.

@@ -205,5 +205,12 @@ func Compare(old, today *model.Protocol) *Report {
 	c.messages()
 	c.notes()
 	c.bookkeeping()
-	return c.report()
+	r := c.report()
+	if r.TooSmall() && r.New.Version != r.Old.Version && !r.New.Versioning.Less(r.New.Version, r.Old.Version) {
+		f := &Finding{Rule: ruleNamed(versionSmall), Element: "protocol.version", Was: r.Old.Version, Is: r.New.Version, OldAt: r.Old.VersionAt, NewAt: r.New.VersionAt}
+		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: "what changed asks for " + r.Next() + " at least"}
+		f.Repair = &Repair{Text: "version: " + model.Quote(r.Next()), Why: "says how much changed"}
+		r.Findings = append([]*Finding{f}, r.Findings...)
+	}
+	return r
 }

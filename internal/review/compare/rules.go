@@ -83,6 +83,7 @@ const (
 
 	versionSame      = "version-not-bumped"
 	versionLess      = "version-decreased"
+	versionSmall     = "version-too-small"
 	sinceMissing     = "since-missing"
 	sinceWrong       = "since-wrong"
 	notDeprecated    = "removed-without-deprecation"
@@ -171,6 +172,7 @@ var rules = []Rule{
 
 	{versionSame, "version not bumped", "Messages changed, and the version of the protocol did not."},
 	{versionLess, "version decreased", "The version of the protocol is an older one than before."},
+	{versionSmall, "version too small", "The version is newer, but not by as much as what changed asks for: a semantic version says with its first number that something breaks."},
 	{sinceMissing, "since missing", "An element was added and does not say in which version."},
 	{sinceWrong, "since wrong", "An element was added, and says that it is as old as the old version or older, or newer than the new one."},
 	{notDeprecated, "removed without deprecation", "An element was removed that the old version does not call deprecated."},

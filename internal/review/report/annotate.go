@@ -28,24 +28,14 @@ func (v *View) diagnostics() []*diag.Diagnostic {
 		if codes[f.Rule] == nil {
 			codes[f.Rule] = &diag.Code{ID: f.Rule.ID, Title: f.Rule.Title, Doc: f.Rule.Doc}
 		}
-		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + title(f)}
+		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + title(f) + v.note(f)}
 		if d.Span.IsZero() {
 			d.Span = v.Report.New.VersionAt
 		}
 		if f.NewAt.IsZero() && !f.OldAt.IsZero() {
 			d.Related = append(d.Related, diag.Related{Span: f.OldAt, Message: "it was here"})
 		}
-		var help []string
-		for _, g := range v.groups(f) {
-			help = append(help, g.words())
-			if g.Witness != nil {
-				help = append(help, v.witnessLine(g.Witness)+": "+clip(g.Witness.Text))
-			}
-		}
-		if f.Repair != nil {
-			help = append(help, "write "+f.Repair.Text+" ("+f.Repair.Why+")")
-		}
-		d.Help = strings.Join(help, "\n")
+		d.Help = strings.Join(v.lines(f), "\n")
 		out = append(out, d)
 	}
 	return out

@@ -15,6 +15,7 @@ type (
 		New      jsonVersion    `json:"new"`
 		Worst    compare.Level  `json:"worst"`
 		Failed   int            `json:"failed"`
+		Next     string         `json:"next_version,omitempty"` // the least that the new spec may have
 		Counts   map[string]int `json:"counts"`
 		Findings []jsonFinding  `json:"findings"`
 	}
@@ -33,6 +34,8 @@ type (
 		OldPlace *jsonPlace             `json:"old_place,omitempty"`
 		NewPlace *jsonPlace             `json:"new_place,omitempty"`
 		Unstable bool                   `json:"unstable,omitempty"`
+		Fails    bool                   `json:"fails,omitempty"`
+		Accepted string                 `json:"accepted,omitempty"` // the reason
 		Verdicts map[string]jsonVerdict `json:"verdicts"`
 		Repair   *jsonRepair            `json:"repair,omitempty"`
 	}
@@ -53,6 +56,7 @@ type (
 		Position  string `json:"position"`
 		Type      string `json:"type,omitempty"`
 		Text      string `json:"text"`
+		Length    int    `json:"length,omitempty"` // in bytes, of a message that is not shown
 		Effect    string `json:"effect"`
 		Path      string `json:"path,omitempty"`
 		Confirmed bool   `json:"confirmed"`
@@ -68,7 +72,7 @@ func JSON(w io.Writer, v View) error {
 	out := jsonReport{
 		Old:   jsonVersion{v.Old, v.Report.Old.Name, v.Report.Old.Version},
 		New:   jsonVersion{v.New, v.Report.New.Name, v.Report.New.Version},
-		Worst: v.Worst(), Failed: v.Failed, Counts: map[string]int{}, Findings: []jsonFinding{},
+		Worst: v.Worst(), Failed: len(v.Failed), Next: v.Next(), Counts: map[string]int{}, Findings: []jsonFinding{},
 	}
 	for l := compare.OK; l <= compare.Break; l++ {
 		out.Counts[l.String()] = v.Count(l)
@@ -76,7 +80,7 @@ func JSON(w io.Writer, v View) error {
 	for _, f := range v.Findings {
 		x := jsonFinding{
 			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: title(f), Was: f.Was, Is: f.Is,
-			OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Verdicts: map[string]jsonVerdict{},
+			OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Fails: v.Failed[f], Accepted: v.Accepted[f], Verdicts: map[string]jsonVerdict{},
 		}
 		for a := range compare.Audiences {
 			x.Verdicts[a.String()] = verdictOf(f.Verdicts[a])
@@ -107,7 +111,7 @@ func verdictOf(x compare.Verdict) jsonVerdict {
 		if w.OldWrote {
 			writer = "old"
 		}
-		out.Witness = &jsonWitness{w.From, writer, w.Position, w.Type, w.Text, w.Effect, w.Path, w.Confirmed}
+		out.Witness = &jsonWitness{w.From, writer, w.Position, w.Type, w.Text, w.Length, w.Effect, w.Path, w.Confirmed}
 	}
 	return out
 }

@@ -14,8 +14,8 @@ func Markdown(w io.Writer, v View) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.versions()), v.counts())
 	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
-	if v.Failed > 0 {
-		fmt.Fprintf(&b, ", %s the check", count(v.Failed, "finding")+" "+plural(v.Failed, "fails", "fail"))
+	if n := len(v.Failed); n > 0 {
+		fmt.Fprintf(&b, ", %s %s the check", count(n, "finding"), plural(n, "fails", "fail"))
 	}
 	b.WriteString("\n")
 	var severe, mild, none []*compare.Finding
@@ -36,7 +36,7 @@ func Markdown(w io.Writer, v View) error {
 			for _, g := range v.groups(f) {
 				who = append(who, cell(g.words()))
 			}
-			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(title(f)), strings.Join(who, "<br>"), cell(place(f.At())))
+			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(title(f)+v.note(f)), strings.Join(who, "<br>"), cell(place(f.At())))
 		}
 		for _, f := range severe {
 			v.details(&b, f)
@@ -56,7 +56,7 @@ func (v *View) details(b *strings.Builder, f *compare.Finding) {
 		if x == nil {
 			continue
 		}
-		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.witnessLine(x)), clip(x.Text), cell(x.Effect))
+		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.witnessLine(x)), shownText(x), cell(x.Effect))
 	}
 	if f.Repair != nil {
 		fmt.Fprintf(b, "Repair: write `%s` (%s)\n\n", f.Repair.Text, cell(f.Repair.Why))

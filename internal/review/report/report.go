@@ -16,7 +16,10 @@ type View struct {
 	*compare.Report
 	Old, New string // what was compared: files, or files of commits
 	All      bool   // edits that do nothing to messages are listed, too
-	Failed   int    // how many findings fail
+	// Failed are the findings that fail.
+	Failed map[*compare.Finding]bool
+	// Accepted are the findings that are accepted, each with the reason.
+	Accepted map[*compare.Finding]string
 }
 
 // counts is the verdict in one line: how many findings there are of each level.
@@ -171,4 +174,19 @@ func better(a, b *compare.Witness) *compare.Witness {
 		return b
 	}
 	return a
+}
+
+// lines are the verdicts of a finding with their messages, and the repair.
+func (v *View) lines(f *compare.Finding) []string {
+	var out []string
+	for _, g := range v.groups(f) {
+		out = append(out, g.words())
+		if g.Witness != nil {
+			out = append(out, v.witnessLine(g.Witness)+": "+shownText(g.Witness), g.Witness.Effect)
+		}
+	}
+	if f.Repair != nil {
+		out = append(out, "write "+f.Repair.Text+" ("+f.Repair.Why+")")
+	}
+	return out
 }

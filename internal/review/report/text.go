@@ -32,18 +32,14 @@ func Text(w io.Writer, v View, colour bool) error {
 	shown, hidden := v.listed()
 	for _, f := range shown {
 		b.WriteByte('\n')
-		unstable := ""
-		if f.Unstable {
-			unstable = " (experimental)"
-		}
-		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), title(f), unstable, f.Rule.ID)
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), title(f), v.note(f), f.Rule.ID)
 		if at := place(f.At()); at != "" {
 			line("  %s", at)
 		}
 		for _, g := range v.groups(f) {
 			line("  %s", g.words())
 			if x := g.Witness; x != nil {
-				line("    %s:\n    %s", v.witnessLine(x), paint("2", clip(x.Text)))
+				line("    %s:\n    %s", v.witnessLine(x), paint("2", shownText(x)))
 				if x.Effect != g.Why {
 					line("    %s", x.Effect)
 				}
@@ -56,6 +52,9 @@ func Text(w io.Writer, v View, colour bool) error {
 	if hidden > 0 {
 		line("\n%s that %s nothing to messages: --all lists %s", count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
 	}
+	if next := v.Next(); v.TooSmall() {
+		line("\nnext version: at least %s", next)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -65,6 +64,25 @@ type painted string
 
 // longest is the length, in bytes, of the longest message that is shown whole.
 const longest = 600
+
+// shownText is the message of a witness, or how long it is.
+func shownText(w *compare.Witness) string {
+	if w.Length > 0 {
+		return fmt.Sprintf("(a message of %d bytes)", w.Length)
+	}
+	return clip(w.Text)
+}
+
+// note says why a finding does not fail.
+func (v *View) note(f *compare.Finding) string {
+	if reason, ok := v.Accepted[f]; ok {
+		return " (accepted: " + reason + ")"
+	}
+	if f.Unstable {
+		return " (experimental)"
+	}
+	return ""
+}
 
 func clip(text string) string {
 	if len(text) <= longest {
