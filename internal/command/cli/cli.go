@@ -132,7 +132,7 @@ if NO_COLOR is set.`,
 		return fmt.Errorf("%w: run %s --help", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newFmt(env), newExplain(env), newInit(env),
+		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env),
 		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newVersion(env),
 	)
 	return root

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
@@ -18,8 +19,9 @@ import (
 func newExplain(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain CODE|WORD|NAME [SPEC]",
-		Short: "Explain a diagnostic, a word of the spec language, or an element of a spec",
-		Long: `explain prints what a diagnostic means, with a wrong spec and its repair. For a
+		Short: "Explain a diagnostic, a rule of diff, a word of the spec language, or an element of a spec",
+		Long: `explain prints what a diagnostic means, with a wrong spec and its repair, or what a
+rule of wiregen diff means. For a
 key of the spec language, a type or a value of a key it prints the meaning, where
 the word may be written, its values, and the section of the documentation. For
 the name of an element of a spec it prints what the element is, who sends it,
@@ -46,16 +48,21 @@ the language are explained only if no element has the name.`,
 		if code := diag.LookupCode(args[0]); code != nil {
 			return env.explainCode(code, format.value)
 		}
+		if rule := compare.RuleNamed(args[0]); rule != nil {
+			return env.explainCode(&diag.Code{ID: rule.ID, Title: rule.Title, Doc: rule.Doc}, format.value)
+		}
 		return env.explainName(args[0], args[1:], format.value)
 	}
 	return cmd
 }
 
 func codeNames() []string {
-	codes := diag.Codes()
-	out := make([]string, len(codes))
-	for i, c := range codes {
-		out[i] = c.ID
+	var out []string
+	for _, c := range diag.Codes() {
+		out = append(out, c.ID)
+	}
+	for _, r := range compare.Rules() {
+		out = append(out, r.ID)
 	}
 	return out
 }

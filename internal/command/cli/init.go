@@ -113,14 +113,18 @@ func (env *environment) initSchemas(dir string) error {
 	return nil
 }
 
-// writeNew writes a file that must not exist yet.
+// writeNew writes a file that must not exist yet. If it cannot be written whole, there is
+// none.
 func writeNew(name, text string) error {
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	_, err = f.WriteString(text)
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(name))
+	}
+	return err
 }
 
 // starterPackage is the Go package of a folder: that of the Go files in it, or

@@ -397,13 +397,18 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			e.verdict(dir, answerers([2]*lower.Call{x, y}[dir].From), Break, "the result is of another kind", nil)
 		}
 	}
-	if !slices.Equal(x.Errors, y.Errors) {
-		c.edit(h, methodErrors, y.Method, names.List(x.Errors, "and"), names.List(y.Errors, "and"), at)
+	if gone, come := without(x.Errors, y.Errors), without(y.Errors, x.Errors); len(gone)+len(come) > 0 {
+		c.edit(h, methodErrors, y.Method, names.List(gone, "and"), names.List(come, "and"), at)
 	}
 	if x.Positions != y.Positions {
 		c.edit(h, methodPositions, y.Method, fmt.Sprint(x.Positions), fmt.Sprint(y.Positions), at)
 	}
 	c.gateEdit(h, y.Method, &x.Of.Meta, &y.Of.Meta, [2][]int{senders(x.From), senders(y.From)}, "it")
+}
+
+// without is a list without the texts of another one.
+func without(list, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(x string) bool { return slices.Contains(others, x) })
 }
 
 func shapeWord(x *lower.Call) string { return x.Shape.String() }

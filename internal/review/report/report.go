@@ -149,7 +149,7 @@ func (v *View) groups(f *compare.Finding) []group {
 			}
 		}
 		if !found {
-			out = append(out, group{x, []string{v.who(a)}})
+			out = append(out, group{x, []string{v.who(a)}, a == compare.Upkeep})
 		}
 	}
 	return out
@@ -158,7 +158,8 @@ func (v *View) groups(f *compare.Finding) []group {
 // A group is a verdict and those who meet it.
 type group struct {
 	compare.Verdict
-	who []string
+	who    []string
+	upkeep bool // they keep the spec
 }
 
 func (g *group) words() string {

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+)
+
+// newRelease makes the command that freezes a version of a spec.
+func newRelease(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "release VERSION [SPEC]",
+		Short: "Freeze the spec as a released version",
+		Long: `release copies the spec to released/VERSION.yaml next to it, where wiregen diff,
+changelog and the matrix of versions find it. A spec of several files is copied to
+a folder released/VERSION. A released spec is not changed again.
+
+The spec must say VERSION itself, as protocol.version, and VERSION must come after
+the released versions, by as much as what changed asks for. The spec is compared
+with the newest released version, and what fails wiregen diff fails the release.
+Entries of wiregen.accept.yaml that accepted a finding of this comparison are
+removed, since the next one is with this version.`,
+		Args: cobra.RangeArgs(1, 2),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return completeSpec(cmd, args, toComplete)
+		},
+	}
+	flags := gateFlags(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		gate, err := flags.parse()
+		if err != nil {
+			return err
+		}
+		j, p, err := env.load(args[1:])
+		if err != nil {
+			return err
+		}
+		return env.release(args[0], version{filepath.ToSlash(j.spec), j.spec, p}, j, gate, flags)
+	}
+	return cmd
+}
+
+// release freezes a version, if its comparison with the newest released one allows it.
+func (env *environment) release(number string, today version, j *job, g gate, flags *gateOptions) error {
+	switch said := today.proto.Version; {
+	case said == "":
+		return fmt.Errorf("%s has no protocol.version: give it one", today.name)
+	case said != number:
+		return fmt.Errorf("%s says version %q, not %q: set protocol.version first", today.name, said, number)
+	}
+	released, err := env.releases(today.file)
+	if err != nil {
+		return err
+	}
+	var spent []byte
+	emptied := false
+	accepting := ""
+	if n := len(released); n > 0 {
+		latest := released[n-1]
+		if !today.proto.Versioning.Less(latest.proto.Version, number) {
+			return fmt.Errorf("version %s does not come after %s, which %s has: a released spec is not changed", number, latest.proto.Version, latest.name)
+		}
+		v, faults, err := env.compared(g, flags, latest, today)
+		if err != nil {
+			return err
+		}
+		if v.TooSmall() {
+			return fmt.Errorf("what changed since %s asks for version %s at least", latest.proto.Version, v.Next())
+		}
+		if len(v.Failed) > 0 || len(faults) > 0 {
+			if err := env.printDiff("text", v); err != nil {
+				return err
+			}
+			return env.judged(v, faults)
+		}
+		a, err := env.acceptance(flags.accept, today.file, flags.now)
+		if err != nil {
+			return err
+		}
+		if a != nil {
+			a.apply(v.Report, nil)
+			spent, emptied = a.list.Without()
+			accepting = a.file
+		}
+	}
+	to, err := freeze(number, j)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.stderr, diag.Harmless("wrote "+filepath.ToSlash(to)))
+	switch {
+	case !emptied:
+		return nil
+	case spent == nil:
+		err = os.Remove(accepting)
+	default:
+		err = output.Rewrite(accepting, spent)
+	}
+	if err == nil {
+		fmt.Fprintln(env.stderr, diag.Harmless("removed what was accepted from "+filepath.ToSlash(accepting)))
+	}
+	return err
+}
+
+// freeze copies the files of a spec, and returns where to.
+func freeze(number string, j *job) (to string, err error) {
+	spec, err := filepath.Abs(j.spec)
+	if err != nil {
+		return "", err
+	}
+	parts := []string{spec}
+	for name := range j.inputs {
+		info, err := os.Stat(name)
+		if err == nil && info.Mode().IsRegular() && name != spec && filepath.Base(name) != configName {
+			parts = append(parts, name)
+		}
+	}
+	dir := filepath.Join(filepath.Dir(j.spec), releasedDir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	if len(parts) == 1 {
+		to = filepath.Join(dir, number+".yaml")
+		text, err := frozen(spec, 1)
+		if err == nil {
+			err = writeNew(to, text)
+		}
+		return to, err
+	}
+	slices.Sort(parts)
+	to = filepath.Join(dir, number)
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return "", errFrozen(to)
+	}
+	// The folder is complete before it has its name.
+	half, err := os.MkdirTemp(dir, "."+number+"-")
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(half))
+		}
+	}()
+	for _, name := range parts {
+		rel, err := filepath.Rel(filepath.Dir(spec), name)
+		if err != nil {
+			return "", err
+		}
+		text, err := frozen(name, 2)
+		if err != nil {
+			return "", err
+		}
+		copied := filepath.Join(half, rel)
+		if err := os.MkdirAll(filepath.Dir(copied), 0o777); err != nil {
+			return "", err
+		}
+		if err := writeNew(copied, text); err != nil {
+			return "", err
+		}
+	}
+	if err := os.Chmod(half, 0o755); err != nil {
+		return "", err
+	}
+	return to, os.Rename(half, to)
+}
+
+func errFrozen(name string) error {
+	return fmt.Errorf("%s exists already: a released spec is not changed", filepath.ToSlash(name))
+}
+
+// frozen is the text of a file that is copied to a folder some levels deeper. The path of
+// the schema for editors in its head is adjusted.
+func frozen(name string, deeper int) (string, error) {
+	f, err := compile.Load(name)
+	if err != nil {
+		return "", err
+	}
+	at := schemaLine().FindSubmatchIndex(f.Text)
+	if at == nil {
+		return string(f.Text), nil
+	}
+	return string(f.Text[:at[2]]) + strings.Repeat("../", deeper) + string(f.Text[at[2]:]), nil
+}
+
+// schemaLine finds the relative path of a schema in the line that editors read.
+var schemaLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^# yaml-language-server: \$schema=(\.{0,2}[\w./-]*)`)
+})

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+// The parts of a changelog, in their order.
+var parts = []struct {
+	title string
+	holds func(f *compare.Finding) bool
+}{
+	{"Removed", func(f *compare.Finding) bool { return strings.HasSuffix(f.Rule.ID, "-removed") }},
+	{"Renamed", func(f *compare.Finding) bool { return strings.HasSuffix(f.Rule.ID, "-renamed") }},
+	{"Added", func(f *compare.Finding) bool { return strings.HasSuffix(f.Rule.ID, "-added") }},
+	{"Deprecated", func(f *compare.Finding) bool { return f.Rule.ID == "deprecation-changed" }},
+	{"Changed", func(f *compare.Finding) bool { return !f.Rule.Note() }},
+	{"Documentation", func(f *compare.Finding) bool { return true }},
+}
+
+// Changelog writes what changed to the new version of a comparison, as a section of
+// Markdown. Each edit says what it does to peers, if it does something.
+func Changelog(b *strings.Builder, r *compare.Report) {
+	version := r.New.Version
+	if version == r.Old.Version {
+		version = "Unreleased"
+	}
+	fmt.Fprintf(b, "## %s\n\nSince %s.\n\n", version, r.Old.Version)
+	left := slices.DeleteFunc(slices.Clone(r.Findings), func(f *compare.Finding) bool {
+		return strings.HasPrefix(f.Rule.ID, "version-") || strings.HasPrefix(f.Rule.ID, "type-") && f.Level() == compare.OK
+	})
+	v := View{Report: r}
+	for _, p := range parts {
+		var own []*compare.Finding
+		left = slices.DeleteFunc(left, func(f *compare.Finding) bool {
+			if !p.holds(f) {
+				return false
+			}
+			own = append(own, f)
+			return true
+		})
+		if len(own) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "### %s\n\n", p.title)
+		if p.title == "Documentation" {
+			fmt.Fprintf(b, "- %s\n\n", elements(own))
+			continue
+		}
+		for _, f := range own {
+			v.entry(b, f)
+		}
+		b.WriteString("\n")
+	}
+	if next := strings.TrimRight(b.String(), "\n"); next != b.String() {
+		b.Reset()
+		b.WriteString(next + "\n\n")
+	}
+}
+
+// entry is one edit, with what it does to peers.
+func (v *View) entry(b *strings.Builder, f *compare.Finding) {
+	what := cell(title(f))
+	if f.Element == f.Is || f.Element == f.Was || strings.HasSuffix(f.Element, " "+f.Is) && f.Is != "" || strings.HasSuffix(f.Element, " "+f.Was) && f.Was != "" {
+		what = f.Rule.Title
+	}
+	fmt.Fprintf(b, "- `%s`: %s", f.Element, what)
+	for _, g := range v.groups(f) {
+		if g.Level > compare.OK && g.Why != "" && !g.upkeep {
+			fmt.Fprintf(b, "; %s", cell(g.words()))
+		}
+	}
+	b.WriteString("\n")
+	for _, g := range v.groups(f) {
+		if x := g.Witness; x != nil && g.Level >= compare.Danger {
+			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n\n", cell(v.witnessLine(x)), shownText(x), cell(x.Effect))
+		}
+	}
+}
+
+// elements are the elements of some findings, in code quotes.
+func elements(list []*compare.Finding) string {
+	var out []string
+	for _, f := range list {
+		if name := "`" + f.Element + "`"; !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
