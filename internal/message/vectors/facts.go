@@ -55,7 +55,7 @@ func enumFact(e *lower.Enum, written string) string {
 }
 
 func structFacts(t *lower.Struct, v *interp.Value) []string {
-	var out []string
+	out := make([]string, 0, len(t.Tags)+len(t.Fields)+1)
 	for _, tag := range t.Tags {
 		if x := v.Member(tag.Key); x != nil {
 			out = append(out, "tag "+x.Written())

@@ -222,16 +222,18 @@ func (m *maker) candidates(typ string, t lower.Ref) []candidate {
 		return nil
 	}
 	var out []candidate
-	best := make(map[string]int) // length of the shortest text that shows some facts
+	made := make(map[string]bool) // a type has few different values that are minimal
+	best := make(map[string]int)  // length of the shortest text that shows some facts
 	n := m.sample.Edges(typ) + further
 	if t == lower.NoType {
 		n *= 4 // messages have no edge cases, but many methods
 	}
 	for range n {
 		text := m.sample.Plain(typ)
-		if len(text) > longest {
+		if len(text) > longest || made[text] {
 			continue
 		}
+		made[text] = true
 		v, err := m.reader.Parse([]byte(text))
 		if err != nil {
 			continue

@@ -162,6 +162,7 @@ func (p *parser) object(v *Value) {
 		p.leave()
 		return
 	}
+	v.Members = make([]Member, 0, usualMembers)
 	var places map[string]int // of the keys of an object with many
 	for p.fault == nil {
 		start := p.pos
@@ -198,6 +199,9 @@ func (p *parser) object(v *Value) {
 		p.space()
 	}
 }
+
+// usualMembers is how many members most objects have at most.
+const usualMembers = 4
 
 // manyMembers is from how many on they are looked up in a map.
 const manyMembers = 16

@@ -22,8 +22,7 @@ type Maker struct {
 	rand       *chance
 	refs       map[string]lower.Ref       // of the declared types, by name
 	heights    []int                      // of each row: the minimum nesting depth
-	covers     map[string][]*node         // the first messages of a type, by its name
-	next       map[string]int             // how many messages of a type were returned
+	made       map[string]*series         // the messages of a type, by its name
 	telling    map[*lower.Struct][]string // keys that identify another variant of a union that contains it
 	texts      map[*lower.Type]*pattern.Texts
 	writer     Write // nil: messages as any reader takes them
@@ -64,7 +63,7 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
-		covers: make(map[string][]*node), next: make(map[string]int), heights: m.heights, telling: m.telling, refs: m.refs,
+		made: make(map[string]*series), heights: m.heights, telling: m.telling, refs: m.refs,
 		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow,
 	}
 }
@@ -79,7 +78,11 @@ func (m *Maker) Narrow(seed uint64) *Maker {
 }
 
 // Rewind has the messages of all types begin again with the first.
-func (m *Maker) Rewind() { clear(m.next) }
+func (m *Maker) Rewind() {
+	for _, s := range m.made {
+		s.next = 0
+	}
+}
 
 // Types are the names of the types that messages can be made of.
 func (m *Maker) Types() []string {
@@ -120,30 +123,54 @@ func (m *Maker) Plain(name string) string {
 	return plain(m.value(name))
 }
 
-func (m *Maker) value(name string) *node {
-	list, ok := m.covers[name]
+// A series is the messages of one type in their order: the edge cases, then random ones.
+type series struct {
+	edges  []*node
+	random []drawn // the first ones, which may be asked for again after Rewind
+	next   int     // of all
+}
+
+// A drawn is a random message, with what it left of the budget: later choices depend on it.
+type drawn struct {
+	node *node
+	left int
+}
+
+func (m *Maker) series(name string) *series {
+	s, ok := m.made[name]
 	if !ok {
-		list = within(m, name, func() []*node { return m.cover(name) })
-		m.covers[name] = list
+		s = &series{edges: within(m, name, func() []*node { return m.cover(name) })}
+		m.made[name] = s
 	}
-	i := m.next[name]
-	m.next[name]++
-	if i < len(list) {
-		return list[i]
+	return s
+}
+
+func (m *Maker) value(name string) *node {
+	s := m.series(name)
+	i := s.next
+	s.next++
+	if i < len(s.edges) {
+		return s.edges[i]
 	}
-	return within(m, name+" "+strconv.Itoa(i-len(list)), func() *node { return m.random(name) })
+	i -= len(s.edges)
+	if i < len(s.random) {
+		m.depth, m.budget = 0, s.random[i].left
+		return s.random[i].node
+	}
+	n := within(m, name+" "+strconv.Itoa(i), func() *node { return m.random(name) })
+	if i < messageRoots {
+		s.random = append(s.random, drawn{n, m.budget})
+	}
+	return n
 }
 
 // Edges returns the number of edge cases of the type called name.
 func (m *Maker) Edges(name string) int {
-	if _, ok := m.covers[name]; !ok {
-		m.covers[name] = within(m, name, func() []*node { return m.cover(name) })
-	}
-	return len(m.covers[name])
+	return len(m.series(name).edges)
 }
 
 // Left returns how many edge cases of the type called name are still to come.
-func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.next[name]) }
+func (m *Maker) Left(name string) int { return max(0, m.Edges(name)-m.series(name).next) }
 
 func (m *Maker) random(name string) *node {
 	m.depth, m.budget = 0, 20+m.rand.IntN(120)

@@ -11,6 +11,7 @@ import (
 // undeclared keys.
 func (m *Maker) structure(t *lower.Struct) *node {
 	n := object()
+	n.members = make([]member, 0, len(t.Tags)+m.usual(t.Fields))
 	m.tags(t.Tags, n)
 	m.fields(t.Fields, t.Groups, n)
 	switch {
@@ -27,6 +28,20 @@ func (m *Maker) structure(t *lower.Struct) *node {
 		}
 	}
 	return n
+}
+
+// usual is about how many fields an object gets.
+func (m *Maker) usual(fields []lower.Field) int {
+	if !m.small() {
+		return len(fields)
+	}
+	required := 0
+	for i := range fields {
+		if fields[i].Absent == lower.AbsentRefused {
+			required++
+		}
+	}
+	return required
 }
 
 // tags puts the tags of a variant before its fields.
