@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
@@ -107,29 +108,28 @@ func (env *environment) configEntry(s *backend.Section) configEntry {
 const configSchemaFile = "wiregen.config.schema.json"
 
 // configSchema is the JSON Schema of wiregen.yaml.
-func (env *environment) configSchema() ([]byte, error) {
+func (env *environment) configSchema() []byte {
 	s := backend.DescribeConfig(func(s *backend.Section) { env.configEntries(s) })
 	s.Version = "http://json-schema.org/draft-07/schema#"
 	s.ID = configSchemaFile
 	s.Title = "The configuration of wiregen"
 	s.Description = "Specs, and where their output goes."
 	var text bytes.Buffer
-	err := writeJSON(&text, s)
-	return text.Bytes(), err
+	if err := writeJSON(&text, s); err != nil {
+		panic(err) // a schema that is not JSON is a bug
+	}
+	return text.Bytes()
 }
 
 // configBatches are the batches with the schema of wiregen.yaml, for the jobs that have
 // one.
-func (env *environment) configBatches(jobs []*job) ([]output.Batch, error) {
-	text, err := env.configSchema()
-	if err != nil {
-		return nil, err
-	}
+func (env *environment) configBatches(jobs []*job) []output.Batch {
+	text := sync.OnceValue(env.configSchema)
 	var out []output.Batch
 	for _, j := range jobs {
 		if j.config != "" {
-			out = append(out, compile.ForEditors(j.outputs, "config", output.File{Name: configSchemaFile, Data: text})...)
+			out = append(out, compile.ForEditors(j.outputs, "config", configSchemaFile, text)...)
 		}
 	}
-	return out, nil
+	return out
 }

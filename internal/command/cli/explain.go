@@ -36,10 +36,7 @@ the language are explained only if no element has the name.`,
 			if len(args) > 0 {
 				return completeSpec(cmd, args, toComplete)
 			}
-			_, words, err := env.findWords("")
-			if err != nil {
-				return nil, cobra.ShellCompDirectiveError
-			}
+			_, words := env.findWords("")
 			return append(codeNames(), words...), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
@@ -82,10 +79,7 @@ func (env *environment) explainCode(code *diag.Code, format string) error {
 }
 
 func (env *environment) explainName(name string, spec []string, format string) error {
-	words, known, err := env.findWords(name)
-	if err != nil {
-		return err
-	}
+	words, known := env.findWords(name)
 	known = append(known, codeNames()...)
 	found, err := env.explained(name, spec, known, words != nil)
 	if errors.Is(err, errNoSpec) {

@@ -141,11 +141,7 @@ func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 	if !report.OK() {
 		return errors.Join(env.generated(flags, report, &output.Plan{}), errFault)
 	}
-	config, err := env.configBatches(jobs)
-	if err != nil {
-		return err
-	}
-	plan, err := output.NewPlan(append(batches, config...), env.cache)
+	plan, err := output.NewPlan(append(batches, env.configBatches(jobs)...), env.cache)
 	if err != nil {
 		return err
 	}

@@ -92,15 +92,7 @@ func (env *environment) initSchemas(dir string) error {
 	if err != nil {
 		return err
 	}
-	language, err := env.targets.Language(j.outputs)
-	if err != nil {
-		return err
-	}
-	config, err := env.configBatches([]*job{j})
-	if err != nil {
-		return err
-	}
-	plan, err := output.NewPlan(append(language, config...), env.cache)
+	plan, err := output.NewPlan(append(env.targets.Language(j.outputs), env.configBatches([]*job{j})...), env.cache)
 	if err != nil {
 		return err
 	}

@@ -19,15 +19,11 @@ generate writes the same texts to wiregen.schema.json and, if there is a
 wiregen.yaml, ` + configSchemaFile + `, next to the other schemas.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			print := env.targets.LanguageSchema
+			text := env.targets.LanguageSchema
 			if config {
-				print = env.configSchema
+				text = env.configSchema
 			}
-			text, err := print()
-			if err != nil {
-				return err
-			}
-			_, err = env.stdout.Write(text)
+			_, err := env.stdout.Write(text())
 			return err
 		},
 	}

@@ -10,8 +10,8 @@ import (
 
 // findWords returns the meanings of a word of the spec language, and all words. A word
 // that is no key or type may be a value of keys.
-func (env *environment) findWords(name string) (found []schemagen.Word, all []string, err error) {
-	words, err := env.targets.Words()
+func (env *environment) findWords(name string) (found []schemagen.Word, all []string) {
+	words := env.targets.Words()
 	for _, w := range words {
 		if !slices.Contains(all, w.Name) {
 			all = append(all, w.Name)
@@ -21,14 +21,14 @@ func (env *environment) findWords(name string) (found []schemagen.Word, all []st
 		}
 	}
 	if found != nil {
-		return found, all, err
+		return found, all
 	}
 	for _, w := range words {
 		if slices.Contains(w.Allowed, name) {
 			found = append(found, w)
 		}
 	}
-	return found, all, err
+	return found, all
 }
 
 // wordText is a word of the language, of which w is a meaning, for a person.

@@ -53,11 +53,11 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 		return nil, err
 	}
 	batches := make([]output.Batch, len(outputs))
-	errs := make([]error, len(outputs)+1)
+	errs := make([]error, len(outputs))
 	var shared []output.Batch
 	parallel.Do(len(outputs)+1, func(i int) {
 		if i == len(outputs) {
-			shared, errs[i] = t.Language(outputs)
+			shared = t.Language(outputs)
 			return
 		}
 		var files []backend.File
@@ -75,20 +75,19 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 
 // Language are the batches with the schema of the spec language, which is written
 // next to the schemas of a protocol and named in the first line of a spec.
-func (t Registry) Language(outputs []Output) ([]output.Batch, error) {
-	text, err := t.LanguageSchema()
-	if err != nil {
-		return nil, err
-	}
-	return ForEditors(outputs, "language", output.File{Name: schemagen.LanguageFile, Data: text}), nil
+func (t Registry) Language(outputs []Output) []output.Batch {
+	return ForEditors(outputs, "language", schemagen.LanguageFile, t.LanguageSchema)
 }
 
 // ForEditors are the batches with a file that is written next to the schemas of a
-// protocol. It belongs to no protocol, so protocols in the same folder share it.
-func ForEditors(outputs []Output, target string, file output.File) []output.Batch {
+// protocol. It belongs to no protocol, so protocols in the same folder share it. Its text
+// is made only if there are schemas.
+func ForEditors(outputs []Output, target, name string, text func() []byte) []output.Batch {
+	data := sync.OnceValue(text)
 	var out []output.Batch
 	for _, o := range outputs {
 		if _, schemas := o.Backend.(schemagen.Backend); schemas {
+			file := output.File{Name: name, Data: data()}
 			out = append(out, output.Batch{Dir: o.Dir, Protocol: "wiregen", Target: target, Files: []output.File{file}})
 		}
 	}

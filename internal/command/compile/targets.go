@@ -46,7 +46,7 @@ func targetNames(targets []backend.Target) []string {
 }
 
 // LanguageSchema is the JSON Schema of the spec language.
-func (t Registry) LanguageSchema() ([]byte, error) { return schemagen.Language(t.pinnable()...) }
+func (t Registry) LanguageSchema() []byte { return schemagen.Language(t.pinnable()...) }
 
 // Words are the words of the spec language, explained.
-func (t Registry) Words() ([]schemagen.Word, error) { return schemagen.Words(t.pinnable()...) }
+func (t Registry) Words() []schemagen.Word { return schemagen.Words(t.pinnable()...) }

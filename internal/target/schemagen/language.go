@@ -1,8 +1,6 @@
 package schemagen
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -21,45 +19,28 @@ const LanguageFile = "wiregen.schema.json"
 // It describes the form of a spec and not its meaning: what the compiler accepts is
 // valid, but not everything valid compiles. An element may pin its name in each of
 // targets.
-func Language(targets ...backend.Target) ([]byte, error) {
-	s, err := language(targets)
-	if err != nil {
-		return nil, err
-	}
-	return render(s), nil
-}
+func Language(targets ...backend.Target) []byte { return render(language(targets)) }
 
-func language(targets []backend.Target) (*schema, error) {
-	shapes, err := reflected()
-	if err != nil {
-		return nil, fmt.Errorf("schema of the spec language: %w", err)
-	}
-	d := json.NewDecoder(strings.NewReader(shapes))
-	d.UseNumber()
+func language(targets []backend.Target) *schema {
 	s := new(schema).
 		with("$schema", text("http://json-schema.org/draft-07/schema#")).
 		with("$id", text(LanguageFile)).
 		with("title", text("A spec of wiregen")).
 		with("description", text("A protocol, described once: its types, events, requests and methods."))
-	for _, m := range withPins(ordered(d), targets).Members {
-		if m.Key != "$schema" {
-			s.with(m.Key, m.Value)
-		}
+	for _, m := range withPins(valueOf(reflected()), targets).Members {
+		s.with(m.Key, m.Value)
 	}
-	return s, nil
+	return s
 }
 
 // reflected is the schema of the shapes. It is the same in every run of a watch.
-var reflected = sync.OnceValues(func() (string, error) {
+var reflected = sync.OnceValue(func() *jsonschema.Schema {
 	r := jsonschema.Reflector{Anonymous: true, ExpandedStruct: true}
 	shapes := r.Reflect(specShape{})
 	for _, s := range shapes.Definitions {
 		splitForms(s)
 	}
-	text, err := json.Marshal(shapes)
-	// Both drafts have the older keyword; the suffix shape is only used in this package.
-	words := strings.NewReplacer("$defs", "definitions", `Shape"`, `"`)
-	return words.Replace(string(text)), err
+	return shapes
 })
 
 // pins is the placeholder in metaShape for the key of each target, and for its title.
@@ -98,34 +79,4 @@ func withPins(v model.Value, targets []backend.Target) model.Value {
 		v.Members = append(v.Members, model.Member{Key: "patternProperties", Value: annotationsOfElements})
 	}
 	return v
-}
-
-// ordered is the next value of a JSON text, with its members in their order.
-func ordered(d *json.Decoder) model.Value {
-	token, _ := d.Token()
-	switch token := token.(type) {
-	case bool:
-		return boolean(token)
-	case string:
-		return text(token)
-	case json.Number:
-		return model.Value{Kind: model.NumberValue, Text: token.String()}
-	case json.Delim:
-		out := model.Value{Kind: model.ListValue}
-		for d.More() {
-			if token == '[' {
-				out.Items = append(out.Items, ordered(d))
-				continue
-			}
-			key, _ := d.Token()
-			out.Members = append(out.Members, model.Member{Key: key.(string), Value: ordered(d)})
-		}
-		if token == '{' {
-			out.Kind = model.ObjectValue
-		}
-		_, _ = d.Token() // its end
-		return out
-	default:
-		return model.Value{Kind: model.NullValue}
-	}
 }

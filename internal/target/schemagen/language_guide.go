@@ -23,12 +23,8 @@ type Word struct {
 }
 
 // Words are the keys and the scalars of the spec language, in the order of its schema.
-func Words(targets ...backend.Target) ([]Word, error) {
-	doc, err := language(targets)
-	if err != nil {
-		return nil, err
-	}
-	s := doc.value()
+func Words(targets ...backend.Target) []Word {
+	s := language(targets).value()
 	g := guide{targets: targets, defs: keyword(s, "definitions")}
 	g.place("", s)
 	for _, d := range g.defs.Members {
@@ -38,7 +34,7 @@ func Words(targets ...backend.Target) ([]Word, error) {
 		kind, _ := model.ScalarNamed(name, model.Int64AsNumber)
 		g.words = append(g.words, Word{Name: name, Kind: "type", Doc: "In messages: " + kind.Info().Expected + ".", See: see(aboutTypes)})
 	}
-	return g.words, nil
+	return g.words
 }
 
 // A guide collects the words of the language from its schema.
