@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
@@ -79,11 +80,11 @@ func releaseVersion() string {
 	return "latest"
 }
 
-var plainWord = regexp.MustCompile(`^[\w./:][\w./:-]*$`)
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./:][\w./:-]*$`) })
 
 // shellWord is a path as a word of a command.
 func shellWord(name string) string {
-	if plainWord.MatchString(name) {
+	if plainWord().MatchString(name) {
 		return name
 	}
 	return strconv.Quote(diag.Harmless(name))

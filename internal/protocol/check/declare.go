@@ -3,11 +3,9 @@ package check
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -16,7 +14,18 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var typeName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`) })
+// isWord reports whether s may name a type: a letter, with letters, digits and
+// underscores behind it.
+func isWord(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
+		if !letter && (i == 0 || c != '_' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // A collector is the first pass. It makes an empty element of the model for every
 // named declaration and every inline type, in the order of the files, and pairs it
@@ -108,7 +117,7 @@ func (c *collector) register(name string, span source.Span, d model.Decl) bool {
 	case scalar || name == "map":
 		c.error(diag.TypeNameReserved, span, fmt.Sprintf("%q is a built-in type", name), "choose another name")
 		return true
-	case !typeName().MatchString(name):
+	case !isWord(name):
 		c.error(diag.TypeNameInvalid, span, fmt.Sprintf("%q is not a valid type name", name), c.nameHelp(name))
 		return true
 	}
@@ -143,7 +152,7 @@ func (c *collector) declaredTwice(name string, span source.Span, d model.Decl, f
 func (c *collector) nameHelp(name string) string {
 	const rule = "a name begins with a letter and consists of letters, digits and _"
 	p := names.Pascal(name)
-	switch fits := typeName().MatchString(p); {
+	switch fits := isWord(p); {
 	case c.derived[name] && fits:
 		return fmt.Sprintf("%s: give the struct one with name: %s", rule, p)
 	case c.derived[name]:

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -12,9 +11,6 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
-
-// progressName matches the names that kinds of progress may have.
-var progressName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 
 // progress sets the notifications that report the progress of a request.
 func (c *collector) progress(out *model.Method, m *syntax.Method) {
@@ -61,7 +57,7 @@ func (c *collector) progressName(s *syntax.Progress, seen map[string]source.Span
 		return // the parser reported that
 	case s.Name.IsZero():
 		name, span = model.MainProgress, s.Span
-	case !progressName.MatchString(name):
+	case !isWord(name):
 		c.error(diag.ProgressName, span, fmt.Sprintf("%q cannot name a kind of progress", name), "write a word of ASCII letters, digits and _ that begins with a letter")
 		return
 	}

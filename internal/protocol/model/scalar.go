@@ -1,8 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -211,26 +211,28 @@ func digitsUpTo(most string) string { return "0|" + positiveUpTo(most) }
 // positiveUpTo is a pattern of the integers from 1 to most: those with fewer
 // digits, those that are smaller from some digit on, and most itself.
 func positiveUpTo(most string) string {
-	parts := []string{fmt.Sprintf("[1-9][0-9]{0,%d}", len(most)-2)}
-	for i, c := range most {
-		low := '0'
+	var b strings.Builder // it runs when the program starts, so that fmt is too slow
+	b.WriteString("[1-9][0-9]{0," + strconv.Itoa(len(most)-2) + "}")
+	for i, c := range []byte(most) {
+		low := byte('0')
 		if i == 0 {
 			low = '1'
 		}
 		if c == low {
 			continue
 		}
-		part := fmt.Sprintf("%s[%c-%c]", most[:i], low, c-1)
+		b.WriteString("|" + most[:i])
 		if c-1 == low {
-			part = most[:i] + string(low)
+			b.WriteByte(low)
+		} else {
+			b.Write([]byte{'[', low, '-', c - 1, ']'})
 		}
 		switch rest := len(most) - i - 1; {
 		case rest == 1:
-			part += "[0-9]"
+			b.WriteString("[0-9]")
 		case rest > 1:
-			part += fmt.Sprintf("[0-9]{%d}", rest)
+			b.WriteString("[0-9]{" + strconv.Itoa(rest) + "}")
 		}
-		parts = append(parts, part)
 	}
-	return strings.Join(append(parts, most), "|")
+	return b.String() + "|" + most
 }

@@ -12,6 +12,7 @@ package gogen
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -33,7 +34,9 @@ type Backend struct {
 func New() backend.Backend { return Backend{} }
 
 // Target is Go.
-func (Backend) Target() backend.Target {
+func (Backend) Target() backend.Target { return target() }
+
+var target = sync.OnceValue(func() backend.Target {
 	return backend.Target{
 		Name: "go", Title: "Go", Makes: "a Go package",
 		Dir:     "go/wire", // the last element names the package
@@ -44,7 +47,7 @@ func (Backend) Target() backend.Target {
 			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Note: namesNote,
 		},
 	}
-}
+})
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {

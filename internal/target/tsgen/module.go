@@ -72,7 +72,7 @@ func (m *module) exportEach(names []string, view any, templates ...string) {
 	for _, name := range names {
 		for _, p := range parts {
 			declaration := strings.ReplaceAll(p, anyName, name)
-			m.exports = append(m.exports, exported{m.text.Len() + len("\n"), declaredName([]byte(declaration))})
+			m.exports = append(m.exports, exported{m.text.Len() + len("\n"), declaredName(declaration)})
 			m.text.WriteByte('\n')
 			m.text.WriteString(declaration)
 		}
@@ -95,9 +95,17 @@ func part(template string, view any) string {
 
 // declaredName is the name that a declaration begins with: that of a function, a
 // class or a constant. It may have letters of any script.
-func declaredName(declaration []byte) string {
-	_, name, _ := bytes.Cut(declaration, []byte(" "))
-	return string(name[:bytes.IndexAny(name, " (")])
+func declaredName[T string | []byte](declaration T) string {
+	start := 0
+	for declaration[start] != ' ' {
+		start++
+	}
+	start++
+	end := start
+	for declaration[end] != ' ' && declaration[end] != '(' {
+		end++
+	}
+	return string(declaration[start:end])
 }
 
 // readModule parses a module of the runtime. Its imports come first, each on a separate
@@ -113,10 +121,11 @@ func readModule(text string) *module {
 	if len(m.links) == 0 {
 		m.text.WriteByte('\n')
 	}
+	m.text.Grow(len(text))
 	before, after, more := strings.Cut(text, "\nexport ")
 	for m.text.WriteString(before); more; m.text.WriteString(before) {
 		m.text.WriteByte('\n')
-		m.exports = append(m.exports, exported{m.text.Len(), declaredName([]byte(after))})
+		m.exports = append(m.exports, exported{m.text.Len(), declaredName(after)})
 		before, after, more = strings.Cut(after, "\nexport ")
 	}
 	return m

@@ -1,37 +1,24 @@
 package tsgen
 
-import (
-	"strings"
-	"sync"
-
-	"github.com/wiregen/wiregen/templates"
-)
+import "github.com/wiregen/wiregen/templates"
 
 // The runtime is the same in every package, except that unused modules are left out. It
 // is JavaScript in templates/ts/runtime; everything that depends on the protocol is in
 // the table.
 
-// runtime has the modules of the runtime by their names.
-var runtime = sync.OnceValue(func() map[string]*module {
-	entries, err := templates.TS.ReadDir("ts/runtime")
+// runtime is a module of the runtime.
+func runtime(file string) *module {
+	text, err := templates.TS.ReadFile("ts/runtime/" + file)
 	if err != nil {
 		panic(err)
 	}
-	out := map[string]*module{}
-	for _, e := range entries {
-		text, err := templates.TS.ReadFile("ts/runtime/" + e.Name())
-		if err != nil {
-			panic(err)
-		}
-		out[strings.TrimSuffix(e.Name(), ".js")] = readModule(string(text))
-	}
-	return out
-})
+	return readModule(string(text))
+}
 
 // emitRuntime adds the modules of the runtime that the package uses, and the
 // declarations of its public part.
 func (p *plan) emitRuntime(out *output) {
-	out.declarations("runtime/error", runtime()["error.d.ts"])
+	out.declarations("runtime/error", runtime("error.d.ts"))
 	used := []string{"error", "report", "guard", "value", "scalar", "text", "quote", "union", "ordered", "read", "write"}
 	if p.hasGroups() {
 		used = append(used, "group")
@@ -67,6 +54,6 @@ func (p *plan) emitRuntime(out *output) {
 		used = append(used, "fault")
 	}
 	for _, name := range used {
-		out.module("runtime/"+name, runtime()[name])
+		out.module("runtime/"+name, runtime(name+".js"))
 	}
 }

@@ -6,6 +6,8 @@
 package tsgen
 
 import (
+	"sync"
+
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/names"
@@ -26,7 +28,9 @@ type Backend struct {
 }
 
 // Target is TypeScript.
-func (Backend) Target() backend.Target {
+func (Backend) Target() backend.Target { return target() }
+
+var target = sync.OnceValue(func() backend.Target {
 	return backend.Target{
 		Name: "ts", Title: "TypeScript", Makes: "an npm package",
 		Dir:     "ts",
@@ -37,7 +41,7 @@ func (Backend) Target() backend.Target {
 			Near:  names.GoExported, Exact: exactNames(), Forms: nameForms(), Words: languageWords(),
 		},
 	}
-}
+})
 
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
