@@ -147,15 +147,31 @@ func NewNames(t Target, r *diag.Report) *Names {
 	return n
 }
 
-// An Element is the owner of a name: a place in the spec, and words for it.
+// An Element is the owner of a name: a place in the spec, and words for it, which only
+// a diagnostic puts together.
 type Element struct {
-	Span source.Span
-	What string // type "Foo"
+	Span  source.Span
+	form  string    // field %q of %q
+	names [2]string // in the places of form, which has one or two
+}
+
+// NewElement is the element of the spec at span, in the words of form with names in its
+// places.
+func NewElement(span source.Span, form string, names ...string) Element {
+	e := Element{Span: span, form: form}
+	copy(e.names[:], names)
+	return e
 }
 
 // Element is an element of the spec, at its pin where it has one.
-func (n *Names) Element(m *model.Meta, format string, args ...any) Element {
-	return Element{m.NameSpan(n.target.Name), fmt.Sprintf(format, args...)}
+func (n *Names) Element(m *model.Meta, form string, names ...string) Element {
+	return NewElement(m.NameSpan(n.target.Name), form, names...)
+}
+
+// What is the element in words: type "Foo".
+func (e Element) What() string {
+	places := []any{e.names[0], e.names[1]}
+	return fmt.Sprintf(e.form, places[:strings.Count(e.form, "%")]...)
 }
 
 // Pinned is the name that the spec pins for an element, or "" if there is no valid
@@ -173,7 +189,7 @@ func (n *Names) Pinned(e Element, m *model.Meta) string {
 func (n *Names) Checked(e Element, name string) string {
 	if naming := n.target.Naming; !naming.Valid(name) {
 		n.report.Add(diag.TargetNameInvalid, e.Span,
-			fmt.Sprintf("the %s name %q pinned for %s is not %s", n.target.Title, name, e.What, naming.Rule)).
+			fmt.Sprintf("the %s name %q pinned for %s is not %s", n.target.Title, name, e.What(), naming.Rule)).
 			WithHelp(fmt.Sprintf("write %s: %s", n.target.Name, naming.Near(name)))
 		return ""
 	}
@@ -185,7 +201,7 @@ type Scope struct {
 	*Names
 	where string
 	kept  map[string]string
-	taken map[string]Element
+	taken map[string]*Element
 	met   map[[2]Element]bool // pairs of elements with the same name that were reported; nil for none
 	// refused are the reserved names that elements claimed.
 	refused []string
@@ -193,7 +209,7 @@ type Scope struct {
 
 // Scope is an empty set of names; where names it in diagnostics.
 func (n *Names) Scope(where string, kept ...Reserved) *Scope {
-	s := &Scope{Names: n, where: where, kept: make(map[string]string, len(kept)), taken: map[string]Element{}}
+	s := &Scope{Names: n, where: where, kept: make(map[string]string, len(kept)), taken: make(map[string]*Element, len(kept))}
 	for _, k := range kept {
 		s.Keep(k.Name, k.Why)
 	}
@@ -208,7 +224,7 @@ func (s *Scope) Keep(name, why string) { s.kept[name] = why }
 // is reported once.
 func (s *Scope) Claim(e Element, wanted ...string) {
 	for _, name := range wanted {
-		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What, name, s.target.Title) }
+		would := func() string { return fmt.Sprintf("%s would be %q in %s", e.What(), name, s.target.Title) }
 		if why, ok := s.kept[name]; ok {
 			s.refused = append(s.refused, name)
 			s.reserved(e, fmt.Sprintf("%s, which %s reserves: %s", would(), s.where, why))
@@ -220,19 +236,19 @@ func (s *Scope) Claim(e Element, wanted ...string) {
 		}
 		other, ok := s.taken[name]
 		if !ok {
-			s.taken[name] = e
+			s.taken[name] = &e
 			continue
 		}
 		// Names derived from a refused name clash as well.
 		follows := slices.ContainsFunc(s.refused, func(head string) bool { return strings.HasPrefix(name, head) })
-		if both := [2]Element{other, e}; !follows && !s.met[both] {
+		if both := [2]Element{*other, e}; !follows && !s.met[both] {
 			if s.met == nil {
 				s.met = map[[2]Element]bool{}
 			}
 			s.met[both] = true
-			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What)).
+			s.report.Add(diag.TargetNameDuplicate, e.Span, fmt.Sprintf("%s, which is taken by %s", would(), other.What())).
 				WithHelp(fmt.Sprintf("pin another name with %s:", s.target.Name)).
-				WithRelated(other.Span, other.What+" has the name here")
+				WithRelated(other.Span, other.What()+" has the name here")
 		}
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -290,7 +291,7 @@ func (p *plan) kindVariant(gv *variant) {
 		return
 	}
 	gv.own, gv.pointer = true, false
-	e := p.names.Element(&gv.Meta, "variant %q of %q", gv.Type, gv.union.Name)
+	e := p.names.Element(&gv.Meta, "variant %q of %q", gv.Type.String(), gv.union.Name)
 	if e.Span.IsZero() {
 		e.Span = gv.union.Span
 	}
@@ -326,7 +327,7 @@ func (p *plan) nameFields() {
 		for i, f := range s.Fields {
 			e := p.names.Element(&f.Meta, "field %q of %q", f.Name, s.Name)
 			if p.isTuple(s) {
-				e.What = fmt.Sprintf("item %d of %q", i, s.Name)
+				e = backend.NewElement(e.Span, "item %s of %q", strconv.Itoa(i), s.Name)
 			}
 			name := cmp.Or(p.names.Pinned(e, &f.Meta), p.fieldName(s, i))
 			if s.InBody(f) {

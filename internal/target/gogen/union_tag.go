@@ -1,7 +1,6 @@
 package gogen
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -115,7 +114,7 @@ func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
 	out := []tagConst{{v.tag, v.Tag}}
 	for _, tag := range v.row.Tags[1:] {
 		name := p.types[v.union] + "Type" + names.GoName(tag)
-		p.pkgScope.Claim(backend.Element{Span: e.Span, What: fmt.Sprintf("tag %q of %q", tag, v.union.Name)}, name)
+		p.pkgScope.Claim(backend.NewElement(e.Span, "tag %q of %q", tag, v.union.Name), name)
 		out = append(out, tagConst{name, tag})
 	}
 	return out

@@ -113,7 +113,9 @@ func (p *plan) nameVariants(row *lower.Union) {
 	if e := p.names.Element(&u.Meta, "type %q", u.Name); row.Unknown.Kept() {
 		p.unknown[u] = backend.UnknownPrefix(p.rows, u) + p.types[u]
 		if u.UnknownName != "" {
-			p.unknown[u] = p.names.Checked(backend.Element{Span: u.UnknownAt, What: e.What}, u.UnknownName)
+			there := e
+			there.Span = u.UnknownAt
+			p.unknown[u] = p.names.Checked(there, u.UnknownName)
 		}
 		p.scope.Claim(e, p.unknown[u], "Known"+p.types[u], "isKnown"+p.types[u], "unknown"+p.types[u])
 	}
