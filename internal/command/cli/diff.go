@@ -266,8 +266,13 @@ func (env *environment) version(name, today string) (version, *diag.Report, erro
 	ref, file, named := strings.Cut(ref, ":")
 	if !named {
 		file = today
+		if other, inGit := strings.CutPrefix(today, "git:"); inGit {
+			_, file, named = strings.Cut(other, ":")
+		} else {
+			named = today != "-"
+		}
 	}
-	if strings.HasPrefix(file, "git:") || file == "-" {
+	if !named {
 		return version{}, nil, fmt.Errorf("%s: name the file as well: git:%s:PATH", name, ref)
 	}
 	dir := filepath.Dir(file)
