@@ -10,14 +10,15 @@ import (
 )
 
 func newModel(env *environment) *cobra.Command {
-	lowered := false
+	lowered, noPlaces := false, false
 	cmd := &cobra.Command{
 		Use:   "model [SPEC]",
 		Short: "Print the checked protocol as JSON, for other programs",
 		Long: `model prints a spec as one JSON document: names are resolved, defaults are
 applied, and inline types have names. With --lowered it prints what the spec
 means on the wire, as rows with every rule applied: the starting point for a
-generator of another language. The members wiregen_model and wiregen_lowered are
+generator of another language. With --no-places the elements do not say where they
+are in the spec, so that two versions can be compared as texts. The members wiregen_model and wiregen_lowered are
 the versions of the two formats; a version changes only if a reader of the old
 format would misread the new one.`,
 		Args:              cobra.MaximumNArgs(1),
@@ -28,9 +29,12 @@ format would misread the new one.`,
 				return err
 			}
 			w := bufio.NewWriter(env.stdout)
-			if lowered {
+			switch {
+			case lowered:
 				err = modeljson.WriteLowered(w, lower.New(p))
-			} else {
+			case noPlaces:
+				err = modeljson.WriteComparable(w, p)
+			default:
 				err = modeljson.Write(w, p)
 			}
 			if err != nil {
@@ -40,5 +44,7 @@ format would misread the new one.`,
 		},
 	}
 	cmd.Flags().BoolVar(&lowered, "lowered", false, "print the meaning on the wire, as rows")
+	cmd.Flags().BoolVar(&noPlaces, "no-places", false, "leave out where elements are in the spec")
+	cmd.MarkFlagsMutuallyExclusive("lowered", "no-places")
 	return cmd
 }

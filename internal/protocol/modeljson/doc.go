@@ -6,6 +6,7 @@ package modeljson
 import (
 	"encoding/json"
 	"io"
+	"reflect"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -15,9 +16,45 @@ import (
 const Version = 2
 
 // Write writes the protocol as one document.
-func Write(w io.Writer, p *model.Protocol) error {
+func Write(w io.Writer, p *model.Protocol) error { return encode(w, NewDocument(p)) }
+
+// WriteComparable writes a protocol without the places of its elements, so that two
+// versions of it can be compared as texts.
+func WriteComparable(w io.Writer, p *model.Protocol) error {
+	doc := NewDocument(p)
+	doc.File = ""
+	clearPlaces(reflect.ValueOf(&doc))
+	return encode(w, doc)
+}
+
+func encode(w io.Writer, doc any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(NewDocument(p))
+	return e.Encode(doc)
+}
+
+var metaType = reflect.TypeFor[Meta]()
+
+// clearPlaces clears the places of all elements in v.
+func clearPlaces(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			clearPlaces(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			clearPlaces(v.Index(i))
+		}
+	case reflect.Struct:
+		if v.Type() == metaType {
+			m := v.Addr().Interface().(*Meta)
+			m.File, m.Line, m.Column = "", 0, 0
+			return
+		}
+		for i := range v.NumField() {
+			clearPlaces(v.Field(i))
+		}
+	}
 }

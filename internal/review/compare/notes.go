@@ -47,6 +47,7 @@ type elementList struct {
 	c       *comparer
 	version int
 	out     []*element
+	owners  map[source.Span]string // what declares a type in its place; nil: not known yet
 }
 
 func (l *elementList) add(parent, name string, m *model.Meta, from []int) {
@@ -67,7 +68,7 @@ func (l *elementList) fill() {
 			today = l.c.sides[1].rows.Types[at]
 			name = today.Name
 		}
-		if of := l.variantOf(d); of != "" { // they are one element
+		if of := l.declaredBy(d); of != "" { // they are one element
 			l.parts(of, name, t, today)
 			continue
 		}
@@ -85,24 +86,28 @@ func (l *elementList) fill() {
 	}
 }
 
-// variantOf is the event or the request whose fields a struct has because it declares
-// them; or "".
-func (l *elementList) variantOf(d model.Decl) string {
-	e := l.c.sides[l.version].proto.Envelope
-	if e == nil {
-		return ""
-	}
-	for kind, u := range [...]*model.Union{e.Events, e.Requests} {
-		if u == nil {
-			continue
+// declaredBy is the event, the request or the method that declares a type in its place;
+// or "".
+func (l *elementList) declaredBy(d model.Decl) string {
+	s := l.c.sides[l.version]
+	if l.owners == nil {
+		l.owners = map[source.Span]string{}
+		for i := range s.rows.Calls {
+			x := &s.rows.Calls[i]
+			l.owners[x.Of.Span] = l.today(x)
 		}
-		for _, v := range u.Variants {
-			if v.Span == d.Info().Span {
-				return [...]string{"event ", "request "}[kind] + v.Tag
+		if e := s.proto.Envelope; e != nil {
+			for kind, u := range [...]*model.Union{e.Events, e.Requests} {
+				if u == nil {
+					continue
+				}
+				for _, v := range u.Variants {
+					l.owners[v.Span] = [...]string{"event ", "request "}[kind] + v.Tag
+				}
 			}
 		}
 	}
-	return ""
+	return l.owners[d.Info().Span]
 }
 
 // parts adds the parts of a type, which is today in the new version. They are parts of an
@@ -269,9 +274,10 @@ func noteWords(m *model.Meta) string {
 
 // typeNames reports types that were added, removed or renamed.
 func (c *comparer) typeNames() {
+	before, after := elementList{c: c}, elementList{c: c, version: 1}
 	for i, t := range c.sides[1].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if !ok || t.Name == "" || d.Info().Derived || (&elementList{c: c, version: 1}).variantOf(d) != "" {
+		if !ok || t.Name == "" || d.Info().Derived || after.declaredBy(d) != "" {
 			continue
 		}
 		at, paired := c.partners[i]
@@ -285,7 +291,7 @@ func (c *comparer) typeNames() {
 	}
 	for i, t := range c.sides[0].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived && (&elementList{c: c}).variantOf(d) == "" {
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived && before.declaredBy(d) == "" {
 			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
 		}
 	}
