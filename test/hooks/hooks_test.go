@@ -230,7 +230,7 @@ func TestPreCommit(t *testing.T) {
 			}
 			change := refused[h.ID]
 			if change == nil {
-				r.change("types:\n", "\n\ntypes:   \n")
+				r.change("types:\n", "types:   \n")
 				r.must(line)
 				if code, out := r.run("git diff --exit-code"); code != 0 {
 					t.Errorf("it does not format:\n%s", out)
