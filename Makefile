@@ -33,8 +33,8 @@ lint: .build/staticcheck
 	GOARCH=arm64 go vet ./...
 	.build/staticcheck ./...
 	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
-	bash -n .ci/run
-	! command -v shellcheck >/dev/null || shellcheck .ci/run
+	bash -n .ci/run tools/review/review.sh
+	! command -v shellcheck >/dev/null || shellcheck .ci/run tools/review/review.sh
 
 .build/staticcheck: tools/go.mod tools/go.sum
 	mkdir -p .build

@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -14,8 +13,6 @@ type Broken struct {
 	Rule  string `json:"rule"`  // the first rule that is broken
 	At    int    `json:"at"`    // the number of the message that breaks it, from 1
 }
-
-func steps(path string) []string { return strings.Split(path, ".") }
 
 // mutations are ways to break a rule of a session, with how often each is tried. The first
 // ones break the rules of answers, and that of another time most others.

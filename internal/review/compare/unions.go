@@ -354,7 +354,6 @@ type choice struct {
 	candidates []*node
 	value      func(*side) (string, bool)
 	at         []int // of the candidates, among the variants of the reader
-	level      Level
 	why        string
 }
 
