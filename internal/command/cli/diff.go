@@ -43,7 +43,8 @@ directory, and OLD is that spec in the commit HEAD; --against gives OLD alone.
 It exits with 1 if a finding reaches --fail-on: a level, by default break, or a
 level for one audience, such as danger:old-client. The audiences are old-client
 (clients of the old version, with an agent of the new one), new-client (the
-reverse), journal (readers of old recordings) and upkeep (versions, since,
+reverse), journal (readers of old recordings; with --journals, of those of every
+released version) and upkeep (versions, since,
 deprecation). Elements that are experimental are reported, and do not fail it, and
 neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
 
@@ -64,6 +65,7 @@ comparison that cannot be made exits with 2.`,
 	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
 	all := cmd.Flags().Bool("all", false, "also list edits that do nothing to messages")
 	flags := gateFlags(cmd)
+	cmd.Flags().BoolVar(&flags.journals, "journals", false, "also read recordings of every version in "+releasedDir)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if *against != "" {
 			if len(args) == 2 {
@@ -96,6 +98,7 @@ comparison that cannot be made exits with 2.`,
 type gateOptions struct {
 	failOn      []string
 	accept, now string
+	journals    bool // recordings of every released version are read, too
 }
 
 // gateFlags adds the flags that say what fails a comparison.
@@ -115,17 +118,21 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version) (v 
 	if err != nil {
 		return v, nil, err
 	}
-	if a != nil {
-		var latest *model.Protocol
+	var latest *model.Protocol
+	if a != nil || f.journals {
 		released, err := env.releases(today.file)
 		if err != nil {
 			return v, nil, err
 		}
-		if n := len(released); n > 0 {
-			latest = released[n-1].proto
+		older := make([]*model.Protocol, len(released))
+		for i, x := range released {
+			older[i], latest = x.proto, x.proto
 		}
-		v.Accepted, faults = a.apply(r, latest)
+		if f.journals {
+			r.AddJournals(older)
+		}
 	}
+	v.Accepted, faults = a.apply(r, latest)
 	v.Failed = g.failed(r, v.Accepted)
 	return v, faults, nil
 }

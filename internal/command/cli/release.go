@@ -29,7 +29,8 @@ a folder released/VERSION. A released spec is not changed again.
 
 The spec must say VERSION itself, as protocol.version, and VERSION must come after
 the released versions, by as much as what changed asks for. The spec is compared
-with the newest released version, and what fails wiregen diff fails the release.
+with the newest released version, and its journal with those of all released
+versions; what fails wiregen diff fails the release.
 Entries of wiregen.accept.yaml that accepted a finding of this comparison are
 removed, since the next one is with this version.`,
 		Args: cobra.RangeArgs(1, 2),
@@ -41,6 +42,7 @@ removed, since the next one is with this version.`,
 		},
 	}
 	flags := gateFlags(cmd)
+	flags.journals = true
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		gate, err := flags.parse()
 		if err != nil {

@@ -139,8 +139,10 @@ type Verdict struct {
 	Why string
 	// Gate is what the peer of the other version cannot have agreed to, so that nothing
 	// is sent; "" if that is not the reason.
-	Gate    string
-	Witness *Witness // nil if the level is OK, or if no message shows it
+	Gate string
+	// Recorded is the version of the recording, for Journal, if it is not the old one.
+	Recorded string
+	Witness  *Witness // nil if the level is OK, or if no message shows it
 }
 
 // A Witness is a message that shows a verdict.

@@ -16,10 +16,15 @@ func (c *comparer) report() *Report {
 	for _, e := range c.order {
 		out.Findings = append(out.Findings, c.finding(e))
 	}
-	slices.SortStableFunc(out.Findings, func(a, b *Finding) int {
+	out.sort()
+	return out
+}
+
+// sort sorts the findings, the worst first.
+func (r *Report) sort() {
+	slices.SortStableFunc(r.Findings, func(a, b *Finding) int {
 		return cmp.Or(cmp.Compare(b.Level(), a.Level()), comparePlaces(a, b))
 	})
-	return out
 }
 
 // comparePlaces compares the places of two findings: those in the new spec first.

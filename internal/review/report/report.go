@@ -97,6 +97,14 @@ func (v *View) who(a compare.Audience) string {
 	return "upkeep"
 }
 
+// whose says who meets a verdict, with the version of a recording.
+func (v *View) whose(a compare.Audience, x compare.Verdict) string {
+	if x.Recorded != "" {
+		return "journals of " + x.Recorded
+	}
+	return v.who(a)
+}
+
 // witnessLine says who sends a witness to whom, and where in a message it is.
 func (v *View) witnessLine(w *compare.Witness) string {
 	from, to := "old", "new"
@@ -143,13 +151,13 @@ func (v *View) groups(f *compare.Finding) []group {
 		found := false
 		for i := range out {
 			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate {
-				g.who, found = append(g.who, v.who(a)), true
+				g.who, found = append(g.who, v.whose(a, x)), true
 				g.Witness = better(g.Witness, x.Witness)
 				break
 			}
 		}
 		if !found {
-			out = append(out, group{x, []string{v.who(a)}, a == compare.Upkeep})
+			out = append(out, group{x, []string{v.whose(a, x)}, a == compare.Upkeep})
 		}
 	}
 	return out
