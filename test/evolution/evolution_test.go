@@ -1,0 +1,175 @@
+package evolution
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/parallel"
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+var (
+	editCount = flag.Int("evolution", 300, "how many random edits are compared and judged")
+	editSeed  = flag.Uint64("evolution.seed", 1, "the seed of the first edit; each further one has the next")
+	editName  = flag.String("evolution.edit", "", "the name of the only edit that is made")
+	editBase  = flag.String("evolution.base", "", "the name of the only spec that is edited")
+	editShow  = flag.Int("evolution.show", 12, "how many faults of one kind are shown")
+)
+
+// A change is a spec before and after an edit.
+type change struct {
+	seed       uint64
+	name       string
+	old, today *spec
+}
+
+// changes are random edits of the specs of protocols and of random ones.
+func changes(t *testing.T) []*change {
+	t.Helper()
+	list := bases(t)
+	var all = make([]*change, *editCount)
+	parallel.Do(len(all), func(i int) {
+		seed := *editSeed + uint64(i)
+		r := rand.New(rand.NewPCG(seed, 23))
+		var s *spec
+		if at := r.IntN(len(list) + 4); at < len(list) {
+			s = list[at]
+		} else {
+			s = random(seed)
+		}
+		for _, x := range list {
+			if x.name == *editBase {
+				s = x
+			}
+		}
+		if edited, name := s.edited(r, *editName); edited != nil {
+			all[i] = &change{seed, s.name + ": " + name, s, edited}
+		}
+	})
+	return slices.DeleteFunc(all, func(c *change) bool { return c == nil })
+}
+
+// maxLines is the number of lines of a change that are shown.
+const maxLines = 6
+
+// lines are some lines that only one side of a change has.
+func (c *change) lines() string {
+	var out strings.Builder
+	show := func(mark, text, other string) {
+		has := strings.Split(other, "\n")
+		n := 0
+		for _, line := range strings.Split(text, "\n") {
+			if n < maxLines && !slices.Contains(has, line) {
+				n++
+				fmt.Fprintf(&out, "\n      %s %.200s", mark, line)
+			}
+		}
+	}
+	show("-", c.old.tree(nil).text(), c.today.text)
+	show("+", c.today.text, c.old.tree(nil).text())
+	return out.String()
+}
+
+// A fault is a difference between the comparison and the oracle.
+type fault struct {
+	class, text string
+	of          *change
+}
+
+// faults are collected by many comparisons at once.
+type faults struct {
+	mu   sync.Mutex
+	list []fault
+	sums map[string]int
+}
+
+func (f *faults) add(c *change, class, format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list = append(f.list, fault{class, fmt.Sprintf(format, args...), c})
+}
+
+func (f *faults) count(what string, n int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.sums[what] += n
+}
+
+func (f *faults) report(t *testing.T) {
+	t.Helper()
+	for _, what := range slices.Sorted(maps.Keys(f.sums)) {
+		t.Logf("%6d %s", f.sums[what], what)
+	}
+	by := map[string][]fault{}
+	for _, x := range f.list {
+		by[x.class] = append(by[x.class], x)
+	}
+	for _, class := range slices.Sorted(maps.Keys(by)) {
+		list := by[class]
+		slices.SortFunc(list, func(a, b fault) int {
+			return cmp.Or(cmp.Compare(len(a.of.old.text), len(b.of.old.text)), cmp.Compare(a.of.seed, b.of.seed))
+		})
+		var b strings.Builder
+		for _, x := range list[:min(len(list), *editShow)] {
+			fmt.Fprintf(&b, "\n  seed %d, %s\n    %s%s", x.of.seed, x.of.name, x.text, x.of.lines())
+		}
+		t.Errorf("%s: %d%s", class, len(list), b.String())
+	}
+}
+
+// conservative are the rules whose verdicts may be worse than what a message shows, with
+// the reason.
+var conservative = map[string]string{}
+
+// TestOracle compares random edits with what the reference readers do with messages.
+func TestOracle(t *testing.T) {
+	list := changes(t)
+	f := &faults{sums: map[string]int{"edits": len(list)}}
+	parallel.Do(len(list), func(i int) { judgeChange(f, list[i]) })
+	f.report(t)
+}
+
+func judgeChange(f *faults, c *change) {
+	defer func() {
+		if v := recover(); v != nil {
+			f.add(c, "panic", "%v\n%s", v, debug.Stack())
+		}
+	}()
+	report := compare.Compare(c.old.proto, c.today.proto)
+	v := judge(c.old.proto, c.today.proto, c.seed)
+	f.count("messages made", v.asked)
+	f.count("messages that may be written", v.written)
+	for a := range compare.Upkeep {
+		worst := compare.OK
+		for _, x := range report.Findings {
+			worst = max(worst, x.Verdicts[a].Level)
+		}
+		saw := v.of[a]
+		f.count(fmt.Sprintf("verdicts %s, messages show %s", worst, saw.level), 1)
+		if worst < saw.level {
+			f.add(c, "milder", "%s is %s, and %s of %s: %.300s\n    %s", a, worst, saw.level, saw.position, saw.text, saw.effect)
+		}
+		for _, x := range report.Findings {
+			w := x.Verdicts[a]
+			if w.Level <= saw.level || w.Witness != nil && w.Witness.Confirmed {
+				continue
+			}
+			f.count(fmt.Sprintf("worse than shown by messages: %s %s", x.Rule.ID, w.Level), 1)
+			if conservative[x.Rule.ID] == "" {
+				text := "no message"
+				if w.Witness != nil {
+					text = w.Witness.Text
+				}
+				f.add(c, "harsher", "%s of %s %s: %s, and messages show %s: %s; %.300s", x.Rule.ID, x.Element, a, w.Level, saw.level, w.Why, text)
+			}
+		}
+	}
+}
