@@ -122,7 +122,7 @@ func (c *comparer) typesAlone() {
 			continue
 		}
 		c.places = append(c.places, &position{
-			name: "values of " + t.Name, node: c.node(lower.Ref{Type: at}, lower.Ref{Type: i}, nil), from: [2][]int{all, all},
+			name: "values of " + t.Name, node: c.node(lower.Ref{Type: at}, lower.Ref{Type: i}, &holder{}), from: [2][]int{all, all},
 		})
 	}
 }
