@@ -21,7 +21,7 @@ var (
 	editSeed  = flag.Uint64("evolution.seed", 1, "the seed of the first edit; each further one has the next")
 	editName  = flag.String("evolution.edit", "", "the name of the only edit that is made")
 	editBase  = flag.String("evolution.base", "", "the name of the only spec that is edited")
-	editShow  = flag.Int("evolution.show", 12, "how many faults of one kind are shown")
+	editShow  = flag.Int("evolution.show", 6, "how many faults of one kind are shown")
 )
 
 // A change is a spec before and after an edit.
