@@ -326,7 +326,7 @@ func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *
 		}
 	case x == set && y == set:
 		d.values(f.Type, mine, g.Type, theirs, here)
-	case x == set && y == unset && d.lossy:
+	case x != unset && y == unset && d.lossy:
 		d.lost = true
 	case x == unset && mine == nil && y == unset:
 	default:

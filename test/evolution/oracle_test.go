@@ -149,6 +149,9 @@ func (c *crossing) all(seed uint64) {
 	if len(w.Methods) == 0 && len(r.Methods) == 0 {
 		c.typesAlone()
 	}
+	if len(r.Methods) == 0 && len(w.Methods) > 0 {
+		c.unheard()
+	}
 	if len(r.Methods) > 0 && len(w.Methods) > 0 {
 		c.calls()
 		c.responses()
@@ -158,6 +161,17 @@ func (c *crossing) all(seed uint64) {
 	c.results()
 	c.journals()
 	c.stream()
+}
+
+// unheard judges calls for a version without messages.
+func (c *crossing) unheard() {
+	for _, m := range c.w.proto.Methods {
+		for role := range 2 {
+			if sends(m.From, role) && !c.w.closed[m.Gate] {
+				c.note(c.audience(role), compare.Loss, "a call of "+m.Name, "", "the version has no methods")
+			}
+		}
+	}
 }
 
 // typesAlone judges the types of specs without methods, which either side may write.
@@ -313,9 +327,6 @@ func (c *crossing) callsOf(m *model.Method, role int) {
 // responses judges answers, of either role: their ids, and each error.
 func (c *crossing) responses() {
 	for role := range 2 {
-		if !slices.ContainsFunc(c.w.proto.Methods, func(m *model.Method) bool { return !m.Notify && sends(m.From, 1-role) }) {
-			continue
-		}
 		c.responsesOf(role)
 	}
 }
@@ -412,7 +423,7 @@ func (c *crossing) sameError(d *difference, e *model.ErrorCode, own, got *interp
 	read := c.r.errorRead(theirs)
 	known := c.w.errorRead(mine)
 	switch {
-	case known == nil: // it does not say which one it is
+	case known == nil || known != e: // its data may say anything
 	case read == nil:
 		d.lost = true
 	case read.Name == e.Name || slices.Contains(read.FormerNames, e.Name) || slices.Contains(e.FormerNames, read.Name):

@@ -105,7 +105,15 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 		}
 	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
-		c.edit(h, errorData, y.Name, c.typeWords(0, x.Data), c.typeWords(1, y.Data), at)
+		e := c.edit(h, errorData, y.Name, c.typeWords(0, x.Data), c.typeWords(1, y.Data), at)
+		dir, r := backward, y
+		if x.Data != lower.NoType {
+			dir, r = forward, x
+		}
+		// An error that is identified by its data has data, even if none is declared.
+		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, "{}", ""); byKind && level == Break {
+			e.verdict(dir, c.errorSenders(int(dir), [2]*lower.Error{x, y}[dir].Name), Break, why, nil)
+		}
 	}
 }
 
@@ -172,6 +180,8 @@ var dialectSettings = []dialectSetting{
 			return "a batch is refused"
 		case r.Batch.Max > 0 && (w.Batch.Max == 0 || w.Batch.Max > r.Batch.Max):
 			return "a longer batch is refused"
+		case r.Batch.UniqueIDs && !w.Batch.UniqueIDs:
+			return "a batch with an id twice is refused"
 		}
 		return ""
 	}, nil},
@@ -216,7 +226,15 @@ func shapeWords(d *lower.Dialect) string {
 	if d.Shapes == nil {
 		return "JSON-RPC"
 	}
-	return fmt.Sprintf("%s: %+v %+v %+v", d.Shapes.Key, d.NamesOf(lower.RequestShape), d.NamesOf(lower.NotificationShape), d.NamesOf(lower.ResponseShape))
+	words := d.Shapes.Key
+	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
+		n := d.NamesOf(shape)
+		words += fmt.Sprintf(", %s: %s", shape, d.Shapes.Value(shape))
+		if d.Named() {
+			words += fmt.Sprintf(" %q", []string{n.ID, n.Method, n.Params, n.Result, n.Error, n.OK, n.Words, n.Data})
+		}
+	}
+	return words
 }
 
 func batchWords(d *lower.Dialect) string {
@@ -224,9 +242,16 @@ func batchWords(d *lower.Dialect) string {
 	case d.Batch == nil:
 		return "none"
 	case d.Batch.Max == 0:
-		return "any number of messages"
+		return "any number of messages" + uniqueWords(d.Batch)
 	}
-	return fmt.Sprintf("at most %d messages", d.Batch.Max)
+	return fmt.Sprintf("at most %d messages", d.Batch.Max) + uniqueWords(d.Batch)
+}
+
+func uniqueWords(b *lower.Batch) string {
+	if b.UniqueIDs {
+		return " with ids of their own"
+	}
+	return ""
 }
 
 func framingWords(d *lower.Dialect) string {

@@ -46,7 +46,7 @@ type edge struct {
 	dirs [2]bool
 	// tolerant says that a reader passes over a value there that it cannot read; by
 	// the direction.
-	tolerant [2]bool
+	tolerant [2]tolerance
 	wrap     wrap
 }
 
@@ -186,19 +186,50 @@ func (c *comparer) walk() {
 	}
 }
 
-// The ways in which a node is reached: by the direction, who writes, and whether a
-// reader passes over what it cannot read.
-const reaches = 2 * writers * 2
+// A tolerance says what a reader does with a value that it cannot read.
+type tolerance uint8
+
+const (
+	refuses  tolerance = iota
+	drops              // the field is unset then, or the item is not there
+	replaces           // the field is its default then
+	tolerances
+)
+
+func toleranceOf(f *lower.Field) tolerance {
+	switch {
+	case f.OnError != lower.OnErrorUnset:
+		return refuses
+	case f.Absent == lower.AbsentDefault:
+		return replaces
+	}
+	return drops
+}
+
+// within is the tolerance of a place within another one: the innermost place around a
+// fault is passed over.
+func (t tolerance) within(outer tolerance) tolerance {
+	if t == refuses {
+		return outer
+	}
+	return t
+}
+
+// The ways in which a node is reached: by the direction, who writes, and what a reader
+// does with what it cannot read.
+const reaches = 2 * writers * int(tolerances)
 
 // The writers of a value: a client, an agent, or a journal.
 const writers = 3
 
-func reachOf(dir direction, from int, tolerated bool) int {
-	r := (int(dir)*writers + from) * 2
-	if tolerated {
-		r++
-	}
-	return r
+func reachOf(dir direction, from int, t tolerance) int {
+	return (int(dir)*writers+from)*int(tolerances) + int(t)
+}
+
+// partsOf is the direction, the writer and the tolerance of a reach.
+func partsOf(reach int) (dir direction, from int, t tolerance) {
+	n := int(tolerances)
+	return direction(reach / n / writers), reach / n % writers, tolerance(reach % n)
 }
 
 // An arrival is the last step of a shortest way to a node.
@@ -227,7 +258,7 @@ func (c *comparer) reach() {
 		for _, dir := range []direction{backward, forward} {
 			for _, from := range p.writers(dir) {
 				if p.closed[dir] == "" {
-					arrive(p.node, reachOf(dir, from, false), arrival{root: p}, 0)
+					arrive(p.node, reachOf(dir, from, refuses), arrival{root: p}, 0)
 				}
 			}
 		}
@@ -235,17 +266,13 @@ func (c *comparer) reach() {
 	for len(queue) > 0 {
 		v := queue[0]
 		queue = queue[1:]
-		dir := direction(v.reach / 2 / writers)
+		dir, from, t := partsOf(v.reach)
 		for i := range v.n.edges {
 			e := &v.n.edges[i]
 			if !e.dirs[dir] {
 				continue
 			}
-			reach := v.reach
-			if e.tolerant[dir] {
-				reach |= 1
-			}
-			arrive(e.to, reach, arrival{from: v.n, by: e, reach: v.reach}, v.n.depth[v.reach]+1)
+			arrive(e.to, reachOf(dir, from, e.tolerant[dir].within(t)), arrival{from: v.n, by: e, reach: v.reach}, v.n.depth[v.reach]+1)
 		}
 	}
 }
@@ -254,10 +281,10 @@ func (c *comparer) reach() {
 func (c *comparer) worst(n *node, dir direction) (Level, *diff) {
 	type visit struct {
 		n         *node
-		tolerated bool
+		tolerated tolerance
 	}
 	seen := map[visit]bool{}
-	todo := []visit{{n, false}}
+	todo := []visit{{n, refuses}}
 	level, worst := OK, (*diff)(nil)
 	for len(todo) > 0 {
 		v := todo[0]
@@ -273,17 +300,22 @@ func (c *comparer) worst(n *node, dir direction) (Level, *diff) {
 		}
 		for i := range v.n.edges {
 			if e := &v.n.edges[i]; e.dirs[dir] {
-				todo = append(todo, visit{e.to, v.tolerated || e.tolerant[dir]})
+				todo = append(todo, visit{e.to, e.tolerant[dir].within(v.tolerated)})
 			}
 		}
 	}
 	return level, worst
 }
 
-// tolerate is the level where a reader passes over what it cannot read.
-func tolerate(l Level, tolerated bool) Level {
-	if tolerated && l == Break {
+// tolerate is the level where a reader may pass over what it cannot read.
+func tolerate(l Level, t tolerance) Level {
+	switch {
+	case l < Break:
+		return l
+	case t == drops:
 		return Loss
+	case t == replaces:
+		return Danger
 	}
 	return l
 }

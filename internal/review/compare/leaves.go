@@ -157,10 +157,12 @@ func (s *side) judge(t model.Type, text, meant string) (Level, string) {
 	switch {
 	case got.Err != nil:
 		return Break, got.Err.Message()
-	case len(got.Undeclared) > 0:
-		return Loss, got.Undeclared[0].Message()
 	case got.Value.Written() != meant:
 		return Danger, "it is read as " + got.Value.Written()
+	case len(got.Undeclared) > 0:
+		return Loss, got.Undeclared[0].Message()
+	case got.Extensions > 0:
+		return Loss, "it arrives as the name of an extension"
 	}
 	return OK, ""
 }

@@ -217,16 +217,14 @@ func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
 	return nil
 }
 
-// errorSenders are those who answer a method that lists an error, or both if none does.
+// errorSenders are those who may answer some request with an error: one that lists it, or
+// that lists none.
 func (c *comparer) errorSenders(version int, name string) []int {
 	var out []int
 	for _, x := range c.sides[version].rows.Calls {
-		if slices.Contains(x.Errors, name) {
+		if x.Shape == lower.RequestShape && (len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
 			out = append(out, answerers(x.From)...)
 		}
-	}
-	if out == nil {
-		return []int{byClient, byAgent}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

@@ -66,7 +66,7 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 	reach := 0
 	for _, d := range e.diffs {
 		for by := range writers {
-			for _, tolerated := range []bool{false, true} {
+			for tolerated := range tolerances {
 				r := reachOf(d.dir, by, tolerated)
 				if audienceOf(d.dir, by) != a || d.at.reached[r] == nil {
 					continue
@@ -106,7 +106,7 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	}
 	n := d.at
 	a := n.reached[reach]
-	by := reach / 2 % writers
+	_, by, _ := partsOf(reach)
 	for ok && a.from != nil {
 		text, ok = a.by.wrap(s, text)
 		n = a.from

@@ -195,7 +195,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	c.presence(n, inner, f, g)
 	n.join(c.node(f.Type, g.Type, inner), edge{
-		dirs: dirs, tolerant: [2]bool{g.OnError == lower.OnErrorUnset, f.OnError == lower.OnErrorUnset},
+		dirs: dirs, tolerant: [2]tolerance{toleranceOf(g), toleranceOf(f)},
 		wrap: c.settingEither(n, f, g),
 	})
 }
@@ -207,6 +207,9 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	c.extra(n, e, w, dir)
+	if r.Absent == lower.AbsentDefault {
+		n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), c.showing(c.writer(n, dir), w, dir))
+	}
 }
 
 // presence registers the edits of how a field may be absent, null or unset, which the
@@ -325,7 +328,7 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	}
 	switch {
 	case r.Null == lower.NullRefused && r.OnError == lower.OnErrorUnset:
-		say(Loss, "null is passed over")
+		say(tolerate(Break, toleranceOf(r)), "null is passed over")
 	case r.Null == lower.NullRefused:
 		say(Break, "null is refused")
 	case w.Null == r.Null && w.Patch == r.Patch:

@@ -118,7 +118,13 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		switch {
 		case w.Writes&^r.Reads != 0:
 			n.diff(e, dir, Break, "a value of another kind is refused", nil)
+		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty:
+			n.diff(e, dir, Loss, "the keys are dropped", nil)
 		case isObject(r): // it keeps the object
+		case w.Form == lower.ScalarForm && w.Scalar.Kind == model.Empty:
+			if level, why := c.sides[1-dir].judge(r.Of, "{}", "{}"); level == Break {
+				n.diff(e, dir, Break, why, constant("{}"))
+			}
 		case isObject(w), w.Form == lower.MapForm && r.Form == lower.StructForm:
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
@@ -212,7 +218,12 @@ func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
 
 // lists compares lists.
 func (c *comparer) lists(n *node, h *holder, old, today *lower.Type) {
-	skip := [2]bool{today.Items == lower.ItemsSkipped, old.Items == lower.ItemsSkipped}
+	skip := [2]tolerance{}
+	for dir, r := range []*lower.Type{backward: today, forward: old} {
+		if r.Items == lower.ItemsSkipped {
+			skip[dir] = drops
+		}
+	}
 	if old.Items != today.Items {
 		c.edit(h, listTolerance, h.element, old.Items.String(), today.Items.String(), h.at)
 	}
@@ -236,7 +247,7 @@ const maxItems = 1000
 func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 
 // items compares what lists and maps hold.
-func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]bool, wrap wrap) {
+func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	c.null(n, h, old, today, wrap)
 	n.join(c.node(old, today, h), edge{dirs: both, tolerant: tolerant, wrap: wrap})
 }
@@ -250,7 +261,7 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 		}
 		return "{" + model.Quote(name) + ":" + inner + "}", true
 	}
-	c.items(n, h, *old.Elem, *today.Elem, [2]bool{}, wrap)
+	c.items(n, h, *old.Elem, *today.Elem, [2]tolerance{}, wrap)
 	if old.Keys == nil && today.Keys == nil {
 		return
 	}
@@ -301,7 +312,7 @@ func (c *comparer) tuples(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Tuple, today.Tuple
 	for i := range min(len(a.Items), len(b.Items)) {
 		inner := &holder{element: h.element + "[" + itoa(i) + "]", at: itemSpans(a, b, i), all: h.all, quiet: h.quiet, unstable: h.unstable}
-		c.items(n, inner, a.Items[i], b.Items[i], [2]bool{}, func(s *side, text string) (string, bool) {
+		c.items(n, inner, a.Items[i], b.Items[i], [2]tolerance{}, func(s *side, text string) (string, bool) {
 			return c.tupleWith(n, s, i, text)
 		})
 	}

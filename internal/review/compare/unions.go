@@ -332,6 +332,12 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 				level, why = Danger, "it is read as the variant with the key "+model.Quote(r.Cases[first].Key)
 			}
 			n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.smallCase(row, x, "") })
+			if first >= 0 {
+				inner := *h
+				inner.all = e
+				old, today := oriented(dir, x.Type, r.Cases[first].Type)
+				n.join(c.node(old, today, &inner), edge{dirs: only(dir), wrap: itself})
+			}
 		}
 	}
 }
