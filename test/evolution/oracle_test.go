@@ -251,7 +251,8 @@ func (d *difference) values2(t model.Type, v *interp.Value) {
 
 // members compares the further members of messages.
 func (d *difference) members(c *crossing, own, got *interp.Value) {
-	mine, theirs := c.w.proto.Dialect.AllMembers(), c.r.proto.Dialect.AllMembers()
+	mine := slices.Concat(c.w.proto.Dialect.Members, c.w.reader.Parts(own).Names.Members)
+	theirs := slices.Concat(c.r.proto.Dialect.Members, c.r.reader.Parts(got).Names.Members)
 	for _, f := range mine {
 		g := fieldFor(&model.Struct{Fields: theirs}, f)
 		if g != nil && (own.Member(f.Name) != nil || got.Member(g.Name) != nil) {

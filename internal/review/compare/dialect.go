@@ -73,8 +73,8 @@ func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Le
 // name.
 func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string) {
 	if r.Dialect.ErrorIdentity == lower.ByDataKind {
-		if r.Dialect.ErrorFallback != "" {
-			return Danger, "it is read as " + r.Dialect.ErrorFallback
+		if name := r.Dialect.ErrorFallback; name != "" {
+			return c.asFallback(r, name, e)
 		}
 		return Loss, "it arrives as an undeclared error"
 	}
@@ -84,6 +84,26 @@ func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string
 		}
 	}
 	return Loss, "it arrives as an undeclared error"
+}
+
+// asFallback is what a version makes of an error that it reads as the fallback.
+func (c *comparer) asFallback(r *lower.Program, name string, e *lower.Error) (Level, string) {
+	for version, s := range c.sides {
+		if s.rows != r {
+			continue
+		}
+		i := slices.IndexFunc(r.Errors, func(x lower.Error) bool { return x.Name == name })
+		text := "{}"
+		if e.Data != lower.NoType {
+			text, _ = c.sides[1-version].small(e.Data)
+		}
+		if t := r.CheckedData(&r.Errors[i]); t != lower.NoType {
+			if level, why := s.judge(r.At(t).Of, text, text); level == Break {
+				return Break, "as " + name + " it is refused: " + why
+			}
+		}
+	}
+	return Danger, "it is read as " + name
 }
 
 func (c *comparer) errorEdits(x, y *lower.Error) {
@@ -160,7 +180,6 @@ var dialectSettings = []dialectSetting{
 		}
 		return ""
 	}, nil},
-	{"members", func(d *lower.Dialect) string { return memberWords(d.Members) }, nil, nil},
 	{"shapes", shapeWords, func(w, r *lower.Dialect) string {
 		if shapeWords(w) != shapeWords(r) {
 			return "the members of messages have other names"
@@ -212,14 +231,6 @@ var dialectSettings = []dialectSetting{
 	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil, nil},
 	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil, nil},
 	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil, nil},
-}
-
-func memberWords(list []lower.Field) string {
-	var out []string
-	for i := range list {
-		out = append(out, list[i].Name)
-	}
-	return strings.Join(out, ", ")
 }
 
 func shapeWords(d *lower.Dialect) string {

@@ -108,6 +108,7 @@ func (c *comparer) roots() {
 			c.method(was, &today.Calls[i])
 		}
 	}
+	c.members()
 	c.variantResults()
 	c.errorData()
 	c.journal()
@@ -116,14 +117,19 @@ func (c *comparer) roots() {
 // typesAlone adds every type of specs without methods, which either side may write.
 func (c *comparer) typesAlone() {
 	all := []int{byClient, byAgent}
-	for i, t := range c.sides[1].rows.Types {
-		at, ok := c.partners[i]
-		if !ok || t.Name == "" {
-			continue
+	old, today := c.sides[0], c.sides[1]
+	for _, d := range today.proto.Decls {
+		is, was := today.rows.Ref(d), lower.NoType
+		h := &holder{element: d.TypeName(), at: [2]source.Span{{}, d.Info().Span}}
+		if at, ok := c.partners[is.Type]; ok {
+			was = lower.Ref{Type: at}
 		}
-		c.places = append(c.places, &position{
-			name: "values of " + t.Name, node: c.node(lower.Ref{Type: at}, lower.Ref{Type: i}, &holder{}), from: [2][]int{all, all},
-		})
+		for _, x := range old.proto.Decls { // an alias may have no row of its own
+			if x.TypeName() == d.TypeName() {
+				was, h.at[0] = old.rows.Ref(x), x.Info().Span
+			}
+		}
+		c.place("values of "+d.TypeName(), h, was, is, position{from: [2][]int{all, all}})
 	}
 }
 

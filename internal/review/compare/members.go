@@ -1,0 +1,74 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// members compares what dialects add to messages: for each shape as an object of its own,
+// if shapes have members of their own.
+func (c *comparer) members() {
+	a, b := c.sides[0], c.sides[1]
+	shapes := []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape}
+	if !a.rows.Dialect.Named() && !b.rows.Dialect.Named() {
+		shapes = shapes[:1]
+	}
+	at := [2]source.Span{a.proto.Dialect.Span, b.proto.Dialect.Span}
+	all := []int{byClient, byAgent}
+	for i, shape := range shapes {
+		if len(a.rows.Dialect.MembersOf(shape))+len(b.rows.Dialect.MembersOf(shape)) == 0 {
+			continue
+		}
+		name := "message"
+		if len(shapes) > 1 {
+			name = shape.String()
+		}
+		c.place("the members of a "+name, &holder{element: name, at: at}, a.membersOf(shape, i), b.membersOf(shape, i), position{
+			from: [2][]int{all, all}, message: func(s *side, value string) string { return s.withMembers(shape, len(shapes) == 1, value) },
+		})
+	}
+}
+
+// membersOf is the type of the members that a dialect adds to the messages of a shape:
+// i is its number.
+func (s *side) membersOf(shape lower.Shape, i int) lower.Ref {
+	d := &s.proto.Dialect
+	requests, notifications, responses := d.MembersByShape()
+	of := slices.Concat(d.Members, [][]*model.Field{requests, notifications, responses}[i])
+	s.rows.Types = append(s.rows.Types, &lower.Type{
+		Form: lower.StructForm, Reads: model.Objects, Writes: model.Objects,
+		Struct: &lower.Struct{Fields: s.rows.Dialect.MembersOf(shape)}, Of: &model.Struct{Fields: of},
+	})
+	return lower.Ref{Type: len(s.rows.Types) - 1}
+}
+
+// withMembers is a small message of a shape, or of any, with exactly some further members.
+func (s *side) withMembers(shape lower.Shape, anyShape bool, value string) string {
+	text := "{}"
+	for i := range s.rows.Calls {
+		x := &s.rows.Calls[i]
+		params := ""
+		if x.ParamsPresence == lower.ParamsRequired {
+			params, _ = s.small(x.Params)
+		}
+		switch {
+		case shape == lower.ResponseShape && x.Shape == lower.RequestShape:
+			text = s.messages().Answer(x.Method, "", s.id(), "")
+		case shape == x.Shape || anyShape:
+			text = s.call(x.Method, params)
+		default:
+			continue
+		}
+		break
+	}
+	for i := range s.rows.Dialect.MembersOf(shape) {
+		text = drop(text, s.rows.Dialect.MembersOf(shape)[i].Name)
+	}
+	for _, p := range members(value) {
+		text = set(text, p.name, string(p.value))
+	}
+	return text
+}
