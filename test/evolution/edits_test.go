@@ -22,7 +22,7 @@ var edits = slices.Concat(fieldEdits, typeEdits, messageEdits)
 // edited is a spec after a random edit that check accepts, with its name; nil if none of
 // some tries was accepted.
 func (s *spec) edited(r *rand.Rand, name string) (*spec, string) {
-	for range 25 {
+	for range 40 {
 		e := edits[r.IntN(len(edits))]
 		if name != "" && e.name != name {
 			continue
