@@ -224,11 +224,13 @@ func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
 }
 
 // errorSenders are those who may answer some request with an error: one that lists it, or
-// that lists none.
+// that lists none. An error that nobody lists may answer every request.
 func (c *comparer) errorSenders(version int, name string) []int {
+	calls := c.sides[version].rows.Calls
+	listed := slices.ContainsFunc(calls, func(x lower.Call) bool { return slices.Contains(x.Errors, name) })
 	var out []int
-	for _, x := range c.sides[version].rows.Calls {
-		if x.Shape == lower.RequestShape && (len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
+	for _, x := range calls {
+		if x.Shape == lower.RequestShape && (!listed || len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
 			out = append(out, answerers(x.From)...)
 		}
 	}
