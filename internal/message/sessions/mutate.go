@@ -120,15 +120,13 @@ func (m *Maker) Invalid(number uint64) (out Broken, ok bool) {
 	return Broken{}, false
 }
 
-// firstFault is the first fault of a session.
+// firstFault is the first fault of a session, its end included.
 func (m *Maker) firstFault(lines []Line) (first session.Fault, broken bool) {
-	machine := observe(m.rules, lines, func(v session.Verdict) {
-		if len(v.Faults) > 0 && !broken {
-			first, broken = v.Faults[0], true
-		}
-	})
-	if rest := machine.Finish(); len(rest) > 0 && !broken {
+	if first, broken = m.firstOf(lines); broken {
+		return first, true
+	}
+	if rest := observe(m.rules, lines, nil).Finish(); len(rest) > 0 {
 		return rest[0], true
 	}
-	return first, broken
+	return first, false
 }

@@ -8,6 +8,7 @@
 package compare
 
 import (
+	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -152,7 +153,9 @@ type Witness struct {
 	Position string // where the difference is: params of prompt
 	Type     string // what it is read as: Message, or the name of a type
 	Text     string
-	Length   int // in bytes, of a message that is too long to be shown; then Text is empty
+	// Session is the messages of a session instead of Text, as lines of a recording.
+	Session []string
+	Length  int // in bytes, of a message that is too long to be shown; then Text is empty
 	// Effect is what the reader says: the error with its path, or what is dropped, unknown
 	// or read as something else.
 	Effect string
@@ -169,12 +172,13 @@ type Repair struct {
 
 // A side is one of the two versions.
 type side struct {
-	proto  *model.Protocol
-	rows   *lower.Program
-	reader *interp.Reader
-	gates  map[string]bool // those that its elements name
-	smalls map[lower.Ref]string
-	maker  *sample.Maker // made on first use
+	proto    *model.Protocol
+	rows     *lower.Program
+	reader   *interp.Reader
+	gates    map[string]bool // those that its elements name
+	smalls   map[lower.Ref]string
+	maker    *sample.Maker   // made on first use
+	sessions *sessions.Maker // likewise
 }
 
 func newSide(p *model.Protocol) *side {

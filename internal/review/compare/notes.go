@@ -2,13 +2,11 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // An element is an element of both versions, or of one.
@@ -344,78 +342,4 @@ func negotiationWords(n *model.Negotiation) string {
 		out = append(out, "optional")
 	}
 	return strings.Join(out, ", ")
-}
-
-// sessions compares the rules of sessions.
-func (c *comparer) sessions() {
-	a, b := c.sides[0].rows.Session(), c.sides[1].rows.Session()
-	if a == nil || b == nil {
-		return
-	}
-	for i := range b.Acts {
-		y := &b.Acts[i]
-		at := slices.IndexFunc(a.Acts, func(x session.Act) bool {
-			return x.Kind == y.Kind && (x.Name == y.Name || slices.Contains(y.Was, x.Name))
-		})
-		if at < 0 {
-			continue
-		}
-		x := &a.Acts[at]
-		was, is := ruleWords(x), ruleWords(y)
-		if slices.Equal(was, is) {
-			continue
-		}
-		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
-		if slices.ContainsFunc(is, func(w string) bool { return !slices.Contains(was, w) }) {
-			e.verdict(backward, sideOf(x.From), Danger, "what the old version may send at some times, the new one may not", nil)
-		}
-		if slices.ContainsFunc(was, func(w string) bool { return !slices.Contains(is, w) }) {
-			e.verdict(forward, sideOf(y.From), Danger, "what the new version may send at some times, the old one may not", nil)
-		}
-	}
-}
-
-// rulesAt are the places of the rules of an act.
-func (c *comparer) rulesAt(y *session.Act) (at [2]source.Span) {
-	for i, s := range c.sides {
-		for _, r := range s.proto.Session {
-			if r.Of.Name() == y.Name || slices.Contains(y.Was, r.Of.Name()) {
-				at[i] = r.Span
-			}
-		}
-	}
-	return at
-}
-
-func sideOf(s session.Side) []int {
-	switch s {
-	case session.First:
-		return []int{byClient}
-	case session.Second:
-		return []int{byAgent}
-	}
-	return []int{byClient, byAgent}
-}
-
-// ruleWords are the rules of an act, each as a short text.
-func ruleWords(a *session.Act) []string {
-	var out []string
-	for _, r := range a.Rules {
-		kind, err := r.Is.MarshalText()
-		if err != nil {
-			panic(err) // lower makes no other
-		}
-		words := string(kind)
-		for _, part := range []string{strings.Join(r.Acts, " or "), strings.Join(r.Path, "."), r.Error} {
-			if part != "" {
-				words += " " + part
-			}
-		}
-		if r.Seconds > 0 {
-			words += fmt.Sprintf(" %g s", r.Seconds)
-		}
-		out = append(out, words)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -51,15 +51,16 @@ type (
 		Witness *jsonWitness  `json:"witness,omitempty"`
 	}
 	jsonWitness struct {
-		From      string `json:"from,omitempty"`
-		Writer    string `json:"writer"` // old or new
-		Position  string `json:"position"`
-		Type      string `json:"type,omitempty"`
-		Text      string `json:"text"`
-		Length    int    `json:"length,omitempty"` // in bytes, of a message that is not shown
-		Effect    string `json:"effect"`
-		Path      string `json:"path,omitempty"`
-		Confirmed bool   `json:"confirmed"`
+		From      string   `json:"from,omitempty"`
+		Writer    string   `json:"writer"` // old or new
+		Position  string   `json:"position"`
+		Type      string   `json:"type,omitempty"`
+		Text      string   `json:"text"`
+		Length    int      `json:"length,omitempty"`  // in bytes, of a message that is not shown
+		Session   []string `json:"session,omitempty"` // the lines of a recording, instead of the text
+		Effect    string   `json:"effect"`
+		Path      string   `json:"path,omitempty"`
+		Confirmed bool     `json:"confirmed"`
 	}
 	jsonRepair struct {
 		Text string `json:"text"`
@@ -111,7 +112,7 @@ func verdictOf(x compare.Verdict) jsonVerdict {
 		if w.OldWrote {
 			writer = "old"
 		}
-		out.Witness = &jsonWitness{w.From, writer, w.Position, w.Type, w.Text, w.Length, w.Effect, w.Path, w.Confirmed}
+		out.Witness = &jsonWitness{w.From, writer, w.Position, w.Type, w.Text, w.Length, w.Session, w.Effect, w.Path, w.Confirmed}
 	}
 	return out
 }

@@ -39,7 +39,10 @@ func Text(w io.Writer, v View, colour bool) error {
 		for _, g := range v.groups(f) {
 			line("  %s", g.words())
 			if x := g.Witness; x != nil {
-				line("    %s:\n    %s", v.witnessLine(x), paint("2", shownText(x)))
+				line("    %s:", v.witnessLine(x))
+				for _, text := range strings.Split(shownText(x), "\n") {
+					line("    %s", paint("2", text))
+				}
 				if x.Effect != g.Why {
 					line("    %s", x.Effect)
 				}
@@ -65,8 +68,11 @@ type painted string
 // longest is the length, in bytes, of the longest message that is shown whole.
 const longest = 600
 
-// shownText is the message of a witness, or how long it is.
+// shownText is the message of a witness, or how long it is, or those of a session.
 func shownText(w *compare.Witness) string {
+	if w.Session != nil {
+		return strings.Join(w.Session, "\n")
+	}
 	if w.Length > 0 {
 		return fmt.Sprintf("(a message of %d bytes)", w.Length)
 	}

@@ -1,0 +1,159 @@
+package compare
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// sessions compares the rules of sessions.
+func (c *comparer) sessions() {
+	a, b := c.sides[0].rows.Session(), c.sides[1].rows.Session()
+	if a == nil || b == nil {
+		return
+	}
+	for i := range b.Acts {
+		y := &b.Acts[i]
+		at := slices.IndexFunc(a.Acts, func(x session.Act) bool {
+			return x.Kind == y.Kind && (x.Name == y.Name || slices.Contains(y.Was, x.Name))
+		})
+		if at < 0 {
+			continue
+		}
+		x := &a.Acts[at]
+		was, is := ruleWords(x), ruleWords(y)
+		if slices.Equal(was, is) {
+			continue
+		}
+		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
+		if looser(x, y, a) {
+			c.sessionVerdict(e, backward, sideOf(x.From), y.Name, "the old version follows other rules, which the new one finds broken")
+		}
+		if looser(y, x, b) {
+			c.sessionVerdict(e, forward, sideOf(y.From), x.Name, "the new version follows other rules, which the old one finds broken")
+		}
+	}
+}
+
+// looser reports whether a side that follows the rules of w may break those of r, or
+// expect what r does not. What the rules of its version do not have does not happen.
+func looser(w, r *session.Act, version *session.Rules) bool {
+	has := map[session.RuleKind]*session.Rule{}
+	for i := range w.Rules {
+		has[w.Rules[i].Is] = &w.Rules[i]
+	}
+	for i := range r.Rules {
+		rule := &r.Rules[i]
+		own := has[rule.Is]
+		delete(has, rule.Is)
+		switch rule.Is {
+		case session.OnceOpen, session.OnceInSession:
+			if own == nil {
+				return true
+			}
+		case session.During, session.After: // one of what the writer waits for must do
+			if own == nil || !within(own.Acts, rule.Acts) {
+				return true
+			}
+		case session.NotDuring, session.OrderedBefore:
+			known := slices.DeleteFunc(slices.Clone(rule.Acts), func(act string) bool { return !declares(version, act) })
+			if len(known) > 0 && (own == nil || !within(known, own.Acts)) {
+				return true
+			}
+		case session.SettledBy, session.CancelledBy, session.Replay, session.Ends:
+			if declares(version, append(rule.Acts, r.Name)[0]) && (own == nil || !slices.Equal(own.Acts, rule.Acts)) {
+				return true
+			}
+		case session.Timeout:
+			if own == nil || own.Seconds > rule.Seconds {
+				return true
+			}
+		}
+	}
+	return has[session.ResendAlways] != nil || has[session.ResendHandshake] != nil
+}
+
+// within reports whether all of some acts are among others.
+func within(acts, others []string) bool {
+	return !slices.ContainsFunc(acts, func(act string) bool { return !slices.Contains(others, act) })
+}
+
+// declares reports whether rules have an act, which may have its kind in front.
+func declares(rules *session.Rules, name string) bool {
+	return slices.ContainsFunc(rules.Acts, func(a session.Act) bool {
+		return a.Name == name || strings.HasSuffix(name, " "+a.Name)
+	})
+}
+
+// sessionVerdict gives an edit of the rules of an act its verdict, with a session of the
+// version that sends which the other one finds faulty.
+func (c *comparer) sessionVerdict(e *edit, dir direction, from []int, act, why string) {
+	s := c.sides[dir]
+	if s.sessions == nil {
+		s.sessions = sessions.New(s.proto, 1)
+	}
+	lines, fault, ok := s.sessions.Against(c.sides[1-dir].rows.Session(), act)
+	if !ok {
+		e.verdict(dir, from, Danger, why, nil)
+		return
+	}
+	w := &Witness{OldWrote: dir == backward, Position: "a session", Type: "session", Effect: "message " + itoa(fault.Message) + ": " + fault.Text, Confirmed: true}
+	for _, line := range lines {
+		text, err := json.Marshal(line)
+		if err != nil {
+			panic(err) // it is made of JSON
+		}
+		w.Session = append(w.Session, string(text))
+	}
+	e.verdict(dir, from, Danger, why, w)
+}
+
+// rulesAt are the places of the rules of an act.
+func (c *comparer) rulesAt(y *session.Act) (at [2]source.Span) {
+	for i, s := range c.sides {
+		for _, r := range s.proto.Session {
+			if r.Of.Name() == y.Name || slices.Contains(y.Was, r.Of.Name()) {
+				at[i] = r.Span
+			}
+		}
+	}
+	return at
+}
+
+func sideOf(s session.Side) []int {
+	switch s {
+	case session.First:
+		return []int{byClient}
+	case session.Second:
+		return []int{byAgent}
+	}
+	return []int{byClient, byAgent}
+}
+
+// ruleWords are the rules of an act, each as a short text.
+func ruleWords(a *session.Act) []string {
+	var out []string
+	for _, r := range a.Rules {
+		kind, err := r.Is.MarshalText()
+		if err != nil {
+			panic(err) // lower makes no other
+		}
+		words := string(kind)
+		for _, part := range []string{strings.Join(r.Acts, " or "), strings.Join(r.Path, "."), r.Error} {
+			if part != "" {
+				words += " " + part
+			}
+		}
+		if r.Seconds > 0 {
+			words += fmt.Sprintf(" %g s", r.Seconds)
+		}
+		out = append(out, words)
+	}
+	slices.Sort(out)
+	return out
+}
