@@ -1,0 +1,153 @@
+package compare
+
+// An example is a change that a rule finds, as two whole specs.
+type example struct{ old, new string }
+
+// Example is a change that the rule finds, as two small specs.
+func (r *Rule) Example() (before, after string) {
+	for _, group := range []map[string]example{fieldExamples, typeExamples, valueExamples, variantExamples, messageExamples, agreementExamples, upkeepExamples} {
+		if x, ok := group[r.ID]; ok {
+			return x.old, x.new
+		}
+	}
+	return "", ""
+}
+
+// The heads of most examples. The versions differ, so that the version is no finding.
+const (
+	v1 = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
+	v2 = "wiregen: 1\nprotocol: {name: demo, version: \"2\"}\n"
+)
+
+// saveNote is the only method of most examples about types.
+const saveNote = "methods:\n  save: {from: client, notify: Note}\n"
+
+var fieldExamples = map[string]example{
+	fieldAdded: {v1 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      text: string
+      author: {type: string, since: "2"}
+` + saveNote},
+
+	fieldRemoved: {v1 + `types:
+  Note:
+    fields:
+      text: string
+      author: {type: string, deprecated: {since: "1"}}
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote},
+
+	fieldRenamed: {v1 + `types:
+  Note:
+    fields:
+      author: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      written_by: {type: string, was: [author]}
+` + saveNote},
+
+	fieldRequired: {v1 + `types:
+  Note:
+    fields:
+      author?: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      author: string
+` + saveNote},
+
+	fieldOptional: {v1 + `types:
+  Note:
+    fields:
+      author: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      author?: string
+` + saveNote},
+
+	fieldDefault: {v1 + `types:
+  Note:
+    fields:
+      days: int = 7
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      days: int = 30
+` + saveNote},
+
+	fieldAbsence: {v1 + `types:
+  Note:
+    fields:
+      author?: string | null
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      author?: {type: string | null, patch: true}
+` + saveNote},
+
+	fieldTolerance: {v1 + `types:
+  Note:
+    fields:
+      days?: int
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      days?: {type: int, on_error: unset}
+` + saveNote},
+
+	nowNullable: {v1 + `types:
+  Note:
+    fields:
+      author: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      author: string | null
+` + saveNote},
+
+	notNullable: {v1 + `types:
+  Note:
+    fields:
+      author: string | null
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      author: string
+` + saveNote},
+
+	groupChanged: {v1 + `types:
+  Note:
+    fields:
+      path?: string
+      uri?: uri
+` + saveNote, v2 + `types:
+  Note:
+    present:
+      - exactly_one: [path, uri]
+    fields:
+      path?: string
+      uri?: uri
+` + saveNote},
+
+	structExtra: {v1 + `types:
+  Note:
+    extra: keep
+    fields:
+      text: string
+` + saveNote, v2 + `types:
+  Note:
+    extra: reject
+    fields:
+      text: string
+` + saveNote},
+}
