@@ -45,25 +45,25 @@ methods:
 ` + saveNote},
 
 	typeAdded: {v1 + `types:
-  Note:
-    fields:
-      author: string
+  Note: {fields: {text: string}}
 ` + saveNote, v2 + `types:
-  Name: {type: string, distinct: true, since: "2"}
-  Note:
+  Note: {fields: {text: string}}
+  Settings:
+    doc: What a file has that no message sends.
+    since: "2"
     fields:
-      author: Name
+      color: string
 ` + saveNote},
 
 	typeRemoved: {v1 + `types:
-  Name: {type: string, distinct: true, deprecated: {since: "1"}}
-  Note:
+  Note: {fields: {text: string}}
+  Settings:
+    doc: What a file has that no message sends.
+    deprecated: {since: "1"}
     fields:
-      author: Name
+      color: string
 ` + saveNote, v2 + `types:
-  Note:
-    fields:
-      author: string
+  Note: {fields: {text: string}}
 ` + saveNote},
 
 	limitChanged: {v1 + `types:
@@ -164,13 +164,14 @@ var valueExamples = map[string]example{
 	valueReassigned: {v1 + `types:
   Color:
     enum:
-      red: {value: 1}
-      green: {value: 2}
+      red: {}
+      green: {}
+      lime: {deprecated: {since: "1"}}
 ` + colorNote, v2 + `types:
   Color:
     enum:
-      green: {value: 1}
-      red: {value: 2}
+      red: {}
+      green: {was: [lime]}
 ` + colorNote},
 
 	enumOpened: {v1 + `types:
@@ -288,14 +289,11 @@ var variantExamples = map[string]example{
     default: text
     variants:
       text: {name: TextPart, fields: {text: string}}
-      code: {name: CodePart, fields: {text: string}}
 ` + partNote, v2 + `types:
   Part:
     union: {tag: type}
-    default: code
     variants:
       text: {name: TextPart, fields: {text: string}}
-      code: {name: CodePart, fields: {text: string}}
 ` + partNote},
 
 	unionOpened: {v1 + `types:

@@ -28,6 +28,7 @@ type comparer struct {
 type key struct {
 	old, new lower.Ref
 	in       *holder
+	tagged   bool // it is a variant of a union that has compared the tags
 }
 
 // A node is a pair of types.
@@ -138,6 +139,11 @@ func (c *comparer) row(n *node, version int) *lower.Type {
 // node is the node of two types in a holder; they do not allow null, which is compared
 // where they are used.
 func (c *comparer) node(old, today lower.Ref, h *holder) *node {
+	return c.nodeOf(old, today, h, false)
+}
+
+// nodeOf is node, or that of a variant of a union that has compared the tags.
+func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool) *node {
 	old.OrNull, today.OrNull = false, false
 	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
 	paired := false
@@ -156,7 +162,7 @@ func (c *comparer) node(old, today lower.Ref, h *holder) *node {
 		all.all = c.edit(h, typeChanged, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)
 		h = &all
 	}
-	k := key{old, today, h}
+	k := key{old, today, h, tagged}
 	n := c.nodes[k]
 	if n == nil {
 		n = &node{key: k}

@@ -74,8 +74,11 @@ func (c *comparer) leafWords(version int, t *lower.Type) string {
 	words := t.Of.String()
 	if limits := limitWords(t); len(limits) > 0 {
 		words += ": " + strings.Join(limits, ", ")
-		if t.Checks == lower.CheckedByWriters {
+		switch t.Checks {
+		case lower.CheckedByWriters:
 			words += " (checked by writers)"
+		case lower.CheckedByNobody:
+			words += " (not checked)"
 		}
 	}
 	return words
@@ -174,7 +177,7 @@ func (c *comparer) fewValues(dir direction, w, r *lower.Type) leaf {
 		if r.Enum.Other == lower.OtherFallback {
 			level, why = Danger, "other values are read as "+r.Enum.Fallback
 		}
-		return leaf{level, why, constant(`"other"`)}
+		return leaf{level, why, constant(undeclaredValue(r.Enum, r.Enum))}
 	}
 	value := func(s *side) (string, bool) {
 		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {
@@ -183,7 +186,7 @@ func (c *comparer) fewValues(dir direction, w, r *lower.Type) leaf {
 		if w.Writes == model.Numbers {
 			return "12345", true
 		}
-		return `"other"`, true
+		return model.Quote(fresh(func(v string) bool { return interp.Accepts(r.Of, parsed(s, model.Quote(v))) })), true
 	}
 	return leaf{Break, "other values are refused", value}
 }
@@ -352,7 +355,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		if slices.Contains(a.Values, v) {
 			continue
 		}
-		if was := formerIn(b, v, a.Values); was != "" {
+		if was := renamedFrom(a, b, v); was != "" {
 			e := c.edit(h, valueRenamed, h.element+"."+v, was, v, [2]source.Span{at(a, was), at(b, v)})
 			edits[v], edits[was] = e, e
 			continue
@@ -360,7 +363,13 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		edits[v] = c.edit(h, valueAdded, h.element+"."+v, "", v, [2]source.Span{{}, at(b, v)})
 	}
 	for _, v := range a.Values {
-		if !slices.Contains(b.Values, v) && edits[v] == nil {
+		if slices.Contains(b.Values, v) || edits[v] != nil {
+			continue
+		}
+		if i := slices.IndexFunc(b.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }); i >= 0 {
+			is := b.FormerValues[i].Value
+			edits[v] = c.edit(h, valueReassigned, h.element+"."+v, v, is, [2]source.Span{at(a, v), at(b, is)})
+		} else {
 			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{at(a, v), {}})
 			edits[v].repair = &Repair{Text: "was: [" + v + "]", Why: "if another value replaces it, that value reads the old one"}
 		}
@@ -369,32 +378,56 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		w, r := c.writer(n, dir).Enum, c.reader(n, dir)
 		for i, text := range enumTexts(w) {
 			v := w.Values[i]
-			e := edits[v]
 			level, why := c.sides[1-dir].judge(r.Of, text, text)
-			if level == Danger && e != nil && e.rule.ID == valueRenamed {
+			if level == Danger && edits[v].rule.ID == valueRenamed {
 				continue // it is read under its name today
 			}
 			if level == OK {
 				continue
 			}
-			if e == nil {
-				e = c.edit(h, valueReassigned, h.element+"."+v, v, v, [2]source.Span{at(a, v), at(b, v)})
-			}
-			d := n.diff(e, dir, level, why, constant(text))
+			d := n.diff(edits[v], dir, level, why, constant(text))
 			d.gate = c.closed(w.Of.Values[i].Gate, dir)
 		}
 	}
+	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
 }
 
-// formerIn is the older name of a value that is among some values; or "".
-func formerIn(e *lower.Enum, value string, values []string) string {
-	for _, f := range e.FormerValues {
-		if f.Value == value && slices.Contains(values, f.Name) {
+// renamedFrom is the value of the old enum that a value of the new one is under another
+// name, which one of them declares; or "".
+func renamedFrom(a, b *lower.Enum, value string) string {
+	for _, f := range b.FormerValues {
+		if f.Value == value && slices.Contains(a.Values, f.Name) {
 			return f.Name
 		}
 	}
+	for _, f := range a.FormerValues {
+		if f.Name == value && !slices.Contains(b.Values, f.Value) {
+			return f.Value
+		}
+	}
 	return ""
+}
+
+// numbers compares the names of the numbers of two enums. The name says what a number
+// means: under another one it may mean something else.
+func (c *comparer) numbers(n *node, h *holder, a, b *lower.Enum) {
+	if !a.Integer {
+		return
+	}
+	for i, number := range b.Values {
+		at := slices.Index(a.Values, number)
+		if at < 0 {
+			continue
+		}
+		x, y := a.Of.Values[at], b.Of.Values[i]
+		if x.Value == y.Value {
+			continue
+		}
+		e := c.edit(h, valueReassigned, h.element+"."+number, x.Value, y.Value, [2]source.Span{x.Span, y.Span})
+		n.diff(e, backward, Danger, number+" means "+y.Value, constant(number))
+		n.diff(e, forward, Danger, number+" means "+x.Value, constant(number))
+	}
 }
 
 // openness compares how undeclared values are read. A version that allowed them passes
@@ -411,19 +444,32 @@ func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
 		rule = enumClosed
 	}
 	e := c.edit(h, rule, h.element, otherWords(a), otherWords(b), h.at)
-	undeclared := `"other"`
-	if a.Integer {
-		undeclared = "12345"
-	}
 	if a.Other != lower.OtherKept {
 		return
 	}
 	switch b.Other {
 	case lower.OtherRefused:
-		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(undeclared))
+		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(undeclaredValue(a, b)))
 	case lower.OtherFallback:
-		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(undeclared))
+		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(undeclaredValue(a, b)))
 	}
+}
+
+// undeclaredValue is the text of a value that neither of two enums declares.
+func undeclaredValue(a, b *lower.Enum) string {
+	if !a.Integer {
+		return model.Quote(fresh(func(v string) bool { return declaresValue(a, v) || declaresValue(b, v) }))
+	}
+	for v := 12345; ; v++ {
+		if text := strconv.Itoa(v); !declaresValue(a, text) && !declaresValue(b, text) {
+			return text
+		}
+	}
+}
+
+// declaresValue reports whether an enum has a value, or reads it as one that it has.
+func declaresValue(e *lower.Enum, value string) bool {
+	return slices.Contains(e.Values, value) || slices.ContainsFunc(e.FormerValues, func(f lower.FormerValue) bool { return f.Name == value })
 }
 
 func otherWords(e *lower.Enum) string {

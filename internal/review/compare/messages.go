@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -212,13 +211,18 @@ func (c *comparer) errorData() {
 	}
 }
 
-// errorNamed is the error of the old version that an error is; or nil.
+// errorNamed is the error of the old version that an error is: the one with its name or an
+// older one, or the one whose older name it has; or nil.
 func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
 	for _, name := range append([]string{y.Name}, y.Of.FormerNames...) {
 		i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return x.Name == name })
 		if i >= 0 {
 			return &old.Errors[i]
 		}
+	}
+	i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return slices.Contains(x.Of.FormerNames, y.Name) })
+	if i >= 0 {
+		return &old.Errors[i]
 	}
 	return nil
 }
@@ -337,14 +341,19 @@ func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, level L
 		}
 		return
 	}
-	e.verdict(dir, senders(x.From), level, why, c.callWitness(x, dir))
+	e.verdict(dir, senders(x.From), level, why, c.callWitness(x, dir, why))
 }
 
-// callWitness is a small call of a method.
-func (c *comparer) callWitness(x *lower.Call, dir direction) *Witness {
+// callWitness is a small call of a method, with what the reader does with it.
+func (c *comparer) callWitness(x *lower.Call, dir direction, why string) *Witness {
+	return c.callWith(x, dir, why, x.ParamsPresence == lower.ParamsRequired)
+}
+
+// callWith is callWitness with params or without them.
+func (c *comparer) callWith(x *lower.Call, dir direction, why string, withParams bool) *Witness {
 	s := c.sides[dir]
 	params := ""
-	if x.ParamsPresence == lower.ParamsRequired {
+	if withParams {
 		var ok bool
 		if params, ok = s.small(x.Params); !ok {
 			return nil
@@ -352,7 +361,7 @@ func (c *comparer) callWitness(x *lower.Call, dir direction) *Witness {
 	}
 	w := c.sent(dir, senders(x.From)[0], "a call of "+x.Method, x.Method, s.call(x.Method, params))
 	if w.Effect == "" {
-		w.Effect = "it is a call of an undeclared method"
+		w.Effect = why
 	}
 	return w
 }
@@ -383,7 +392,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			}
 			for _, by := range senders(w.From) {
 				if !slices.Contains(senders(r.From), by) {
-					e.verdict(dir, []int{by}, Break, "the peer does not answer it", c.callWitness(w, dir))
+					e.verdict(dir, []int{by}, Break, "the peer does not answer it", c.callWitness(w, dir, "the peer does not answer it"))
 				}
 			}
 		}
@@ -392,7 +401,8 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		e := c.edit(h, methodKind, y.Method, callWords(x), callWords(y), at)
 		for _, dir := range directions {
 			w := [2]*lower.Call{x, y}[dir]
-			e.verdict(dir, senders(w.From), Break, "a "+shapeWord(w)+" is not a "+shapeWord([2]*lower.Call{y, x}[dir]), c.callWitness(w, dir))
+			why := "a " + shapeWord(w) + " is not a " + shapeWord([2]*lower.Call{y, x}[dir])
+			e.verdict(dir, senders(w.From), Break, why, c.callWitness(w, dir, why))
 		}
 		return
 	}
@@ -407,9 +417,16 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		c.edit(h, methodErrors, y.Method, names.List(gone, "and"), names.List(come, "and"), at)
 	}
 	if x.Positions != y.Positions {
-		c.edit(h, methodPositions, y.Method, fmt.Sprint(x.Positions), fmt.Sprint(y.Positions), at)
+		c.edit(h, methodPositions, y.Method, positionWords(x), positionWords(y), at)
 	}
 	c.gateEdit(h, y.Method, &x.Of.Meta, &y.Of.Meta, [2][]int{senders(x.From), senders(y.From)}, "it")
+}
+
+func positionWords(x *lower.Call) string {
+	if x.Positions {
+		return "an object or an array"
+	}
+	return "an object"
 }
 
 // without is a list without the texts of another one.
@@ -432,9 +449,9 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 		}
 		switch {
 		case w.ParamsPresence != lower.ParamsRequired && r.ParamsPresence == lower.ParamsRequired:
-			e.verdict(dir, senders(w.From), Break, "params are missing", c.callWitness(w, dir))
+			e.verdict(dir, senders(w.From), Break, "params are missing", c.callWitness(w, dir, ""))
 		case w.ParamsPresence != lower.ParamsNone && r.ParamsPresence == lower.ParamsNone:
-			e.verdict(dir, senders(w.From), Loss, "params are ignored", c.callWitness(w, dir))
+			e.verdict(dir, senders(w.From), Loss, "params are ignored", c.callWith(w, dir, "params are ignored", true))
 		}
 	}
 }

@@ -15,6 +15,22 @@ type element struct {
 	parent string // the element that it is a part of; or ""
 	meta   [2]*model.Meta
 	from   [2][]int // who sends it, of what is sent by itself
+	// inline says that it is a type that is declared where it is used, and renamed that its
+	// name is another one in the old version.
+	inline, renamed bool
+}
+
+// inline reports whether a type is declared where it is used, as the params of a method
+// and the body of a variant are: what is done to it is done to that.
+func (s *side) inline(t *lower.Type) bool {
+	d := t.Of.(model.Decl).Info()
+	if d.Derived || strings.Trim(d.Span.Text(), "\"'") != t.Name {
+		return true
+	}
+	return slices.ContainsFunc(s.proto.Decls, func(x model.Decl) bool {
+		u, ok := x.(*model.Union)
+		return ok && slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return v.Span == d.Span })
+	})
 }
 
 // elements are the elements of both versions, those of the new one first.
@@ -32,7 +48,7 @@ func (c *comparer) elements() []*element {
 				at[x.name] = x
 				c.all = append(c.all, x)
 			} else if known.meta[version] == nil {
-				known.meta[version], known.from[version] = x.meta[version], x.from[version]
+				known.meta[version], known.from[version], known.renamed = x.meta[version], x.from[version], x.renamed
 			}
 		}
 	}
@@ -71,6 +87,8 @@ func (l *elementList) fill() {
 			continue
 		}
 		l.add("", name, d.Info(), nil)
+		x := l.out[len(l.out)-1]
+		x.inline, x.renamed = s.inline(t), name != t.Name
 		l.parts(name, name, t, today)
 	}
 	for i := range s.rows.Calls {
@@ -125,9 +143,11 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 	case t.Form == lower.EnumForm:
 		for i, v := range t.Enum.Values {
 			part := v
-			for _, w := range today.Enum.FormerValues {
-				if l.version == 0 && w.Name == v {
-					part = w.Value
+			if l.version == 0 {
+				for _, y := range today.Enum.Values {
+					if !slices.Contains(t.Enum.Values, y) && renamedFrom(t.Enum, today.Enum, y) == v {
+						part = y
+					}
 				}
 			}
 			l.add(parent, name+"."+part, &t.Enum.Of.Values[i].Meta, nil)
@@ -136,11 +156,14 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 		from := l.carriers(t.Union.Of)
 		for i := range t.Union.Cases {
 			x := &t.Union.Cases[i]
-			if y := reading(today.Union, x.Tags[0]); l.version == 0 && y != nil {
-				l.add(parent, l.c.caseElement(name, y), &x.Of.Meta, from)
-				continue
+			named := x
+			for j := range today.Union.Cases {
+				if y := &today.Union.Cases[j]; l.version == 0 && caseLike(t.Union, y) == x {
+					named = y
+					break
+				}
 			}
-			l.add(parent, l.c.caseElement(name, x), &x.Of.Meta, from)
+			l.add(parent, l.c.caseElement(name, named), &x.Of.Meta, from)
 		}
 	}
 }
@@ -190,7 +213,7 @@ func (c *comparer) notes() {
 		}
 		at := [2]source.Span{a.Span, b.Span}
 		h := &holder{unstable: b.Experimental}
-		if a.Doc != b.Doc {
+		if a.Doc != b.Doc && !(x.inline && x.renamed) { // that says where the type is
 			c.edit(h, docChanged, x.name, "", "", at)
 		}
 		if was, is := deprecation(a), deprecation(b); was != is {
@@ -272,10 +295,9 @@ func noteWords(m *model.Meta) string {
 
 // typeNames reports types that were added, removed or renamed.
 func (c *comparer) typeNames() {
-	before, after := elementList{c: c}, elementList{c: c, version: 1}
 	for i, t := range c.sides[1].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if !ok || t.Name == "" || d.Info().Derived || after.declaredBy(d) != "" {
+		if !ok || t.Name == "" || c.sides[1].inline(t) {
 			continue
 		}
 		at, paired := c.partners[i]
@@ -289,7 +311,7 @@ func (c *comparer) typeNames() {
 	}
 	for i, t := range c.sides[0].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !d.Info().Derived && before.declaredBy(d) == "" {
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !c.sides[0].inline(t) {
 			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
 		}
 	}

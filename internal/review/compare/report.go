@@ -8,6 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // report makes the findings of the edits.
@@ -195,7 +196,7 @@ func (c *comparer) agrees(w *Witness, d *diff, t model.Type) bool {
 		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Unknown)
 	case Danger:
 		own, ok := c.sides[d.dir].read(w.Text, c.ownType(d, t))
-		return ok && got.Err == nil && own.Err == nil && got.Value.Written() != own.Value.Written()
+		return ok && got.Err == nil && own.Err == nil && whole(got.Value) != whole(own.Value)
 	}
 	return true
 }
@@ -239,7 +240,7 @@ func (c *comparer) sent(dir direction, by int, position, element, text string) *
 	}
 	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Text: text}
 	c.judge(w, dir, nil, element)
-	got, ok := c.sides[1-dir].read(text, nil)
-	w.Confirmed = ok && (got.Err != nil || got.Unknown || len(got.Undeclared) > 0)
+	got := c.sides[1-dir].reader.Read(names.Pascal(c.sides[1-dir].proto.Roles[by])+"Message", []byte(text))
+	w.Confirmed = c.sides[1-dir].reader.Has("Message") && (got.Err != nil || got.Unknown || len(got.Undeclared) > 0 || whole(got.Value) != whole(c.sides[dir].reader.Read("Message", []byte(text)).Value))
 	return w
 }

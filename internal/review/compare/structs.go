@@ -12,7 +12,9 @@ import (
 // structs compares objects with declared keys.
 func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Struct, today.Struct
-	c.tags(n, h, a, b)
+	if !n.tagged {
+		c.tags(n, h, a, b)
+	}
 	for i := range b.Fields {
 		g := &b.Fields[i]
 		f := fieldLike(a, g)
@@ -102,7 +104,6 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 				e := c.edit(h, unionDefault, h.element, tagWords(a, key), tagWords(b, key), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
-				// The union that leads here has said so, unless the type is used alone.
 				e := c.edit(h, variantRenamed, h.element, w.Tags[i].Values[0], tag.Values[0], h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
 			}
@@ -347,13 +348,13 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	if a.Extra == b.Extra {
 		if a.ExtraType != nil {
 			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: both, wrap: func(s *side, inner string) (string, bool) {
-				return s.with(c.row(n, c.version(s)), "other", inner)
+				return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), inner)
 			}})
 		}
 		return
 	}
 	e := c.edit(h, structExtra, h.element, a.Extra.String()+" undeclared keys", b.Extra.String()+" undeclared keys", h.at)
-	undeclared := func(s *side) (string, bool) { return s.with(c.row(n, c.version(s)), "other", `[[]]`) }
+	undeclared := func(s *side) (string, bool) { return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), `[[]]`) }
 	switch {
 	case b.Extra == lower.ExtraRefused:
 		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared)
@@ -365,7 +366,7 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	if b.Extra == lower.ExtraTyped { // a writer of this version sets them
 		typed := func(s *side) (string, bool) {
 			inner, ok := s.small(*b.ExtraType)
-			text, set := s.with(c.row(n, 1), "other", inner)
+			text, set := s.with(c.row(n, 1), undeclaredKey(a, b), inner)
 			return text, ok && set
 		}
 		if a.Extra == lower.ExtraRefused {
@@ -374,6 +375,11 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 			n.diff(e, forward, Loss, "an undeclared key is dropped, or kept without its type", typed)
 		}
 	}
+}
+
+// undeclaredKey is a key that neither of two structs declares.
+func undeclaredKey(a, b *lower.Struct) string {
+	return fresh(func(key string) bool { return a.Field(key) != nil || b.Field(key) != nil })
 }
 
 // maxGroup is the number of fields of a group of which all combinations are tried.

@@ -290,7 +290,7 @@ func otherKey(w, r *lower.Enum) string {
 	case r == nil:
 		return ""
 	case w == nil:
-		return "other"
+		return fresh(func(key string) bool { return declaresValue(r, key) })
 	}
 	for _, v := range w.Values {
 		if !slices.Contains(r.Values, v) {

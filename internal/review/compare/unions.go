@@ -155,13 +155,24 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 				return wrapCase(row.Union, x, tag, inner), true
 			}})
 		}
-	case x.Body && r.By == lower.ByContent:
-		e := c.edit(element, variantBody, element.element, "", "", element.at)
-		n.diff(e, dir, Loss, "the content is dropped", value)
 	case x.Body != y.Body:
-		e := c.edit(element, variantBody, element.element, "", "", element.at)
-		n.diff(e, dir, Break, "a variant with a body is not one without", value)
+		level, why := Break, "the variant has no body"
+		switch {
+		case x.Body && r.By == lower.ByContent:
+			level, why = Loss, "the content is dropped"
+		case x.Body:
+			why = "the variant has a body"
+		}
+		words := [2]string{c.bodyWords(dir, x), c.bodyWords(1-dir, y)}
+		n.diff(c.edit(element, variantBody, element.element, words[dir], words[1-dir], element.at), dir, level, why, value)
 	}
+}
+
+func (c *comparer) bodyWords(version direction, x *lower.Case) string {
+	if !x.Body {
+		return "no body"
+	}
+	return c.typeWords(int(version), x.Type)
 }
 
 // bodyNode is the node of two bodies. A variant has one in both directions.
@@ -171,7 +182,7 @@ func (c *comparer) bodyNode(n *node, old, today lower.Ref, h *holder) *node {
 			return e.to
 		}
 	}
-	return c.node(old, today, h)
+	return c.nodeOf(old, today, h, c.row(n, 0).Union.By == lower.ByTag)
 }
 
 // unknownTag is what a reader does with a tag that it does not declare.
@@ -242,7 +253,7 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 	if a.Unknown != lower.UnknownKept || b.Unknown == lower.UnknownKept {
 		return
 	}
-	tag := `"other"`
+	tag := model.Quote(fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil }))
 	if a.TagKind == lower.IntegerTag {
 		tag = "12345"
 	}
@@ -409,7 +420,7 @@ func (c *comparer) caseWords(version int, u *lower.Union) string {
 
 // choice notes that a type is read by one of the variants of r.
 func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower.Union) {
-	x := &choice{n: n, edit: e, dir: dir, value: func(s *side) (string, bool) { return s.small(w) }}
+	x := &choice{n: n, edit: e, dir: dir, value: func(s *side) (string, bool) { return c.misread(n, dir, w) }}
 	row := c.sides[dir].rows.At(w)
 	for i := range r.Cases {
 		y := c.sides[1-dir].rows.At(r.Cases[i].Type)
@@ -429,6 +440,29 @@ func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower
 	c.choices = append(c.choices, x)
 }
 
+// misread is a value of a type that the reader of a union takes for another one, if a
+// simple value is; else a small one.
+func (c *comparer) misread(n *node, dir direction, w lower.Ref) (string, bool) {
+	s, row := c.sides[dir], c.sides[dir].rows.At(w)
+	small, ok := s.small(w)
+	if !ok || row.Form != lower.StructForm {
+		return small, ok
+	}
+	for i := range row.Struct.Fields {
+		f := &row.Struct.Fields[i]
+		value, found := s.small(f.Type)
+		if !found {
+			continue
+		}
+		text := set(small, f.Name, value)
+		own, read := s.reader.ReadType(row.Of, parsed(s, text)), c.sides[1-dir].reader.ReadType(c.reader(n, dir).Of, parsed(s, text))
+		if own.Err == nil && read.Err == nil && whole(own.Value) != whole(read.Value) {
+			return text, true
+		}
+	}
+	return small, true
+}
+
 // choose gives each choice the verdict of its best candidate. What a candidate does may
 // depend on other choices, and on itself: all begin as good, and become worse until
 // nothing changes.
@@ -443,14 +477,15 @@ func (c *comparer) choose() {
 			best, value := Break, x.value
 			for at, candidate := range x.candidates {
 				level, d := c.worst(candidate, x.dir)
-				if at > 0 && level == OK && x.why == "an earlier variant may accept it" {
+				shows := x.value
+				switch {
+				case at > 0 && level == OK && x.why == "an earlier variant may accept it":
 					level = Danger
+				case d != nil && d.at == candidate && d.value != nil:
+					shows = d.value
 				}
-				if level < best {
-					best = level
-				}
-				if d != nil && d.at == candidate && d.value != nil {
-					value = d.value
+				if level < best || at == 0 {
+					best, value = level, shows
 				}
 			}
 			if best > diffs[i].level {
@@ -514,6 +549,8 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 			return
 		}
 		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
+	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
+		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
 	default:
 		n.diff(h.all, dir, Break, notDecided, value)
 	}

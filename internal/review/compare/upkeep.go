@@ -31,6 +31,7 @@ func (c *comparer) bookkeeping() {
 	}
 	for _, x := range c.elements() {
 		switch a, b := x.meta[0], x.meta[1]; {
+		case (a == nil || b == nil) && x.inline: // what it is a part of is
 		case a == nil && lacks[0][x.parent], b == nil && lacks[1][x.parent]: // it is a part of what is new, or gone
 		case a == nil && comparable:
 			c.since(x.name, b, old, today)

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
@@ -14,6 +16,15 @@ import (
 func joined(items []string) string { return strings.Join(items, ",") }
 
 func joinedBy(items []string, by string) string { return strings.Join(items, by) }
+
+// fresh is a name that is not taken.
+func fresh(taken func(string) bool) string {
+	name := "other"
+	for i := 2; taken(name); i++ {
+		name = "other" + strconv.Itoa(i)
+	}
+	return name
+}
 
 // small is a small value of a type as the version of s writes it. ok is false if none
 // was found.
@@ -55,6 +66,27 @@ func (s *side) smallCase(row *lower.Type, x *lower.Case, tag string) (string, bo
 	}
 	body, ok := s.small(x.Type)
 	return wrapCase(row.Union, x, tag, body), ok
+}
+
+// whole is a value as a text, with the members that are read and not written.
+func whole(v *interp.Value) string {
+	switch {
+	case v == nil:
+		return ""
+	case v.Kind == model.ListValue:
+		var items []string
+		for _, x := range v.Items {
+			items = append(items, whole(x))
+		}
+		return "[" + joined(items) + "]"
+	case v.Kind != model.ObjectValue:
+		return v.Written()
+	}
+	var list []pair
+	for _, m := range v.Members {
+		list = append(list, pair{m.Key, json.RawMessage(whole(m.Value))})
+	}
+	return object(list)
 }
 
 // listOf is a list with a number of small items.
