@@ -80,7 +80,7 @@ func (c *collector) declareErrorData() {
 		name := names.Pascal(e.Name.Text) + "Data"
 		if e.Data.Struct != nil {
 			doc := placeDoc("The data of the error %s.", e.Name.Text)
-			out.Data = c.declareStruct(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
+			out.Data = c.declareInline(name, e.Name.Span, e.Data.Struct, syntax.Meta{Doc: doc})
 			continue
 		}
 		c.spell(&out.Data, name, e.Data.Expr, nil, syntax.Word{})

@@ -120,7 +120,7 @@ func refuseReplacedInCircles(d *draft) {
 // declares the fields of a struct, which is called name.
 func (c *collector) ref(into *model.Type, name string, span source.Span, r *syntax.Ref, doc syntax.Word) {
 	if r.Struct != nil {
-		*into = c.declareStruct(name, span, r.Struct, syntax.Meta{Doc: doc})
+		*into = c.declareInline(name, span, r.Struct, syntax.Meta{Doc: doc})
 		return
 	}
 	*into = invalid // nil would mean that there is none

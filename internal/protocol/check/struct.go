@@ -18,6 +18,13 @@ type structDecl struct {
 	inUse map[string]source.Span // the names of the declared fields, including older ones; nil where they are not needed
 }
 
+// declareInline declares a struct where it is used.
+func (c *collector) declareInline(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
+	out := c.declareStruct(name, span, s, meta)
+	out.Inline = true
+	return out
+}
+
 // declareStruct declares s under name, and the inline types of its fields.
 func (c *collector) declareStruct(name string, span source.Span, s *syntax.Struct, meta syntax.Meta) *model.Struct {
 	out := &model.Struct{Name: name, Extra: extraOf(c.spec, s.Extra)}

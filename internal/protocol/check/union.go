@@ -98,7 +98,7 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 		}
 		meta := v.Meta
 		meta.FormerNames = nil // they are older tags
-		out.Type = c.declareStruct(name, span, v.Struct, meta)
+		out.Type = c.declareInline(name, span, v.Struct, meta)
 	case v.Payload != nil:
 		c.spell(&out.Type, u.Name+names.Pascal(v.Tag.Text), v.Payload, nil, syntax.Word{})
 	case v.Const != nil:

@@ -87,6 +87,7 @@ type Meta struct {
 	Hot          bool   // so frequent that a decoder should expect it
 	Unrecorded   bool   // it is not recorded in a journal
 	Derived      bool   // the name of a type was derived from its place
+	Inline       bool   // a struct is declared where it is used: as a variant, or as what a method or an error holds
 	Examples     []Example
 	FormerNames  []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
 	Pins         map[string]Pin // by the name of the target

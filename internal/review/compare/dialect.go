@@ -145,6 +145,8 @@ type dialectSetting struct {
 	breaks func(w, r *lower.Dialect) string
 	// shows makes a message that shows it from a call; nil: none is shown.
 	shows func(call string, w, r *lower.Dialect) (text string, length int)
+	// requests says that only those meet it who send requests.
+	requests bool
 }
 
 var dialectSettings = []dialectSetting{
@@ -158,7 +160,7 @@ var dialectSettings = []dialectSetting{
 			return "the member jsonrpc has another value"
 		}
 		return ""
-	}, nil},
+	}, nil, false},
 	{"id", func(d *lower.Dialect) string { return d.ExpectedID }, func(w, r *lower.Dialect) string {
 		if w.StringID && !r.StringID || w.IntegerID && !r.IntegerID {
 			return "an id of another kind is refused"
@@ -170,7 +172,7 @@ var dialectSettings = []dialectSetting{
 			id = "1"
 		}
 		return set(call, w.NamesOf(lower.RequestShape).ID, id), 0
-	}},
+	}, true},
 	{"id of errors", func(d *lower.Dialect) string {
 		return fmt.Sprintf("null %t, missing %t", d.NullIDOnError, d.NoIDOnError)
 	}, func(w, r *lower.Dialect) string {
@@ -178,19 +180,19 @@ var dialectSettings = []dialectSetting{
 			return "an error response without an id is refused"
 		}
 		return ""
-	}, nil},
+	}, nil, false},
 	{"shapes", shapeWords, func(w, r *lower.Dialect) string {
 		if shapeWords(w) != shapeWords(r) {
 			return "the members of messages have other names"
 		}
 		return ""
-	}, nil},
+	}, nil, false},
 	{"error identity", func(d *lower.Dialect) string { return d.ErrorIdentity.String() }, func(w, r *lower.Dialect) string {
 		if w.ErrorIdentity != r.ErrorIdentity {
 			return "errors are not identified alike"
 		}
 		return ""
-	}, nil},
+	}, nil, false},
 	{"batch", batchWords, func(w, r *lower.Dialect) string {
 		switch {
 		case w.Batch == nil:
@@ -202,7 +204,7 @@ var dialectSettings = []dialectSetting{
 			return "a batch with an id twice is refused"
 		}
 		return ""
-	}, nil},
+	}, nil, false},
 	{"framing", framingWords, func(w, r *lower.Dialect) string {
 		a, b := w.Framing, r.Framing
 		switch {
@@ -217,19 +219,19 @@ var dialectSettings = []dialectSetting{
 			return "", 0
 		}
 		return "", r.Framing.MaxBytes + 1
-	}},
-	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil},
+	}, false},
+	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil, false},
 	{"rate", rateWords, func(w, r *lower.Dialect) string {
 		if r.Rate != nil && (w.Rate == nil || w.Rate.PerMinute > r.Rate.PerMinute) {
 			return fmt.Sprintf("more than %d requests in a minute are refused", r.Rate.PerMinute)
 		}
 		return ""
-	}, nil},
-	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, nil, nil},
-	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, nil, nil},
-	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil, nil},
-	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil, nil},
-	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil, nil},
+	}, nil, true},
+	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, nil, nil, false},
+	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, nil, nil, false},
+	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil, nil, false},
+	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil, nil, false},
+	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil, nil, false},
 }
 
 func shapeWords(d *lower.Dialect) string {
@@ -308,10 +310,20 @@ func (c *comparer) dialect() {
 				continue
 			}
 			for _, by := range []int{byClient, byAgent} {
+				if s.requests && !c.sides[dir].requests(by) {
+					continue
+				}
 				e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, by))
 			}
 		}
 	}
+}
+
+// requests reports whether a side sends requests.
+func (s *side) requests(by int) bool {
+	return slices.ContainsFunc(s.rows.Calls, func(x lower.Call) bool {
+		return x.Shape == lower.RequestShape && slices.Contains(senders(x.From), by)
+	})
 }
 
 // dialectWitness is a message of one side that shows a difference of the dialects.

@@ -107,8 +107,8 @@ func (c *comparer) roots() {
 			c.method(was, &today.Calls[i])
 		}
 	}
-	c.members()
 	c.variantResults()
+	c.members()
 	c.errorData()
 	c.journal()
 }
@@ -160,6 +160,9 @@ func (c *comparer) method(x, y *lower.Call) {
 	}})
 	c.place("the result of "+y.Method, part("result"), x.Result, y.Result, position{from: answers, closed: closed})
 	c.place("the data of an error that answers "+y.Method, part("error data"), x.ErrorData, y.ErrorData, position{from: answers, closed: closed})
+	if a, b := x.Of.Registration, y.Of.Registration; a != nil && b != nil {
+		c.place("the options of a registration for "+y.Method, part("registration"), c.sides[0].rows.Ref(a.Options), c.sides[1].rows.Ref(b.Options), position{from: answers})
+	}
 	for i := range y.Progress {
 		p := &y.Progress[i]
 		at := slices.IndexFunc(x.Progress, func(q lower.Progress) bool { return q.Of.Name == p.Of.Name })

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -22,15 +23,9 @@ type element struct {
 
 // inline reports whether a type is declared where it is used, as the params of a method
 // and the body of a variant are: what is done to it is done to that.
-func (s *side) inline(t *lower.Type) bool {
+func inline(t *lower.Type) bool {
 	d := t.Of.(model.Decl).Info()
-	if d.Derived || strings.Trim(d.Span.Text(), "\"'") != t.Name {
-		return true
-	}
-	return slices.ContainsFunc(s.proto.Decls, func(x model.Decl) bool {
-		u, ok := x.(*model.Union)
-		return ok && slices.ContainsFunc(u.Variants, func(v *model.Variant) bool { return v.Span == d.Span })
-	})
+	return d.Derived || d.Inline
 }
 
 // elements are the elements of both versions, those of the new one first.
@@ -88,7 +83,7 @@ func (l *elementList) fill() {
 		}
 		l.add("", name, d.Info(), nil)
 		x := l.out[len(l.out)-1]
-		x.inline, x.renamed = s.inline(t), name != t.Name
+		x.inline, x.renamed = inline(t), name != t.Name
 		l.parts(name, name, t, today)
 	}
 	for i := range s.rows.Calls {
@@ -297,7 +292,7 @@ func noteWords(m *model.Meta) string {
 func (c *comparer) typeNames() {
 	for i, t := range c.sides[1].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if !ok || t.Name == "" || c.sides[1].inline(t) {
+		if !ok || t.Name == "" || inline(t) {
 			continue
 		}
 		at, paired := c.partners[i]
@@ -311,7 +306,7 @@ func (c *comparer) typeNames() {
 	}
 	for i, t := range c.sides[0].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !c.sides[0].inline(t) {
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !inline(t) {
 			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
 		}
 	}
