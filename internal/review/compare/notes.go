@@ -97,16 +97,11 @@ func (l *elementList) fill() {
 	}
 }
 
-// declaredBy is the event, the request or the method that declares a type in its place;
-// or "".
+// declaredBy is the event or the request that declares a struct in its place; or "".
 func (l *elementList) declaredBy(d model.Decl) string {
 	s := l.c.sides[l.version]
 	if l.owners == nil {
 		l.owners = map[source.Span]string{}
-		for i := range s.rows.Calls {
-			x := &s.rows.Calls[i]
-			l.owners[x.Of.Span] = l.today(x)
-		}
 		if e := s.proto.Envelope; e != nil {
 			for kind, u := range [...]*model.Union{e.Events, e.Requests} {
 				if u == nil {
