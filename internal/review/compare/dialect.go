@@ -29,23 +29,22 @@ func (c *comparer) errors() {
 			continue
 		}
 		e := c.edit(&holder{unstable: x.Of.Experimental}, errorRemoved, x.Name, strconv.Itoa(x.Code), "", [2]source.Span{x.Of.Span, {}})
-		if !x.Local {
-			level, why := c.unknownError(today, x)
-			c.errorVerdict(e, backward, x, level, why)
-		}
+		level, why := c.unknownError(today, x)
+		c.errorVerdict(e, backward, x, level, why)
 	}
 }
 
 func (c *comparer) newError(y *lower.Error) {
 	e := c.edit(&holder{unstable: y.Of.Experimental}, errorAdded, y.Name, "", strconv.Itoa(y.Code), [2]source.Span{{}, y.Of.Span})
-	if !y.Local {
-		level, why := c.unknownError(c.sides[0].rows, y)
-		c.errorVerdict(e, forward, y, level, why)
-	}
+	level, why := c.unknownError(c.sides[0].rows, y)
+	c.errorVerdict(e, forward, y, level, why)
 }
 
 // errorVerdict gives an edit of an error its verdict, with an answer that shows it.
 func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Level, why string) {
+	if x.Local {
+		return // it is never sent
+	}
 	s := c.sides[dir]
 	for _, by := range c.errorSenders(int(dir), x.Name) {
 		i := slices.IndexFunc(s.rows.Calls, func(call lower.Call) bool {

@@ -5,12 +5,16 @@ type example struct{ old, new string }
 
 // Example is a change that the rule finds, as two small specs.
 func (r *Rule) Example() (before, after string) {
-	for _, group := range []map[string]example{fieldExamples, typeExamples, valueExamples, variantExamples, messageExamples, agreementExamples, upkeepExamples} {
+	for _, group := range exampleGroups {
 		if x, ok := group[r.ID]; ok {
 			return x.old, x.new
 		}
 	}
 	return "", ""
+}
+
+var exampleGroups = []map[string]example{
+	fieldExamples, typeExamples, valueExamples, variantExamples, messageExamples, agreementExamples, upkeepExamples,
 }
 
 // The heads of most examples. The versions differ, so that the version is no finding.

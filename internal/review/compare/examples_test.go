@@ -3,6 +3,7 @@ package compare_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -10,10 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
 var update = flag.Bool("update", false, "write testdata/review/rules.txt anew")
@@ -45,7 +48,8 @@ func comparisons(t *testing.T) []comparison {
 
 func compileExample(t *testing.T, name, text string) *model.Protocol {
 	t.Helper()
-	p, r := compile.Check(source.NewFile(name, []byte(text)), nil)
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile(name, []byte(text)), &r), &r)
 	for _, d := range r.All() {
 		t.Errorf("%s: %s [%s]", name, d.Message, d.Code.ID)
 	}
@@ -120,5 +124,121 @@ func TestExamples(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("testdata/review/rules.txt is stale; run: go test ./internal/review/compare -update\n%s", diff)
+	}
+}
+
+// TestExamplesShowTheirRules checks that the example of each rule has a finding of it,
+// with a level that the table names. A finding of another rule in it needs a reason.
+func TestExamplesShowTheirRules(t *testing.T) {
+	reasons := map[string]string{
+		"version-not-bumped: field-added": "only an edit of a message asks for a new version",
+		"version-too-small: type-changed": "only an edit that breaks asks for that version",
+	}
+	for _, c := range comparisons(t) {
+		found := 0
+		for _, f := range c.there.Findings {
+			if f.Rule == c.rule {
+				found++
+				continue
+			}
+			if others := c.rule.ID + ": " + f.Rule.ID; reasons[others] == "" {
+				t.Errorf("the example of %s also has a finding of %s", c.rule.ID, f.Rule.ID)
+			} else {
+				delete(reasons, others)
+			}
+		}
+		if found != 1 {
+			t.Errorf("the example of %s has %d findings of it", c.rule.ID, found)
+		}
+		for _, f := range append(c.there.Findings, c.reverse.Findings...) {
+			if !slices.Contains(f.Rule.Levels, f.Level()) {
+				t.Errorf("example of %s: %s of %s is %s, which the table of rules does not name", c.rule.ID, f.Rule.ID, f.Element, f.Level())
+			}
+		}
+	}
+	for others, why := range reasons {
+		t.Errorf("not needed: %s (%s)", others, why)
+	}
+}
+
+// TestWitnesses checks that what the examples say of messages is shown by a message, and
+// that the reader of the other version confirms it. What no message shows needs a reason.
+func TestWitnesses(t *testing.T) {
+	reasons := map[string]string{
+		"method-result":       "an answer is read with its request",
+		"gate-added":          "nothing is sent",
+		"gate-removed":        "the message is a valid one: the peer has not asked for it",
+		"gate-changed":        "the message is a valid one: the peer has not asked for it",
+		"negotiation-changed": "it is about the order of messages",
+		"session-changed":     "it is about the order of messages",
+	}
+	used := map[string]bool{}
+	for _, c := range comparisons(t) {
+		for _, f := range append(c.there.Findings, c.reverse.Findings...) {
+			for a := range compare.Upkeep {
+				v := f.Verdicts[a]
+				switch {
+				case v.Level == compare.OK || v.Witness != nil && v.Witness.Confirmed:
+				case reasons[f.Rule.ID] == "":
+					t.Errorf("example of %s: no confirmed message shows that %s of %s is %s for %s", c.rule.ID, f.Rule.ID, f.Element, v.Level, a)
+				default:
+					used[f.Rule.ID] = true
+				}
+			}
+		}
+	}
+	for rule, why := range reasons {
+		if !used[rule] {
+			t.Errorf("not needed: %s (%s)", rule, why)
+		}
+	}
+}
+
+// TestSwappedExamples compares each example with its reverse: the old client of the one
+// is the new client of the other. A rule that judges one direction more severely than
+// the other needs a reason.
+func TestSwappedExamples(t *testing.T) {
+	const (
+		passed = "peers of the old version may pass on what it allows; those of the new one are not expected to"
+		called = "an old peer counts on a method that it has; a new one must expect that an old one does not have it"
+		asked  = "what was agreed is the business of the new version, which sends; the old one has no part in it"
+	)
+	reasons := map[string]string{
+		"undeclared-keys": passed, "enum-opened": passed, "enum-closed": passed, "enum-fallback": passed, "union-opened": passed, "union-closed": passed,
+		"method-added": called, "method-removed": called,
+		"gate-added": asked, "gate-removed": asked, "gate-changed": asked,
+	}
+	for _, c := range comparisons(t) {
+		a, b := worstOf(c.there.Findings), worstOf(c.reverse.Findings)
+		switch why, ok := reasons[c.rule.ID]; {
+		case a[compare.OldClient] == b[compare.NewClient] && a[compare.NewClient] == b[compare.OldClient]:
+			if ok {
+				t.Errorf("not needed: %s (%s)", c.rule.ID, why)
+			}
+		case !ok:
+			t.Errorf("%s: the audiences meet %v, and in the reverse %v", c.rule.ID, a, b)
+		}
+	}
+}
+
+// worstOf is the worst that each audience meets.
+func worstOf(list []*compare.Finding) map[compare.Audience]compare.Level {
+	worst := map[compare.Audience]compare.Level{}
+	for _, f := range list {
+		for a := range compare.Audiences {
+			worst[a] = max(worst[a], f.Verdicts[a].Level)
+		}
+	}
+	return worst
+}
+
+// TestNoRuleIsMasked takes the findings of a rule from its example, as if the comparison
+// were not made: what is left must say less to somebody.
+func TestNoRuleIsMasked(t *testing.T) {
+	for _, c := range comparisons(t) {
+		left := slices.DeleteFunc(slices.Clone(c.there.Findings), func(f *compare.Finding) bool { return f.Rule == c.rule })
+		if len(left) > 0 && maps.Equal(worstOf(c.there.Findings), worstOf(left)) {
+			t.Errorf("the example of %s says the same without that rule: %v", c.rule.ID, worstOf(left))
+		}
 	}
 }

@@ -27,12 +27,27 @@ func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 		return
 	}
 	verdicts := [2]leaf{c.leaf(backward, old, today), c.leaf(forward, today, old)}
-	e := c.edit(h, leafRule(old, today, verdicts), h.element, c.leafWords(0, old), c.leafWords(1, today), h.at)
+	was, is := c.leafWords(0, old), c.leafWords(1, today)
+	if was == is && old.Form == lower.ScalarForm && today.Form == lower.ScalarForm { // integers of 64 bits
+		was, is = was+", "+integerWords(old), is+", "+integerWords(today)
+	}
+	e := c.edit(h, leafRule(old, today, verdicts), h.element, was, is, h.at)
 	for _, dir := range directions {
 		if v := verdicts[dir]; v.level > OK {
 			n.diff(e, dir, v.level, v.why, v.value)
 		}
 	}
+}
+
+// integerWords says how an integer of 64 bits is written.
+func integerWords(t *lower.Type) string {
+	switch {
+	case t.Writes == model.Strings:
+		return "as a string"
+	case t.Scalar.Low != "":
+		return "with all 64 bits"
+	}
+	return "with 53 bits"
 }
 
 // sameLeaf reports whether two leaves are the same in all that messages and limits say.
@@ -379,7 +394,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		for i, text := range enumTexts(w) {
 			v := w.Values[i]
 			level, why := c.sides[1-dir].judge(r.Of, text, text)
-			if level == Danger && edits[v].rule.ID == valueRenamed {
+			if level == Danger && edits[v].rule.ID == valueRenamed && slices.ContainsFunc(r.Enum.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }) {
 				continue // it is read under its name today
 			}
 			if level == OK {

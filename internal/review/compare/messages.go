@@ -322,11 +322,16 @@ func (c *comparer) newMethod(y *lower.Call) {
 func (c *comparer) goneMethod(x *lower.Call) {
 	h := &holder{unstable: x.Of.Experimental}
 	e := c.edit(h, methodRemoved, x.Method, callWords(x), "", [2]source.Span{x.Of.Span, {}})
-	level := Loss
+	c.undeclaredCall(e, x, backward, unknownCall(x))
+}
+
+// unknownCall is what happens to a call of a method that its sender counts on and its
+// reader does not know: who calls it gets an error, and a notification is ignored.
+func unknownCall(x *lower.Call) Level {
 	if x.Shape == lower.RequestShape {
-		level = Break // who calls it gets an error
+		return Break
 	}
-	c.undeclaredCall(e, x, backward, level)
+	return Loss
 }
 
 // undeclaredCall is a call of a method that the reader does not declare.
@@ -383,7 +388,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			if r.Method == w.Method || slices.Contains(r.FormerNames, w.Method) {
 				continue
 			}
-			c.undeclaredCall(e, w, dir, Break)
+			c.undeclaredCall(e, w, dir, unknownCall(w))
 		}
 	}
 	if x.From != y.From {
