@@ -21,13 +21,13 @@ func newExplain(env *environment) *cobra.Command {
 		Use:   "explain CODE|WORD|NAME [SPEC]",
 		Short: "Explain a diagnostic, a rule of diff, a word of the spec language, or an element of a spec",
 		Long: `explain prints what a diagnostic means, with a wrong spec and its repair, or what a
-rule of wiregen diff means. For a
-key of the spec language, a type or a value of a key it prints the meaning, where
-the word may be written, its values, and the section of the documentation. For
-the name of an element of a spec it prints what the element is, who sends it,
-since when, its names in each target, and examples. A part of an element is named
-with a dot: TurnBegin.user_input, ApprovalDecision.reject. With a SPEC, words of
-the language are explained only if no element has the name.`,
+rule of wiregen diff means, with a spec before and after such an edit. For a key of
+the spec language, a type or a value of a key it prints the meaning, where the word
+may be written, its values, and the section of the documentation. For the name of an
+element of a spec it prints what the element is, who sends it, since when, its names
+in each target, and examples. A part of an element is named with a dot:
+TurnBegin.user_input, ApprovalDecision.reject. With a SPEC, words of the language
+are explained only if no element has the name.`,
 		Example: `  wiregen explain union-duplicate-tag
   wiregen explain on_error
   wiregen explain TurnBegin spec/wire.yaml`,
@@ -46,7 +46,7 @@ the language are explained only if no element has the name.`,
 			return env.explainCode(code, format.value)
 		}
 		if rule := compare.RuleNamed(args[0]); rule != nil {
-			return env.explainCode(&diag.Code{ID: rule.ID, Title: rule.Title, Doc: rule.Doc}, format.value)
+			return env.explainRule(rule, format.value)
 		}
 		return env.explainName(args[0], args[1:], format.value)
 	}
@@ -75,6 +75,27 @@ func (env *environment) explainCode(code *diag.Code, format string) error {
 		}{code.ID, code.Title, code.Doc, code.Wrong, code.Right})
 	}
 	_, err := io.WriteString(env.stdout, diag.Explain(code))
+	return err
+}
+
+func (env *environment) explainRule(rule *compare.Rule, format string) error {
+	before, after := rule.Example()
+	if format == "json" {
+		return writeJSON(env.stdout, struct {
+			Code   string          `json:"code"`
+			Title  string          `json:"title"`
+			Doc    string          `json:"doc"`
+			Levels []compare.Level `json:"levels"`
+			Before string          `json:"before"`
+			After  string          `json:"after"`
+		}{rule.ID, rule.Title, rule.Doc, rule.Levels, before, after})
+	}
+	var levels []string
+	for _, l := range rule.Levels {
+		levels = append(levels, l.String())
+	}
+	doc := rule.Doc + "\n\nLevels: " + strings.Join(levels, ", ")
+	_, err := io.WriteString(env.stdout, diag.Explanation(rule.ID, rule.Title, doc, diag.Specimen{Head: "Before:", Text: before}, diag.Specimen{Head: "After:", Text: after}))
 	return err
 }
 
