@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -19,7 +21,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-var update = flag.Bool("update", false, "write testdata/review/rules.txt anew")
+var update = flag.Bool("update", false, "write the files of testdata/review anew")
 
 // A comparison is the example of a rule, in both orders.
 type comparison struct {
@@ -92,7 +94,7 @@ func writeFindings(b *strings.Builder, list []*compare.Finding) {
 		if v := worst(f); v.Level > compare.OK {
 			b.WriteString("    " + v.Why + "\n")
 			if w := v.Witness; w != nil {
-				fmt.Fprintf(b, "    %s, %s: %s\n    %s\n", w.From, w.Position, w.Text, w.Effect)
+				fmt.Fprintf(b, "    %s, %s: %s\n    %s\n", w.From, w.Position, w.Text+strings.Join(w.Session, "\n    "), w.Effect)
 			}
 		}
 	}
@@ -110,8 +112,13 @@ func worst(f *compare.Finding) compare.Verdict {
 
 // TestExamples compares the findings of all examples with testdata/review/rules.txt.
 func TestExamples(t *testing.T) {
-	const name = "../../../testdata/review/rules.txt"
-	got := snapshot(comparisons(t))
+	golden(t, "rules.txt", snapshot(comparisons(t)))
+}
+
+// golden compares a text with a file of testdata/review.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	name := filepath.Join("../../../testdata/review", file)
 	if *update {
 		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -123,8 +130,41 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("testdata/review/rules.txt is stale; run: go test ./internal/review/compare -update\n%s", diff)
+		t.Errorf("testdata/review/%s is stale; run: go test ./internal/review/compare -update\n%s", file, diff)
 	}
+}
+
+// TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
+func TestMoreChanges(t *testing.T) {
+	archive, err := txtar.ParseFile("../../../testdata/review/more.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		name, side, _ := strings.Cut(archive.Files[i].Name, " / ")
+		if after := archive.Files[i+1].Name; side != "old" || after != name+" / new" {
+			t.Fatalf("%s is followed by %s", archive.Files[i].Name, after)
+		}
+		var both [2]*model.Protocol
+		for side, head := range [2]string{"1", "2"} {
+			f := archive.Files[i+side]
+			text := string(f.Data)
+			if !strings.HasPrefix(text, "wiregen:") {
+				text = "wiregen: 1\nprotocol: {name: demo, version: \"" + head + "\"}\n" + text + "methods:\n  save: {from: client, notify: Note}\n"
+			}
+			both[side] = compileExample(t, f.Name, text)
+		}
+		if both[0] == nil || both[1] == nil {
+			continue
+		}
+		b.WriteString(name + "\n")
+		writeFindings(&b, compare.Compare(both[0], both[1]).Findings)
+		b.WriteString("  reverse:\n")
+		writeFindings(&b, withoutVersion(compare.Compare(both[1], both[0])))
+		b.WriteByte('\n')
+	}
+	golden(t, "more.txt", b.String())
 }
 
 // TestExamplesShowTheirRules checks that the example of each rule has a finding of it,
@@ -170,7 +210,6 @@ func TestWitnesses(t *testing.T) {
 		"gate-removed":        "the message is a valid one: the peer has not asked for it",
 		"gate-changed":        "the message is a valid one: the peer has not asked for it",
 		"negotiation-changed": "it is about the order of messages",
-		"session-changed":     "it is about the order of messages",
 	}
 	used := map[string]bool{}
 	for _, c := range comparisons(t) {

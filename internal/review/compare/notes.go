@@ -72,19 +72,25 @@ func (l *elementList) fill() {
 		if !ok || t.Name == "" {
 			continue
 		}
-		name, today := t.Name, t
+		name, today, other := t.Name, t, t
 		if at, ok := l.c.pairs[i]; ok && l.version == 0 {
 			today = l.c.sides[1].rows.Types[at]
-			name = today.Name
+			name, other = today.Name, today
+		} else if at, ok := l.c.partners[i]; ok && l.version == 1 {
+			other = l.c.sides[0].rows.Types[at]
 		}
 		if of := l.declaredBy(d); of != "" { // they are one element
-			l.parts(of, name, t, today)
+			if t.Form == other.Form {
+				l.parts(of, name, t, today)
+			}
 			continue
 		}
 		l.add("", name, d.Info(), nil)
 		x := l.out[len(l.out)-1]
 		x.inline, x.renamed = inline(t), name != t.Name
-		l.parts(name, name, t, today)
+		if t.Form == other.Form { // else it is another type
+			l.parts(name, name, t, today)
+		}
 	}
 	for i := range s.rows.Calls {
 		x := &s.rows.Calls[i]
@@ -120,7 +126,6 @@ func (l *elementList) declaredBy(d model.Decl) string {
 // element.
 func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 	switch {
-	case t.Form != today.Form:
 	case t.Form == lower.StructForm:
 		for i := range t.Struct.Fields {
 			f := &t.Struct.Fields[i]

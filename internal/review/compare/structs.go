@@ -104,11 +104,26 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 				e := c.edit(h, unionDefault, h.element, tagWords(a, key), tagWords(b, key), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
-				e := c.edit(h, variantRenamed, h.element, w.Tags[i].Values[0], tag.Values[0], h.at)
+				was, is := oriented(dir, w.Tags[i], tag)
+				e := c.edit(h, variantRenamed, c.variantElement(n, h, is), was.Values[0], is.Values[0], h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
 			}
 		}
 	}
+}
+
+// variantElement is the variant that a struct of the new version is under a tag, or the
+// struct.
+func (c *comparer) variantElement(n *node, h *holder, tag lower.Tag) string {
+	for _, t := range c.sides[1].rows.Types {
+		if t.Form != lower.UnionForm || t.Union.Key != tag.Key {
+			continue
+		}
+		if x := reading(t.Union, tag.Values[0]); x != nil && x.Type.Type == n.new.Type {
+			return c.caseElement(t.Name, x)
+		}
+	}
+	return h.element
 }
 
 func tagWords(s *lower.Struct, of func(lower.Tag) string) string {
@@ -224,14 +239,15 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
 		}
 	}
-	if rule := presenceRule(f, g); rule != "" {
+	if rule := c.presenceRule(f, g); rule != "" {
 		c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
 	}
 }
 
 // presenceRule is the rule for a change of how a field may be absent or null; "" if
 // there is none.
-func presenceRule(f, g *lower.Field) string {
+func (c *comparer) presenceRule(f, g *lower.Field) string {
+	null := !c.becomesAny(f, g)
 	switch {
 	case f.Absent != lower.AbsentRefused && g.Absent == lower.AbsentRefused:
 		return fieldRequired
@@ -239,16 +255,22 @@ func presenceRule(f, g *lower.Field) string {
 		return fieldOptional
 	case f.Absent != g.Absent:
 		return fieldDefault
-	case f.Null == lower.NullRefused && g.Null != lower.NullRefused:
+	case null && f.Null == lower.NullRefused && g.Null != lower.NullRefused:
 		return nowNullable
-	case f.Null != lower.NullRefused && g.Null == lower.NullRefused:
+	case null && f.Null != lower.NullRefused && g.Null == lower.NullRefused:
 		return notNullable
-	case f.Null != g.Null, f.Write != g.Write, f.MustSet != g.MustSet, f.Patch != g.Patch:
+	case null && f.Null != g.Null, f.Write != g.Write, f.MustSet != g.MustSet, f.Patch != g.Patch:
 		return fieldAbsence
 	case f.OnError != g.OnError:
 		return fieldTolerance
 	}
 	return ""
+}
+
+// becomesAny reports whether a field has any value in one version only: null is one of
+// them, and part of the edit of the type.
+func (c *comparer) becomesAny(f, g *lower.Field) bool {
+	return isAny(c.sides[0].rows.At(f.Type)) != isAny(c.sides[1].rows.At(g.Type))
 }
 
 // fieldWords is how a field is declared.
@@ -296,7 +318,7 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 			e.repair = &Repair{Text: g.Name + "?:", Why: "keep it optional, and check it where it is used"}
 		}
 	}
-	rule := presenceRule(f, g)
+	rule := c.presenceRule(f, g)
 	if rule == "" || rule == fieldTolerance {
 		rule = fieldDefault
 	}
@@ -316,11 +338,11 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	if dir == forward {
 		w, r = g, f
 	}
-	if w.Null == lower.NullRefused || w.Write == lower.WriteSet && w.Null != lower.NullValue {
+	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Write == lower.WriteSet && w.Null != lower.NullValue {
 		return
 	}
 	say := func(level Level, why string) {
-		rule := presenceRule(f, g)
+		rule := c.presenceRule(f, g)
 		if rule == "" {
 			rule = fieldAbsence
 		}
@@ -354,7 +376,14 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 		return
 	}
 	e := c.edit(h, structExtra, h.element, a.Extra.String()+" undeclared keys", b.Extra.String()+" undeclared keys", h.at)
-	undeclared := func(s *side) (string, bool) { return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), `[[]]`) }
+	undeclared := func(s *side) (string, bool) {
+		value, ok := `[[]]`, true
+		if a.ExtraType != nil {
+			value, ok = s.small(*a.ExtraType)
+		}
+		text, made := s.with(c.row(n, c.version(s)), undeclaredKey(a, b), value)
+		return text, ok && made
+	}
 	switch {
 	case b.Extra == lower.ExtraRefused:
 		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared)

@@ -182,8 +182,8 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	}
 }
 
-// oriented is the types of a writer and a reader as old and new.
-func oriented(dir direction, w, r lower.Ref) (old, today lower.Ref) {
+// oriented is what a writer and a reader have as what is old and new.
+func oriented[T any](dir direction, w, r T) (old, today T) {
 	if dir == backward {
 		return w, r
 	}

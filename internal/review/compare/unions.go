@@ -333,11 +333,13 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 				n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
 				continue
 			}
-			rule, element := unionOrder, h.element+"."+x.Key
+			rule, element, words, place := unionOrder, h.element+"."+x.Key, [2]string{x.Key, x.Key}, h.at
 			if at < 0 {
 				rule = [...]string{variantRemoved, variantAdded}[dir]
+				words[1-dir], place = "", [2]source.Span{}
+				place[dir] = x.Of.Span
 			}
-			e := c.edit(h, rule, element, x.Key, x.Key, h.at)
+			e := c.edit(h, rule, element, words[0], words[1], place)
 			level, why := Break, "no key of a variant is there"
 			if first >= 0 {
 				level, why = Danger, "it is read as the variant with the key "+model.Quote(r.Cases[first].Key)
