@@ -57,16 +57,26 @@ neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
 
 With --format accept the entries for what fails are printed, to be completed. An entry has what the finding says, a reason, and the last version or day for which
 it counts. One that has ended, or that accepts nothing, fails the comparison. A
-comparison that cannot be made exits with 2.`,
+comparison that cannot be made exits with 2.
+
+--format html writes one page that stands alone: both texts of every element, the
+messages with the refused place, and the public declarations of generated code that
+change. If a folder released lies beside the new spec, or --released names one, the
+page begins with the matrix of versions: which release of one side understands which
+of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
 		Args:              cobra.MaximumNArgs(2),
 		ValidArgsFunction: completeSpec,
 	}
-	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept")
+	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")
 	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
 	all := cmd.Flags().Bool("all", false, "also list edits that do nothing to messages")
 	flags := gateFlags(cmd)
 	cmd.Flags().BoolVar(&flags.journals, "journals", false, "also read recordings of every version in "+releasedDir)
+	byVersion, released := matrixFlags(cmd)
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if *byVersion {
+			return env.matrix(args, format.value, *released)
+		}
 		if *against != "" {
 			if len(args) == 2 {
 				return errors.New("--against gives the old spec: name the new one only")
@@ -86,7 +96,12 @@ comparison that cannot be made exits with 2.`,
 			return err
 		}
 		v.All = *all
-		if err := env.printDiff(format.value, v); err != nil {
+		if format.value == "html" {
+			err = env.writePage(v, today, *released)
+		} else {
+			err = env.printDiff(format.value, v)
+		}
+		if err != nil {
 			return err
 		}
 		return env.judged(v, faults)
@@ -231,14 +246,9 @@ func (env *environment) versions(args []string) (old, today version, err error) 
 	names := [2]string{"git:HEAD", ""}
 	copy(names[:], args)
 	if names[1] == "" {
-		jobs, err := env.findJobs(nil)
-		if err != nil {
+		if names[1], err = env.onlySpec(); err != nil {
 			return old, today, err
 		}
-		if len(jobs) != 1 {
-			return old, today, errSeveralSpecs
-		}
-		names[1] = jobs[0].spec
 	}
 	var both [2]version
 	var errs [2]error
@@ -256,6 +266,18 @@ func (env *environment) versions(args []string) (old, today version, err error) 
 		}
 	}
 	return both[0], both[1], nil
+}
+
+// onlySpec is the spec of the working directory.
+func (env *environment) onlySpec() (string, error) {
+	jobs, err := env.findJobs(nil)
+	if err != nil {
+		return "", err
+	}
+	if len(jobs) != 1 {
+		return "", errSeveralSpecs
+	}
+	return jobs[0].spec, nil
 }
 
 // version reads a spec: a file, or one of a commit, by default that with the path of the

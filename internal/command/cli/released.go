@@ -26,7 +26,12 @@ const releasedDir = "released"
 // releases are the released versions next to a spec, the oldest first, without those
 // after the newest that the spec itself lists.
 func (env *environment) releases(spec string) ([]version, error) {
-	dir := filepath.Join(filepath.Dir(spec), releasedDir)
+	return env.releasesIn(filepath.Join(filepath.Dir(spec), releasedDir), filepath.Base(spec))
+}
+
+// releasesIn are the released versions in a folder, in which a spec of several files is
+// called base.
+func (env *environment) releasesIn(dir, base string) ([]version, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -38,7 +43,7 @@ func (env *environment) releases(spec string) ([]version, error) {
 	for _, e := range entries {
 		switch name := filepath.Join(dir, e.Name()); {
 		case e.IsDir():
-			files = append(files, filepath.Join(name, filepath.Base(spec)))
+			files = append(files, filepath.Join(name, base))
 		case strings.HasSuffix(e.Name(), ".yaml"):
 			files = append(files, name)
 		}

@@ -28,7 +28,7 @@ func (v *View) diagnostics() []*diag.Diagnostic {
 		if codes[f.Rule] == nil {
 			codes[f.Rule] = &diag.Code{ID: f.Rule.ID, Title: f.Rule.Title, Doc: f.Rule.Doc}
 		}
-		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + title(f) + v.note(f)}
+		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + f.Title() + v.Note(f)}
 		if d.Span.IsZero() {
 			d.Span = v.Report.New.VersionAt
 		}

@@ -63,20 +63,20 @@ func Changelog(b *strings.Builder, r *compare.Report) {
 
 // entry is one edit, with what it does to peers.
 func (v *View) entry(b *strings.Builder, f *compare.Finding) {
-	what := cell(title(f))
+	what := cell(f.Title())
 	if f.Element == f.Is || f.Element == f.Was || strings.HasSuffix(f.Element, " "+f.Is) && f.Is != "" || strings.HasSuffix(f.Element, " "+f.Was) && f.Was != "" {
 		what = f.Rule.Title
 	}
 	fmt.Fprintf(b, "- `%s`: %s", f.Element, what)
-	for _, g := range v.groups(f) {
+	for _, g := range v.Groups(f) {
 		if g.Level > compare.OK && g.Why != "" && !g.upkeep {
 			fmt.Fprintf(b, "; %s", cell(g.words()))
 		}
 	}
 	b.WriteString("\n")
-	for _, g := range v.groups(f) {
+	for _, g := range v.Groups(f) {
 		if x := g.Witness; x != nil && g.Level >= compare.Danger {
-			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n\n", cell(v.witnessLine(x)), shownText(x), cell(x.Effect))
+			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n\n", cell(v.WitnessLine(x)), shownText(x), cell(x.Effect))
 		}
 	}
 }

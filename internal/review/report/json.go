@@ -80,7 +80,7 @@ func JSON(w io.Writer, v View) error {
 	}
 	for _, f := range v.Findings {
 		x := jsonFinding{
-			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: title(f), Was: f.Was, Is: f.Is,
+			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: f.Title(), Was: f.Was, Is: f.Is,
 			OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Fails: v.Failed[f], Accepted: v.Accepted[f], Verdicts: map[string]jsonVerdict{},
 		}
 		for a := range compare.Audiences {

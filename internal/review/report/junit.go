@@ -37,12 +37,12 @@ type (
 func JUnit(w io.Writer, v View) error {
 	suite := junitSuite{Name: "wiregen diff " + v.Old + " " + v.New, Failures: len(v.Failed), Skipped: len(v.Accepted)}
 	for _, f := range v.Findings {
-		c := junitCase{Name: printable(f.Element + ": " + title(f)), Class: f.Rule.ID}
+		c := junitCase{Name: printable(f.Element + ": " + f.Title()), Class: f.Rule.ID}
 		if reason, ok := v.Accepted[f]; ok {
 			c.Skipped = &junitSkipped{printable("accepted: " + reason)}
 		}
 		if v.Failed[f] {
-			c.Failure = &junitFailure{f.Level().String(), printable(place(f.At()) + "\n" + strings.Join(v.lines(f), "\n"))}
+			c.Failure = &junitFailure{f.Level().String(), printable(Place(f.At()) + "\n" + strings.Join(v.lines(f), "\n"))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

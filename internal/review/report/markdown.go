@@ -12,7 +12,7 @@ import (
 // table, and the rest folded.
 func Markdown(w io.Writer, v View) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.versions()), v.counts())
+	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.Versions()), v.Counts())
 	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
 	if n := len(v.Failed); n > 0 {
 		fmt.Fprintf(&b, ", %s %s the check", count(n, "finding"), plural(n, "fails", "fail"))
@@ -33,10 +33,10 @@ func Markdown(w io.Writer, v View) error {
 		b.WriteString("\n| | element | edit | who | at |\n|---|---|---|---|---|\n")
 		for _, f := range severe {
 			var who []string
-			for _, g := range v.groups(f) {
+			for _, g := range v.Groups(f) {
 				who = append(who, cell(g.words()))
 			}
-			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(title(f)+v.note(f)), strings.Join(who, "<br>"), cell(place(f.At())))
+			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
 		}
 		for _, f := range severe {
 			v.details(&b, f)
@@ -51,12 +51,12 @@ func Markdown(w io.Writer, v View) error {
 // details are the witnesses and the repair of a finding, folded.
 func (v *View) details(b *strings.Builder, f *compare.Finding) {
 	fmt.Fprintf(b, "\n<details><summary><code>%s</code> %s</summary>\n\n", f.Element, cell(f.Rule.Title))
-	for _, g := range v.groups(f) {
+	for _, g := range v.Groups(f) {
 		x := g.Witness
 		if x == nil {
 			continue
 		}
-		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.witnessLine(x)), shownText(x), cell(x.Effect))
+		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.WitnessLine(x)), shownText(x), cell(x.Effect))
 	}
 	if f.Repair != nil {
 		fmt.Fprintf(b, "Repair: write `%s` (%s)\n\n", f.Repair.Text, cell(f.Repair.Why))
@@ -71,8 +71,8 @@ func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
 	}
 	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", count(len(list), "edit"), what)
 	for _, f := range list {
-		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(title(f)))
-		if at := place(f.At()); at != "" {
+		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(f.Title()))
+		if at := Place(f.At()); at != "" {
 			fmt.Fprintf(b, " (%s)", cell(at))
 		}
 		b.WriteString("\n")

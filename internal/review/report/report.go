@@ -22,8 +22,8 @@ type View struct {
 	Accepted map[*compare.Finding]string
 }
 
-// counts is the verdict in one line: how many findings there are of each level.
-func (v *View) counts() string {
+// Counts is the verdict in one line: how many findings there are of each level.
+func (v *View) Counts() string {
 	var out []string
 	for _, l := range []compare.Level{compare.Break, compare.Danger, compare.Loss, compare.OK} {
 		if n := v.Count(l); n > 0 {
@@ -49,8 +49,8 @@ func (v *View) onlyNotes() bool {
 	return true
 }
 
-// versions are the versions of the protocol, if they differ.
-func (v *View) versions() string {
+// Versions are the versions of the protocol, if they differ.
+func (v *View) Versions() string {
 	a, b := v.Report.Old, v.Report.New
 	switch {
 	case a.Name != b.Name:
@@ -61,21 +61,8 @@ func (v *View) versions() string {
 	return fmt.Sprintf("%s %s → %s", b.Name, a.Version, b.Version)
 }
 
-// title says what was edited.
-func title(f *compare.Finding) string {
-	switch {
-	case f.Was != "" && f.Is != "" && f.Was != f.Is:
-		return fmt.Sprintf("%s: %s → %s", f.Rule.Title, f.Was, f.Is)
-	case f.Is != "" && f.Was == "":
-		return fmt.Sprintf("%s: %s", f.Rule.Title, f.Is)
-	case f.Was != "" && f.Is == "":
-		return fmt.Sprintf("%s: was %s", f.Rule.Title, f.Was)
-	}
-	return f.Rule.Title
-}
-
-// place is a place as people write it.
-func place(s source.Span) string {
+// Place is a place as people write it.
+func Place(s source.Span) string {
 	if s.IsZero() {
 		return ""
 	}
@@ -83,8 +70,8 @@ func place(s source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
 }
 
-// who says who meets a verdict.
-func (v *View) who(a compare.Audience) string {
+// Who says who meets a verdict.
+func (v *View) Who(a compare.Audience) string {
 	client, agent := v.Report.New.Roles[0], v.Report.New.Roles[1]
 	switch a {
 	case compare.OldClient:
@@ -102,11 +89,11 @@ func (v *View) whose(a compare.Audience, x compare.Verdict) string {
 	if x.Recorded != "" {
 		return "journals of " + x.Recorded
 	}
-	return v.who(a)
+	return v.Who(a)
 }
 
-// witnessLine says who sends a witness to whom, and where in a message it is.
-func (v *View) witnessLine(w *compare.Witness) string {
+// WitnessLine says who sends a witness to whom, and where in a message it is.
+func (v *View) WitnessLine(w *compare.Witness) string {
 	from, to := "old", "new"
 	if !w.OldWrote {
 		from, to = "new", "old"
@@ -139,10 +126,10 @@ func (v *View) listed() (shown []*compare.Finding, hidden int) {
 	return shown, hidden
 }
 
-// groups are the verdicts of a finding with the same level and reason, each with those
+// Groups are the verdicts of a finding with the same level and reason, each with those
 // who meet them.
-func (v *View) groups(f *compare.Finding) []group {
-	var out []group
+func (v *View) Groups(f *compare.Finding) []Group {
+	var out []Group
 	for a := range compare.Audiences {
 		x := f.Verdicts[a]
 		if x.Level == compare.OK && x.Gate == "" {
@@ -151,30 +138,30 @@ func (v *View) groups(f *compare.Finding) []group {
 		found := false
 		for i := range out {
 			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate {
-				g.who, found = append(g.who, v.whose(a, x)), true
+				g.Who, found = append(g.Who, v.whose(a, x)), true
 				g.Witness = better(g.Witness, x.Witness)
 				break
 			}
 		}
 		if !found {
-			out = append(out, group{x, []string{v.whose(a, x)}, a == compare.Upkeep})
+			out = append(out, Group{x, []string{v.whose(a, x)}, a == compare.Upkeep})
 		}
 	}
 	return out
 }
 
-// A group is a verdict and those who meet it.
-type group struct {
+// A Group is a verdict and those who meet it.
+type Group struct {
 	compare.Verdict
-	who    []string
+	Who    []string
 	upkeep bool // they keep the spec
 }
 
-func (g *group) words() string {
+func (g *Group) words() string {
 	if g.Gate != "" {
-		return fmt.Sprintf("ok for %s (gated by %s)", names.List(g.who, "and"), g.Gate)
+		return fmt.Sprintf("ok for %s (gated by %s)", names.List(g.Who, "and"), g.Gate)
 	}
-	return fmt.Sprintf("%s for %s: %s", g.Level, names.List(g.who, "and"), g.Why)
+	return fmt.Sprintf("%s for %s: %s", g.Level, names.List(g.Who, "and"), g.Why)
 }
 
 // better is the shorter of two witnesses, of which one may be nil.
@@ -188,10 +175,10 @@ func better(a, b *compare.Witness) *compare.Witness {
 // lines are the verdicts of a finding with their messages, and the repair.
 func (v *View) lines(f *compare.Finding) []string {
 	var out []string
-	for _, g := range v.groups(f) {
+	for _, g := range v.Groups(f) {
 		out = append(out, g.words())
 		if g.Witness != nil {
-			out = append(out, v.witnessLine(g.Witness)+": "+shownText(g.Witness), g.Witness.Effect)
+			out = append(out, v.WitnessLine(g.Witness)+": "+shownText(g.Witness), g.Witness.Effect)
 		}
 	}
 	if f.Repair != nil {

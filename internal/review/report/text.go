@@ -28,18 +28,18 @@ func Text(w io.Writer, v View, colour bool) error {
 		}
 		return painted("\x1b[" + code + "m" + diag.Harmless(text) + "\x1b[0m")
 	}
-	line("%s: %s (%s → %s)", v.versions(), v.counts(), v.Old, v.New)
+	line("%s: %s (%s → %s)", v.Versions(), v.Counts(), v.Old, v.New)
 	shown, hidden := v.listed()
 	for _, f := range shown {
 		b.WriteByte('\n')
-		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), title(f), v.note(f), f.Rule.ID)
-		if at := place(f.At()); at != "" {
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), f.Title(), v.Note(f), f.Rule.ID)
+		if at := Place(f.At()); at != "" {
 			line("  %s", at)
 		}
-		for _, g := range v.groups(f) {
+		for _, g := range v.Groups(f) {
 			line("  %s", g.words())
 			if x := g.Witness; x != nil {
-				line("    %s:", v.witnessLine(x))
+				line("    %s:", v.WitnessLine(x))
 				for _, text := range strings.Split(shownText(x), "\n") {
 					line("    %s", paint("2", text))
 				}
@@ -79,8 +79,8 @@ func shownText(w *compare.Witness) string {
 	return clip(w.Text)
 }
 
-// note says why a finding does not fail.
-func (v *View) note(f *compare.Finding) string {
+// Note says why a finding does not fail.
+func (v *View) Note(f *compare.Finding) string {
 	if reason, ok := v.Accepted[f]; ok {
 		return " (accepted: " + reason + ")"
 	}

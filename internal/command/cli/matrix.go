@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/review/matrix"
+	"github.com/wiregen/wiregen/internal/review/page"
+	"github.com/wiregen/wiregen/internal/review/report"
+)
+
+// matrixFlags adds the flags about released versions.
+func matrixFlags(cmd *cobra.Command) (byVersion *bool, released *string) {
+	byVersion = cmd.Flags().Bool("matrix", false, "write which released versions understand each other")
+	released = cmd.Flags().String("released", "", "the `FOLDER` of released specs (default "+releasedDir+" next to the new spec)")
+	for _, other := range []string{"against", "fail-on", "all", "accept", "now", "journals"} {
+		cmd.MarkFlagsMutuallyExclusive("matrix", other)
+	}
+	if err := cmd.MarkFlagDirname("released"); err != nil {
+		panic(err) // the flag does not exist, which is a bug
+	}
+	return byVersion, released
+}
+
+// matrix writes which versions understand each other: those that were released, and the
+// spec that args name.
+func (env *environment) matrix(args []string, format, folder string) error {
+	var name string
+	var err error
+	switch len(args) {
+	case 0:
+		name, err = env.onlySpec()
+	case 1:
+		name = args[0]
+	default:
+		err = errors.New("--matrix compares every version with every other: name the new spec only")
+	}
+	if err != nil {
+		return err
+	}
+	today, r, err := env.version(name, name)
+	if err != nil {
+		return err
+	}
+	if !r.OK() {
+		if err := findings(env.stderr, "text", r); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s has errors, so that it cannot be compared", today.name)
+	}
+	if folder == "" {
+		folder = beside(today.file)
+	}
+	versions, err := env.released(folder, today)
+	if err != nil {
+		return err
+	}
+	m := matrix.Of(versions)
+	switch format {
+	case "json":
+		return matrix.JSON(env.stdout, m)
+	case "markdown":
+		return matrix.Markdown(env.stdout, m)
+	case "html":
+		return page.Write(env.stdout, page.Page{Matrix: m})
+	case "text":
+		return matrix.Text(env.stdout, m, colour(env.stdout))
+	}
+	return fmt.Errorf("--matrix has no lines to annotate for --format %s: write text, json, markdown or html", format)
+}
+
+// beside is the folder of released specs for a spec. A released one is in it itself.
+func beside(spec string) string {
+	dir := filepath.Dir(spec)
+	if full, err := filepath.Abs(dir); err == nil && filepath.Base(full) == releasedDir {
+		return dir
+	}
+	return filepath.Join(dir, releasedDir)
+}
+
+// released are the released versions of the protocol of a spec, and the spec if it is none
+// of them. Specs of other protocols in the folder are passed over.
+func (env *environment) released(folder string, today version) ([]matrix.Version, error) {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no folder %q with a spec for each released version: make it, or name another one with --released", filepath.ToSlash(folder))
+	}
+	list, err := env.releasesIn(folder, filepath.Base(today.file))
+	if err != nil {
+		return nil, err
+	}
+	own := matrix.Version{File: today.name, Proto: today.proto, New: true}
+	var out []matrix.Version
+	for _, v := range list {
+		switch {
+		case v.proto.Name != today.proto.Name:
+		case v.proto.Version == today.proto.Version && len(compare.Compare(v.proto, today.proto).Findings) == 0:
+			own.New = false // it is the released one
+		default:
+			out = append(out, matrix.Version{File: v.name, Proto: v.proto})
+		}
+	}
+	return append(out, own), nil
+}
+
+// writePage writes a comparison as a page, with the matrix if there are released specs.
+func (env *environment) writePage(v report.View, today version, folder string) error {
+	p := page.Page{View: &v}
+	named := folder != ""
+	if !named {
+		folder = beside(today.file)
+	}
+	if info, err := os.Stat(folder); named || err == nil && info.IsDir() {
+		versions, err := env.released(folder, today)
+		if err != nil {
+			return err
+		}
+		p.Matrix = matrix.Of(versions)
+	}
+	var err error
+	if p.Code, err = env.changedCode(v.Report); err != nil {
+		return err
+	}
+	return page.Write(env.stdout, p)
+}
+
+// changedCode are the public declarations of every target in which two versions differ.
+func (env *environment) changedCode(r *compare.Report) ([]page.Code, error) {
+	var out []page.Code
+	old, err := env.targets.Surfaces(r.Old)
+	if err != nil {
+		return nil, err
+	}
+	today, err := env.targets.Surfaces(r.New)
+	if err != nil || len(old) != len(today) {
+		return nil, err
+	}
+	for i, s := range today {
+		out = append(out, page.CodeOf(s.Target.Title, old[i].Declarations, s.Declarations))
+	}
+	return out, nil
+}

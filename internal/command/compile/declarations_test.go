@@ -1,0 +1,52 @@
+package compile_test
+
+import (
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+)
+
+// TestSurfaces checks the public declarations of the targets: each has a name of its own,
+// and none has a comment.
+func TestSurfaces(t *testing.T) {
+	for _, spec := range []string{"spec/wire.yaml", "examples/klp/klp.yaml", "testdata/everything.yaml"} {
+		f, err := compile.Load("../../../" + spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, r := compile.Check(f, compile.Folder("../../../"+spec))
+		if !r.OK() {
+			t.Fatalf("%s has errors", spec)
+		}
+		surfaces, err := compile.Targets().Surfaces(p)
+		if err != nil || len(surfaces) != 2 {
+			t.Fatalf("%s: %d targets have declarations: %v", spec, len(surfaces), err)
+		}
+		for _, s := range surfaces {
+			seen := map[string]bool{}
+			for _, d := range s.Declarations {
+				text := strings.ReplaceAll(d.Text, "// contains filtered or unexported", "") // as go doc says it
+				switch {
+				case d.Name == "" || seen[d.Name]:
+					t.Errorf("%s, %s: the name %q is not its own", spec, s.Target.Title, d.Name)
+				case strings.Contains(text, "/*") || strings.Contains(text, "//"):
+					t.Errorf("%s, %s: %s has a comment:\n%s", spec, s.Target.Title, d.Name, d.Text)
+				case strings.Contains(d.Text, "\n\n"):
+					t.Errorf("%s, %s: %s has an empty line:\n%s", spec, s.Target.Title, d.Name, d.Text)
+				}
+				seen[d.Name] = true
+				if s.Target.Name == "go" {
+					if _, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+d.Text, 0); err != nil {
+						t.Errorf("%s: %v\n%s", spec, err, d.Text)
+					}
+				}
+			}
+			if len(seen) < 20 {
+				t.Errorf("%s, %s: %d declarations", spec, s.Target.Title, len(seen))
+			}
+		}
+	}
+}

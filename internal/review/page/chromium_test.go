@@ -1,0 +1,289 @@
+package page_test
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// browsers are the programs that may be the browser of the tests. Any that speaks the
+// DevTools protocol does; one is found by its name, or named by WIREGEN_BROWSER.
+var browsers = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
+
+// patience is how long a test waits for the browser.
+const patience = 60 * time.Second
+
+// A browser is a headless Chromium with one tab, which is driven through a pipe.
+type browser struct {
+	t       *testing.T
+	to      *os.File
+	session string
+	mu      sync.Mutex
+	last    int
+	answers map[int]chan answer
+	events  chan event
+	said    []string // what the console and the log of the tab say, and what it requests
+	asked   []string
+}
+
+type answer struct {
+	Result json.RawMessage
+	Error  *struct{ Message string }
+}
+
+type event struct {
+	Method string
+	Params json.RawMessage
+}
+
+// open starts a browser, or skips the test where there is none.
+func open(t *testing.T) *browser {
+	t.Helper()
+	names := browsers
+	if name := os.Getenv("WIREGEN_BROWSER"); name != "" {
+		names = []string{name}
+	}
+	var program string
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil && program == "" {
+			program = path
+		}
+	}
+	if program == "" {
+		t.Skipf("there is no Chromium: install one, or name it in WIREGEN_BROWSER (looked for %s)", strings.Join(names, ", "))
+	}
+	theirs, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, ours, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir())
+	cmd.ExtraFiles = []*os.File{theirs, ours} // the browser reads 3 and writes 4
+	if err := cmd.Start(); err != nil {
+		t.Skipf("%s does not start: %v", program, err)
+	}
+	theirs.Close()
+	ours.Close()
+	b := &browser{t: t, to: to, answers: map[int]chan answer{}, events: make(chan event, 1000)}
+	go b.listen(from)
+	t.Cleanup(func() {
+		to.Close() // at which the browser ends with its processes
+		timer := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+		cmd.Wait()
+		timer.Stop()
+		from.Close()
+	})
+	var target struct{ TargetID string }
+	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	var attached struct{ SessionID string }
+	b.call("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	b.session = attached.SessionID
+	for _, domain := range []string{"Page", "Runtime", "Log", "Network"} {
+		b.call(domain+".enable", nil, nil)
+	}
+	return b
+}
+
+// listen hands out what the browser writes.
+func (b *browser) listen(from *os.File) {
+	in := bufio.NewReader(from)
+	for {
+		text, err := in.ReadBytes(0)
+		if err != nil {
+			return
+		}
+		var m struct {
+			ID int
+			answer
+			event
+		}
+		if json.Unmarshal(text[:len(text)-1], &m) != nil {
+			continue
+		}
+		b.mu.Lock()
+		if c := b.answers[m.ID]; c != nil {
+			c <- m.answer
+			delete(b.answers, m.ID)
+		}
+		b.note(m.event)
+		b.mu.Unlock()
+	}
+}
+
+// note keeps what a test asks for later.
+func (b *browser) note(e event) {
+	switch e.Method {
+	case "Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled":
+		b.said = append(b.said, string(e.Params))
+	case "Network.requestWillBeSent":
+		var sent struct{ Request struct{ URL string } }
+		if json.Unmarshal(e.Params, &sent) == nil {
+			b.asked = append(b.asked, sent.Request.URL)
+		}
+	case "Page.loadEventFired":
+		b.events <- e
+	}
+}
+
+// call calls a method of the browser, or of the tab once there is one.
+func (b *browser) call(method string, params map[string]any, result any) {
+	b.t.Helper()
+	b.mu.Lock()
+	b.last++
+	id, c := b.last, make(chan answer, 1)
+	b.answers[id] = c
+	b.mu.Unlock()
+	if params == nil {
+		params = map[string]any{}
+	}
+	m := map[string]any{"id": id, "method": method, "params": params}
+	if b.session != "" {
+		m["sessionId"] = b.session
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := b.to.Write(append(text, 0)); err != nil {
+		b.t.Fatal(err)
+	}
+	select {
+	case a := <-c:
+		if a.Error != nil {
+			b.t.Fatalf("%s: %s", method, a.Error.Message)
+		}
+		if result != nil {
+			if err := json.Unmarshal(a.Result, result); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+	case <-time.After(patience):
+		b.t.Fatalf("%s: no answer", method)
+	}
+}
+
+// load loads a page into the tab.
+func (b *browser) load(url string) {
+	b.t.Helper()
+	b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
+	b.loaded()
+	b.mu.Lock()
+	b.said, b.asked = nil, nil
+	b.mu.Unlock()
+	b.call("Page.navigate", map[string]any{"url": url}, nil)
+	b.loaded()
+}
+
+func (b *browser) loaded() {
+	b.t.Helper()
+	select {
+	case <-b.events:
+	case <-time.After(patience):
+		b.t.Fatal("the page does not load")
+	}
+}
+
+// view sets the size of the window and the scheme of the system.
+func (b *browser) view(width, height int, scheme string) {
+	b.t.Helper()
+	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+}
+
+// eval evaluates an expression on the page, and returns its value as JSON.
+func (b *browser) eval(expression string) string {
+	b.t.Helper()
+	var out struct {
+		Result           struct{ Value json.RawMessage }
+		ExceptionDetails json.RawMessage
+	}
+	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &out)
+	if out.ExceptionDetails != nil {
+		b.t.Fatalf("%s: %s", expression, out.ExceptionDetails)
+	}
+	return string(out.Result.Value)
+}
+
+// want fails the test unless an expression has a value, which may take a moment.
+func (b *browser) want(expression, value string) {
+	b.t.Helper()
+	got := ""
+	for range 100 {
+		if got = b.eval(expression); got == value {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	b.t.Errorf("%s is %s, want %s", expression, got, value)
+}
+
+// key presses a key.
+func (b *browser) key(key string) {
+	b.t.Helper()
+	down := map[string]any{"type": "rawKeyDown", "key": key}
+	if len(key) == 1 {
+		down["type"], down["text"] = "keyDown", key
+	}
+	b.call("Input.dispatchKeyEvent", down, nil)
+	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
+}
+
+// click clicks the middle of an element.
+func (b *browser) click(selector string) {
+	b.t.Helper()
+	var at struct{ X, Y float64 }
+	where := b.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center", inline: "center"}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`, selector))
+	if err := json.Unmarshal([]byte(where), &at); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, kind := range []string{"mousePressed", "mouseReleased"} {
+		b.call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": at.X, "y": at.Y, "button": "left", "clickCount": 1}, nil)
+	}
+}
+
+// shoot writes what the window shows to a file, if there is a folder for pictures.
+func (b *browser) shoot(dir, name string) {
+	b.t.Helper()
+	if dir == "" {
+		return
+	}
+	var shot struct{ Data string }
+	b.call("Page.captureScreenshot", map[string]any{"format": "png"}, &shot)
+	data, err := base64.StdEncoding.DecodeString(shot.Data)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, name), data, 0o666)
+	}
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// silent fails the test if the page logged anything, or requested anything but itself.
+func (b *browser) silent(url string) {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, line := range b.said {
+		b.t.Errorf("the page says: %s", line)
+	}
+	for _, asked := range b.asked {
+		if asked != url && !strings.HasPrefix(asked, "data:") {
+			b.t.Errorf("the page requests %s", asked)
+		}
+	}
+	if len(b.asked) == 0 {
+		b.t.Error("no request was seen, not even that of the page")
+	}
+}

@@ -1,0 +1,92 @@
+// Package page writes the comparison of two versions of a protocol, and the matrix of all
+// versions, as one page of HTML that stands alone: it requests nothing.
+package page
+
+import (
+	"cmp"
+	"crypto/sha256"
+	_ "embed" // of the assets
+	"encoding/base64"
+	"html/template"
+	"io"
+
+	"github.com/wiregen/wiregen/internal/review/matrix"
+	"github.com/wiregen/wiregen/internal/review/report"
+)
+
+// A Page is what a page shows.
+type Page struct {
+	View   *report.View   // or nil: the matrix alone
+	Matrix *matrix.Matrix // or nil
+	Code   []Code
+}
+
+// Code is the generated code of a target that a comparison changes.
+type Code struct {
+	Title        string // of the target, for people
+	Declarations []Declaration
+}
+
+// A Declaration is a public declaration of generated code that a comparison changes.
+type Declaration struct {
+	Name    string
+	Was, Is string // "" where one version does not have it
+}
+
+var (
+	//go:embed assets/page.html
+	markup string
+	//go:embed assets/matrix.html
+	matrixMarkup string
+	//go:embed assets/page.css
+	style string
+	//go:embed assets/page.js
+	script string
+)
+
+// A document is what the template of a page is filled with.
+type document struct {
+	Title    string
+	Policy   string
+	Style    template.CSS
+	Script   template.JS
+	Verdict  *verdict
+	Matrix   *table
+	Sections []*section
+	Rest     []*target // what is not shown with a section
+}
+
+// Write writes a page.
+func Write(w io.Writer, p Page) error {
+	t, err := template.New("page").Parse(markup)
+	if err != nil {
+		return err
+	}
+	if _, err := t.New("matrix").Parse(matrixMarkup); err != nil {
+		return err
+	}
+	d := document{Style: template.CSS(style), Script: template.JS(script), Policy: policy()}
+	ids := map[string]bool{}
+	if p.View != nil {
+		v := view{p.View, ids}
+		d.Title, d.Verdict = clean(v.Versions()), v.verdict()
+		d.Sections = v.sections()
+		d.Rest = v.code(p.Code, d.Sections)
+	}
+	if p.Matrix != nil {
+		d.Title = cmp.Or(d.Title, clean(p.Matrix.Protocol))
+		d.Matrix = tableOf(p.Matrix, p.View, d.Sections, ids)
+	}
+	return t.Execute(w, d)
+}
+
+// policy forbids the page whatever it does not need: a text of a spec that got past the
+// escapes would still not run.
+func policy() string {
+	return "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(script) + "'"
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}

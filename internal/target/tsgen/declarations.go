@@ -1,0 +1,57 @@
+package tsgen
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// declaring are the files whose declarations say what the protocol has; those of the
+// others follow from them.
+var declaring = []string{"types.d.ts", "protocol.d.ts"}
+
+// Declarations are the exported types and constants.
+func (Backend) Declarations(files []backend.File) ([]backend.Declaration, error) {
+	var out []backend.Declaration
+	for _, f := range files {
+		if !slices.Contains(declaring, f.Name) {
+			continue
+		}
+		comment, open := false, false
+		for line := range strings.Lines(string(f.Data)) {
+			begins := strings.HasPrefix(strings.TrimSpace(line), "/*")
+			if begins || comment {
+				comment = !strings.Contains(line, "*/")
+				continue
+			}
+			if rest, ok := strings.CutPrefix(line, "export "); ok {
+				name, function := declaredIn(rest)
+				if open = !function; open {
+					out = append(out, backend.Declaration{Name: name})
+				}
+			}
+			if strings.HasPrefix(line, "//") {
+				open = false // the head of a part of the file
+			}
+			if blank := strings.TrimSpace(line) == ""; open && !blank {
+				out[len(out)-1].Text += line
+			}
+		}
+	}
+	return out, nil
+}
+
+// declaredIn is the name in the first line of a declaration, and whether it is a function.
+func declaredIn(line string) (name string, function bool) {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" <=:;({\n", r) }) {
+		switch word {
+		case "declare", "interface", "type", "const", "class", "abstract":
+		case "function":
+			function = true
+		default:
+			return word, function
+		}
+	}
+	return "", function
+}
