@@ -117,16 +117,18 @@ func (c *comparer) roots() {
 func (c *comparer) typesAlone() {
 	all := []int{byClient, byAgent}
 	old, today := c.sides[0], c.sides[1]
+	before := make(map[string]model.Decl, len(old.proto.Decls))
+	for _, d := range old.proto.Decls {
+		before[d.TypeName()] = d
+	}
 	for _, d := range today.proto.Decls {
 		is, was := today.rows.Ref(d), lower.NoType
 		h := &holder{element: d.TypeName(), at: [2]source.Span{{}, d.Info().Span}}
 		if at, ok := c.partners[is.Type]; ok {
 			was = lower.Ref{Type: at}
 		}
-		for _, x := range old.proto.Decls { // an alias may have no row of its own
-			if x.TypeName() == d.TypeName() {
-				was, h.at[0] = old.rows.Ref(x), x.Info().Span
-			}
+		if x, ok := before[d.TypeName()]; ok { // an alias may have no row of its own
+			was, h.at[0] = old.rows.Ref(x), x.Info().Span
 		}
 		c.place("values of "+d.TypeName(), h, was, is, position{from: [2][]int{all, all}})
 	}

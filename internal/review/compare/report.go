@@ -120,15 +120,15 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	if by < byJournal {
 		w.From = s.proto.Roles[by]
 	}
-	var t model.Type // what the reader reads the text as, if it is not a message
+	var t, own model.Type // what the reader and the writer take the text for, if it is not a message
 	if a.root.message != nil {
 		w.Text, w.Type = a.root.message(s, text), "Message"
 	} else {
 		row := c.reader(n, d.dir)
-		t, w.Type = row.Of, row.Name
+		t, own, w.Type = row.Of, c.writer(n, d.dir).Of, row.Name
 	}
 	if !d.byHand {
-		if normal, ok := s.normal(c.ownType(d, t), w.Text); ok {
+		if normal, ok := s.normal(own, w.Text); ok {
 			w.Text = normal
 		}
 	}
@@ -139,7 +139,7 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 			w.Effect = w.Path + ": " + d.why
 		}
 	}
-	w.Confirmed = c.agrees(w, d, t)
+	w.Confirmed = c.agrees(w, d, t, own)
 	return w
 }
 
@@ -182,9 +182,9 @@ func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
 	return s.reader.ReadType(t, v), true
 }
 
-// agrees reports whether the reference reader does with a witness what the difference
-// says.
-func (c *comparer) agrees(w *Witness, d *diff, t model.Type) bool {
+// agrees reports whether the reference reader does with a witness, which it reads as t and
+// the writer as own, what the difference says.
+func (c *comparer) agrees(w *Witness, d *diff, t, own model.Type) bool {
 	got, ok := c.sides[1-d.dir].read(w.Text, t)
 	if !ok {
 		return false
@@ -195,21 +195,10 @@ func (c *comparer) agrees(w *Witness, d *diff, t model.Type) bool {
 	case Loss:
 		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Unknown)
 	case Danger:
-		own, ok := c.sides[d.dir].read(w.Text, c.ownType(d, t))
-		return ok && got.Err == nil && own.Err == nil && whole(got.Value) != whole(own.Value)
+		meant, ok := c.sides[d.dir].read(w.Text, own)
+		return ok && got.Err == nil && meant.Err == nil && whole(got.Value) != whole(meant.Value)
 	}
 	return true
-}
-
-// ownType is the type of the version that writes where the other one reads t.
-func (c *comparer) ownType(d *diff, t model.Type) model.Type {
-	others := [...]map[int]int{backward: c.partners, forward: c.pairs}[d.dir]
-	for i, row := range c.sides[1-d.dir].rows.Types {
-		if at, ok := others[i]; ok && row.Of == t {
-			return c.sides[d.dir].rows.Types[at].Of
-		}
-	}
-	return t
 }
 
 // messages makes messages as the version of s writes them.
