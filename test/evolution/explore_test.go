@@ -14,9 +14,11 @@ type wrap func(text string) string
 // pair of types is explored once.
 type explorer struct {
 	w, r *version
-	seen map[visit]bool
-	emit func(text string)
-	full func() bool // nothing worse can be found
+	seen map[visit]bool // explored in a place where its base may be
+	// tried are those that were explored where their base may not be.
+	tried map[visit]bool
+	emit  func(text string) bool // reports whether the message may be written
+	full  func() bool            // nothing worse can be found
 }
 
 type visit struct {
@@ -58,14 +60,13 @@ func (e *explorer) value(t, r model.Type, tolerant bool, in wrap) {
 			}
 		}
 	default:
-		if v := (visit{t, r, tolerant}); e.seen[v] {
-			if text, ok := e.w.base(t); ok {
-				e.emit(in(text))
-			}
+		text, ok := e.w.base(t)
+		ok = ok && e.emit(in(text))
+		v := visit{t, r, tolerant}
+		if e.seen[v] || !ok && e.tried[v] {
 			return
-		} else {
-			e.seen[v] = true
 		}
+		e.seen[v], e.tried[v] = ok, true
 		e.composite(t, r, tolerant, in)
 	}
 }
@@ -265,6 +266,9 @@ func (e *explorer) structure(t *model.Struct, r model.Type, tolerant bool, in wr
 	}
 	e.emit(in(object(all...)))
 	for tag := t.Tag; tag != nil; tag = tag.Outer {
+		if tag.Optional() {
+			e.emit(in(object(bare.drop(tag.Key)...)))
+		}
 		for _, x := range tag.Variant.Tags {
 			e.emit(in(object(bare.set(tag.Key, tagText(tag.Union.TagKind, x))...)))
 		}

@@ -19,8 +19,9 @@ type finding struct {
 
 // A verdict is what the oracle says of two versions.
 type verdict struct {
-	of                       [compare.Upkeep]finding
-	asked, written, distinct int // messages made, those that may be written, and those without repetition
+	of             [compare.Upkeep]finding
+	asked, written int  // messages made, and those that may be written
+	endless        bool // a version has types of which no message was made
 }
 
 // judge has each of two versions read small messages of the other one.
@@ -32,6 +33,7 @@ func judge(old, today *model.Protocol, seed uint64) *verdict {
 	for _, dir := range []*crossing{{w: a, r: b, back: true}, {w: b, r: a}} {
 		dir.out = out
 		dir.all(seed)
+		out.endless = out.endless || dir.w.endless()
 	}
 	return out
 }
@@ -94,11 +96,11 @@ func lossy(r interp.Reading) bool {
 }
 
 // value judges a value of a type by itself.
-func (c *crossing) value(a compare.Audience, position string, t, r model.Type, text string) {
+func (c *crossing) value(a compare.Audience, position string, t, r model.Type, text string) bool {
 	c.out.asked++
 	own := c.w.read(t, text)
 	if !writable(own) {
-		return
+		return false
 	}
 	text = own.Value.Written()
 	c.out.written++
@@ -110,24 +112,28 @@ func (c *crossing) value(a compare.Audience, position string, t, r model.Type, t
 		d.values(t, own.Value, r, got.Value, "")
 	}
 	if d.gated {
-		return
+		return false
 	}
 	level, effect := d.effect(got)
+	if level == compare.Loss && !writable(c.w.read(t, text)) {
+		return false // a default that is not declared itself
+	}
 	c.note(a, level, position, text, effect)
+	return true
 }
 
 // explore judges the values of a type in a place.
-func (c *crossing) explore(a compare.Audience, t, r model.Type, in wrap, judge func(text string)) {
+func (c *crossing) explore(a compare.Audience, t, r model.Type, in wrap, judge func(text string) bool) {
 	if c.seen[a] == nil {
 		c.seen[a] = map[visit]bool{}
 	}
 	done := map[string]bool{}
-	e := &explorer{w: c.w, r: c.r, seen: c.seen[a], full: func() bool { return c.full(a) }}
-	e.emit = func(text string) {
-		if !done[text] && !c.full(a) {
-			done[text] = true
-			judge(text)
+	e := &explorer{w: c.w, r: c.r, seen: c.seen[a], tried: map[visit]bool{}, full: func() bool { return c.full(a) }}
+	e.emit = func(text string) bool {
+		if _, ok := done[text]; !ok && !c.full(a) {
+			done[text] = judge(text)
 		}
+		return done[text]
 	}
 	e.value(t, r, false, in)
 }
@@ -140,7 +146,7 @@ func (c *crossing) place(sender int, position string, t, r model.Type) {
 		return
 	}
 	a := c.audience(sender)
-	c.explore(a, t, r, itself, func(text string) { c.value(a, position, t, r, text) })
+	c.explore(a, t, r, itself, func(text string) bool { return c.value(a, position, t, r, text) })
 }
 
 // all judges every position.
@@ -187,11 +193,11 @@ func (c *crossing) typesAlone() {
 }
 
 // message judges a message of a role.
-func (c *crossing) message(role int, position, text string, inside func(d *difference, own, got *interp.Value)) {
+func (c *crossing) message(role int, position, text string, inside func(d *difference, own, got *interp.Value)) bool {
 	c.out.asked++
 	own := c.w.reader.Read(c.w.messagesOf(role), []byte(text))
 	if !writable(own) {
-		return
+		return false
 	}
 	text = own.Value.Written()
 	c.out.written++
@@ -203,10 +209,14 @@ func (c *crossing) message(role int, position, text string, inside func(d *diffe
 	}
 	inside(d, own.Value, theirs)
 	if d.gated {
-		return
+		return false
 	}
 	level, effect := d.effect(got)
+	if level == compare.Loss && !writable(c.w.reader.Read(c.w.messagesOf(role), []byte(text))) {
+		return false
+	}
 	c.note(c.audience(role), level, position, text, effect)
+	return true
 }
 
 // call compares a call as it was written and as it was read.
@@ -280,7 +290,7 @@ func (c *crossing) callsOf(m *model.Method, role int) {
 	shell, called := c.w.shell(shape)
 	shell = shell.set(called.Method, model.Quote(m.Name))
 	position := "a call of " + m.Name
-	say := func(text string) { c.message(role, position, text, c.call(m, role)) }
+	say := func(text string) bool { return c.message(role, position, text, c.call(m, role)) }
 	base, found := "", m.Params == nil
 	if m.Params != nil {
 		base, found = c.w.base(m.Params)
@@ -360,7 +370,8 @@ func (c *crossing) responsesOf(role int) {
 	}
 	say(object(shell.set(called.Error, `{"code":12345,"message":"a"}`)...))
 	for _, e := range c.w.proto.Errors {
-		if !e.Local && !e.Standard && c.answers(e, role) {
+		implied := e.Standard && e.Span.IsZero() // the spec does not declare it
+		if !e.Local && !implied && c.answers(e, role) {
 			c.errorOf(e, role, shell.set(called.ID, ids[0]), called)
 		}
 	}
@@ -370,7 +381,7 @@ func (c *crossing) responsesOf(role int) {
 // lists, or with any if it lists none.
 func (c *crossing) answers(e *model.ErrorCode, role int) bool {
 	return slices.ContainsFunc(c.w.proto.Methods, func(m *model.Method) bool {
-		return !m.Notify && sends(m.From, 1-role) && (len(m.Errors) == 0 || slices.Contains(m.Errors, e))
+		return !m.Notify && sends(m.From, 1-role) && (e.Standard || len(m.Errors) == 0 || slices.Contains(m.Errors, e))
 	})
 }
 
@@ -384,8 +395,8 @@ func (c *crossing) errorOf(e *model.ErrorCode, role int, shell members, called m
 		}
 		return object(shell.set(called.Error, object(fault...))...)
 	}
-	say := func(text string) {
-		c.message(role, "an error "+e.Name, text, func(d *difference, own, got *interp.Value) { c.sameError(d, e, own, got) })
+	say := func(text string) bool {
+		return c.message(role, "an error "+e.Name, text, func(d *difference, own, got *interp.Value) { c.sameError(d, e, own, got) })
 	}
 	say(with(""))
 	kind := func(text string) string { return text }
@@ -427,6 +438,7 @@ func (c *crossing) sameError(d *difference, e *model.ErrorCode, own, got *interp
 	case known == nil || known != e: // its data may say anything
 	case read == nil:
 		d.lost = true
+	case read.Standard && e.Standard && read.Code == e.Code:
 	case read.Name == e.Name || slices.Contains(read.FormerNames, e.Name) || slices.Contains(e.FormerNames, read.Name):
 		if a, b := mine.Member("data"), theirs.Member("data"); a != nil && e.Data != nil && read.Data != nil {
 			d.values(e.Data, a, read.Data, b, "error.data")
@@ -522,10 +534,8 @@ func (c *crossing) batch(role int, text string) {
 const maxRandom = 15
 
 func (c *crossing) random(seed uint64) {
-	for _, t := range c.w.proto.Decls {
-		if _, ok := c.w.base(t); !ok {
-			return // it contains itself in what a writer always writes
-		}
+	if c.w.endless() {
+		return
 	}
 	maker := c.w.random(seed)
 	for role := range 2 {

@@ -41,6 +41,12 @@ func (v *version) read(t model.Type, text string) interp.Reading {
 	return v.reader.ReadType(t, value)
 }
 
+// endless reports whether a type has no value that a writer may write: it contains itself
+// in what is always written.
+func (v *version) endless() bool {
+	return slices.ContainsFunc(v.proto.Decls, func(t model.Decl) bool { _, ok := v.base(t); return !ok })
+}
+
 // writable reports whether the author of a version may have written what was read by its
 // own reader.
 func writable(r interp.Reading) bool {

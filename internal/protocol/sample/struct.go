@@ -93,9 +93,13 @@ func (m *Maker) fieldName(f *lower.Field) string {
 	return f.Name
 }
 
+// maxMustSet is the depth below which fields are set that only a writer must set. The
+// types of such fields may contain themselves, and heights do not count them.
+const maxMustSet = 100
+
 // field is a value of f, or nil if the key is left out.
 func (m *Maker) field(f *lower.Field) *node {
-	mustSet := m.writer != nil && f.MustSet
+	mustSet := m.writer != nil && f.MustSet && m.depth < maxMustSet
 	if f.Absent != lower.AbsentRefused && (m.height(f.Type) >= infinite || !mustSet && (m.small() || m.chance(3))) {
 		return nil
 	}

@@ -16,7 +16,7 @@ func (c *comparer) errors() {
 		y := &today.Errors[i]
 		x := errorNamed(old, y)
 		switch {
-		case y.Standard:
+		case x == nil && c.knownByCode(y):
 		case x == nil:
 			c.newError(y)
 		default:
@@ -25,13 +25,19 @@ func (c *comparer) errors() {
 	}
 	for i := range old.Errors {
 		x := &old.Errors[i]
-		if x.Standard || slices.ContainsFunc(today.Errors, func(y lower.Error) bool { return errorNamed(old, &y) == x }) {
+		if c.knownByCode(x) || slices.ContainsFunc(today.Errors, func(y lower.Error) bool { return errorNamed(old, &y) == x }) {
 			continue
 		}
 		e := c.edit(&holder{unstable: x.Of.Experimental}, errorRemoved, x.Name, strconv.Itoa(x.Code), "", [2]source.Span{x.Of.Span, {}})
 		level, why := c.unknownError(today, x)
 		c.errorVerdict(e, backward, x, level, why)
 	}
+}
+
+// knownByCode reports whether an error is one of JSON-RPC itself that every peer knows by
+// its code.
+func (c *comparer) knownByCode(e *lower.Error) bool {
+	return isImplied(e) || e.Standard && c.sides[1].rows.Dialect.ErrorIdentity == lower.ByCode
 }
 
 func (c *comparer) newError(y *lower.Error) {
@@ -72,36 +78,37 @@ func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Le
 func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string) {
 	if r.Dialect.ErrorIdentity == lower.ByDataKind {
 		if name := r.Dialect.ErrorFallback; name != "" {
-			return c.asFallback(r, name, e)
+			i := slices.IndexFunc(r.Errors, func(x lower.Error) bool { return x.Name == name })
+			return c.asError(r, &r.Errors[i], e, "it is read as "+name)
 		}
 		return Loss, "it arrives as an undeclared error"
 	}
 	for _, x := range r.Errors {
 		if x.Code == e.Code {
-			return Danger, fmt.Sprintf("the code %d means %s", e.Code, x.Name)
+			return c.asError(r, &x, e, fmt.Sprintf("the code %d means %s", e.Code, x.Name))
 		}
 	}
 	return Loss, "it arrives as an undeclared error"
 }
 
-// asFallback is what a version makes of an error that it reads as the fallback.
-func (c *comparer) asFallback(r *lower.Program, name string, e *lower.Error) (Level, string) {
-	for version, s := range c.sides {
-		if s.rows != r {
-			continue
-		}
-		i := slices.IndexFunc(r.Errors, func(x lower.Error) bool { return x.Name == name })
-		text := "{}"
-		if e.Data != lower.NoType {
-			text, _ = c.sides[1-version].small(e.Data)
-		}
-		if t := r.CheckedData(&r.Errors[i]); t != lower.NoType {
-			if level, why := s.judge(r.At(t).Of, text, text); level == Break {
-				return Break, "as " + name + " it is refused: " + why
-			}
-		}
+// asError is what a version makes of an error that it reads as another one, x: it may
+// refuse the data.
+func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Level, string) {
+	own, other := c.sides[0], c.sides[1]
+	if own.rows != r {
+		own, other = other, own
 	}
-	return Danger, "it is read as " + name
+	t, text := r.CheckedData(x), "{}"
+	if e.Data != lower.NoType {
+		text, _ = other.small(e.Data)
+	}
+	if t == lower.NoType || e.Data == lower.NoType && r.Dialect.ErrorIdentity == lower.ByCode {
+		return Danger, why
+	}
+	if level, fault := own.judge(r.At(t).Of, text, text); level == Break {
+		return Break, why + ", which refuses its data: " + fault
+	}
+	return Danger, why
 }
 
 func (c *comparer) errorEdits(x, y *lower.Error) {
@@ -112,14 +119,16 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 	case byKind && x.Name != y.Name:
 		e := c.edit(h, errorRenamed, y.Name, x.Name, y.Name, at)
 		for _, dir := range directions {
-			c.errorVerdict(e, dir, [2]*lower.Error{x, y}[dir], Danger, "the peer does not know the error by this name")
+			w := [2]*lower.Error{x, y}[dir]
+			level, _ := c.unknownError(c.sides[1-dir].rows, w)
+			c.errorVerdict(e, dir, w, max(level, Danger), "the peer does not know the error by this name")
 		}
 	case !byKind && x.Code != y.Code:
 		e := c.edit(h, errorCode, y.Name, strconv.Itoa(x.Code), strconv.Itoa(y.Code), at)
 		for _, dir := range directions {
 			w := [2]*lower.Error{x, y}[dir]
-			_, why := c.unknownError(c.sides[1-dir].rows, w)
-			c.errorVerdict(e, dir, w, Danger, why)
+			level, why := c.unknownError(c.sides[1-dir].rows, w)
+			c.errorVerdict(e, dir, w, max(level, Danger), why)
 		}
 	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
@@ -129,7 +138,7 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 			dir, r = forward, x
 		}
 		// An error that is identified by its data has data, even if none is declared.
-		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, "{}", ""); byKind && level == Break {
+		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, "{}", ""); byKind && level == Break && !x.Local && !y.Local {
 			e.verdict(dir, c.errorSenders(int(dir), [2]*lower.Error{x, y}[dir].Name), Break, why, nil)
 		}
 	}
@@ -153,7 +162,7 @@ var dialectSettings = []dialectSetting{
 		return fmt.Sprintf("%q, read %s, written %t", d.JSONRPC, d.ReadJSONRPC, d.WriteJSONRPC)
 	}, func(w, r *lower.Dialect) string {
 		switch {
-		case r.ReadJSONRPC == lower.MemberRequired && !w.WriteJSONRPC:
+		case (r.ReadJSONRPC == lower.MemberRequired || r.ReadJSONRPC == lower.MemberAny) && !w.WriteJSONRPC:
 			return "the member jsonrpc is missing"
 		case w.WriteJSONRPC && w.JSONRPC != r.JSONRPC && r.ReadJSONRPC <= lower.MemberOptional:
 			return "the member jsonrpc has another value"

@@ -202,6 +202,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c := &comparer{
 		sides: [2]*side{newSide(old), newSide(today)},
 		nodes: map[key]*node{}, edits: map[editKey]*edit{}, pairs: map[int]int{}, partners: map[int]int{},
+		wholes: map[*edit]*holder{}, asked: map[*edit]*holder{},
 	}
 	c.pair()
 	c.roots()

@@ -16,6 +16,8 @@ type comparer struct {
 	edits    map[editKey]*edit
 	order    []*edit
 	choices  []*choice
+	wholes   map[*edit]*holder
+	asked    map[*edit]*holder // of the candidates of choices that an edit makes
 	places   []*position
 	pairs    map[int]int // named types that are the same one: old → new
 	partners map[int]int // and new → old
@@ -162,6 +164,9 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool) *node {
 		all.all = c.edit(h, typeChanged, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)
 		h = &all
 	}
+	if h != nil && h.all != nil {
+		h = c.whole(h)
+	}
 	k := key{old, today, h, tagged}
 	n := c.nodes[k]
 	if n == nil {
@@ -170,6 +175,15 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool) *node {
 		c.queue = append(c.queue, n)
 	}
 	return n
+}
+
+// whole is the holder of all that is part of one edit. It is the same one at every depth,
+// or else types that contain themselves would have nodes without end.
+func (c *comparer) whole(h *holder) *holder {
+	if c.wholes[h.all] == nil {
+		c.wholes[h.all] = h
+	}
+	return c.wholes[h.all]
 }
 
 // quietly is the holder of pairs that are only asked for.
@@ -202,9 +216,12 @@ const (
 	tolerances
 )
 
-func toleranceOf(f *lower.Field) tolerance {
+// toleranceOf is what a reader of s does with a value of a field that it cannot read. It
+// refuses an object in which no field of a group is left that needs one.
+func toleranceOf(s *lower.Struct, f *lower.Field) tolerance {
+	g := s.Group(f.Name)
 	switch {
-	case f.OnError != lower.OnErrorUnset:
+	case f.OnError != lower.OnErrorUnset, g != nil && g.Rule.NeedsOne():
 		return refuses
 	case f.Absent == lower.AbsentDefault:
 		return replaces

@@ -340,7 +340,7 @@ func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lowe
 			wl = w.Limit(of)
 		}
 		rl, elem := r.Limit(of), *w.Elem
-		if rl.Min != nil && (wl.Min == nil || *wl.Min < *rl.Min) {
+		if rl.Min != nil && *rl.Min > 0 && (wl.Min == nil || *wl.Min < *rl.Min) {
 			least := 0
 			if wl.Min != nil {
 				least = int(*wl.Min)

@@ -12,6 +12,9 @@ import (
 // if shapes have members of their own.
 func (c *comparer) members() {
 	a, b := c.sides[0], c.sides[1]
+	if len(a.rows.Calls) == 0 || len(b.rows.Calls) == 0 {
+		return
+	}
 	shapes := []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape}
 	if !a.rows.Dialect.Named() && !b.rows.Dialect.Named() {
 		shapes = shapes[:1]

@@ -218,6 +218,7 @@ func (c *comparer) errorData() {
 
 // errorNamed is the error of the old version that an error is: the one with its name or an
 // older one, or the one whose older name it has; or nil.
+// One of JSON-RPC itself is that with its code, whatever the spec calls it.
 func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
 	for _, name := range append([]string{y.Name}, y.Of.FormerNames...) {
 		i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return x.Name == name })
@@ -229,17 +230,26 @@ func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
 	if i >= 0 {
 		return &old.Errors[i]
 	}
-	return nil
+	i = slices.IndexFunc(old.Errors, func(x lower.Error) bool { return y.Standard && x.Standard && x.Code == y.Code })
+	if i < 0 || isImplied(y) || isImplied(&old.Errors[i]) {
+		return nil
+	}
+	return &old.Errors[i]
 }
 
+// isImplied reports whether an error is one of JSON-RPC that the spec does not declare.
+func isImplied(e *lower.Error) bool { return e.Standard && e.Of.Span.IsZero() }
+
 // errorSenders are those who may answer some request with an error: one that lists it, or
-// that lists none. An error that nobody lists may answer every request.
+// that lists none. An error that nobody lists, or one of JSON-RPC itself, may answer every
+// request.
 func (c *comparer) errorSenders(version int, name string) []int {
 	calls := c.sides[version].rows.Calls
 	listed := slices.ContainsFunc(calls, func(x lower.Call) bool { return slices.Contains(x.Errors, name) })
 	var out []int
+	standard := slices.ContainsFunc(c.sides[version].rows.Errors, func(e lower.Error) bool { return e.Name == name && e.Standard })
 	for _, x := range calls {
-		if x.Shape == lower.RequestShape && (!listed || len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
+		if x.Shape == lower.RequestShape && (!listed || standard || len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
 			out = append(out, answerers(x.From)...)
 		}
 	}

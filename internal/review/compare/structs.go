@@ -158,6 +158,10 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if d := c.extra(n, e, f, dir); d != nil {
 		d.gate = c.closed(f.Of.Gate, dir)
 	}
+	if w := c.writer(n, 1-dir); w.Struct.Extra == lower.ExtraTyped { // which may write the key as an undeclared one
+		old, today := oriented(1-dir, *w.Struct.ExtraType, f.Type)
+		n.join(c.node(old, today, &holder{element: element, at: at, all: e}), edge{dirs: only(1 - dir), wrap: setting(w, f)})
+	}
 	if f.Absent != lower.AbsentRefused {
 		return
 	}
@@ -211,7 +215,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	c.presence(n, inner, f, g)
 	n.join(c.node(f.Type, g.Type, inner), edge{
-		dirs: dirs, tolerant: [2]tolerance{toleranceOf(g), toleranceOf(f)},
+		dirs: dirs, tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
 	})
 }
@@ -223,9 +227,17 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	c.extra(n, e, w, dir)
-	if r.Absent == lower.AbsentDefault {
-		n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), c.showing(c.writer(n, dir), w, dir))
+	if r.Absent != lower.AbsentDefault || r.Default.JSON() == "null" {
+		return
 	}
+	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
+	if !ok && isLeaf(c.sides[dir].rows.At(w.Type)) {
+		return // it has no other value
+	}
+	n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), func(s *side) (string, bool) {
+		text, set := setting(c.writer(n, dir), w)(s, other)
+		return text, ok && set
+	})
 }
 
 // presence registers the edits of how a field may be absent, null or unset, which the
@@ -338,7 +350,7 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	if dir == forward {
 		w, r = g, f
 	}
-	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Write == lower.WriteSet && w.Null != lower.NullValue {
+	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Null == lower.NullAsAbsent || w.Write == lower.WriteSet && w.Null != lower.NullValue {
 		return
 	}
 	say := func(level Level, why string) {
@@ -351,7 +363,7 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	}
 	switch {
 	case r.Null == lower.NullRefused && r.OnError == lower.OnErrorUnset:
-		say(tolerate(Break, toleranceOf(r)), "null is passed over")
+		say(tolerate(Break, toleranceOf(c.reader(n, dir).Struct, r)), "null is passed over")
 	case r.Null == lower.NullRefused:
 		say(Break, "null is refused")
 	case w.Null == r.Null && w.Patch == r.Patch:
@@ -389,6 +401,12 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared)
 	case b.Extra == lower.ExtraTyped && a.Extra.Written():
 		n.diff(e, backward, Break, "undeclared keys of another type are refused", undeclared)
+	case b.Extra == lower.ExtraKept && a.Extra == lower.ExtraTyped:
+		n.diff(e, backward, Loss, "undeclared keys arrive without their type", func(s *side) (string, bool) {
+			inner, ok := s.small(*a.ExtraType)
+			text, set := s.with(c.row(n, 0), "other", inner)
+			return text, ok && set
+		})
 	case b.Extra == lower.ExtraIgnored && a.Extra.Written():
 		n.diff(e, backward, Loss, "undeclared keys are dropped", undeclared)
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -118,9 +119,10 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		switch {
 		case w.Writes&^r.Reads != 0:
 			n.diff(e, dir, Break, "a value of another kind is refused", nil)
-		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty:
-			n.diff(e, dir, Loss, "the keys are dropped", nil)
+		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty, r.Form == lower.StructForm && takesAny(r.Struct):
+			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
 		case isObject(r): // it keeps the object
+		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
 		case w.Form == lower.ScalarForm && w.Scalar.Kind == model.Empty:
 			if level, why := c.sides[1-dir].judge(r.Of, "{}", "{}"); level == Break {
 				n.diff(e, dir, Break, why, constant("{}"))
@@ -133,6 +135,26 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 			n.diff(e, dir, Break, notDecided, nil)
 		}
 	}
+}
+
+// withKey makes an object of a type that has a key.
+func (c *comparer) withKey(t *lower.Type) func(*side) (string, bool) {
+	switch {
+	case t.Form == lower.StructForm && len(t.Struct.Fields) > 0:
+		return c.showing(t, &t.Struct.Fields[0], backward)
+	case t.Form == lower.MapForm && t.Keys == nil:
+		return func(s *side) (string, bool) {
+			inner, ok := s.small(*t.Elem)
+			return `{"a":` + inner + "}", ok
+		}
+	}
+	return nil
+}
+
+// takesAny reports whether a reader of an object accepts every object: it declares no keys
+// and refuses none.
+func takesAny(s *lower.Struct) bool {
+	return len(s.Fields) == 0 && len(s.Tags) == 0 && (s.Extra == lower.ExtraIgnored || s.Extra == lower.ExtraKept)
 }
 
 // objects compares any object, which is kept, with one without declared keys.
@@ -155,7 +177,14 @@ const notDecided = "it was not decided whether every value is accepted"
 // are required, or one with a value of the wrong kind.
 func badObject(t *lower.Type) func(*side) (string, bool) {
 	if t.Form != lower.StructForm {
-		return constant(`{"a":null}`)
+		return func(s *side) (string, bool) {
+			for _, text := range []string{`{"a":null}`, `{"a":1}`, `{"a":[[]]}`} {
+				if !interp.Accepts(t.Of, parsed(s, text)) {
+					return text, true
+				}
+			}
+			return `{"a":null}`, true
+		}
 	}
 	for i := range t.Struct.Fields {
 		if t.Struct.Fields[i].Absent == lower.AbsentRefused {

@@ -31,7 +31,16 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 	if a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
 		e := c.edit(h, unionTag, h.element, unionKeys(a), unionKeys(b), h.at)
 		for _, dir := range directions {
-			n.diff(e, dir, Break, "the tag or the content is under another key", nil)
+			w, row := [2]*lower.Union{a, b}[dir], c.writer(n, dir)
+			i := slices.IndexFunc(w.Cases, func(x lower.Case) bool { return x.Body })
+			switch {
+			case a.Key != b.Key || a.TagKind != b.TagKind:
+				n.diff(e, dir, Break, "the tag is under another key", nil)
+			case i >= 0:
+				n.diff(e, dir, Break, "the content is under another key", func(s *side) (string, bool) {
+					return s.smallCase(row, &w.Cases[i], w.Cases[i].Tags[0])
+				})
+			}
 		}
 		return
 	}
@@ -245,7 +254,7 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 		return
 	}
 	rule := unionOpened
-	if a.Unknown.Kept() && !b.Unknown.Kept() {
+	if a.Unknown == lower.UnknownKept || !b.Unknown.Kept() {
 		rule = unionClosed
 	}
 	words := func(u *lower.Union) string { return "unknown variants: " + u.Unknown.String() }
@@ -402,14 +411,27 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 // alike reports whether the variants of two ordered unions are the same types, in order.
 func (c *comparer) alike(a, b *lower.Union) bool {
 	for i := range a.Cases {
-		x, y := a.Cases[i].Type, b.Cases[i].Type
-		s, t := c.sides[0].rows.At(x), c.sides[1].rows.At(y)
-		at, paired := c.pairs[x.Type]
-		if paired != (s.Name != "") || paired && at != y.Type || !paired && s.Of.String() != t.Of.String() {
+		if !c.spelledAlike(a.Cases[i].Type, b.Cases[i].Type) {
 			return false
 		}
 	}
 	return true
+}
+
+// spelledAlike reports whether two types are written in the same way, apart from the
+// names of types that are the same.
+func (c *comparer) spelledAlike(x, y lower.Ref) bool {
+	s, t := c.sides[0].rows.At(x), c.sides[1].rows.At(y)
+	at, paired := c.pairs[x.Type]
+	switch {
+	case s.Name != "" || t.Name != "":
+		return paired && at == y.Type
+	case s.Form != t.Form:
+		return false
+	case s.Form == lower.ListForm, s.Form == lower.MapForm && s.Keys == nil && t.Keys == nil:
+		return s.Elem.OrNull == t.Elem.OrNull && c.spelledAlike(*s.Elem, *t.Elem)
+	}
+	return s.Of.String() == t.Of.String()
 }
 
 func (c *comparer) caseWords(version int, u *lower.Union) string {
@@ -430,7 +452,7 @@ func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower
 			continue
 		}
 		old, today := oriented(dir, w, r.Cases[i].Type)
-		x.candidates = append(x.candidates, c.node(old, today, &holder{element: e.element, quiet: true, all: &edit{rule: e.rule}}))
+		x.candidates = append(x.candidates, c.node(old, today, c.candidate(e)))
 		x.at = append(x.at, i)
 	}
 	x.why = "no variant accepts every value"
@@ -463,6 +485,16 @@ func (c *comparer) misread(n *node, dir direction, w lower.Ref) (string, bool) {
 		}
 	}
 	return small, true
+}
+
+// candidate is the holder of the candidates of choices that an edit makes. What is found
+// in them is a part of the same choices.
+func (c *comparer) candidate(e *edit) *holder {
+	if c.asked[e] == nil {
+		h := &holder{element: e.element, quiet: true, all: &edit{rule: e.rule}}
+		c.asked[e], c.asked[h.all] = h, h
+	}
+	return c.asked[e]
 }
 
 // choose gives each choice the verdict of its best candidate. What a candidate does may
@@ -525,6 +557,8 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
 	value := func(s *side) (string, bool) { return s.small(w) }
 	switch {
+	case isObject(rt) && rt.Scalar.Kind == model.Empty && wt.Writes == model.Objects:
+		n.diff(h.all, dir, Loss, "the keys are dropped", value)
 	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
 	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
 		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:

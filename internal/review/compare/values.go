@@ -56,6 +56,24 @@ func (s *side) normal(t model.Type, text string) (string, bool) {
 	return got.Value.Written(), true
 }
 
+// otherThan is a value of a type, as the version of s writes it, that is not the given one.
+func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
+	t := s.rows.At(r)
+	tries := []string{"true", "2", "1", `"b"`, "[]", "{}"}
+	if isLeaf(t) {
+		tries = append(finite(t), tries...)
+	}
+	if small, ok := s.small(r); ok {
+		tries = append([]string{small}, tries...)
+	}
+	for _, try := range tries {
+		if normal, ok := s.normal(t.Of, try); ok && normal != text {
+			return normal, true
+		}
+	}
+	return "", false
+}
+
 // smallCase is a small value of a variant of a union, with one of its tags.
 func (s *side) smallCase(row *lower.Type, x *lower.Case, tag string) (string, bool) {
 	if !x.Body {
@@ -151,6 +169,11 @@ func (c *comparer) showing(w *lower.Type, f *lower.Field, _ direction) func(*sid
 		inner, ok := s.small(f.Type)
 		if !ok {
 			return "", false
+		}
+		if f.Default != nil { // which may be left out
+			if other, ok := s.otherThan(f.Type, f.Default.JSON()); ok {
+				inner = other
+			}
 		}
 		return setting(w, f)(s, inner)
 	}

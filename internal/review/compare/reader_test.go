@@ -1,0 +1,153 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// readerCases are pairs of specs with the worst that old and new clients meet, as the
+// reference reader has it; the comments say what the comparison made of them once.
+var readerCases = []struct {
+	name, old, today string
+	oldClient        compare.Level
+	newClient        compare.Level
+}{
+	{ // it panicked: there is no method
+		"types of a spec without methods", "types: {T: {fields: {a: int}}}", "types: {T: {fields: {a: string}}}", compare.Break, compare.Break,
+	},
+	{ // ok: an alias of any has no row of its own
+		"an alias of a spec without methods", "types: {T: int | string}", "types: {T: any}", compare.Break, compare.Break,
+	},
+	{ // it did not end: each level of T and U had a node of its own
+		"another type that contains itself",
+		"types: {T: {fields: {'n?': T}}, X: {fields: {f: T}}}", "types: {U: {fields: {'n?': U, 'm?': string}}, T: {fields: {z: int}}, X: {fields: {f: U}}}", compare.Break, compare.Break,
+	},
+	{ // loss: the value arrives as undeclared
+		"a value for a fallback", "types: {T: {enum: [a, b], fallback: a}}", "types: {T: {enum: [a], fallback: a}}", compare.Danger, compare.Danger,
+	},
+	{ // ok: the reader of the new name was meant
+		"a renamed value for a fallback", "types: {T: {enum: [a, b], fallback: a}}", "types: {T: {enum: {a: {}, c: {was: [b]}}, fallback: a}}", compare.Danger, compare.Danger,
+	},
+	{ // danger: the value was one that is added
+		"a renamed value with its older name again", "types: {T: {enum: {a: {}, c: {was: [b]}}}}", "types: {T: {enum: [a, b]}}", compare.Break, compare.Break,
+	},
+	{ // loss: the key is dropped
+		"a renamed field with a default", "types: {T: {fields: {a: int = 3}}}", "types: {T: {fields: {b: {type: int = 3, was: [a]}}}}", compare.Danger, compare.Danger,
+	},
+	{ // loss: the value is passed over
+		"a tolerant field with a default", "types: {T: {fields: {a: {type: int = 3, on_error: unset}}}}", "types: {T: {fields: {a: {type: float = 3, on_error: unset}}}}", compare.Danger, compare.Danger,
+	},
+	{ // loss: the value is passed over, and the group is broken then
+		"a tolerant field of a group",
+		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: int, on_error: unset}, "b?": int}}}`,
+		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: float, on_error: unset}, "b?": int}}}`, compare.Break, compare.Break,
+	},
+	{ // break: null is never written
+		"null that is read as absent", "types: {T: {fields: {a: bool = true}}}", "types: {T: {fields: {a: {type: bool = true, null_is_absent: true}}}}", compare.OK, compare.OK,
+	},
+	{ // danger: the body was not compared with the variant that reads it
+		"a variant by key that is read as another",
+		"types: {T: {union: {match: key}, variants: {x: {fields: {a: int}}, y: {fields: {b: int}}, z: {fields: {c: string}}}}}",
+		"types: {T: {union: {match: key}, variants: {x: {fields: {a: int}}, z: {fields: {c: string}}}}}", compare.Break, compare.Break,
+	},
+	{ // break: no variant has a content
+		"the content of variants without a body", "types: {T: {union: {tag: t, content: c}, variants: {x: {}, y: {}}}}", "types: {T: {union: {tag: t, content: d}, variants: {x: {}, y: {}}}}", compare.OK, compare.OK,
+	},
+	{ // break: any object seemed to be written
+		"an empty object for a map", "types: {A: {fields: {t: empty}}}", "types: {A: {fields: {t: 'map<int>'}}}", compare.Loss, compare.Loss,
+	},
+	{ // ok: what is kept without its type was not said
+		"keys that lose their type", "types: {T: {extra: {type: int}, fields: {}}}", "types: {T: {extra: keep, fields: {}}}", compare.Loss, compare.Loss,
+	},
+	{ // ok: a typed key may be that of the field
+		"a field among keys with a type", "types: {T: {extra: {type: string}, fields: {'a?': int}}}", "types: {T: {extra: {type: string}, fields: {}}}", compare.Break, compare.Break,
+	},
+	{ // danger: Word[] and Text[] were other types
+		"renamed types of a union by order", "types: {W: {type: 'int | W[]', match: ordered}}", "types: {X: {type: 'int | X[]', match: ordered}, W: {type: X}}", compare.OK, compare.OK,
+	},
+	{ // break: 0 is no limit
+		"a limit that every list keeps", "types: {T: {fields: {a: 'int[]'}}}", "types: {T: {fields: {a: {type: 'int[]', min_items: 0}}}}", compare.OK, compare.OK,
+	},
+	{ // ok: members of messages were not compared
+		"a member of messages", "methods: {m: {from: client, result: empty}}", "dialect: {members: {a: int}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok: the values of the tag were not compared
+		"a tag of notifications",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}}",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: z}}\nmethods: {m: {from: client, notify: {a: int}}}", compare.Break, compare.Break,
+	},
+	{ // break: the addresses of the members were compared
+		"shapes with names and members",
+		"dialect: {shapes: {tag: k, request: {is: q, id: i, members: {a: int}}, response: r, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}}",
+		"dialect: {shapes: {tag: k, request: {is: q, id: i, members: {a: int}}, response: r, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}, n: {from: client, notify: {a: int}}}", compare.OK, compare.Loss,
+	},
+	{ // ok: whether ids are unique was not compared
+		"ids of a batch", "dialect: {batch: {max: 2, unique_ids: true}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {batch: {max: 2, unique_ids: false}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok: the member must be there, whatever its value
+		"a member jsonrpc of any value", "dialect: {jsonrpc: {read: optional, write: false}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {jsonrpc: {read: any}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok for old clients: n lists no errors, so that any may answer it
+		"the data of an error that a method does not list",
+		"errors: {E: {code: 1, data: {a: int}}}\nmethods: {m: {from: agent, result: empty, errors: [E]}, n: {from: client, result: empty}}",
+		"errors: {E: {code: 1, data: {a: string}}}\nmethods: {m: {from: agent, result: empty, errors: [E]}, n: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // danger: the other error refuses the data
+		"a code of another error", "errors: {E: {code: 1, data: {a: int}}, F: {code: 2, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}",
+		"errors: {E: {code: 2, data: {a: int}}, F: {code: 1, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok: the data has its kind even if none is declared
+		"the data of an error by its kind", "dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1, data: {a: int}}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.OK,
+	},
+	{ // ok: registrations were not compared
+		"the options of a registration", "methods: {m: {from: client, result: empty, registration: {options: {a: int}}}}",
+		"methods: {m: {from: client, result: empty, registration: {options: {a: string}}}}", compare.Break, compare.Break,
+	},
+}
+
+// TestReader compares pairs of which the comparison once said something else than the
+// reference reader.
+func TestReader(t *testing.T) {
+	for _, x := range readerCases {
+		t.Run(strings.ReplaceAll(x.name, " ", "_"), func(t *testing.T) {
+			r := compare.Compare(protocol(t, x.old), protocol(t, x.today))
+			for a, want := range []compare.Level{x.oldClient, x.newClient} {
+				got := compare.OK
+				for _, f := range r.Findings {
+					got = max(got, f.Verdicts[a].Level)
+				}
+				if got != want {
+					t.Errorf("%s: got %s, want %s: %s", compare.Audience(a), got, want, lines(r))
+				}
+			}
+		})
+	}
+}
+
+func lines(r *compare.Report) string {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		b.WriteString("\n" + f.Rule.ID + " of " + f.Element)
+		for _, v := range f.Verdicts {
+			b.WriteString(" " + v.Level.String() + " (" + v.Why + ")")
+		}
+	}
+	return b.String()
+}
+
+func protocol(t *testing.T, text string) *model.Protocol {
+	t.Helper()
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte("wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"+text+"\n")), nil)
+	if !r.OK() {
+		t.Fatalf("%s: %s", text, r.All()[0].Message)
+	}
+	return p
+}

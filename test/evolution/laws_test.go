@@ -1,0 +1,185 @@
+package evolution
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/parallel"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+// TestSame compares specs with themselves, which says nothing.
+func TestSame(t *testing.T) {
+	list := bases(t)
+	for seed := range uint64(100) {
+		list = append(list, random(seed))
+	}
+	for _, s := range list {
+		again := checked(s.name, s.text, s.folder)
+		if r := compare.Compare(s.proto, again.proto); len(r.Findings) > 0 {
+			t.Errorf("%s with itself: %s of %s: %s becomes %s\n%s", s.name, r.Findings[0].Rule.ID, r.Findings[0].Element, r.Findings[0].Was, r.Findings[0].Is, s.text)
+		}
+	}
+}
+
+// TestRenamedTypes gives all types of specs other names, which no message shows.
+func TestRenamedTypes(t *testing.T) {
+	list := bases(t)
+	for seed := range uint64(100) {
+		list = append(list, random(seed))
+	}
+	renamed := 0
+	for _, s := range list {
+		tree := s.tree(nil)
+		all := map[string]bool{}
+		for _, p := range tree.sites().types {
+			all[p.key().Value] = true
+		}
+		renameTypes(tree.doc, all)
+		today := checked(s.name, tree.text(), s.folder)
+		if today == nil {
+			continue
+		}
+		renamed++
+		for _, f := range compare.Compare(s.proto, today.proto).Findings {
+			for a := range compare.Upkeep {
+				if f.Verdicts[a].Level > compare.OK {
+					t.Errorf("%s: %s of %s is %s for %s: %s", s.name, f.Rule.ID, f.Element, f.Verdicts[a].Level, a, f.Verdicts[a].Why)
+				}
+			}
+		}
+	}
+	t.Logf("the types of %d of %d specs were renamed", renamed, len(list))
+}
+
+// oneWay are the rules that treat what is old and what is new differently, with the
+// reason.
+var oneWay = map[string]string{
+	"enum-closed":         "peers of the old version may pass on values of newer ones; none of the new version passes on what is older",
+	"union-closed":        "likewise with variants",
+	"undeclared-keys":     "likewise with keys",
+	"enum-fallback":       "likewise with values",
+	"method-added":        "its callers are new, and can do without an answer",
+	"method-removed":      "its callers are old, and know nothing of it",
+	"gate-added":          "peers of the new version send less",
+	"gate-removed":        "peers of the new version send more",
+	"gate-changed":        "likewise",
+	"negotiation-changed": "the handshake is that of the client",
+}
+
+// TestSwapped compares each change the other way around: what old clients met is what
+// new ones meet then.
+func TestSwapped(t *testing.T) {
+	list := changes(t)
+	f := &faults{sums: map[string]int{}}
+	parallel.Do(len(list), func(i int) {
+		c := list[i]
+		there, back := compare.Compare(c.old.proto, c.today.proto), compare.Compare(c.today.proto, c.old.proto)
+		for _, pair := range [][2]compare.Audience{{compare.OldClient, compare.NewClient}, {compare.NewClient, compare.OldClient}} {
+			x, a := worstOf(there, pair[0])
+			y, b := worstOf(back, pair[1])
+			if x != y {
+				f.add(c, "swapped", "%s is %s by %s, and the other way around %s is %s by %s", pair[0], x, a, pair[1], y, b)
+			}
+		}
+	})
+	f.report(t)
+}
+
+// worstOf is the worst that an audience meets by rules that go both ways.
+func worstOf(r *compare.Report, a compare.Audience) (compare.Level, string) {
+	worst, rule := compare.OK, "nothing"
+	for _, f := range r.Findings {
+		if l := f.Verdicts[a].Level; l > worst && oneWay[f.Rule.ID] == "" {
+			worst, rule = l, f.Rule.ID+" of "+f.Element
+		}
+	}
+	return worst, rule
+}
+
+// TestUnrelated compares specs that have nothing to do with each other.
+func TestUnrelated(t *testing.T) {
+	list := bases(t)
+	for seed := range uint64(60) {
+		list = append(list, random(seed))
+	}
+	f := &faults{sums: map[string]int{}}
+	parallel.Do(len(list), func(i int) {
+		for n := 1; n <= 4; n++ {
+			j := (i + n*n) % len(list)
+			judgeChange(f, &change{uint64(i), list[i].name + " and " + list[j].name, list[i], list[j]})
+		}
+	})
+	f.list = slices.DeleteFunc(f.list, func(x fault) bool { return x.class == "harsher" || x.class == "witness" })
+	f.report(t)
+}
+
+// declNamed is the type of a version with a name; or nil.
+func declNamed(p *model.Protocol, name string) model.Type {
+	for _, d := range p.Decls {
+		if d.TypeName() == name {
+			return d
+		}
+	}
+	return nil
+}
+
+// showsWitness reports whether a witness does what its verdict says. asked is false if it
+// cannot be asked: its type has no name, or not the same one.
+func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, asked bool) {
+	x := &crossing{w: newVersion(c.old.proto), r: newVersion(c.today.proto), back: w.OldWrote, out: &verdict{}}
+	if !w.OldWrote {
+		x.w, x.r = x.r, x.w
+	}
+	x.w.closed, x.r.closed = map[string]bool{}, map[string]bool{}
+	if w.Type == "Message" && x.r.reader.Has("Message") {
+		got := x.r.reader.Read("Message", []byte(w.Text))
+		switch level {
+		case compare.Break:
+			return got.Err != nil || len(got.Dropped) > 0, true
+		case compare.Loss:
+			if got.Err == nil && got.Value != nil && x.r.reader.Parts(got.Value).IsResponse {
+				return false, false // a reader keeps the codes that it does not know
+			}
+			return got.Err == nil && (lossy(got) || got.Unknown || got.Ignored || len(got.Dropped) > 0), true
+		}
+		own := x.w.reader.Read("Message", []byte(w.Text))
+		if own.Err != nil || got.Err != nil {
+			return false, own.Err == nil
+		}
+		d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+		mine := x.w.reader.Parts(own.Value)
+		if mine.IsResponse || mine.Method == nil {
+			return false, false
+		}
+		for role := range 2 { // what a dialect adds is shown by any method
+			if m := x.w.methodNamed(mine.Method.Text, role); m != nil {
+				x.call(m, role)(d, own.Value, got.Value)
+			}
+		}
+		return d.other || len(got.Dropped) > 0, true
+	}
+	r := declNamed(x.r.proto, w.Type)
+	if r == nil {
+		return false, false
+	}
+	got := x.r.read(r, w.Text)
+	switch level {
+	case compare.Break:
+		return got.Err != nil || len(got.Dropped) > 0, true
+	case compare.Loss:
+		return got.Err == nil && (lossy(got) || len(got.Dropped) > 0), true
+	}
+	t := declNamed(x.w.proto, w.Type)
+	if t == nil {
+		return false, false
+	}
+	own := x.w.read(t, w.Text)
+	if own.Err != nil || got.Err != nil {
+		return false, own.Err == nil
+	}
+	d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+	d.values(t, own.Value, r, got.Value, "")
+	return d.other, true
+}
