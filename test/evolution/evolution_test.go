@@ -132,6 +132,7 @@ var conservative = map[string]string{
 	"method-added":        "likewise",
 	"method-renamed":      "likewise",
 	"method-direction":    "a peer that is not asked by this side does not answer it",
+	"method-result":       "a result by the request is not held against one of the method",
 	"method-params":       "a reader says nothing of params that it ignores",
 	"method-kind":         "a request that is read as a notification is not answered, and the reverse",
 	"gate-added":          "no message shows that none is sent",
@@ -183,12 +184,15 @@ func (f *faults) witness(c *change, x *compare.Finding, a compare.Audience) {
 	}
 }
 
+// guard makes a panic a fault.
+func (f *faults) guard(c *change) {
+	if v := recover(); v != nil {
+		f.add(c, "panic", "%v\n%s", v, debug.Stack())
+	}
+}
+
 func judgeChange(f *faults, c *change) {
-	defer func() {
-		if v := recover(); v != nil {
-			f.add(c, "panic", "%v\n%s", v, debug.Stack())
-		}
-	}()
+	defer f.guard(c)
 	report := compare.Compare(c.old.proto, c.today.proto)
 	v := judge(c.old.proto, c.today.proto, c.seed)
 	f.count("messages made", v.asked)

@@ -75,6 +75,7 @@ func TestSwapped(t *testing.T) {
 	f := &faults{sums: map[string]int{}}
 	parallel.Do(len(list), func(i int) {
 		c := list[i]
+		defer f.guard(c)
 		there, back := compare.Compare(c.old.proto, c.today.proto), compare.Compare(c.today.proto, c.old.proto)
 		for _, pair := range [][2]compare.Audience{{compare.OldClient, compare.NewClient}, {compare.NewClient, compare.OldClient}} {
 			x, a := worstOf(there, pair[0])

@@ -47,6 +47,15 @@ var readerCases = []struct {
 		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: int, on_error: unset}, "b?": int}}}`,
 		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: float, on_error: unset}, "b?": int}}}`, compare.Break, compare.Break,
 	},
+	{ // danger: null counts as present only where it removes a value
+		"null in a group",
+		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: int | null, write: "null"}, "b?": int}}}`,
+		`types: {T: {present: [exactly_one: [a, b]], fields: {"a?": {type: int | null, patch: true}, "b?": int}}}`, compare.Break, compare.Break,
+	},
+	{ // it panicked: the variants of a union by order have no tags
+		"tags for variants without any", "types: {T: {union: external, variants: {x: {fields: {a: int}}, y: string}}}",
+		"types: {T: {union: {match: ordered}, variants: {x: {fields: {a: int}}, y: string}}}", compare.Break, compare.Break,
+	},
 	{ // break: null is never written
 		"null that is read as absent", "types: {T: {fields: {a: bool = true}}}", "types: {T: {fields: {a: {type: bool = true, null_is_absent: true}}}}", compare.OK, compare.OK,
 	},

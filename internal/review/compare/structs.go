@@ -161,6 +161,9 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if w := c.writer(n, 1-dir); w.Struct.Extra == lower.ExtraTyped { // which may write the key as an undeclared one
 		old, today := oriented(1-dir, *w.Struct.ExtraType, f.Type)
 		n.join(c.node(old, today, &holder{element: element, at: at, all: e}), edge{dirs: only(1 - dir), wrap: setting(w, f)})
+		if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
+			n.diff(e, 1-dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+		}
 	}
 	if f.Absent != lower.AbsentRefused {
 		return
@@ -180,6 +183,9 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 		h := &holder{element: e.element, at: e.at, all: e}
 		old, today := oriented(dir, f.Type, *r.ExtraType)
 		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.ExtraType).Has(model.NullValue) {
+			return n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+		}
 		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
 	case r.KeepsKey(f.Name):
 		return n.diff(e, dir, Loss, "it arrives as an undeclared key", value)
@@ -369,11 +375,34 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	case w.Null == r.Null && w.Patch == r.Patch:
 	case r.Null == lower.NullAsAbsent && r.Absent == lower.AbsentDefault:
 		say(Danger, "null is read as the default "+r.Default.JSON())
+	case w.Patch != r.Patch && c.nullInGroup(n, h, w, r, dir):
 	case w.Patch && !r.Patch:
 		say(Danger, "null, which removes the value, is read as no value")
 	case r.Patch && !w.Patch:
 		say(Danger, "null, which means no value, is read as a removal")
 	}
+}
+
+// nullInGroup compares a null in a group of fields, where it counts as present if it
+// removes a value, and reports whether a group of the reader is broken by that.
+func (c *comparer) nullInGroup(n *node, h *holder, w, r *lower.Field, dir direction) bool {
+	t := c.writer(n, dir)
+	g, own := c.reader(n, dir).Struct.Group(r.Name), t.Struct.Group(w.Name)
+	if g == nil || own == nil || w.Patch && !g.Rule.NeedsOne() || r.Patch && g.Rule.AllowsSeveral() {
+		return false
+	}
+	var others []string
+	for _, name := range own.Fields {
+		if name != w.Name && r.Patch && len(others) == 0 {
+			others = append(others, name)
+		}
+	}
+	e := c.edit(h, fieldAbsence, h.element, fieldWords("null", w), fieldWords("null", r), h.at)
+	n.diff(e, dir, Break, "null counts as present in a group for one version only", func(s *side) (string, bool) {
+		text, ok := s.exactly(t, own.Fields, others)
+		return set(text, w.Name, "null"), ok
+	})
+	return true
 }
 
 // extras compares the policies for undeclared keys. A version that kept them passes them

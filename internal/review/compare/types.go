@@ -201,6 +201,12 @@ func badObject(t *lower.Type) func(*side) (string, bool) {
 // map that reads it.
 func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	w, r := c.writer(n, dir), c.reader(n, dir)
+	for _, tag := range w.Struct.Tags {
+		text := tag.Kind.JSON(tag.Values[0])
+		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(*r.Elem).Of, text, text); level > OK {
+			n.diff(h.all, dir, level, why, nil)
+		}
+	}
 	for i := range w.Struct.Fields {
 		f := &w.Struct.Fields[i]
 		old, today := oriented(dir, f.Type, *r.Elem)

@@ -99,6 +99,9 @@ func caseLike(a *lower.Union, y *lower.Case) *lower.Case {
 			}
 		}
 	}
+	if len(y.Tags) == 0 {
+		return nil // the union of y has no tags
+	}
 	return reading(a, y.Tags[0])
 }
 
