@@ -16,7 +16,6 @@ type difference struct {
 	lost   bool   // an element has none
 	gated  bool   // the value has something that is not sent to the peer
 	at     string // the first element with another value
-	noRead bool   // only gates are asked for
 }
 
 func (d *difference) differs(path string) {
