@@ -10,12 +10,12 @@ import (
 // A difference compares a value as its writer and as its reader have it, both in normal
 // form: element by element of those that both versions declare.
 type difference struct {
-	w, r   *version
-	lossy  bool   // the reader passed over something or does not know it
-	other  bool   // an element has another value
-	lost   bool   // an element has none
-	gated  bool   // the value has something that is not sent to the peer
-	at     string // the first element with another value
+	w, r  *version
+	lossy bool   // the reader passed over something or does not know it
+	other bool   // an element has another value
+	lost  bool   // an element has none
+	gated bool   // the value has something that is not sent to the peer
+	at    string // the first element with another value
 }
 
 func (d *difference) differs(path string) {
