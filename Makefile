@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree sessions specfuzz planted goldens
+.PHONY: generate test check lint bench fuzz agree sessions specfuzz evolution planted goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -56,6 +56,12 @@ specfuzz: N = 2000
 SEED ?= 1000
 specfuzz: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
+
+# Random edits of specs, and what wiregen diff says of them beside what the reference
+# reader makes of messages: 300 of them run in make test.
+evolution: N = 10000
+evolution:
+	go test ./test/evolution -evolution $(N) -evolution.seed $(SEED) -v -count 1 -timeout 6h
 
 # The compiler with each of the faults in test/e2e/plant_faults_test.go: today's
 # specs must miss it, 200 random ones must find it; then all faults at once, for all tests.
