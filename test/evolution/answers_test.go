@@ -28,7 +28,7 @@ func (c *crossing) responsesOf(role int) {
 			}
 		})
 	}
-	ids := c.w.ids()
+	ids := c.r.ids() // an answer has the id of the request
 	for _, id := range append(ids, "null") {
 		good := shell.set(called.ID, id)
 		if called.OK != "" {
