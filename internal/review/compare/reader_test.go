@@ -27,6 +27,11 @@ var readerCases = []struct {
 		"another type that contains itself",
 		"types: {T: {fields: {'n?': T}}, X: {fields: {f: T}}}", "types: {U: {fields: {'n?': U, 'm?': string}}, T: {fields: {z: int}}, X: {fields: {f: U}}}", compare.Break, compare.Break,
 	},
+	{ // ok: only the tags of the reader were compared
+		"a struct that is no variant any more, and refuses other keys",
+		"types: {U: {union: {tag: t}, variants: {a: A, b: B}}, A: {extra: reject, fields: {x: int}}, B: {fields: {x: int}}, C: {fields: {x: int}}}",
+		"types: {U: {union: {tag: t}, variants: {a: C, b: B}}, A: {extra: reject, fields: {x: int}}, B: {fields: {x: int}}, C: {fields: {x: int}}}", compare.Break, compare.Break,
+	},
 	{ // loss: the value arrives as undeclared
 		"a value for a fallback", "types: {T: {enum: [a, b], fallback: a}}", "types: {T: {enum: [a], fallback: a}}", compare.Danger, compare.Danger,
 	},

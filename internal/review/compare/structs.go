@@ -109,6 +109,15 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
 			}
 		}
+		for _, tag := range w.Tags {
+			if slices.ContainsFunc(r.Tags, func(t lower.Tag) bool { return t.Key == tag.Key }) || tag.Written == lower.WrittenNever {
+				continue
+			}
+			if level, why := c.strayTag(tag, r, dir); level > OK {
+				e := c.edit(h, unionTag, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				n.diff(e, dir, level, why, nil)
+			}
+		}
 	}
 }
 
@@ -124,6 +133,23 @@ func (c *comparer) variantElement(n *node, h *holder, tag lower.Tag) string {
 		}
 	}
 	return h.element
+}
+
+// strayTag is what a reader does with a tag that its struct does not have.
+func (c *comparer) strayTag(tag lower.Tag, r *lower.Struct, dir direction) (Level, string) {
+	reader, text := c.sides[1-dir], tag.Kind.JSON(tag.Values[0])
+	named := "the tag " + model.Quote(tag.Key)
+	switch f := r.Field(tag.Key); {
+	case f != nil:
+		return reader.judge(reader.rows.At(f.Type).Of, text, text)
+	case r.Extra == lower.ExtraTyped:
+		return reader.judge(reader.rows.At(*r.ExtraType).Of, text, text)
+	case r.KeepsKey(tag.Key):
+		return Loss, named + " arrives as an undeclared key"
+	case r.Extra == lower.ExtraRefused:
+		return Break, named + " is refused"
+	}
+	return Loss, named + " is dropped"
 }
 
 func tagWords(s *lower.Struct, of func(lower.Tag) string) string {
