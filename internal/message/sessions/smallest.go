@@ -7,7 +7,7 @@ import (
 )
 
 // tried is how many sessions are tried for one that breaks a rule of another version.
-const tried = 60
+const tried = 30
 
 // Against returns a short session that is valid here and breaks a rule of an act in other
 // rules, those of another version, with the fault. ok is false if none was found.
