@@ -309,16 +309,13 @@ func (c *comparer) dialect() {
 			continue
 		}
 		for _, dir := range directions {
-			w, r := a, b
-			if dir == forward {
-				w, r = b, a
-			}
+			w, r := oriented(dir, a, b)
 			why := s.breaks(w, r)
 			if why == "" {
 				continue
 			}
 			for _, by := range []int{byClient, byAgent} {
-				if s.requests && !c.sides[dir].requests(by) {
+				if s.requests && c.sides[dir].request(by) == nil {
 					continue
 				}
 				e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, by))
@@ -327,23 +324,24 @@ func (c *comparer) dialect() {
 	}
 }
 
-// requests reports whether a side sends requests.
-func (s *side) requests(by int) bool {
-	return slices.ContainsFunc(s.rows.Calls, func(x lower.Call) bool {
+// request is the first request that a side sends; or nil.
+func (s *side) request(by int) *lower.Call {
+	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool {
 		return x.Shape == lower.RequestShape && slices.Contains(senders(x.From), by)
 	})
+	if i < 0 {
+		return nil
+	}
+	return &s.rows.Calls[i]
 }
 
 // dialectWitness is a message of one side that shows a difference of the dialects.
 func (c *comparer) dialectWitness(setting dialectSetting, dir direction, by int) *Witness {
 	s, r := c.sides[dir], c.sides[1-dir]
-	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool {
-		return x.Shape == lower.RequestShape && slices.Contains(senders(x.From), by)
-	})
-	if setting.shows == nil || i < 0 {
+	x := s.request(by)
+	if setting.shows == nil || x == nil {
 		return nil
 	}
-	x := &s.rows.Calls[i]
 	params := ""
 	if x.ParamsPresence == lower.ParamsRequired {
 		params, _ = s.small(x.Params)

@@ -15,8 +15,6 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-func itoa(i int) string { return strconv.Itoa(i) }
-
 // leaves compares two scalars, constants or enums.
 func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 	if old.Form == lower.EnumForm && today.Form == lower.EnumForm && old.Enum.Integer == today.Enum.Integer {

@@ -216,21 +216,14 @@ func (c *comparer) errorData() {
 	}
 }
 
-// errorNamed is the error of the old version that an error is: the one with its name or an
-// older one, or the one whose older name it has; or nil.
-// One of JSON-RPC itself is that with its code, whatever the spec calls it.
+// errorNamed is the error of the old version that an error is, by its names; or nil. One of
+// JSON-RPC itself is that with its code, whatever the spec calls it.
 func errorNamed(old *lower.Program, y *lower.Error) *lower.Error {
-	for _, name := range append([]string{y.Name}, y.Of.FormerNames...) {
-		i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return x.Name == name })
-		if i >= 0 {
-			return &old.Errors[i]
-		}
+	x := namesake(old.Errors, y.Name, y.Of.FormerNames, func(x *lower.Error) (string, []string) { return x.Name, x.Of.FormerNames })
+	if x != nil {
+		return x
 	}
-	i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return slices.Contains(x.Of.FormerNames, y.Name) })
-	if i >= 0 {
-		return &old.Errors[i]
-	}
-	i = slices.IndexFunc(old.Errors, func(x lower.Error) bool { return y.Standard && x.Standard && x.Code == y.Code })
+	i := slices.IndexFunc(old.Errors, func(x lower.Error) bool { return y.Standard && x.Standard && x.Code == y.Code })
 	if i < 0 || isImplied(y) || isImplied(&old.Errors[i]) {
 		return nil
 	}
@@ -393,10 +386,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	if x.Method != y.Method {
 		e := c.edit(h, methodRenamed, y.Method, x.Method, y.Method, at)
 		for _, dir := range directions {
-			w, r := x, y
-			if dir == forward {
-				w, r = y, x
-			}
+			w, r := oriented(dir, x, y)
 			if r.Method == w.Method || slices.Contains(r.FormerNames, w.Method) {
 				continue
 			}
@@ -406,10 +396,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	if x.From != y.From {
 		e := c.edit(h, methodFrom, y.Method, x.From.String(), y.From.String(), at)
 		for _, dir := range directions {
-			w, r := x, y
-			if dir == forward {
-				w, r = y, x
-			}
+			w, r := oriented(dir, x, y)
 			for _, by := range senders(w.From) {
 				if !slices.Contains(senders(r.From), by) {
 					e.verdict(dir, []int{by}, Break, "the peer does not answer it", c.callWitness(w, dir, "the peer does not answer it"))
@@ -420,8 +407,8 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	if x.Shape != y.Shape {
 		e := c.edit(h, methodKind, y.Method, callWords(x), callWords(y), at)
 		for _, dir := range directions {
-			w := [2]*lower.Call{x, y}[dir]
-			why := "a " + shapeWord(w) + " is not a " + shapeWord([2]*lower.Call{y, x}[dir])
+			w, r := oriented(dir, x, y)
+			why := "a " + w.Shape.String() + " is not a " + r.Shape.String()
 			e.verdict(dir, senders(w.From), Break, why, c.callWitness(w, dir, why))
 		}
 		return
@@ -430,7 +417,8 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	if x.Answer != y.Answer || (x.Result == lower.NoType) != (y.Result == lower.NoType) {
 		e := c.edit(h, methodResult, y.Method, x.Answer.String(), y.Answer.String(), at)
 		for _, dir := range directions {
-			e.verdict(dir, answerers([2]*lower.Call{x, y}[dir].From), Break, "the result is of another kind", nil)
+			w, _ := oriented(dir, x, y)
+			e.verdict(dir, answerers(w.From), Break, "the result is of another kind", nil)
 		}
 	}
 	if gone, come := without(x.Errors, y.Errors), without(y.Errors, x.Errors); len(gone)+len(come) > 0 {
@@ -454,8 +442,6 @@ func without(list, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(x string) bool { return slices.Contains(others, x) })
 }
 
-func shapeWord(x *lower.Call) string { return x.Shape.String() }
-
 // params compares whether a method has params.
 func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 	if x.ParamsPresence == y.ParamsPresence {
@@ -463,10 +449,7 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 	}
 	e := c.edit(h, methodParams, y.Method, "params "+x.ParamsPresence.String(), "params "+y.ParamsPresence.String(), at)
 	for _, dir := range directions {
-		w, r := x, y
-		if dir == forward {
-			w, r = y, x
-		}
+		w, r := oriented(dir, x, y)
 		switch {
 		case w.ParamsPresence != lower.ParamsRequired && r.ParamsPresence == lower.ParamsRequired:
 			e.verdict(dir, senders(w.From), Break, "params are missing", c.callWitness(w, dir, ""))

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -11,8 +13,8 @@ type choice struct {
 	dir        direction
 	candidates []*node
 	value      func(*side) (string, bool)
-	at         []int // of the candidates, among the variants of the reader
-	why        string
+	// shadowed says that an earlier variant may accept what a candidate reads.
+	shadowed bool
 }
 
 // ordered compares unions whose first variant that accepts a value reads it.
@@ -28,10 +30,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 	}
 	e := c.edit(h, unionOrder, h.element, c.caseWords(0, a), c.caseWords(1, b), h.at)
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
 			c.choice(n, e, dir, w.Cases[i].Type, r)
 		}
@@ -69,7 +68,7 @@ func (c *comparer) caseWords(version int, u *lower.Union) string {
 	for _, x := range u.Cases {
 		out = append(out, c.typeWords(version, x.Type))
 	}
-	return joinedBy(out, ", ")
+	return strings.Join(out, ", ")
 }
 
 // choice notes that a type is read by one of the variants of r.
@@ -82,14 +81,10 @@ func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower
 			continue
 		}
 		old, today := oriented(dir, w, r.Cases[i].Type)
-		x.candidates = append(x.candidates, c.node(old, today, c.candidate(e)))
-		x.at = append(x.at, i)
-	}
-	x.why = "no variant accepts every value"
-	for i, at := range x.at {
-		if at > 0 && i > 0 && !r.Cases[at].Disjoint {
-			x.why = "an earlier variant may accept it"
+		if len(x.candidates) > 0 && !r.Cases[i].Disjoint {
+			x.shadowed = true
 		}
+		x.candidates = append(x.candidates, c.node(old, today, c.candidate(e)))
 	}
 	c.choices = append(c.choices, x)
 }
@@ -133,7 +128,11 @@ func (c *comparer) candidate(e *edit) *holder {
 func (c *comparer) choose() {
 	diffs := make([]*diff, len(c.choices))
 	for i, x := range c.choices {
-		diffs[i] = x.n.diff(x.edit, x.dir, OK, x.why, x.value)
+		why := "no variant accepts every value"
+		if x.shadowed {
+			why = "an earlier variant may accept it"
+		}
+		diffs[i] = x.n.diff(x.edit, x.dir, OK, why, x.value)
 	}
 	for changed := true; changed; {
 		changed = false
@@ -143,7 +142,7 @@ func (c *comparer) choose() {
 				level, d := c.worst(candidate, x.dir)
 				shows := x.value
 				switch {
-				case at > 0 && level == OK && x.why == "an earlier variant may accept it":
+				case at > 0 && level == OK && x.shadowed:
 					level = Danger
 				case d != nil && d.at == candidate && d.value != nil:
 					shows = d.value

@@ -128,11 +128,23 @@ func (c *comparer) insides(todo []like, x like) []like {
 // callLike is the method of the old version that a method is: the one with its name or an
 // older one, or the one whose older name it has; or nil.
 func callLike(old *lower.Program, x *lower.Call) *lower.Call {
-	for _, name := range append([]string{x.Method}, x.FormerNames...) {
-		i := slices.IndexFunc(old.Calls, func(y lower.Call) bool { return y.Method == name })
-		if i >= 0 {
-			return &old.Calls[i]
+	return namesake(old.Calls, x.Method, x.FormerNames, func(y *lower.Call) (string, []string) { return y.Method, y.FormerNames })
+}
+
+// namesake is the element of the old version that one with a name is: the one with the
+// name or an older one, or the one whose older name it has; or nil.
+func namesake[T any](old []T, name string, former []string, of func(*T) (name string, former []string)) *T {
+	for _, want := range append([]string{name}, former...) {
+		for i := range old {
+			if own, _ := of(&old[i]); own == want {
+				return &old[i]
+			}
 		}
 	}
-	return old.CallNamed(x.Method)
+	for i := range old {
+		if _, was := of(&old[i]); slices.Contains(was, name) {
+			return &old[i]
+		}
+	}
+	return nil
 }

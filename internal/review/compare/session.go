@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/message/sessions"
@@ -102,7 +103,7 @@ func (c *comparer) sessionVerdict(e *edit, dir direction, from []int, act, why s
 		e.verdict(dir, from, Danger, why, nil)
 		return
 	}
-	w := &Witness{OldWrote: dir == backward, Position: "a session", Type: "session", Effect: "message " + itoa(fault.Message) + ": " + fault.Text, Confirmed: true}
+	w := &Witness{OldWrote: dir == backward, Position: "a session", Type: "session", Effect: "message " + strconv.Itoa(fault.Message) + ": " + fault.Text, Confirmed: true}
 	for _, line := range lines {
 		text, err := json.Marshal(line)
 		if err != nil {

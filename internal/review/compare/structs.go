@@ -15,11 +15,13 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	if !n.tagged {
 		c.tags(n, h, a, b)
 	}
+	var gone, come []*lower.Field
 	for i := range b.Fields {
 		g := &b.Fields[i]
 		f := fieldLike(a, g)
 		if f == nil {
 			c.oneField(n, h, g, 1)
+			come = append(come, g)
 			continue
 		}
 		c.field(n, h, f, g)
@@ -27,27 +29,17 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	for i := range a.Fields {
 		if f := &a.Fields[i]; partner(b, f) == nil {
 			c.oneField(n, h, f, 0)
+			gone = append(gone, f)
 		}
 	}
-	c.suggestRename(h, a, b)
+	c.suggestRename(h, gone, come)
 	c.extras(n, h, a, b)
 	c.groups(n, h, a, b)
 }
 
 // suggestRename advises to declare a rename, if one field was removed and one added that is
 // declared alike.
-func (c *comparer) suggestRename(h *holder, a, b *lower.Struct) {
-	var gone, come []*lower.Field
-	for i := range a.Fields {
-		if f := &a.Fields[i]; partner(b, f) == nil {
-			gone = append(gone, f)
-		}
-	}
-	for i := range b.Fields {
-		if g := &b.Fields[i]; fieldLike(a, g) == nil {
-			come = append(come, g)
-		}
-	}
+func (c *comparer) suggestRename(h *holder, gone, come []*lower.Field) {
 	if len(gone) != 1 || len(come) != 1 || fieldWords(c.typeWords(0, gone[0].Type), gone[0]) != fieldWords(c.typeWords(1, come[0].Type), come[0]) {
 		return
 	}
@@ -62,17 +54,7 @@ func (c *comparer) suggestRename(h *holder, a, b *lower.Struct) {
 // fieldLike is the field of the old struct that g is: the one with its name or an older
 // one, or the one whose older name g has.
 func fieldLike(a *lower.Struct, g *lower.Field) *lower.Field {
-	for _, name := range append([]string{g.Name}, g.FormerNames...) {
-		if f := a.Field(name); f != nil {
-			return f
-		}
-	}
-	for i := range a.Fields {
-		if slices.Contains(a.Fields[i].FormerNames, g.Name) {
-			return &a.Fields[i]
-		}
-	}
-	return nil
+	return namesake(a.Fields, g.Name, g.FormerNames, func(f *lower.Field) (string, []string) { return f.Name, f.FormerNames })
 }
 
 // partner is the field of the new struct that f is.
@@ -88,20 +70,16 @@ func partner(b *lower.Struct, f *lower.Field) *lower.Field {
 
 // tags compares the tags that an object has because it is a variant.
 func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
-	key := func(t lower.Tag) string { return t.Key }
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		for _, tag := range r.Tags {
 			i := slices.IndexFunc(w.Tags, func(t lower.Tag) bool { return t.Key == tag.Key })
 			switch {
 			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
-				e := c.edit(h, unionTag, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
 			case i >= 0 && w.Tags[i].Written != lower.WrittenAlways && !tag.Implied:
-				e := c.edit(h, unionDefault, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				e := c.edit(h, unionDefault, h.element, tagWords(a), tagWords(b), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
 				was, is := oriented(dir, w.Tags[i], tag)
@@ -114,7 +92,7 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 				continue
 			}
 			if level, why := c.strayTag(tag, r, dir); level > OK {
-				e := c.edit(h, unionTag, h.element, tagWords(a, key), tagWords(b, key), h.at)
+				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
 				n.diff(e, dir, level, why, nil)
 			}
 		}
@@ -152,10 +130,10 @@ func (c *comparer) strayTag(tag lower.Tag, r *lower.Struct, dir direction) (Leve
 	return Loss, named + " is dropped"
 }
 
-func tagWords(s *lower.Struct, of func(lower.Tag) string) string {
+func tagWords(s *lower.Struct) string {
 	var out []string
 	for _, t := range s.Tags {
-		word := of(t)
+		word := t.Key
 		if t.Implied {
 			word += "?"
 		}
@@ -203,7 +181,7 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 // extra compares a field that is written with a reader that does not declare it.
 func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff {
 	w, r := c.writer(n, dir), c.reader(n, dir).Struct
-	value := c.showing(w, f, dir)
+	value := showing(w, f)
 	switch {
 	case r.Extra == lower.ExtraTyped:
 		h := &holder{element: e.element, at: e.at, all: e}
@@ -233,10 +211,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	var dirs [2]bool
 	for _, dir := range directions {
-		w, r := f, g
-		if dir == forward {
-			w, r = g, f
-		}
+		w, r := oriented(dir, f, g)
 		if w.Name != r.Name && !slices.Contains(r.FormerNames, w.Name) {
 			c.unreadable(n, renamed, w, r, dir)
 			continue
@@ -278,14 +253,19 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 	if f.Default != nil && g.Default != nil && f.Default.JSON() != g.Default.JSON() {
 		e := c.edit(h, fieldDefault, h.element, f.Default.JSON(), g.Default.JSON(), h.at)
 		for _, dir := range directions {
-			w := [2]*lower.Field{f, g}[dir]
-			why := "a peer that leaves it out means " + w.Default.JSON() + ", and it is read as " + [2]*lower.Field{g, f}[dir].Default.JSON()
+			w, r := oriented(dir, f, g)
+			why := "a peer that leaves it out means " + w.Default.JSON() + ", and it is read as " + r.Default.JSON()
 			n.diff(e, dir, Danger, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = true
 		}
 	}
 	if rule := c.presenceRule(f, g); rule != "" {
-		c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+		c.presenceEdit(h, rule, f, g)
 	}
+}
+
+// presenceEdit is the edit of how a field is declared.
+func (c *comparer) presenceEdit(h *holder, rule string, f, g *lower.Field) *edit {
+	return c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
 }
 
 // presenceRule is the rule for a change of how a field may be absent or null; "" if
@@ -348,15 +328,12 @@ func fieldWords(typ string, f *lower.Field) string {
 
 // absent compares an object whose writer left the key out with how it is read.
 func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) {
-	w, r := f, g
-	if dir == forward {
-		w, r = g, f
-	}
+	w, r := oriented(dir, f, g)
 	if !w.Omittable() || w.MustSet {
 		return
 	}
 	say := func(rule string, level Level, why string) {
-		e := c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+		e := c.presenceEdit(h, rule, f, g)
 		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
 		if rule == fieldRequired && dir == backward {
 			e.repair = &Repair{Text: g.Name + "?:", Why: "keep it optional, and check it where it is used"}
@@ -378,10 +355,7 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 
 // nulls compares a null under the key with how it is read.
 func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
-	w, r := f, g
-	if dir == forward {
-		w, r = g, f
-	}
+	w, r := oriented(dir, f, g)
 	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Null == lower.NullAsAbsent || w.Write == lower.WriteSet && w.Null != lower.NullValue {
 		return
 	}
@@ -390,7 +364,7 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 		if rule == "" {
 			rule = fieldAbsence
 		}
-		e := c.edit(h, rule, h.element, fieldWords(c.typeWords(0, f.Type), f), fieldWords(c.typeWords(1, g.Type), g), h.at)
+		e := c.presenceEdit(h, rule, f, g)
 		n.diff(e, dir, level, why, func(s *side) (string, bool) { return setting(c.writer(n, dir), w)(s, "null") })
 	}
 	switch {
@@ -490,10 +464,7 @@ const maxGroup = 12
 // groups compares the rules about how many of some fields are present.
 func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		for i := range r.Groups {
 			group := &r.Groups[i]
 			if slices.ContainsFunc(w.Groups, func(x lower.Group) bool { return x.Words == group.Words }) {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -141,7 +142,7 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 func (c *comparer) withKey(t *lower.Type) func(*side) (string, bool) {
 	switch {
 	case t.Form == lower.StructForm && len(t.Struct.Fields) > 0:
-		return c.showing(t, &t.Struct.Fields[0], backward)
+		return showing(t, &t.Struct.Fields[0])
 	case t.Form == lower.MapForm && t.Keys == nil:
 		return func(s *side) (string, bool) {
 			inner, ok := s.small(*t.Elem)
@@ -217,12 +218,12 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	}
 }
 
-// oriented is what a writer and a reader have as what is old and new.
-func oriented[T any](dir direction, w, r T) (old, today T) {
+// oriented is what is old and new as what the writer and the reader have; and the reverse.
+func oriented[T any](dir direction, a, b T) (T, T) {
 	if dir == backward {
-		return w, r
+		return a, b
 	}
-	return r, w
+	return b, a
 }
 
 func only(dir direction) (dirs [2]bool) {
@@ -241,10 +242,7 @@ func (c *comparer) null(n *node, h *holder, old, today lower.Ref, wrap wrap) {
 	}
 	e := c.edit(h, rule, h.element, c.typeWords(0, old), c.typeWords(1, today), h.at)
 	for _, dir := range directions {
-		w, r := old, today
-		if dir == forward {
-			w, r = today, old
-		}
+		w, r := oriented(dir, old, today)
 		if w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
 			n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
 		}
@@ -346,7 +344,7 @@ func keyWords(t *lower.Type) string {
 func (c *comparer) tuples(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Tuple, today.Tuple
 	for i := range min(len(a.Items), len(b.Items)) {
-		inner := &holder{element: h.element + "[" + itoa(i) + "]", at: itemSpans(a, b, i), all: h.all, quiet: h.quiet, unstable: h.unstable}
+		inner := &holder{element: h.element + "[" + strconv.Itoa(i) + "]", at: itemSpans(a, b, i), all: h.all, quiet: h.quiet, unstable: h.unstable}
 		c.items(n, inner, a.Items[i], b.Items[i], [2]tolerance{}, func(s *side, text string) (string, bool) {
 			return c.tupleWith(n, s, i, text)
 		})

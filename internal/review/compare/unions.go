@@ -63,10 +63,7 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		}
 	}
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
 			x := &w.Cases[i]
 			for _, tag := range x.Tags {
@@ -279,10 +276,7 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 // byKind compares unions whose variants have different JSON kinds.
 func (c *comparer) byKind(n *node, h *holder, a, b *lower.Union) {
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		for i := range w.Cases {
 			x := &w.Cases[i]
 			c.alternative(n, h, dir, x.Type, r, func() *edit {
@@ -329,10 +323,7 @@ func itself(_ *side, inner string) (string, bool) { return inner, true }
 // byKey compares unions whose variants are found by a key.
 func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 	for _, dir := range directions {
-		w, r := a, b
-		if dir == forward {
-			w, r = b, a
-		}
+		w, r := oriented(dir, a, b)
 		row := c.writer(n, dir)
 		for i := range w.Cases {
 			x := &w.Cases[i]

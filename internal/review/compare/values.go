@@ -15,8 +15,6 @@ import (
 
 func joined(items []string) string { return strings.Join(items, ",") }
 
-func joinedBy(items []string, by string) string { return strings.Join(items, by) }
-
 // fresh is a name that is not taken.
 func fresh(taken func(string) bool) string {
 	name := "other"
@@ -164,7 +162,7 @@ func (c *comparer) settingEither(n *node, f, g *lower.Field) wrap {
 }
 
 // showing makes an object in which a field has a value.
-func (c *comparer) showing(w *lower.Type, f *lower.Field, _ direction) func(*side) (string, bool) {
+func showing(w *lower.Type, f *lower.Field) func(*side) (string, bool) {
 	return func(s *side) (string, bool) {
 		inner, ok := s.small(f.Type)
 		if !ok {
