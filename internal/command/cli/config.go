@@ -57,11 +57,7 @@ func (env *environment) readConfig(dir string) (*config, error) {
 	report := &diag.Report{}
 	root := syntax.ReadNodes(f, report)
 	if !report.OK() && report.All()[0].Code != diag.YAMLEmpty {
-		var b strings.Builder
-		if err := diag.WriteText(&b, report.All(), diag.TextOptions{}); err != nil {
-			return nil, err
-		}
-		return nil, errors.New(b.String())
+		return nil, faultsOf(report)
 	}
 	c := &config{dir: dir, text: string(f.Text), entries: []configEntry{{}}} // an empty file means the defaults
 	if root != nil {

@@ -91,7 +91,7 @@ of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
 		if err != nil {
 			return err
 		}
-		v, faults, err := env.compared(gate, flags, old, today)
+		v, _, faults, err := env.compared(gate, flags, old, today)
 		if err != nil {
 			return err
 		}
@@ -125,19 +125,18 @@ func gateFlags(cmd *cobra.Command) *gateOptions {
 	return f
 }
 
-// compared compares two versions, and applies what is accepted.
-func (env *environment) compared(g gate, f *gateOptions, old, today version) (v report.View, faults []error, err error) {
+// compared compares two versions, and applies what is accepted, if there is a file of it.
+func (env *environment) compared(g gate, f *gateOptions, old, today version) (v report.View, a *acceptance, faults []error, err error) {
 	r := compare.Compare(old.proto, today.proto)
 	v = report.View{Report: r, Old: old.name, New: today.name}
-	a, err := env.acceptance(f.accept, today.file, f.now)
-	if err != nil {
-		return v, nil, err
+	if a, err = env.acceptance(f.accept, today.file, f.now); err != nil {
+		return v, nil, nil, err
 	}
 	var latest *model.Protocol
 	if a != nil || f.journals {
 		released, err := env.releases(today.file)
 		if err != nil {
-			return v, nil, err
+			return v, nil, nil, err
 		}
 		older := make([]*model.Protocol, len(released))
 		for i, x := range released {
@@ -149,7 +148,7 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version) (v 
 	}
 	v.Accepted, faults = a.apply(r, latest)
 	v.Failed = g.failed(r, v.Accepted)
-	return v, faults, nil
+	return v, a, faults, nil
 }
 
 // judged ends a comparison: findings that fail, and acceptances that are not needed or
@@ -258,14 +257,23 @@ func (env *environment) versions(args []string) (old, today version, err error) 
 		return old, today, err
 	}
 	for i, r := range reports {
-		if !r.OK() {
-			if err := findings(env.stderr, "text", r); err != nil {
-				return old, today, err
-			}
-			return old, today, fmt.Errorf("%s has errors, so that it cannot be compared", both[i].name)
+		if err := env.comparable(both[i], r); err != nil {
+			return old, today, err
 		}
 	}
 	return both[0], both[1], nil
+}
+
+// comparable prints what a spec is reported for. If there is an error, nothing can be
+// compared.
+func (env *environment) comparable(v version, r *diag.Report) error {
+	if r.OK() {
+		return nil
+	}
+	if err := findings(env.stderr, "text", r); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s has errors, so that it cannot be compared", v.name)
 }
 
 // onlySpec is the spec of the working directory.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,6 +78,15 @@ func findings(w io.Writer, format string, r *diag.Report) error {
 		return err
 	}
 	return nil
+}
+
+// faultsOf is the report of a file as one error.
+func faultsOf(r *diag.Report) error {
+	var b strings.Builder
+	if err := diag.WriteText(&b, r.All(), diag.TextOptions{}); err != nil {
+		return err
+	}
+	return errors.New(b.String())
 }
 
 // writeJSON writes v for a machine, indented so that people can read it too.

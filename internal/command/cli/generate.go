@@ -241,7 +241,7 @@ func (env *environment) summarize(flags *generateFlags, made output.Summary, cha
 	if flags.check || flags.format.value == "json" {
 		return nil
 	}
-	in := count(len(made.Folders), "folder")
+	in := names.Count(len(made.Folders), "folder")
 	if len(made.Folders) <= maxFolders {
 		in = names.List(made.Folders, "and")
 	}
@@ -250,12 +250,12 @@ func (env *environment) summarize(flags *generateFlags, made output.Summary, cha
 		actions[c.Action]++
 	}
 	added, changed, removed := actions[output.Create], actions[output.Update], actions[output.Remove]
-	line := fmt.Sprintf("wrote %s in %s", count(added, "file"), in)
+	line := fmt.Sprintf("wrote %s in %s", names.Count(added, "file"), in)
 	switch {
 	case len(changes) == 0:
-		line = fmt.Sprintf("nothing changed: %s in %s are up to date", count(made.Files, "file"), in)
+		line = fmt.Sprintf("nothing changed: %s in %s are up to date", names.Count(made.Files, "file"), in)
 	case added < made.Files:
-		line = fmt.Sprintf("wrote %d of %s in %s", added+changed, count(made.Files, "file"), in)
+		line = fmt.Sprintf("wrote %d of %s in %s", added+changed, names.Count(made.Files, "file"), in)
 		switch {
 		case changed == 0:
 			line += fmt.Sprintf(" (%d new)", added)

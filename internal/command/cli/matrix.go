@@ -48,11 +48,8 @@ func (env *environment) matrix(args []string, format, folder string) error {
 	if err != nil {
 		return err
 	}
-	if !r.OK() {
-		if err := findings(env.stderr, "text", r); err != nil {
-			return err
-		}
-		return fmt.Errorf("%s has errors, so that it cannot be compared", today.name)
+	if err := env.comparable(today, r); err != nil {
+		return err
 	}
 	if folder == "" {
 		folder = beside(today.file)

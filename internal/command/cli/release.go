@@ -69,15 +69,13 @@ func (env *environment) release(number string, today version, j *job, g gate, fl
 	if err != nil {
 		return err
 	}
-	var spent []byte
-	emptied := false
-	accepting := ""
+	var accepted *acceptance
 	if n := len(released); n > 0 {
 		latest := released[n-1]
 		if !today.proto.Versioning.Less(latest.proto.Version, number) {
 			return fmt.Errorf("version %s does not come after %s, which %s has: a released spec is not changed", number, latest.proto.Version, latest.name)
 		}
-		v, faults, err := env.compared(g, flags, latest, today)
+		v, a, faults, err := env.compared(g, flags, latest, today)
 		if err != nil {
 			return err
 		}
@@ -90,31 +88,34 @@ func (env *environment) release(number string, today version, j *job, g gate, fl
 			}
 			return env.judged(v, faults)
 		}
-		a, err := env.acceptance(flags.accept, today.file, flags.now)
-		if err != nil {
-			return err
-		}
-		if a != nil {
-			a.apply(v.Report, nil)
-			spent, emptied = a.list.Without()
-			accepting = a.file
-		}
+		accepted = a
 	}
 	to, err := freeze(number, j)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(env.stderr, diag.Harmless("wrote "+filepath.ToSlash(to)))
-	switch {
-	case !emptied:
+	if accepted == nil {
 		return nil
-	case spent == nil:
-		err = os.Remove(accepting)
-	default:
-		err = output.Rewrite(accepting, spent)
+	}
+	return env.spend(accepted)
+}
+
+// spend removes the entries that accepted something from their file, and the file if no
+// other is left.
+func (env *environment) spend(a *acceptance) error {
+	left, used := a.list.Without()
+	if !used {
+		return nil
+	}
+	var err error
+	if left == nil {
+		err = os.Remove(a.file)
+	} else {
+		err = output.Rewrite(a.file, left)
 	}
 	if err == nil {
-		fmt.Fprintln(env.stderr, diag.Harmless("removed what was accepted from "+filepath.ToSlash(accepting)))
+		fmt.Fprintln(env.stderr, diag.Harmless("removed what was accepted from "+filepath.ToSlash(a.file)))
 	}
 	return err
 }

@@ -23,8 +23,7 @@ import (
 // called like the version, or a folder of that name with a spec of several files.
 const releasedDir = "released"
 
-// releases are the released versions next to a spec, the oldest first, without those
-// after the newest that the spec itself lists.
+// releases are the released versions next to a spec, the oldest first.
 func (env *environment) releases(spec string) ([]version, error) {
 	return env.releasesIn(filepath.Join(filepath.Dir(spec), releasedDir), filepath.Base(spec))
 }
@@ -73,11 +72,7 @@ func (env *environment) releasedSpec(file string) (version, error) {
 	case err != nil:
 		return version{}, err
 	case !r.OK():
-		var b strings.Builder
-		if err := diag.WriteText(&b, r.All(), diag.TextOptions{}); err != nil {
-			return version{}, err
-		}
-		return version{}, fmt.Errorf("%s has errors:\n%s", v.name, b.String())
+		return version{}, fmt.Errorf("%s has errors:\n%w", v.name, faultsOf(r))
 	case v.proto.Versioning.Parse(v.proto.Version) == nil:
 		return version{}, fmt.Errorf("%s has no version, so that it is not a released one", v.name)
 	}
@@ -114,11 +109,7 @@ func (env *environment) acceptance(name, spec, now string) (*acceptance, error) 
 	r := &diag.Report{}
 	root := syntax.ReadNodes(f, r)
 	if !r.OK() {
-		var b strings.Builder
-		if err := diag.WriteText(&b, r.All(), diag.TextOptions{}); err != nil {
-			return nil, err
-		}
-		return nil, errors.New(b.String())
+		return nil, faultsOf(r)
 	}
 	out.list, err = accept.Read(f, root)
 	return out, err

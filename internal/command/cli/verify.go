@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -167,32 +168,32 @@ func (o *verifyWriter) result(r verify.Result) {
 		}{o.name, r})
 		return
 	}
-	o.printf("%s: %s", o.name, count(r.Lines, "line"))
+	o.printf("%s: %s", o.name, names.Count(r.Lines, "line"))
 	if r.Version != "" {
 		o.printf(" of version %s", r.Version)
 	}
 	if r.Faults == 0 {
 		o.printf(", no fault\n")
 	} else {
-		o.printf(", %d of them with faults; %s in all\n", r.Bad, count(r.Faults, "fault"))
+		o.printf(", %d of them with faults; %s in all\n", r.Bad, names.Count(r.Faults, "fault"))
 	}
 	if r.Requests+r.Responses > 0 {
-		o.printf("  %s, %s, %d never answered\n", count(r.Requests, "request"), count(r.Responses, "answer"), r.Unanswered)
+		o.printf("  %s, %s, %d never answered\n", names.Count(r.Requests, "request"), names.Count(r.Responses, "answer"), r.Unanswered)
 	}
 	if r.Late+r.Resent+r.History > 0 {
-		o.printf("  %s that nobody waited for, %s sent again, %s of a replay\n", count(r.Late, "answer"), count(r.Resent, "request"), count(r.History, "request"))
+		o.printf("  %s that nobody waited for, %s sent again, %s of a replay\n", names.Count(r.Late, "answer"), names.Count(r.Resent, "request"), names.Count(r.History, "request"))
 	}
 	if r.Progress+r.Stray > 0 {
-		o.printf("  %s of progress, %d with an unknown token\n", count(r.Progress+r.Stray, "report"), r.Stray)
+		o.printf("  %s of progress, %d with an unknown token\n", names.Count(r.Progress+r.Stray, "report"), r.Stray)
 	}
 	if r.Unknown > 0 {
-		o.printf("  %s with an undeclared method or tag\n", count(r.Unknown, "message"))
+		o.printf("  %s with an undeclared method or tag\n", names.Count(r.Unknown, "message"))
 	}
 	if r.Extensions > 0 {
-		o.printf("  %s of extensions\n", count(r.Extensions, "name"))
+		o.printf("  %s of extensions\n", names.Count(r.Extensions, "name"))
 	}
 	if r.Dropped > 0 {
-		o.printf("  %s that readers pass over; --strict shows them\n", count(r.Dropped, "value"))
+		o.printf("  %s that readers pass over; --strict shows them\n", names.Count(r.Dropped, "value"))
 	}
 	for _, c := range r.Coverage {
 		o.printf("  %s: %d declared, %d seen", c.Of, c.Declared, len(c.Seen))
@@ -210,22 +211,14 @@ func (o *verifyWriter) result(r verify.Result) {
 }
 
 // undeclared are names that were seen and are not declared, with how often.
-func undeclared(c verify.Coverage, names map[string]int) []string {
+func undeclared(c verify.Coverage, seen map[string]int) []string {
 	var out []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
+	for _, name := range slices.Sorted(maps.Keys(seen)) {
 		what := strconv.Quote(name)
 		if c.Of == "errors" {
 			what = "the code " + name
 		}
-		out = append(out, fmt.Sprintf("%s (%s)", what, count(names[name], "time")))
+		out = append(out, fmt.Sprintf("%s (%s)", what, names.Count(seen[name], "time")))
 	}
 	return out
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // Markdown writes a report as one comment of a review: what breaks or is dangerous in a
@@ -15,7 +16,7 @@ func Markdown(w io.Writer, v View) error {
 	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.Versions()), v.Counts())
 	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
 	if n := len(v.Failed); n > 0 {
-		fmt.Fprintf(&b, ", %s %s the check", count(n, "finding"), plural(n, "fails", "fail"))
+		fmt.Fprintf(&b, ", %s %s the check", names.Count(n, "finding"), plural(n, "fails", "fail"))
 	}
 	b.WriteString("\n")
 	var severe, mild, none []*compare.Finding
@@ -69,7 +70,7 @@ func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
 	if len(list) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", count(len(list), "edit"), what)
+	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", names.Count(len(list), "edit"), what)
 	for _, f := range list {
 		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(f.Title()))
 		if at := Place(f.At()); at != "" {

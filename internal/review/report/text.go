@@ -7,6 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 var colours = [...]string{compare.OK: "32", compare.Loss: "36", compare.Danger: "33", compare.Break: "31"}
@@ -53,7 +54,7 @@ func Text(w io.Writer, v View, colour bool) error {
 		}
 	}
 	if hidden > 0 {
-		line("\n%s that %s nothing to messages: --all lists %s", count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
+		line("\n%s that %s nothing to messages: --all lists %s", names.Count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
 	}
 	if next := v.Next(); v.TooSmall() {
 		line("\nnext version: at least %s", next)
@@ -95,13 +96,6 @@ func clip(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:longest], "") + fmt.Sprintf("… (%d bytes)", len(text))
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func plural(n int, one, several string) string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -38,7 +39,7 @@ func WriteText(w io.Writer, list []*Diagnostic, opts TextOptions) error {
 		}
 	}
 	if more > 0 {
-		fmt.Fprintf(&t.out, "\n(%s not shown)\n", count(more, "further finding"))
+		fmt.Fprintf(&t.out, "\n(%s not shown)\n", names.Count(more, "further finding"))
 	}
 	return t.flush(w)
 }
@@ -55,19 +56,12 @@ func Summary(list []*Diagnostic) string {
 	}
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, count(errors, "error"))
+		parts = append(parts, names.Count(errors, "error"))
 	}
 	if warnings > 0 {
-		parts = append(parts, count(warnings, "warning"))
+		parts = append(parts, names.Count(warnings, "warning"))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func count(n int, word string) string {
-	if n == 1 {
-		return "1 " + word
-	}
-	return fmt.Sprintf("%d %ss", n, word)
 }
 
 type textWriter struct {

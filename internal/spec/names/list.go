@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // List is words with commas between them and conjunction before the last: "a, b or c".
 func List(words []string, conjunction string) string {
@@ -9,4 +12,12 @@ func List(words []string, conjunction string) string {
 		return strings.Join(words, "")
 	}
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
+}
+
+// Count is a number of things: "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
