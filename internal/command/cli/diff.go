@@ -19,8 +19,10 @@ import (
 	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
+	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // newDiff makes the command that compares two versions of a spec.
@@ -44,8 +46,9 @@ It exits with 1 if a finding reaches --fail-on: a level, by default break, or a
 level for one audience, such as danger:old-client. The audiences are old-client
 (clients of the old version, with an agent of the new one), new-client (the
 reverse), journal (readers of old recordings; with --journals, of those of every
-released version) and upkeep (versions, since,
-deprecation). Elements that are experimental are reported, and do not fail it, and
+released version) and upkeep (versions, since, deprecation). Code that uses what is
+generated is an audience, too, by the name of its target, such as go: break is what
+does not compile. It fails only if it is named: --fail-on break,break:go. Elements that are experimental are reported, and do not fail it, and
 neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
 
   accept:
@@ -83,7 +86,7 @@ of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
 			}
 			args = append([]string{*against}, args...)
 		}
-		gate, err := flags.parse()
+		gate, err := env.gate(flags)
 		if err != nil {
 			return err
 		}
@@ -127,7 +130,10 @@ func gateFlags(cmd *cobra.Command) *gateOptions {
 
 // compared compares two versions, and applies what is accepted, if there is a file of it.
 func (env *environment) compared(g gate, f *gateOptions, old, today version) (v report.View, a *acceptance, faults []error, err error) {
-	r := compare.Compare(old.proto, today.proto)
+	r, err := env.compare(old.proto, today.proto)
+	if err != nil {
+		return v, nil, nil, err
+	}
 	v = report.View{Report: r, Old: old.name, New: today.name}
 	if a, err = env.acceptance(f.accept, today.file, f.now); err != nil {
 		return v, nil, nil, err
@@ -146,9 +152,35 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version) (v 
 			r.AddJournals(older)
 		}
 	}
-	v.Accepted, faults = a.apply(r, latest)
+	before := r
+	if a != nil && latest != nil && latest != old.proto {
+		if before, err = env.compare(latest, today.proto); err != nil {
+			return v, nil, nil, err
+		}
+	}
+	v.Accepted, faults = a.apply(r, before)
 	v.Failed = g.failed(r, v.Accepted)
 	return v, a, faults, nil
+}
+
+// compare compares two versions: what happens to messages, and to code that uses what is
+// generated.
+func (env *environment) compare(old, today *model.Protocol) (*compare.Report, error) {
+	var r *compare.Report
+	var before, after []backend.Surface
+	var err error
+	parallel.Do(2, func(i int) {
+		if i == 0 {
+			r = compare.Compare(old, today)
+			return
+		}
+		before, after, err = env.targets.Surfaces(old, today)
+	})
+	if err != nil {
+		return nil, err
+	}
+	surface.Add(r, before, after)
+	return r, nil
 }
 
 // judged ends a comparison: findings that fail, and acceptances that are not needed or
@@ -188,10 +220,21 @@ type gate []gateRule
 type gateRule struct {
 	level     compare.Level
 	audiences []compare.Audience
+	target    string // whose code counts; or ""
+}
+
+// reached reports whether a finding reaches the level for some of those that count.
+func (g gateRule) reached(r *compare.Report, f *compare.Finding) bool {
+	for i, target := range r.Targets {
+		if target.Name == g.target && f.CodeFor(i).Level >= g.level {
+			return true
+		}
+	}
+	return slices.ContainsFunc(g.audiences, func(a compare.Audience) bool { return f.Verdicts[a].Level >= g.level })
 }
 
 // parse reads the values of --fail-on.
-func (f *gateOptions) parse() (gate, error) {
+func (env *environment) gate(f *gateOptions) (gate, error) {
 	var out gate
 	for _, text := range f.failOn {
 		if text == "none" && len(f.failOn) == 1 {
@@ -208,8 +251,11 @@ func (f *gateOptions) parse() (gate, error) {
 				rule.audiences = append(rule.audiences, a)
 			}
 		}
-		if rule.audiences == nil {
-			return nil, fmt.Errorf("--fail-on: %q is not an audience: write one of %s%s", who, strings.Join(compare.AudienceNames(), ", "), didYouMean(who, compare.AudienceNames()))
+		if all := slices.Concat(compare.AudienceNames(), env.targets.Declaring()); rule.audiences == nil {
+			if !slices.Contains(all, who) {
+				return nil, fmt.Errorf("--fail-on: %q is not an audience: write one of %s%s", who, strings.Join(all, ", "), didYouMean(who, all))
+			}
+			rule.target = who
 		}
 		out = append(out, rule)
 	}
@@ -222,7 +268,7 @@ func (g gate) failed(r *compare.Report, accepted map[*compare.Finding]string) ma
 	out := map[*compare.Finding]bool{}
 	for _, f := range r.Findings {
 		if _, ok := accepted[f]; !ok && !f.Unstable && slices.ContainsFunc(g, func(rule gateRule) bool {
-			return slices.ContainsFunc(rule.audiences, func(a compare.Audience) bool { return f.Verdicts[a].Level >= rule.level })
+			return rule.reached(r, f)
 		}) {
 			out[f] = true
 		}

@@ -129,16 +129,12 @@ func (env *environment) writePage(v report.View, today version, folder string) e
 // changedCode are the public declarations of every target in which two versions differ.
 func (env *environment) changedCode(r *compare.Report) ([]page.Code, error) {
 	var out []page.Code
-	old, err := env.targets.Surfaces(r.Old)
-	if err != nil {
-		return nil, err
-	}
-	today, err := env.targets.Surfaces(r.New)
+	old, today, err := env.targets.Surfaces(r.Old, r.New)
 	if err != nil || len(old) != len(today) {
 		return nil, err
 	}
 	for i, s := range today {
-		out = append(out, page.CodeOf(s.Target.Title, old[i].Declarations, s.Declarations))
+		out = append(out, page.CodeOf(old[i], s))
 	}
 	return out, nil
 }

@@ -44,7 +44,7 @@ removed, since the next one is with this version.`,
 	flags := gateFlags(cmd)
 	flags.journals = true
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		gate, err := flags.parse()
+		gate, err := env.gate(flags)
 		if err != nil {
 			return err
 		}

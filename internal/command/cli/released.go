@@ -12,7 +12,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/parallel"
-	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -116,14 +115,15 @@ func (env *environment) acceptance(name, spec, now string) (*acceptance, error) 
 }
 
 // apply finds what is accepted in a comparison, and the entries that are not needed or
-// have ended. One is needed, too, if it accepts a finding against the latest release.
-func (a *acceptance) apply(r *compare.Report, latest *model.Protocol) (accepted map[*compare.Finding]string, faults []error) {
+// have ended. One is needed, too, if it accepts a finding against the latest release, which
+// is r if that is what was compared.
+func (a *acceptance) apply(r, latest *compare.Report) (accepted map[*compare.Finding]string, faults []error) {
 	if a == nil {
 		return nil, nil
 	}
 	accepted = a.list.Mark(r, a.now)
-	if latest != nil && latest != r.Old {
-		a.list.Mark(compare.Compare(latest, r.New), a.now)
+	if latest != r {
+		a.list.Mark(latest, a.now)
 	}
 	return accepted, a.list.Faults(r.New, a.now)
 }

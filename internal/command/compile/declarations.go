@@ -1,21 +1,46 @@
 package compile
 
 import (
+	"errors"
+
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A Surface is what the users of a target's output see of a protocol.
-type Surface struct {
-	Target       backend.Target
-	Declarations []backend.Declaration
+// Surfaces are the public declarations of two versions, for every target that knows them,
+// with its usual options; of types only those that may differ. There are none of a version
+// if the names of a target clash, which is a fault that generate reports.
+func (t Registry) Surfaces(old, today *model.Protocol) (a, b []backend.Surface, err error) {
+	var both [2][]backend.Surface
+	var errs [2]error
+	var types [2][]model.Decl
+	parallel.Do(3, func(i int) {
+		if i == 0 {
+			types = surface.Affected(old, today)
+			return
+		}
+		both[i-1], errs[i-1] = t.planned([]*model.Protocol{old, today}[i-1])
+	})
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, nil, err
+	}
+	var all []*backend.Surface
+	for side := range both {
+		for i := range both[side] {
+			s := &both[side][i]
+			s.Types = types[side]
+			all = append(all, s)
+		}
+	}
+	parallel.Do(len(all), func(i int) { all[i].Declarations = all[i].Backend.Declarations(all[i].Plan, all[i].Types) })
+	return both[0], both[1], nil
 }
 
-// Surfaces makes the output of every target that can say which of its declarations are
-// public, with its usual options, and returns those. There are none if the names of a
-// target clash, which is a fault that generate reports.
-func (t Registry) Surfaces(p *model.Protocol) ([]Surface, error) {
+// planned are the plans of every target that knows its public declarations.
+func (t Registry) planned(p *model.Protocol) ([]backend.Surface, error) {
 	var outputs []Output
 	for _, b := range t {
 		if _, ok := b.(backend.Declarer); ok {
@@ -27,17 +52,20 @@ func (t Registry) Surfaces(p *model.Protocol) ([]Surface, error) {
 	if err != nil || !r.OK() {
 		return nil, err
 	}
-	var out []Surface
+	out := make([]backend.Surface, len(outputs))
 	for i, o := range outputs {
-		files, err := plans[i].Emit()
-		if err != nil {
-			return nil, err
-		}
-		declarations, err := o.Backend.(backend.Declarer).Declarations(files)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Surface{o.Backend.Target(), declarations})
+		out[i] = backend.Surface{Backend: o.Backend.(backend.Declarer), Plan: plans[i]}
 	}
 	return out, nil
+}
+
+// Declaring are the names of the targets that know their public declarations.
+func (t Registry) Declaring() []string {
+	var out []string
+	for _, b := range t {
+		if _, ok := b.(backend.Declarer); ok {
+			out = append(out, b.Target().Name)
+		}
+	}
+	return out
 }

@@ -80,6 +80,17 @@ func AudienceNames() []string { return audienceNames[:] }
 type Report struct {
 	Old, New *model.Protocol
 	Findings []*Finding // the worst first, then in the order of the new spec
+	// Elements are the elements of both versions, those of the new one first.
+	Elements []Element
+	// Targets are those of which generated code was compared: see AddCode.
+	Targets []Target
+}
+
+// An Element is a type, or a part of one, a method or an error.
+type Element struct {
+	Name   string         // as findings have it
+	Parent string         // the element that it is a part of; or ""
+	Of     [2]*model.Meta // in the old and in the new version; nil in one that does not have it
 }
 
 // Worst is the worst level of all findings.
@@ -111,15 +122,27 @@ type Finding struct {
 	NewAt   source.Span // of the element in the new spec; likewise
 	// Verdicts are those for each audience.
 	Verdicts [Audiences]Verdict
+	// Code are those for code that uses what is generated: one for each of the report's
+	// targets, but perhaps not for the last ones, whose code it does nothing to. See CodeFor.
+	Code []Verdict
 	// Unstable says that the element is experimental in both specs, or in the one that has it.
 	Unstable bool
 	Repair   *Repair // an edit that avoids it; or nil
 }
 
-// Level is the worst of the verdicts.
+// Level is the worst of the verdicts for audiences.
 func (f *Finding) Level() Level {
 	worst := OK
 	for _, v := range f.Verdicts {
+		worst = max(worst, v.Level)
+	}
+	return worst
+}
+
+// CodeLevel is the worst of the verdicts for code.
+func (f *Finding) CodeLevel() Level {
+	worst := OK
+	for _, v := range f.Code {
 		worst = max(worst, v.Level)
 	}
 	return worst
@@ -214,7 +237,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c.bookkeeping()
 	r := c.report()
 	if r.TooSmall() && r.New.Version != r.Old.Version && !r.New.Versioning.Less(r.New.Version, r.Old.Version) {
-		f := &Finding{Rule: ruleNamed(versionSmall), Element: "protocol.version", Was: r.Old.Version, Is: r.New.Version, OldAt: r.Old.VersionAt, NewAt: r.New.VersionAt}
+		f := &Finding{Rule: ruleNamed(versionSmall), Element: versionElement, Was: r.Old.Version, Is: r.New.Version, OldAt: r.Old.VersionAt, NewAt: r.New.VersionAt}
 		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: "what changed asks for " + r.Next() + " at least"}
 		f.Repair = &Repair{Text: "version: " + model.Quote(r.Next()), Why: "says how much changed"}
 		r.Findings = append([]*Finding{f}, r.Findings...)

@@ -225,6 +225,18 @@ journal: {header: Header, record: Record, version: header.version}
 }
 
 var upkeepExamples = map[string]example{
+	codeChanged: {v1 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote, v2 + `types:
+  Note:
+    go: Memo
+    ts: Memo
+    fields:
+      text: string
+` + saveNote},
+
 	versionSame: {v1 + `types:
   Note:
     fields:

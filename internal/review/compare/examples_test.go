@@ -13,12 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata/review anew")
@@ -43,15 +42,26 @@ func comparisons(t *testing.T) []comparison {
 		if old == nil || today == nil {
 			continue
 		}
-		out = append(out, comparison{r, compare.Compare(old, today), compare.Compare(today, old)})
+		out = append(out, comparison{r, compared(t, old, today), compared(t, today, old)})
 	}
 	return out
 }
 
+// compared compares two versions, and what is generated of them.
+func compared(t *testing.T, old, today *model.Protocol) *compare.Report {
+	t.Helper()
+	r := compare.Compare(old, today)
+	before, after, err := compile.Targets().Surfaces(old, today)
+	if err != nil {
+		t.Error(err)
+	}
+	surface.Add(r, before, after)
+	return r
+}
+
 func compileExample(t *testing.T, name, text string) *model.Protocol {
 	t.Helper()
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile(name, []byte(text)), &r), &r)
+	p, r := compile.Check(source.NewFile(name, []byte(text)), nil)
 	for _, d := range r.All() {
 		t.Errorf("%s: %s [%s]", name, d.Message, d.Code.ID)
 	}
@@ -66,9 +76,9 @@ func snapshot(list []comparison) string {
 		"# the upkeep.\n")
 	for _, c := range list {
 		fmt.Fprintf(&b, "\n%s\n", c.rule.ID)
-		writeFindings(&b, c.there.Findings)
+		writeFindings(&b, c.there, c.there.Findings)
 		b.WriteString("  reverse:\n")
-		writeFindings(&b, withoutVersion(c.reverse))
+		writeFindings(&b, c.reverse, withoutVersion(c.reverse))
 	}
 	return b.String()
 }
@@ -78,7 +88,7 @@ func withoutVersion(r *compare.Report) []*compare.Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f *compare.Finding) bool { return f.Rule.ID == "version-decreased" })
 }
 
-func writeFindings(b *strings.Builder, list []*compare.Finding) {
+func writeFindings(b *strings.Builder, r *compare.Report, list []*compare.Finding) {
 	for _, f := range list {
 		fmt.Fprintf(b, "  %s %s:", f.Rule.ID, f.Element)
 		for _, v := range f.Verdicts {
@@ -90,6 +100,11 @@ func writeFindings(b *strings.Builder, list []*compare.Finding) {
 		b.WriteString("\n")
 		if f.Was != "" || f.Is != "" {
 			fmt.Fprintf(b, "    %s → %s\n", f.Was, f.Is)
+		}
+		for i, v := range f.Code {
+			if v.Level > compare.OK {
+				fmt.Fprintf(b, "    %s for %s: %s\n", v.Level, r.Targets[i].Name, v.Why)
+			}
 		}
 		if v := worst(f); v.Level > compare.OK {
 			b.WriteString("    " + v.Why + "\n")
@@ -159,9 +174,10 @@ func TestMoreChanges(t *testing.T) {
 			continue
 		}
 		b.WriteString(name + "\n")
-		writeFindings(&b, compare.Compare(both[0], both[1]).Findings)
+		there, reverse := compare.Compare(both[0], both[1]), compare.Compare(both[1], both[0])
+		writeFindings(&b, there, there.Findings)
 		b.WriteString("  reverse:\n")
-		writeFindings(&b, withoutVersion(compare.Compare(both[1], both[0])))
+		writeFindings(&b, reverse, withoutVersion(reverse))
 		b.WriteByte('\n')
 	}
 	golden(t, "more.txt", b.String())

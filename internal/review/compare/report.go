@@ -17,6 +17,9 @@ func (c *comparer) report() *Report {
 	for _, e := range c.order {
 		out.Findings = append(out.Findings, c.finding(e))
 	}
+	for _, x := range c.elements() {
+		out.Elements = append(out.Elements, Element{x.name, x.parent, x.meta})
+	}
 	out.sort()
 	return out
 }
@@ -24,7 +27,7 @@ func (c *comparer) report() *Report {
 // sort sorts the findings, the worst first.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b *Finding) int {
-		return cmp.Or(cmp.Compare(b.Level(), a.Level()), comparePlaces(a, b))
+		return cmp.Or(cmp.Compare(b.Level(), a.Level()), cmp.Compare(b.CodeLevel(), a.CodeLevel()), comparePlaces(a, b))
 	})
 }
 

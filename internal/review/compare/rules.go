@@ -95,6 +95,8 @@ const (
 	docChanged        = "doc-changed"
 	deprecatedChanged = "deprecation-changed"
 	noteChanged       = "note-changed"
+
+	codeChanged = "code-changed"
 )
 
 // Rules are all rules, in the order of the documentation.
@@ -184,6 +186,8 @@ var rules = []Rule{
 	{docChanged, "documentation changed", "The documentation of an element changed. No message does.", []Level{OK}},
 	{deprecatedChanged, "deprecation changed", "An element is deprecated, or no longer.", []Level{OK}},
 	{noteChanged, "note changed", "Something that is not in messages changed: a unit, an example, what logs show.", []Level{OK}},
+
+	{codeChanged, "generated code changed", "A declaration of generated code changed, and nothing else of its element. Of others the finding about the edit says it.", []Level{OK}},
 }
 
 // Note reports whether edits of the rule are of documentation and notes only.

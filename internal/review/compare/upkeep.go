@@ -16,10 +16,10 @@ func (c *comparer) bookkeeping() {
 	comparable := old.Versioning == today.Versioning && old.Version != "" && today.Version != ""
 	switch {
 	case comparable && !same && today.Versioning.Less(today.Version, old.Version):
-		e := c.edit(nil, versionLess, "protocol.version", old.Version, today.Version, at)
+		e := c.edit(nil, versionLess, versionElement, old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
 	case comparable && same && c.changesWire():
-		e := c.edit(nil, versionSame, "protocol.version", old.Version, today.Version, at)
+		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
 	}
 	var lacks [2]map[string]bool // the elements that only the other version has
@@ -45,6 +45,9 @@ func (c *comparer) bookkeeping() {
 		}
 	}
 }
+
+// versionElement is the element of findings about the version of the protocol.
+const versionElement = "protocol.version"
 
 // The rules of edits that add and remove an element. What has to be said of such an edit
 // is said with it.

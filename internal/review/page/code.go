@@ -10,21 +10,31 @@ import (
 
 // CodeOf are the public declarations of a target in which two versions differ: those of
 // the new version in its order, then those that it lost.
-func CodeOf(title string, old, today []backend.Declaration) Code {
+func CodeOf(old, today backend.Surface) Code {
 	was := map[string]string{}
-	for _, d := range old {
+	for _, d := range old.Declarations {
 		was[d.Name] = d.Text
 	}
-	out := Code{Title: title}
-	for _, d := range today {
+	out := Code{Title: today.Backend.Target().Title}
+	add := func(name, a, b string) {
+		d := Declaration{Name: name}
+		if a != "" {
+			d.Was = today.Backend.Shown(a)
+		}
+		if b != "" {
+			d.Is = today.Backend.Shown(b)
+		}
+		out.Declarations = append(out.Declarations, d)
+	}
+	for _, d := range today.Declarations {
 		if was[d.Name] != d.Text {
-			out.Declarations = append(out.Declarations, Declaration{d.Name, was[d.Name], d.Text})
+			add(d.Name, was[d.Name], d.Text)
 		}
 		delete(was, d.Name)
 	}
-	for _, d := range old {
+	for _, d := range old.Declarations {
 		if _, lost := was[d.Name]; lost {
-			out.Declarations = append(out.Declarations, Declaration{Name: d.Name, Was: d.Text})
+			add(d.Name, d.Text, "")
 		}
 	}
 	return out

@@ -56,6 +56,9 @@ func (v view) verdict() *verdict {
 	for a := range compare.Audiences {
 		out.Audiences = append(out.Audiences, audience{a.String(), clean(v.Who(a))})
 	}
+	for _, target := range v.Targets {
+		out.Audiences = append(out.Audiences, audience{target.Name, report.CodeOf(target)})
+	}
 	return out
 }
 
@@ -158,6 +161,9 @@ func (v view) finding(f *compare.Finding) *finding {
 	}
 	for a := range compare.Audiences {
 		out.For = append(out.For, forAudience{a.String(), f.Verdicts[a].Level})
+	}
+	for i, target := range v.Targets {
+		out.For = append(out.For, forAudience{target.Name, f.CodeFor(i).Level})
 	}
 	for _, g := range v.Groups(f) {
 		out.Groups = append(out.Groups, group{

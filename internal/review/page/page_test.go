@@ -55,16 +55,12 @@ func pageOf(t *testing.T, old, today *model.Protocol, versions []matrix.Version)
 		}
 	}
 	p := page.Page{View: v, Matrix: matrix.Of(versions)}
-	before, err := compile.Targets().Surfaces(old)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := compile.Targets().Surfaces(today)
+	before, after, err := compile.Targets().Surfaces(old, today)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range after {
-		p.Code = append(p.Code, page.CodeOf(s.Target.Title, before[i].Declarations, s.Declarations))
+		p.Code = append(p.Code, page.CodeOf(before[i], s))
 	}
 	return p
 }

@@ -86,6 +86,9 @@ func JSON(w io.Writer, v View) error {
 		for a := range compare.Audiences {
 			x.Verdicts[a.String()] = verdictOf(f.Verdicts[a])
 		}
+		for i, target := range v.Targets {
+			x.Verdicts[target.Name] = verdictOf(f.CodeFor(i))
+		}
 		if f.Repair != nil {
 			x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why}
 		}

@@ -39,10 +39,36 @@ func (v *View) Counts() string {
 	return strings.Join(out, " · ")
 }
 
+// Code says what happens to code that uses what is generated, in one line; or "".
+func (v *View) Code() string {
+	var out []string
+	for i, target := range v.Targets {
+		var levels []string
+		for l := compare.Break; l > compare.OK; l-- {
+			n := 0
+			for _, f := range v.Findings {
+				if f.CodeFor(i).Level == l {
+					n++
+				}
+			}
+			if n > 0 {
+				levels = append(levels, fmt.Sprintf("%d %s", n, l))
+			}
+		}
+		if levels != nil {
+			out = append(out, CodeOf(target)+": "+strings.Join(levels, " · "))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// CodeOf is who meets a verdict for code.
+func CodeOf(t compare.Target) string { return t.Title + " code" }
+
 // onlyNotes reports whether nothing but documentation and notes changed.
 func (v *View) onlyNotes() bool {
 	for _, f := range v.Findings {
-		if !f.Rule.Note() || f.Level() > compare.OK {
+		if !f.Rule.Note() || max(f.Level(), f.CodeLevel()) > compare.OK {
 			return false
 		}
 	}
@@ -113,11 +139,11 @@ func (v *View) peer(role string) string {
 	return role
 }
 
-// listed are the findings that are listed: all, or those that do something to messages
-// or to the upkeep of the spec.
+// listed are the findings that are listed: all, or those that do something to messages,
+// to the upkeep of the spec, or to code.
 func (v *View) listed() (shown []*compare.Finding, hidden int) {
 	for _, f := range v.Findings {
-		if v.All || f.Level() > compare.OK {
+		if v.All || max(f.Level(), f.CodeLevel()) > compare.OK {
 			shown = append(shown, f)
 		} else {
 			hidden++
@@ -130,22 +156,24 @@ func (v *View) listed() (shown []*compare.Finding, hidden int) {
 // who meet them.
 func (v *View) Groups(f *compare.Finding) []Group {
 	var out []Group
-	for a := range compare.Audiences {
-		x := f.Verdicts[a]
+	add := func(x compare.Verdict, who string, upkeep bool) {
 		if x.Level == compare.OK && x.Gate == "" {
-			continue
+			return
 		}
-		found := false
 		for i := range out {
 			if g := &out[i]; g.Level == x.Level && g.Why == x.Why && g.Gate == x.Gate {
-				g.Who, found = append(g.Who, v.whose(a, x)), true
+				g.Who = append(g.Who, who)
 				g.Witness = better(g.Witness, x.Witness)
-				break
+				return
 			}
 		}
-		if !found {
-			out = append(out, Group{x, []string{v.whose(a, x)}, a == compare.Upkeep})
-		}
+		out = append(out, Group{x, []string{who}, upkeep})
+	}
+	for a := range compare.Audiences {
+		add(f.Verdicts[a], v.whose(a, f.Verdicts[a]), a == compare.Upkeep)
+	}
+	for i, target := range v.Targets {
+		add(f.CodeFor(i), CodeOf(target), false)
 	}
 	return out
 }

@@ -30,10 +30,13 @@ func Text(w io.Writer, v View, colour bool) error {
 		return painted("\x1b[" + code + "m" + diag.Harmless(text) + "\x1b[0m")
 	}
 	line("%s: %s (%s → %s)", v.Versions(), v.Counts(), v.Old, v.New)
+	if code := v.Code(); code != "" {
+		line("%s", code)
+	}
 	shown, hidden := v.listed()
 	for _, f := range shown {
 		b.WriteByte('\n')
-		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], strings.ToUpper(f.Level().String())), paint("1", f.Element), f.Title(), v.Note(f), f.Rule.ID)
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], heading(f)), paint("1", f.Element), f.Title(), v.Note(f), f.Rule.ID)
 		if at := Place(f.At()); at != "" {
 			line("  %s", at)
 		}
@@ -61,6 +64,14 @@ func Text(w io.Writer, v View, colour bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// heading is the level of a finding as a word, or that only code meets it.
+func heading(f *compare.Finding) string {
+	if f.Level() == compare.OK && f.CodeLevel() > compare.OK {
+		return "CODE"
+	}
+	return strings.ToUpper(f.Level().String())
 }
 
 // A painted is a text for a terminal, perhaps with a colour.

@@ -25,6 +25,9 @@ type coder interface {
 // A sealer is a construct that makes types its variants.
 type sealer interface{ seal(f *file) }
 
+// A reporter is a construct whose readers may pass over values, and tell of them.
+type reporter interface{ decodeReport(f *file) }
+
 // construct returns the construct of a named type. Only this function
 // distinguishes named types by kind.
 func (p *plan) construct(d model.Decl) construct {

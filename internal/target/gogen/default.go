@@ -9,12 +9,14 @@ import (
 // nameConstants names the constants of defaults: of those that nil means in a
 // field.
 func (p *plan) nameConstants() {
+	p.constantOf = map[*model.Field]string{}
 	for _, s := range p.allStructs() {
 		for _, f := range p.fieldsOf(s) {
 			if f.scalar() && f.def != nil && !f.shape.null && !p.isTuple(s) && !s.InBody(f.Field) {
 				e := p.names.Element(&f.Meta, "the default of field %q of %q", f.Name, s.Name)
 				f.constant = "Default" + p.types[s] + f.name
 				p.pkgScope.Claim(e, f.constant)
+				p.constantOf[f.Field] = f.constant
 			}
 		}
 	}

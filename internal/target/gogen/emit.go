@@ -1,14 +1,24 @@
 package gogen
 
 import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // A unit is one file: its name, and what goes into it.
 type unit struct {
-	name string
-	fill func(*file)
+	name  string
+	parts []unitPart
+}
+
+// A unitPart is what goes into a file for one type, or for none.
+type unitPart struct {
+	of   model.Decl
+	emit func(*file)
+	// public emits at least what users of the package see of it, so that declarations
+	// are known without all the code behind them; nil if they see nothing.
+	public func(*file)
 }
 
 // Emit writes every file. They are made concurrently; each depends on the plan
@@ -19,7 +29,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 	out := make([]backend.File, len(units))
 	backend.Each(len(units), func(i int) {
 		f := p.newFile()
-		units[i].fill(f)
+		for _, part := range units[i].parts {
+			part.emit(f)
+		}
 		name := names.GoFile(units[i].name)
 		out[i] = backend.File{Name: name, Data: f.render()}
 	})
@@ -31,35 +43,37 @@ func (p *plan) Emit() ([]backend.File, error) {
 // events.go; the functions that read and write them are in events_codec.go, type by
 // type in the same order.
 func (p *plan) units() []unit {
-	homes := map[string][]construct{}
+	type named struct {
+		construct
+		of model.Decl
+	}
+	homes := map[string][]named{}
 	for _, d := range p.proto.Decls {
 		c := p.construct(d)
-		homes[c.home()] = append(homes[c.home()], c)
+		homes[c.home()] = append(homes[c.home()], named{c, d})
 	}
-	out := []unit{{"doc", about{p}.emitDoc}}
+	hidden := func(emit func(*file)) []unitPart { return []unitPart{{emit: emit}} }
+	shown := func(emit func(*file)) []unitPart { return []unitPart{{emit: emit, public: emit}} }
+	out := []unit{{"doc", shown(about{p}.emitDoc)}}
 	// home adds the two files of a topic; first and coders do not belong to a named type.
 	home := func(name string, first func(*file), coders ...coder) {
-		list := homes[name]
-		if len(list) == 0 && first == nil {
-			return
+		var types, codecs []unitPart
+		if first != nil {
+			types = shown(first)
 		}
-		for _, c := range list {
-			coders = append(coders, c)
+		for _, c := range coders {
+			all := func(f *file) { emitCoder(c, f) }
+			codecs = append(codecs, unitPart{emit: all, public: all})
 		}
-		out = append(out, unit{name, func(f *file) {
-			if first != nil {
-				first(f)
-			}
-			for _, c := range list {
-				c.declare(f)
-			}
-		}})
-		if len(coders) > 0 {
-			out = append(out, unit{name + "_codec", func(f *file) {
-				for _, c := range coders {
-					emitCoder(c, f)
-				}
-			}})
+		for _, c := range homes[name] {
+			types = append(types, unitPart{c.of, c.declare, c.declare})
+			codecs = append(codecs, unitPart{c.of, func(f *file) { emitCoder(c.construct, f) }, func(f *file) { emitPublic(c.construct, f) }})
+		}
+		if len(types) > 0 {
+			out = append(out, unit{name, types})
+		}
+		if len(codecs) > 0 {
+			out = append(out, unit{name + "_codec", codecs})
 		}
 	}
 	home("types", nil)
@@ -76,7 +90,7 @@ func (p *plan) units() []unit {
 		home("session", about{p}.emitSession)
 	}
 	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
-		out = append(out, unit{"errors", errorCodes{p}.emitErrors})
+		out = append(out, unit{"errors", shown(errorCodes{p}.emitErrors)})
 	}
 	if len(p.proto.Capabilities) > 0 {
 		home("capabilities", gates{p}.emitGate)
@@ -86,9 +100,9 @@ func (p *plan) units() []unit {
 	if p.proto.Journal != nil {
 		home("journal", about{p}.emitRecorded)
 	}
-	out = append(out, unit{"table", tables{p}.emit})
+	out = append(out, unit{"table", hidden(tables{p}.emit)})
 	if len(p.limitOrder) > 0 {
-		out = append(out, unit{"limits", tables{p}.emitLimits})
+		out = append(out, unit{"limits", hidden(tables{p}.emitLimits)})
 	}
 	return out
 }
@@ -101,6 +115,17 @@ func emitCoder(c coder, f *file) {
 	c.decode(f)
 	c.write(f)
 	c.check(f)
+	c.json(f)
+}
+
+// emitPublic emits those functions of a construct that not every one of its kind has.
+func emitPublic(c construct, f *file) {
+	if s, ok := c.(sealer); ok {
+		s.seal(f)
+	}
+	if r, ok := c.(reporter); ok {
+		r.decodeReport(f)
+	}
 	c.json(f)
 }
 

@@ -15,6 +15,9 @@ func (p *plan) Names(e any) []string {
 		name := p.types[e]
 		return present(name, "Decode"+name, "Append"+name, "Check"+name)
 	case *model.Field:
+		if name := p.constantOf[e]; name != "" {
+			return present(p.fields[e], name)
+		}
 		return present(p.fields[e])
 	case *model.EnumValue:
 		return present(p.values[e])
@@ -26,7 +29,14 @@ func (p *plan) Names(e any) []string {
 		}
 	case *model.ErrorCode:
 		if name, ok := p.codes[e]; ok {
-			return []string{"ErrorCode" + name, "Err" + name}
+			list := []string{"ErrorCode" + name, "Err" + name}
+			if (errorCodes{p}).byKind() {
+				list = append(list, "ErrorKind"+name)
+			}
+			if e.Data != nil {
+				list = append(list, "New"+name, name+"DataOf")
+			}
+			return list
 		}
 	}
 	return nil

@@ -34,6 +34,8 @@ type plan struct {
 	faulty    map[model.Decl]bool          // structs that can hold invalid values
 	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
+	// constantOf has the constants of defaults.
+	constantOf map[*model.Field]string
 
 	tuples     map[*model.Tuple]*model.Struct // the struct that a tuple is in Go
 	tupleRows  map[*model.Struct]lower.Struct // the rows of these

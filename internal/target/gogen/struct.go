@@ -40,14 +40,18 @@ func (t structType) decode(f *file) {
 			v, err := table.Read(data, type$1, new($1))
 			return v.(*$1), err
 		}`, name)
+	t.decodeReport(f)
+	reader{t.plan}.emitReader(f, t.of)
+}
+
+func (t structType) decodeReport(f *file) {
 	if t.reports(t.of) {
 		f.declare(`
 			func Decode$1Report(data []byte, report func(path, words string)) (*$1, error) {
 				v, err := table.ReadReport(data, type$1, new($1), report)
 				return v.(*$1), err
-			}`, name)
+			}`, t.types[t.of])
 	}
-	reader{t.plan}.emitReader(f, t.of)
 }
 
 func (t structType) write(f *file) {

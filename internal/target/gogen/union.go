@@ -26,13 +26,17 @@ func (t unionType) check(f *file)   { checker{t.plan}.emitUnionCheck(f, t.of) }
 func (t unionType) decode(f *file) {
 	r, name := reader{t.plan}, t.types[t.of]
 	publicDecode(f, name, article(name)+aroundWords(t.of), name, code("type"+name))
-	t.reportingDecode(f, t.of, name, code("type"+name))
+	t.decodeReport(f)
 	r.emitUnionReader(f, t.of)
 	for _, v := range t.variants[t.of] {
 		if v.own && !v.bodyless() {
 			r.emitVariantReader(f, v)
 		}
 	}
+}
+
+func (t unionType) decodeReport(f *file) {
+	t.reportingDecode(f, t.of, t.types[t.of], code("type"+t.types[t.of]))
 }
 
 func (t unionType) json(f *file) {

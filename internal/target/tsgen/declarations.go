@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/tsapi"
 )
 
 // declaring are the files whose declarations say what the protocol has; those of the
@@ -12,9 +14,17 @@ import (
 var declaring = []string{"types.d.ts", "protocol.d.ts"}
 
 // Declarations are the exported types and constants.
-func (Backend) Declarations(files []backend.File) ([]backend.Declaration, error) {
+func (Backend) Declarations(of backend.Plan, list []model.Decl) []backend.Declaration {
+	p := of.(*plan)
+	types := map[string]model.Decl{}
+	for _, d := range list {
+		types[p.types[d]], types[p.in.types[d]] = d, d
+	}
+	made := &output{}
+	p.emitTypes(made, list)
+	p.emitProtocol(made)
 	var out []backend.Declaration
-	for _, f := range files {
+	for _, f := range made.files {
 		if !slices.Contains(declaring, f.Name) {
 			continue
 		}
@@ -28,7 +38,7 @@ func (Backend) Declarations(files []backend.File) ([]backend.Declaration, error)
 			if rest, ok := strings.CutPrefix(line, "export "); ok {
 				name, function := declaredIn(rest)
 				if open = !function; open {
-					out = append(out, backend.Declaration{Name: name})
+					out = append(out, backend.Declaration{Name: name, Of: types[name]})
 				}
 			}
 			if strings.HasPrefix(line, "//") {
@@ -39,7 +49,15 @@ func (Backend) Declarations(files []backend.File) ([]backend.Declaration, error)
 			}
 		}
 	}
-	return out, nil
+	return out
+}
+
+// Shown is a declaration as it is emitted.
+func (Backend) Shown(text string) string { return text }
+
+// Changes compares exported declarations.
+func (Backend) Changes(old, today backend.Surface, renamed map[string]string) []backend.Change {
+	return tsapi.Compare(old.Declarations, today.Declarations, renamed)
 }
 
 // declaredIn is the name in the first line of a declaration, and whether it is a function.

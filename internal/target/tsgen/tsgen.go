@@ -62,7 +62,7 @@ func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (back
 // Emit makes the files of the package.
 func (p *plan) Emit() ([]backend.File, error) {
 	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
-	p.emitTypes(out)
+	p.emitTypes(out, p.proto.Decls)
 	p.emitGuards(out)
 	p.emitCodec(out, p.emitTable(out))
 	p.emitRuntime(out)

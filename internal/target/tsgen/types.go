@@ -31,7 +31,8 @@ type typesView struct {
 	Maps           []declaration
 }
 
-func (p *plan) emitTypes(out *output) {
+// emitTypes emits the declarations of some types, and those of messages.
+func (p *plan) emitTypes(out *output, types []model.Decl) {
 	e := &declarations{plan: p}
 	v := typesView{Messages: e.messageDecls(), Ignores: e.rows.Dialect.Ignores, Batch: e.rows.Dialect.Batch != nil, Inputs: e.messageInputs(), Maps: e.maps()}
 	if e.hasMessages() {
@@ -41,7 +42,7 @@ func (p *plan) emitTypes(out *output) {
 			v.Flagged, v.TagKey = d.NamesOf(lower.ResponseShape).OK != "", key(d.Shapes.Key)
 		}
 	}
-	for _, d := range e.proto.Decls {
+	for _, d := range types {
 		v.Declarations = append(append(v.Declarations, e.of(d)...), e.inputDecls(d)...)
 	}
 	v.Doc = []string{docText(e.title()) + " " + docText(e.proto.Version) + "."}

@@ -1,0 +1,162 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A Target is a language that code is generated in.
+type Target struct{ Name, Title string }
+
+// A CodeChange is what a change of generated code does to code that uses it.
+type CodeChange struct {
+	// Elements are those that the code may be generated for, the likeliest first; none of
+	// what is generated for the whole protocol.
+	Elements []string
+	Name     string // of the declaration, perhaps with its part: StepBegin.Model
+	Level    Level
+	Why      string // without the name
+	Was, Is  string // what changed, on one line each; "" for what one version does not have
+}
+
+// AddCode adds what changes of the code that is generated for a target do. They are said
+// with the edit that makes them; if there is none, as findings of their own.
+func (r *Report) AddCode(target Target, changes []CodeChange) {
+	r.Targets = append(r.Targets, target)
+	by := r.editsOfElements()
+	told := map[*Finding][]CodeChange{}
+	var order []*Finding
+	for _, c := range changes {
+		f := by.edit(c)
+		if f == nil {
+			f = r.codeFinding(c, by.elements)
+		}
+		if told[f] == nil {
+			order = append(order, f)
+		}
+		told[f] = append(told[f], c)
+	}
+	for _, f := range order {
+		f.Code = append(f.Code, make([]Verdict, len(r.Targets)-len(f.Code))...)
+		f.Code[len(r.Targets)-1] = codeVerdict(told[f])
+	}
+	r.sort()
+}
+
+// elementEdits finds the finding about an element.
+type elementEdits struct {
+	elements map[string]*Element
+	own      map[string]*Finding // the worst edit of an element
+	within   map[string]*Finding // the worst edit of a part of an element
+	notes    map[string]*Finding
+	only     *Finding // the only edit of the protocol; or nil
+}
+
+func (r *Report) editsOfElements() *elementEdits {
+	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, notes: map[string]*Finding{}}
+	for i := range r.Elements {
+		by.elements[r.Elements[i].Name] = &r.Elements[i]
+	}
+	first := func(of map[string]*Finding, name string, f *Finding) {
+		if of[name] == nil {
+			of[name] = f
+		}
+	}
+	several := false
+	for _, f := range r.Findings {
+		switch {
+		case f.Rule.ID == docChanged || f.Rule.ID == deprecatedChanged || f.Rule.ID == codeChanged || f.Element == versionElement:
+			continue
+		case f.Rule.Note():
+			first(by.notes, f.Element, f)
+		default:
+			first(by.own, f.Element, f)
+			if x := by.elements[f.Element]; x != nil {
+				first(by.within, x.Parent, f)
+			}
+		}
+		by.only, several = f, several || by.only != nil
+	}
+	if several {
+		by.only = nil
+	}
+	return by
+}
+
+// edit is the finding about the edit that makes a change: of its element; of what that is
+// a part of, such as another name of a type; or of a part of it. It is nil if none is
+// known.
+func (by *elementEdits) edit(c CodeChange) *Finding {
+	for _, of := range []map[string]*Finding{by.own, by.notes} {
+		for _, name := range c.Elements {
+			if f := of[name]; f != nil {
+				return f
+			}
+		}
+	}
+	for _, name := range c.Elements {
+		if x := by.elements[name]; x != nil && x.Parent != "" && by.own[x.Parent] != nil {
+			return by.own[x.Parent]
+		}
+		if f := by.within[name]; f != nil {
+			return f
+		}
+	}
+	return by.only
+}
+
+// CodeFor is the verdict of a finding for code of the report's target with a number.
+func (f *Finding) CodeFor(target int) Verdict {
+	if target < len(f.Code) {
+		return f.Code[target]
+	}
+	return Verdict{}
+}
+
+// codeFinding is the finding of an element of which only generated code changed.
+func (r *Report) codeFinding(c CodeChange, elements map[string]*Element) *Finding {
+	f := &Finding{Rule: ruleNamed(codeChanged), Element: c.Name, Was: c.Was, Is: c.Is}
+	for _, name := range c.Elements {
+		if x := elements[name]; x != nil {
+			f.Element = x.Name
+			for i, at := range []*source.Span{&f.OldAt, &f.NewAt} {
+				if x.Of[i] != nil {
+					*at = x.Of[i].Span
+				}
+			}
+			break
+		}
+	}
+	if other := r.like(f); other != nil { // of another target, or another declaration
+		return other
+	}
+	r.Findings = append(r.Findings, f)
+	return f
+}
+
+// codeVerdict is the worst of some changes of code, in words.
+func codeVerdict(list []CodeChange) Verdict {
+	const most = 3 // that are told
+	v := Verdict{}
+	for _, c := range list {
+		v.Level = max(v.Level, c.Level)
+	}
+	var words []string
+	more := 0
+	for _, c := range list {
+		switch {
+		case c.Level < v.Level:
+		case len(words) == most:
+			more++
+		default:
+			words = append(words, c.Name+": "+c.Why)
+		}
+	}
+	v.Why = strings.Join(words, "; ")
+	if more > 0 {
+		v.Why += fmt.Sprintf("; and %d more", more)
+	}
+	return v
+}

@@ -1,0 +1,219 @@
+// Package surface says what the edits of a spec do to code that uses what is generated.
+package surface
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// Add adds to a report what the edits do to code that uses the output of each target, of
+// which the declarations of both versions are given. There are none of a version whose
+// names clash in a target.
+func Add(r *compare.Report, old, today []backend.Surface) {
+	if len(old) != len(today) {
+		return
+	}
+	for i := range today {
+		target := today[i].Backend.Target()
+		r.AddCode(compare.Target{Name: target.Name, Title: target.Title}, changes(r, old[i], today[i]))
+	}
+}
+
+// Changes are the changes of one target's declarations.
+func Changes(r *compare.Report, old, today backend.Surface) []backend.Change {
+	return today.Backend.Changes(old, today, renames(r, old, today))
+}
+
+// changes are the changes of one target's declarations, with the elements that they belong
+// to.
+func changes(r *compare.Report, old, today backend.Surface) []compare.CodeChange {
+	all := Changes(r, old, today)
+	if len(all) == 0 {
+		return nil
+	}
+	was, is, elements := newIndex(r.Old, old), newIndex(r.New, today), elementNames(r)
+	var out []compare.CodeChange
+	for _, c := range all {
+		if c.Effect == backend.Same {
+			continue
+		}
+		x := compare.CodeChange{Name: c.Name, Level: levels[c.Effect], Why: c.Why, Was: c.Was, Is: c.Is}
+		if c.Member != "" {
+			x.Name += "." + c.Member
+		}
+		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c)) {
+			if name := elements[m]; name != "" && !slices.Contains(x.Elements, name) {
+				x.Elements = append(x.Elements, name)
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+var levels = [...]compare.Level{backend.Same: compare.OK, backend.Misses: compare.Loss, backend.Differs: compare.Danger, backend.Fails: compare.Break}
+
+// elementNames are the names of elements, by what the model says of them.
+func elementNames(r *compare.Report) map[*model.Meta]string {
+	out := make(map[*model.Meta]string, 2*len(r.Elements))
+	for _, x := range r.Elements {
+		for _, m := range x.Of {
+			if m != nil {
+				out[m] = x.Name
+			}
+		}
+	}
+	return out
+}
+
+// renames are the new names of declarations for elements that have another name in a
+// target, by their old ones.
+func renames(r *compare.Report, old, today backend.Surface) map[string]string {
+	have := make(map[string]bool, len(today.Declarations))
+	for _, d := range today.Declarations {
+		have[d.Name] = true
+	}
+	lost := false
+	for _, d := range old.Declarations {
+		lost = lost || !have[d.Name]
+	}
+	if !lost {
+		return nil
+	}
+	was, is := newIndex(r.Old, old), newIndex(r.New, today)
+	out := map[string]string{}
+	for _, x := range r.Elements {
+		if x.Of[0] == nil || x.Of[1] == nil {
+			continue
+		}
+		a, b := was.of[x.Of[0]], is.of[x.Of[1]]
+		for i := range min(len(a), len(b)) {
+			if a[i] != b[i] {
+				out[a[i]] = b[i]
+			}
+		}
+	}
+	return out
+}
+
+// An index finds the elements that declarations were made for.
+type index struct {
+	types   map[string]model.Decl    // by the name of a declaration
+	names   map[string][]*model.Meta // by a name in the package
+	of      map[*model.Meta][]string
+	users   map[*model.Meta][]*model.Meta         // of types that are declared where they are used: what uses them
+	members map[model.Decl]map[string]*model.Meta // by a name within a declaration, or on the wire; nil for what is not of a type
+}
+
+func newIndex(p *model.Protocol, s backend.Surface) *index {
+	x := &index{types: map[string]model.Decl{}, names: map[string][]*model.Meta{}, of: map[*model.Meta][]string{}, users: map[*model.Meta][]*model.Meta{}, members: map[model.Decl]map[string]*model.Meta{nil: {}}}
+	for _, d := range s.Declarations {
+		if d.Of != nil {
+			x.types[d.Name] = d.Of
+		}
+	}
+	for _, d := range s.Types {
+		x.add(d.Info(), nil, s.Plan.Names(d))
+	}
+	for _, m := range p.Methods {
+		x.add(&m.Meta, x.members[nil], s.Plan.Names(m), m.Name)
+		x.uses(&m.Meta, m.Params, m.Result, m.ErrorData)
+	}
+	for _, e := range p.Errors {
+		x.add(&e.Meta, x.members[nil], s.Plan.Names(e), e.Name)
+		x.uses(&e.Meta, e.Data)
+	}
+	for _, d := range s.Types {
+		within := map[string]*model.Meta{}
+		x.members[d] = within
+		switch d := d.(type) {
+		case *model.Struct:
+			for _, f := range d.Fields {
+				x.add(&f.Meta, within, s.Plan.Names(f), f.Name)
+				x.uses(&f.Meta, f.Type)
+			}
+		case *model.Enum:
+			for _, v := range d.Values {
+				x.add(&v.Meta, within, s.Plan.Names(v), v.Value)
+			}
+		case *model.Union:
+			for _, v := range d.Variants {
+				x.add(&v.Meta, within, s.Plan.Names(v), v.Tag)
+				x.uses(&v.Meta, v.Type, v.Result)
+			}
+		}
+	}
+	return x
+}
+
+// add adds an element under its names in the package, and to what it is a part of, there
+// also under more names.
+func (x *index) add(m *model.Meta, whole map[string]*model.Meta, names []string, more ...string) {
+	x.of[m] = names
+	for _, n := range names {
+		x.names[n] = append(x.names[n], m)
+	}
+	if whole == nil {
+		return
+	}
+	for _, n := range slices.Concat(names, more) {
+		if whole[n] == nil {
+			whole[n] = m
+		}
+	}
+}
+
+// uses notes who uses types that are declared where they are used.
+func (x *index) uses(user *model.Meta, types ...model.Type) {
+	for _, t := range types {
+		if t == nil {
+			continue
+		}
+		for _, d := range model.Named(t) {
+			if m := d.Info(); m.Inline || m.Derived {
+				x.users[m] = append(x.users[m], user)
+			}
+		}
+	}
+}
+
+// find is what the model says of the elements that the part of a declaration which changed
+// may belong to, the likeliest first.
+func (x *index) find(c backend.Change) []*model.Meta {
+	if c.Member == "" {
+		return nil
+	}
+	out := slices.Clone(x.names[c.Member])
+	if m := x.members[x.types[c.Name]][unquoted(c.Member)]; m != nil {
+		out = slices.Insert(out, 0, m)
+	}
+	return out
+}
+
+// around is what the model says of the elements that the whole declaration may belong to.
+func (x *index) around(c backend.Change) []*model.Meta {
+	out := slices.Clone(x.names[c.Name])
+	if of := x.types[c.Name]; of != nil {
+		out = append(out, of.Info())
+	}
+	for i := 0; i < len(out); i++ { // it grows
+		for _, user := range x.users[out[i]] {
+			if !slices.Contains(out, user) {
+				out = append(out, user)
+			}
+		}
+	}
+	return out
+}
+
+// unquoted is the text of a literal, or the name of another member.
+func unquoted(member string) string {
+	if text, err := strconv.Unquote(member); err == nil {
+		return text
+	}
+	return member
+}

@@ -1,0 +1,251 @@
+package evolution
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/parallel"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/review/surface"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/gogen"
+)
+
+// apiEdits is how many of the random edits are compared as code.
+const apiEdits = 100
+
+// examples are the changes that the documentation of the rules shows.
+func examples(t *testing.T) []*change {
+	t.Helper()
+	var out []*change
+	for _, rule := range compare.Rules() {
+		before, after := rule.Example()
+		old, today := checked("demo", before, nil), checked("demo", after, nil)
+		if old == nil || today == nil {
+			t.Fatalf("the example of %s is refused", rule.ID)
+		}
+		out = append(out, &change{name: rule.ID, old: old, today: today})
+	}
+	return out
+}
+
+// releases are the steps between the released versions of protocols.
+func releases(t *testing.T) []*change {
+	t.Helper()
+	var out []*change
+	for _, pattern := range []string{"spec/released/*.yaml", "examples/klp/released/*.yaml"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(pattern)))
+		if err != nil || len(files) < 2 {
+			t.Fatalf("%s: %d released specs, %v", pattern, len(files), err)
+		}
+		var list []*spec
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := checked(filepath.Base(file), string(text), compile.Folder(file))
+			if s == nil {
+				t.Fatalf("%s is refused", file)
+			}
+			list = append(list, s)
+		}
+		slices.SortFunc(list, func(a, b *spec) int {
+			if a.proto.Versioning.Less(a.proto.Version, b.proto.Version) {
+				return -1
+			}
+			return 1
+		})
+		for i := range list[1:] {
+			out = append(out, &change{name: list[i].name + " to " + list[i+1].name, old: list[i], today: list[i+1]})
+		}
+	}
+	return out
+}
+
+// surfacesOf is the public code of a target for two versions; ok is false if names clash.
+func surfacesOf(t *testing.T, c *change, target string) (old, today backend.Surface, ok bool) {
+	t.Helper()
+	before, after, err := compile.Targets().Surfaces(c.old.proto, c.today.proto)
+	if err != nil {
+		t.Error(err)
+	}
+	for i := range min(len(before), len(after)) {
+		if after[i].Backend.Target().Name == target {
+			return before[i], after[i], true
+		}
+	}
+	return old, today, false
+}
+
+// TestGoAPI compares what is said of Go code with what apidiff says of the generated
+// packages: of the same declarations, that code which uses them may not compile, or means
+// something else.
+func TestGoAPI(t *testing.T) {
+	all := slices.Concat(examples(t), releases(t))
+	random := changes(t)
+	all = append(all, random[:min(len(random), apiEdits)]...)
+	dir := t.TempDir()
+	type folders struct{ Old, New string }
+	pairs := make([]folders, len(all))
+	ours := make([]map[string]string, len(all))
+	parallel.Do(len(all), func(i int) {
+		c := all[i]
+		old, today, ok := surfacesOf(t, c, "go")
+		if !ok {
+			return
+		}
+		pairs[i] = folders{filepath.Join(dir, fmt.Sprint(i, "a")), filepath.Join(dir, fmt.Sprint(i, "b"))}
+		writeGo(t, pairs[i].Old, c.old.proto)
+		writeGo(t, pairs[i].New, c.today.proto)
+		ours[i] = map[string]string{}
+		for _, x := range surface.Changes(compare.Compare(c.old.proto, c.today.proto), old, today) {
+			if x.Effect >= backend.Differs {
+				ours[i][x.Name] += fmt.Sprintf("%s %s: %s; ", x.Name, x.Member, x.Why)
+			}
+		}
+	})
+	var given []folders
+	for _, p := range pairs {
+		if p.Old != "" {
+			given = append(given, p)
+		}
+	}
+	theirs := apidiff(t, given)
+	breaks, compared := 0, 0
+	for i, c := range all {
+		if pairs[i].Old == "" {
+			continue
+		}
+		want := map[string]string{}
+		for _, message := range theirs[compared] {
+			if name := declaredIn(message); !follows(message, name, ours[i]) {
+				want[name] += message + "; "
+			}
+		}
+		compared++
+		breaks += len(want)
+		for _, name := range slices.Sorted(maps.Keys(want)) {
+			if _, ok := ours[i][name]; !ok {
+				t.Errorf("%s (seed %d): only apidiff says: %s%s", c.name, c.seed, want[name], c.lines())
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(ours[i])) {
+			if _, ok := want[name]; !ok {
+				t.Errorf("%s (seed %d): apidiff does not say: %s%s", c.name, c.seed, ours[i][name], c.lines())
+			}
+		}
+	}
+	t.Logf("%d pairs of packages, %d declarations that break code", compared, breaks)
+	if compared < len(all)*9/10 || breaks < compared/2 {
+		t.Errorf("of %d changes %d were compared, with %d declarations that break code", len(all), compared, breaks)
+	}
+}
+
+// follows reports whether a message of apidiff follows from what we say of another
+// declaration: that is not said again.
+func follows(message, name string, ours map[string]string) bool {
+	if ours[name] != "" {
+		return false
+	}
+	for _, prefix := range []string{"Decode", "Append", "Check"} { // the functions of a type
+		if rest, ok := strings.CutPrefix(name, prefix); ok && ours[strings.TrimSuffix(rest, "Report")] != "" {
+			return true
+		}
+	}
+	for of, text := range ours {
+		switch {
+		case strings.HasSuffix(message, "old is comparable, new is not") && strings.Contains(text, "=="): // a struct that contains that one
+			return true
+		case strings.Contains(message, ": changed from "+of+" to ") && strings.Contains(text, "its name is"):
+			return true
+		}
+	}
+	return false
+}
+
+// TestAffected compares what is said of the declarations that may differ with what is said
+// of all: that no other one differs.
+func TestAffected(t *testing.T) {
+	nothing := checked("nothing", "wiregen: 1\nprotocol: {name: nothing, version: \"1\"}\n", nil)
+	all := slices.Concat(examples(t), releases(t), changes(t))
+	parallel.Do(len(all), func(i int) {
+		c := all[i]
+		r := compare.Compare(c.old.proto, c.today.proto)
+		for _, target := range compile.Targets().Declaring() {
+			old, today, ok := surfacesOf(t, c, target)
+			_, oldWhole, alright := surfacesOf(t, &change{old: nothing, today: c.old}, target)
+			_, todayWhole, alsoRight := surfacesOf(t, &change{old: nothing, today: c.today}, target)
+			if !ok || !alright || !alsoRight {
+				continue
+			}
+			want, got := surface.Changes(r, oldWhole, todayWhole), surface.Changes(r, old, today)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s (seed %d), %s:%s\n%s", c.name, c.seed, target, c.lines(), diff)
+			}
+		}
+	})
+}
+
+// declaredIn is the declaration that a message of apidiff is about: "Note.Text: removed",
+// "(*Note).LogValue: removed".
+func declaredIn(message string) string { return apiName.FindStringSubmatch(message)[1] }
+
+var apiName = regexp.MustCompile(`^(?:\./)?\(?\*?(\w+)`)
+
+// apidiff is what it says of pairs of packages.
+func apidiff[T any](t *testing.T, pairs []T) [][]string {
+	t.Helper()
+	in, err := json.Marshal(pairs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "-C", filepath.Join("..", "..", "tools"), "run", "./goapidiff", "-module", "..")
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(in), &stderr
+	text, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("goapidiff: %v\n%s", err, stderr.String())
+	}
+	var out [][]string
+	if err := json.Unmarshal(text, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// writeGo writes the generated package of a protocol into a folder.
+func writeGo(t *testing.T, dir string, p *model.Protocol) {
+	t.Helper()
+	r := &diag.Report{}
+	batches, err := compile.Targets().Generate(p, []compile.Output{{Backend: gogen.Backend{Package: "wire"}, Dir: dir}}, r)
+	if err != nil || !r.OK() {
+		t.Errorf("%v %v", err, r)
+		return
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Error(err)
+	}
+	for _, f := range batches[0].Files {
+		if strings.Contains(f.Name, "/") {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+}
