@@ -124,6 +124,7 @@ func deb(t *testing.T, name, script string) string {
 	for file, text := range map[string]string{
 		"DEBIAN/control":           fmt.Sprintf("Package: %s\nVersion: 1:1\nArchitecture: all\nMaintainer: none\nDescription: none\n", name),
 		"usr/lib/chromium/" + name: "#!/bin/sh\n" + script,
+		"usr/lib/x-linux-gnu/lib":  "",
 	} {
 		file = filepath.Join(dir, file)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -145,7 +146,7 @@ func TestUnpack(t *testing.T) {
 	if _, err := exec.LookPath("dpkg-deb"); err != nil {
 		t.Skip("only Debian has dpkg-deb")
 	}
-	good, bad := deb(t, program, "echo \"$LD_LIBRARY_PATH $*\"\n"), deb(t, program, "echo no library >&2\nexit 1\n")
+	good, bad := deb(t, program, `printf '%s\n' "$@" "$FONTCONFIG_FILE" "$LD_LIBRARY_PATH"`), deb(t, program, "echo no library >&2\nexit 1\n")
 	other := deb(t, "other", "")
 	for _, c := range []struct {
 		name         string
@@ -186,7 +187,8 @@ func TestUnpack(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, err := exec.Command(filepath.Join(dir, starter), "a b", "c").Output()
-			if err != nil || !strings.HasSuffix(string(out), " a b c\n") {
+			want := "a b\nc\n" + dir + "/fonts.conf\n"
+			if libraries, is := strings.CutPrefix(string(out), want); err != nil || !is || !strings.Contains(libraries, ":"+dir+"/root/usr/lib/x-linux-gnu:") {
 				t.Errorf("got %q, %v", out, err)
 			}
 			if entries, _ := os.ReadDir(dir); len(entries) != 3 {
