@@ -68,7 +68,7 @@ func newApt(ctx context.Context, dir string) (*apt, error) {
 // run runs apt-get in a folder, and returns all that it prints.
 func (a *apt) run(dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(a.ctx, "apt-get", append(append([]string{"-q"}, a.options...), args...)...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), "LC_ALL=C")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "LC_ALL=C", "TMPDIR="+a.dir) // so that nothing is left of a run that is stopped
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
