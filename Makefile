@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test check lint bench fuzz agree sessions specfuzz evolution planted goldens
+.PHONY: generate test browser browser-lock check lint bench fuzz agree sessions specfuzz evolution planted goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -13,6 +13,15 @@ generate:
 
 test: test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
+
+# The Chromium of the tests, from Debian's packages in the versions that
+# tools/browser/*.lock has, below the cache folder of the user; make test does it too.
+browser:
+	go -C tools run ./browser
+
+# Locks the versions that the archive has now, for the release of Debian that this is.
+browser-lock:
+	go -C tools run ./browser -lock
 
 test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lock.json
 	npm ci --prefix test/ts --no-audit --no-fund </dev/null
@@ -26,6 +35,7 @@ check: lint
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
+SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
 lint: .build/staticcheck
 	unformatted=$$(git ls-files -co --exclude-standard -z '*.go' | xargs -0 ls -d 2>/dev/null | xargs gofmt -l) && test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
@@ -33,8 +43,8 @@ lint: .build/staticcheck
 	GOARCH=arm64 go vet ./...
 	.build/staticcheck ./...
 	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
-	bash -n .ci/run tools/review/review.sh
-	! command -v shellcheck >/dev/null || shellcheck .ci/run tools/review/review.sh
+	set -e; for script in $(SCRIPTS); do bash -n $$script; done
+	! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)
 
 .build/staticcheck: tools/go.mod tools/go.sum
 	mkdir -p .build

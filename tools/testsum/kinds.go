@@ -23,6 +23,8 @@ var kinds = []kind{
 	{"typescript target", "internal/target/tsgen"},
 	{"schema target", "internal/target/schemagen"},
 	{"runtime", "wirert"},
+	{"browser", "internal/review/page.TestBrowser"},
+	{"browser", "test/chromium.TestBrowser"},
 	{"race", ""}, // assigned by the run itself
 	{"examples", ""},
 	{"others", ""},

@@ -2,7 +2,8 @@
 // Below the repository's root it runs the Go tests, those whose code runs side
 // by side once more under the race detector, those of tools, and the tests of
 // each example in the example's own module. It fails when a test fails, and when
-// a kind of test did not run at all: a test that does not run proves nothing.
+// a kind of test did not run at all: a test that does not run proves nothing. What
+// a machine cannot run is the exception, and the summary names it.
 package main
 
 import (
@@ -11,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 func main() {
@@ -19,21 +21,21 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
-	s := &summary{root: root}
+	s := &summary{root: root, may: map[string]string{}}
+	s.browser()
 	s.goTests(root, "", "./...")
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	if cgo() {
 		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
 	} else {
-		fmt.Println("no C compiler: the race detector is left out")
-		s.without = append(s.without, "race")
+		s.may["race"] = "there is no C compiler"
 	}
 	s.examples()
 	s.print(os.Stdout)
 	if file := os.Getenv("TESTSUM"); file != "" {
 		s.save(file)
 	}
-	if !s.fine() {
+	if s.failed() > 0 {
 		os.Exit(1)
 	}
 }
@@ -49,6 +51,29 @@ func cgo() bool {
 	}
 	_, err = exec.LookPath(lastLine(string(out)))
 	return err == nil
+}
+
+// browserVariable names the browser to the tests, which then fail without it.
+const browserVariable = "WIREGEN_BROWSER"
+
+// browser installs the browser of the tests where its packages are locked. Elsewhere
+// the tests use one that is installed, or are skipped.
+func (s *summary) browser() {
+	if os.Getenv(browserVariable) != "" {
+		return
+	}
+	cmd := exec.Command("go", "run", "./browser")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	program := strings.TrimSpace(string(out))
+	switch {
+	case err != nil:
+		s.broken = append(s.broken, "make browser: "+err.Error())
+	case program == "":
+		s.may["browser"] = "there is no Chromium: install one, or name it in " + browserVariable
+	default:
+		os.Setenv(browserVariable, program)
+	}
 }
 
 // examples runs what a user would run in each example.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/review/page"
+	"github.com/wiregen/wiregen/test/chromium"
 )
 
 var shots = flag.String("shots", "", "the folder that gets pictures of the pages of the browser's tests")
@@ -37,103 +38,103 @@ const visible = `[...document.querySelectorAll("article.finding")].filter((f) =>
 
 // TestBrowser loads a page in a browser and uses it as a reviewer does.
 func TestBrowser(t *testing.T) {
-	b := open(t)
+	b := chromium.Open(t)
 	p := kimi(t)
 	address := written(t, p)
-	b.view(1440, 900, "light")
-	b.load(address)
-	b.silent(address)
-	b.shoot(*shots, "light.png")
+	b.View(1440, 900, "light")
+	b.Load(address)
+	b.Silent(address)
+	b.Shoot(*shots, "light.png")
 
 	all := len(p.View.Findings)
 	notes := p.View.Count(0)
-	b.want(visible, fmt.Sprint(all-notes))
-	b.want(`document.getElementById("count").textContent`, fmt.Sprintf(`"%d of %d shown"`, all-notes, all))
+	b.Want(visible, fmt.Sprint(all-notes))
+	b.Want(`document.getElementById("count").textContent`, fmt.Sprintf(`"%d of %d shown"`, all-notes, all))
 
 	// Keys.
-	b.key("4")
-	b.want(visible, fmt.Sprint(all))
-	b.key("4")
-	b.key("3")
-	b.want(visible, "2")
-	b.key("3")
-	b.key("j")
-	first := b.eval(`document.activeElement.id`)
-	b.want(`document.activeElement.matches("article.finding") && location.hash === "#" + document.activeElement.id`, "true")
-	b.key("j")
-	b.want(`document.activeElement.id !== `+first, "true")
-	b.key("k")
-	b.want(`document.activeElement.id`, first)
-	b.key("?")
-	b.want(`document.getElementById("help").open`, "true")
-	b.key("j") // is for the dialog
-	b.eval(`document.getElementById("help").close()`)
-	b.want(`document.activeElement.id`, first)
+	b.Key("4")
+	b.Want(visible, fmt.Sprint(all))
+	b.Key("4")
+	b.Key("3")
+	b.Want(visible, "2")
+	b.Key("3")
+	b.Key("j")
+	first := b.Eval(`document.activeElement.id`)
+	b.Want(`document.activeElement.matches("article.finding") && location.hash === "#" + document.activeElement.id`, "true")
+	b.Key("j")
+	b.Want(`document.activeElement.id !== `+first, "true")
+	b.Key("k")
+	b.Want(`document.activeElement.id`, first)
+	b.Key("?")
+	b.Want(`document.getElementById("help").open`, "true")
+	b.Key("j") // is for the dialog
+	b.Eval(`document.getElementById("help").close()`)
+	b.Want(`document.activeElement.id`, first)
 
 	// The text.
-	b.key("/")
-	b.want(`document.activeElement.id`, `"text"`)
+	b.Key("/")
+	b.Want(`document.activeElement.id`, `"text"`)
 	for _, c := range "feedback" {
-		b.key(string(c))
+		b.Key(string(c))
 	}
-	b.want(visible, "1")
-	b.want(`[...document.querySelectorAll(".tree li[data-for]")].filter((e) => e.checkVisibility()).length`, "1")
-	b.key("Escape")
-	b.want(visible, fmt.Sprint(all-notes))
-	b.want(`document.activeElement.id === "text"`, "false")
+	b.Want(visible, "1")
+	b.Want(`[...document.querySelectorAll(".tree li[data-for]")].filter((e) => e.checkVisibility()).length`, "1")
+	b.Key("Escape")
+	b.Want(visible, fmt.Sprint(all-notes))
+	b.Want(`document.activeElement.id === "text"`, "false")
 
 	// An audience.
-	b.eval(`(() => { const s = document.getElementById("audience"); s.value = "new-client"; s.dispatchEvent(new Event("change")); })()`)
-	b.want(visible, "2")
-	b.eval(`(() => { const s = document.getElementById("audience"); s.value = ""; s.dispatchEvent(new Event("change")); })()`)
+	b.Eval(`(() => { const s = document.getElementById("audience"); s.value = "new-client"; s.dispatchEvent(new Event("change")); })()`)
+	b.Want(visible, "2")
+	b.Eval(`(() => { const s = document.getElementById("audience"); s.value = ""; s.dispatchEvent(new Event("change")); })()`)
 
 	// A link to what the filters hide shows it.
-	b.eval(`location.hash = document.querySelector("article.finding[data-level=ok]").id`)
-	b.want(`document.querySelector(":target").checkVisibility()`, "true")
+	b.Eval(`location.hash = document.querySelector("article.finding[data-level=ok]").id`)
+	b.Want(`document.querySelector(":target").checkVisibility()`, "true")
 
 	// The matrix.
-	b.click(`.cells a[data-state="refused"]`)
-	b.want(`document.querySelectorAll("section.cell:target").length`, "1")
-	b.want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
-	b.want(`document.querySelector("section.cell:target mark") !== null`, "true")
-	b.want(`document.querySelectorAll(".cells a[aria-current]").length`, "1")
-	b.shoot(*shots, "cell.png")
-	b.key("Escape")
-	b.want(`document.querySelectorAll("section.cell:target").length`, "0")
-	b.silent(address)
+	b.Click(`.cells a[data-state="refused"]`)
+	b.Want(`document.querySelectorAll("section.cell:target").length`, "1")
+	b.Want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
+	b.Want(`document.querySelector("section.cell:target mark") !== null`, "true")
+	b.Want(`document.querySelectorAll(".cells a[aria-current]").length`, "1")
+	b.Shoot(*shots, "cell.png")
+	b.Key("Escape")
+	b.Want(`document.querySelectorAll("section.cell:target").length`, "0")
+	b.Silent(address)
 }
 
 // TestBrowserSchemes looks at a page in light and dark, as the system says and as the
 // switch does.
 func TestBrowserSchemes(t *testing.T) {
-	b := open(t)
+	b := chromium.Open(t)
 	address := written(t, kimi(t))
 	const light = `(() => { const c = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number); return c[0] + c[1] + c[2] > 380; })()`
-	b.view(1440, 900, "dark")
-	b.load(address)
-	b.want(light, "false")
-	b.shoot(*shots, "dark.png")
-	b.eval(`document.querySelector("article.finding").scrollIntoView()`)
-	b.shoot(*shots, "dark-finding.png")
-	b.key("t")
-	b.want(light, "true")
-	b.key("t")
-	b.want(light, "false")
-	b.view(1440, 900, "light")
-	b.want(light, "false") // the switch decides
-	b.key("t")
-	b.want(light, "true")
-	b.silent(address)
+	b.View(1440, 900, "dark")
+	b.Load(address)
+	b.Want(light, "false")
+	b.Shoot(*shots, "dark.png")
+	b.Eval(`document.querySelector("article.finding").scrollIntoView()`)
+	b.Shoot(*shots, "dark-finding.png")
+	b.Key("t")
+	b.Want(light, "true")
+	b.Key("t")
+	b.Want(light, "false")
+	b.View(1440, 900, "light")
+	b.Want(light, "false") // the switch decides
+	b.Key("t")
+	b.Want(light, "true")
+	b.Silent(address)
 	contrasts(t, b)
-	b.view(1440, 900, "dark")
+	b.View(1440, 900, "dark")
 	contrasts(t, b)
 }
 
 // contrasts checks the contrast of each text with what is behind it: 4.5 to 1, as WCAG
 // asks for.
-func contrasts(t *testing.T, b *browser) {
+func contrasts(t *testing.T, b *chromium.Browser) {
 	t.Helper()
-	b.want(`(() => {
+	b.Want(`(() => {
   const read = (c) => c.match(/[\d.]+/g).map(Number);
   const shine = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
   const behind = (e) => { for (; e; e = e.parentElement) { const c = read(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > 0) return c; } return [255, 255, 255]; };
@@ -150,49 +151,49 @@ func contrasts(t *testing.T, b *browser) {
 
 // TestBrowserNarrow looks at a page as wide as that of a phone.
 func TestBrowserNarrow(t *testing.T) {
-	b := open(t)
+	b := chromium.Open(t)
 	address := written(t, kimi(t))
 	for _, width := range []int{375, 768, 1024} {
-		b.view(width, 800, "light")
-		b.load(address)
-		b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
-		b.shoot(*shots, fmt.Sprintf("narrow-%d.png", width))
-		b.click(`.cells a[data-state="refused"]`)
-		b.want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
-		b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
-		b.shoot(*shots, fmt.Sprintf("narrow-%d-cell.png", width))
-		b.eval(`document.querySelector("article.finding table.sides").scrollIntoView()`)
-		b.shoot(*shots, fmt.Sprintf("narrow-%d-sides.png", width))
-		b.eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
-		b.want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		b.View(width, 800, "light")
+		b.Load(address)
+		b.Want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		b.Shoot(*shots, fmt.Sprintf("narrow-%d.png", width))
+		b.Click(`.cells a[data-state="refused"]`)
+		b.Want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
+		b.Want(`document.documentElement.scrollWidth <= innerWidth`, "true")
+		b.Shoot(*shots, fmt.Sprintf("narrow-%d-cell.png", width))
+		b.Eval(`document.querySelector("article.finding table.sides").scrollIntoView()`)
+		b.Shoot(*shots, fmt.Sprintf("narrow-%d-sides.png", width))
+		b.Eval(`document.querySelectorAll("details").forEach((d) => { d.open = true; })`)
+		b.Want(`document.documentElement.scrollWidth <= innerWidth`, "true")
 	}
 }
 
 // TestBrowserHostile loads a page of specs whose texts are written to run on it.
 func TestBrowserHostile(t *testing.T) {
-	b := open(t)
+	b := chromium.Open(t)
 	address := written(t, hostile(t))
-	b.view(1440, 900, "light")
-	b.load(address)
-	b.want(`window.owned === undefined`, "true")
-	b.want(`document.querySelectorAll("main img, main script, main iframe, main b[onclick]").length`, "0")
-	b.eval(`document.querySelectorAll(".cells a, details, button").forEach((e) => e.click())`)
-	b.want(`window.owned === undefined`, "true")
-	b.silent(address)
+	b.View(1440, 900, "light")
+	b.Load(address)
+	b.Want(`window.owned === undefined`, "true")
+	b.Want(`document.querySelectorAll("main img, main script, main iframe, main b[onclick]").length`, "0")
+	b.Eval(`document.querySelectorAll(".cells a, details, button").forEach((e) => e.click())`)
+	b.Want(`window.owned === undefined`, "true")
+	b.Silent(address)
 }
 
 // TestBrowserMatrixAlone loads a page that has only the matrix.
 func TestBrowserMatrixAlone(t *testing.T) {
-	b := open(t)
+	b := chromium.Open(t)
 	p := kimi(t)
 	address := written(t, page.Page{Matrix: p.Matrix})
-	b.view(1440, 900, "light")
-	b.load(address)
-	b.silent(address)
-	b.click(`.cells a[data-state="degraded"]`)
-	b.want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
-	b.key("j") // there is no finding
-	b.key("4")
-	b.silent(address)
-	b.shoot(*shots, "matrix.png")
+	b.View(1440, 900, "light")
+	b.Load(address)
+	b.Silent(address)
+	b.Click(`.cells a[data-state="degraded"]`)
+	b.Want(`document.querySelector("section.cell:target").checkVisibility()`, "true")
+	b.Key("j") // there is no finding
+	b.Key("4")
+	b.Silent(address)
+	b.Shoot(*shots, "matrix.png")
 }

@@ -1,4 +1,6 @@
-package page_test
+// Package chromium drives a headless Chromium for tests: it loads pages, uses them as a
+// person does and asks what they show, over the DevTools protocol.
+package chromium
 
 import (
 	"bufio"
@@ -8,27 +10,26 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
 
-// browsers are the programs that may be the browser of the tests. Any that speaks the
-// DevTools protocol does; one is found by its name, or named by WIREGEN_BROWSER.
-var browsers = []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"}
-
 // patience is how long a test waits for the browser.
 const patience = 60 * time.Second
 
-// A browser is a headless Chromium with one tab, which is driven through a pipe.
-type browser struct {
-	t       *testing.T
+// A Browser is a headless Chromium with one tab, which is driven through a pipe.
+type Browser struct {
+	t       testing.TB
 	to      *os.File
+	stderr  string // the file with what it writes about itself
 	session string
 	mu      sync.Mutex
 	last    int
 	answers map[int]chan answer
+	ended   chan struct{} // is closed when the browser writes no more
 	events  chan event
 	said    []string // what the console and the log of the tab say, and what it requests
 	asked   []string
@@ -44,47 +45,26 @@ type event struct {
 	Params json.RawMessage
 }
 
-// open starts a browser, or skips the test where there is none.
-func open(t *testing.T) *browser {
+// Open starts a browser, which ends with the test. Where there is none, the test is
+// skipped, but not if WIREGEN_BROWSER names one: then it fails.
+func Open(t testing.TB) *Browser {
 	t.Helper()
-	names := browsers
-	if name := os.Getenv("WIREGEN_BROWSER"); name != "" {
-		names = []string{name}
+	if runtime.GOOS == "windows" {
+		t.Skip("a process on Windows gets no pipes but the standard ones")
 	}
-	var program string
-	for _, name := range names {
-		if path, err := exec.LookPath(name); err == nil && program == "" {
-			program = path
-		}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := find(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if program == "" {
-		t.Skipf("there is no Chromium: install one, or name it in WIREGEN_BROWSER (looked for %s)", strings.Join(names, ", "))
+		t.Skipf("there is no Chromium: run make browser, install one, or name it in %s (looked for %s)", variable, strings.Join(names, ", "))
 	}
-	theirs, to, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	from, ours, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
-		"--remote-debugging-pipe", "--user-data-dir="+t.TempDir())
-	cmd.ExtraFiles = []*os.File{theirs, ours} // the browser reads 3 and writes 4
-	if err := cmd.Start(); err != nil {
-		t.Skipf("%s does not start: %v", program, err)
-	}
-	theirs.Close()
-	ours.Close()
-	b := &browser{t: t, to: to, answers: map[int]chan answer{}, events: make(chan event, 1000)}
-	go b.listen(from)
-	t.Cleanup(func() {
-		to.Close() // at which the browser ends with its processes
-		timer := time.AfterFunc(patience, func() { cmd.Process.Kill() })
-		cmd.Wait()
-		timer.Stop()
-		from.Close()
-	})
+	b := &Browser{t: t, answers: map[int]chan answer{}, ended: make(chan struct{}), events: make(chan event, 1000)}
+	b.start(program)
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
 	var attached struct{ SessionID string }
@@ -96,8 +76,47 @@ func open(t *testing.T) *browser {
 	return b
 }
 
+// start runs the browser until the end of the test.
+func (b *Browser) start(program string) {
+	b.t.Helper()
+	theirs, to, err := os.Pipe()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	from, ours, err := os.Pipe()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.to, b.stderr = to, filepath.Join(b.t.TempDir(), "stderr")
+	stderr, err := os.Create(b.stderr)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	cmd := exec.Command(program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--hide-scrollbars",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync",
+		"--remote-debugging-pipe", "--user-data-dir="+b.t.TempDir())
+	cmd.ExtraFiles = []*os.File{theirs, ours} // the browser reads 3 and writes 4
+	cmd.Stderr = stderr
+	err = cmd.Start()
+	theirs.Close()
+	ours.Close()
+	stderr.Close()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	go b.listen(from)
+	b.t.Cleanup(func() {
+		to.Close() // at which the browser ends with its processes
+		timer := time.AfterFunc(patience, func() { cmd.Process.Kill() })
+		cmd.Wait()
+		timer.Stop()
+		from.Close()
+	})
+}
+
 // listen hands out what the browser writes.
-func (b *browser) listen(from *os.File) {
+func (b *Browser) listen(from *os.File) {
+	defer close(b.ended)
 	in := bufio.NewReader(from)
 	for {
 		text, err := in.ReadBytes(0)
@@ -123,7 +142,7 @@ func (b *browser) listen(from *os.File) {
 }
 
 // note keeps what a test asks for later.
-func (b *browser) note(e event) {
+func (b *Browser) note(e event) {
 	switch e.Method {
 	case "Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled":
 		b.said = append(b.said, string(e.Params))
@@ -138,7 +157,7 @@ func (b *browser) note(e event) {
 }
 
 // call calls a method of the browser, or of the tab once there is one.
-func (b *browser) call(method string, params map[string]any, result any) {
+func (b *Browser) call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.mu.Lock()
 	b.last++
@@ -157,7 +176,7 @@ func (b *browser) call(method string, params map[string]any, result any) {
 		b.t.Fatal(err)
 	}
 	if _, err := b.to.Write(append(text, 0)); err != nil {
-		b.t.Fatal(err)
+		b.over(method)
 	}
 	select {
 	case a := <-c:
@@ -169,13 +188,22 @@ func (b *browser) call(method string, params map[string]any, result any) {
 				b.t.Fatal(err)
 			}
 		}
+	case <-b.ended:
+		b.over(method)
 	case <-time.After(patience):
 		b.t.Fatalf("%s: no answer", method)
 	}
 }
 
-// load loads a page into the tab.
-func (b *browser) load(url string) {
+// over fails the test because the browser ended, with the reason that it gave.
+func (b *Browser) over(method string) {
+	b.t.Helper()
+	reason, _ := os.ReadFile(b.stderr)
+	b.t.Fatalf("%s: the browser ended: %s", method, reason)
+}
+
+// Load loads a page into the tab.
+func (b *Browser) Load(url string) {
 	b.t.Helper()
 	b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	b.loaded()
@@ -186,24 +214,26 @@ func (b *browser) load(url string) {
 	b.loaded()
 }
 
-func (b *browser) loaded() {
+func (b *Browser) loaded() {
 	b.t.Helper()
 	select {
 	case <-b.events:
+	case <-b.ended:
+		b.over("Page.navigate")
 	case <-time.After(patience):
 		b.t.Fatal("the page does not load")
 	}
 }
 
-// view sets the size of the window and the scheme of the system.
-func (b *browser) view(width, height int, scheme string) {
+// View sets the size of the window and the scheme of the system.
+func (b *Browser) View(width, height int, scheme string) {
 	b.t.Helper()
 	b.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// eval evaluates an expression on the page, and returns its value as JSON.
-func (b *browser) eval(expression string) string {
+// Eval evaluates an expression on the page, and returns its value as JSON.
+func (b *Browser) Eval(expression string) string {
 	b.t.Helper()
 	var out struct {
 		Result           struct{ Value json.RawMessage }
@@ -216,12 +246,12 @@ func (b *browser) eval(expression string) string {
 	return string(out.Result.Value)
 }
 
-// want fails the test unless an expression has a value, which may take a moment.
-func (b *browser) want(expression, value string) {
+// Want fails the test unless an expression has a value, which may take a moment.
+func (b *Browser) Want(expression, value string) {
 	b.t.Helper()
 	got := ""
 	for range 100 {
-		if got = b.eval(expression); got == value {
+		if got = b.Eval(expression); got == value {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
@@ -229,8 +259,8 @@ func (b *browser) want(expression, value string) {
 	b.t.Errorf("%s is %s, want %s", expression, got, value)
 }
 
-// key presses a key.
-func (b *browser) key(key string) {
+// Key presses a key.
+func (b *Browser) Key(key string) {
 	b.t.Helper()
 	down := map[string]any{"type": "rawKeyDown", "key": key}
 	if len(key) == 1 {
@@ -240,11 +270,11 @@ func (b *browser) key(key string) {
 	b.call("Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key}, nil)
 }
 
-// click clicks the middle of an element.
-func (b *browser) click(selector string) {
+// Click clicks the middle of an element.
+func (b *Browser) Click(selector string) {
 	b.t.Helper()
 	var at struct{ X, Y float64 }
-	where := b.eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center", inline: "center"}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`, selector))
+	where := b.Eval(fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.scrollIntoView({block: "center", inline: "center"}); const r = e.getBoundingClientRect(); return {x: r.x + r.width / 2, y: r.y + r.height / 2}; })()`, selector))
 	if err := json.Unmarshal([]byte(where), &at); err != nil {
 		b.t.Fatal(err)
 	}
@@ -253,8 +283,8 @@ func (b *browser) click(selector string) {
 	}
 }
 
-// shoot writes what the window shows to a file, if there is a folder for pictures.
-func (b *browser) shoot(dir, name string) {
+// Shoot writes what the window shows to a file, if there is a folder for pictures.
+func (b *Browser) Shoot(dir, name string) {
 	b.t.Helper()
 	if dir == "" {
 		return
@@ -270,8 +300,8 @@ func (b *browser) shoot(dir, name string) {
 	}
 }
 
-// silent fails the test if the page logged anything, or requested anything but itself.
-func (b *browser) silent(url string) {
+// Silent fails the test if the page logged anything, or requested anything but itself.
+func (b *Browser) Silent(url string) {
 	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
