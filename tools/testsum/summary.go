@@ -15,6 +15,7 @@ type summary struct {
 	root    string
 	tallies map[string]*tally
 	broken  []string          // packages that did not build, commands that did not run
+	notes   []string          // what else the reader of the summary has to know
 	may     map[string]string // kinds that may be left out on this machine, and why
 }
 
@@ -66,6 +67,9 @@ func (s *summary) print(w io.Writer) {
 	for _, k := range kindNames() {
 		t := s.tally(k)
 		fmt.Fprintf(w, "%-18s %5d passed %3d failed %3d skipped\n", k, t.passed, t.failed, t.skipped)
+	}
+	for _, n := range s.notes {
+		fmt.Fprintf(w, "note: %s\n", n)
 	}
 	for _, b := range s.broken {
 		fmt.Fprintf(w, "did not run: %s\n", b)
