@@ -6,7 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/spec"
 )
 
@@ -45,7 +47,7 @@ func TestReviewedChanges(t *testing.T) {
 	changes := []struct {
 		name string
 		edit editing
-		want []string // rule, element, levels for old clients, new clients, journals and the upkeep
+		want []string // rule, element, levels for old clients, new clients, journals and the upkeep, those for code that are not ok
 	}{
 		{"optional field", after(step, "      model?: {type: string, doc: The model., since: \"1.11\"}\n"), []string{"field-added StepBegin.model loss ok ok ok"}},
 		{"required field", append(after(step, "      model: {type: string, doc: The model., since: \"1.11\"}\n"), stepShown, "\n    examples:\n      - {n: 1, model: m}\n", "payload: {n: 1}", "payload: {n: 1, model: m}"), []string{"field-added StepBegin.model loss break break ok"}},
@@ -71,7 +73,13 @@ func TestReviewedChanges(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			old := compileText(t, "wire.yaml", spec.Wire)
 			today := compileText(t, "wire.yaml", []byte(append(c.edit, bump...).apply(t, string(spec.Wire))))
-			if d := cmp.Diff(c.want, found(compare.Compare(old, today))); d != "" {
+			r := compare.Compare(old, today)
+			before, after, err := compile.Targets().Surfaces(old, today)
+			if err != nil {
+				t.Fatal(err)
+			}
+			surface.Add(r, before, after)
+			if d := cmp.Diff(c.want, found(r)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -92,6 +100,11 @@ func found(r *compare.Report) []string {
 				line += "(no witness)"
 			case !w.Confirmed:
 				line += "(unconfirmed)"
+			}
+		}
+		for i, target := range r.Targets {
+			if v := f.CodeFor(i); v.Level > compare.OK {
+				line += " " + target.Name + ":" + v.Level.String()
 			}
 		}
 		out = append(out, line)

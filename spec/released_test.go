@@ -77,7 +77,7 @@ func released(t *testing.T) map[string]*model.Protocol {
 // TestReleased checks that there is a file of each version, that it says so itself, and that
 // lint finds nothing in it that it does not find in the spec of today.
 func TestReleased(t *testing.T) {
-	today := compile(t)
+	today := compileWire(t)
 	files := released(t)
 	versions := slices.SortedFunc(maps.Keys(files), compareVersions)
 	if n := len(versions); n < 10 || n > len(today.Versions) || !cmp.Equal(versions, today.Versions[:n]) {
@@ -113,7 +113,7 @@ func findings(p *model.Protocol) []string {
 // TestReleasedToday checks that each spec of today means what its newest released one does.
 // A change of the protocol begins with a new version, after which there is no such pair.
 func TestReleasedToday(t *testing.T) {
-	today := compile(t).Version
+	today := compileWire(t).Version
 	for _, pair := range [][2]string{
 		{"wire.yaml", "released/" + today + ".yaml"},
 		{"../examples/klp/klp.yaml", "../examples/klp/released/0.45.yaml"},
@@ -139,7 +139,7 @@ func TestReleasedToday(t *testing.T) {
 // TestReleasedHistory makes the facts of each version from the spec of today, by the
 // versions of its elements and the tables above, and compares them with the released spec.
 func TestReleasedHistory(t *testing.T) {
-	today := factsOf(t, compile(t))
+	today := factsOf(t, compileWire(t))
 	h := newHistory(today)
 	for version, p := range released(t) {
 		t.Run(version, func(t *testing.T) {

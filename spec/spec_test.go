@@ -15,7 +15,7 @@ import (
 	"github.com/wiregen/wiregen/spec"
 )
 
-func compile(t *testing.T) *model.Protocol {
+func compileWire(t *testing.T) *model.Protocol {
 	t.Helper()
 	return compileText(t, "wire.yaml", spec.Wire)
 }
@@ -120,7 +120,7 @@ func declared(p *model.Protocol, d model.Decl) []element {
 
 // TestCompiles also checks the size of the protocol.
 func TestCompiles(t *testing.T) {
-	p := compile(t)
+	p := compileWire(t)
 	counts := map[string]int{
 		"methods":  len(p.Methods),
 		"events":   len(p.Envelope.Events.Variants),
@@ -142,7 +142,7 @@ func TestSince(t *testing.T) {
 		}
 	}
 	got := make(map[string]string)
-	for _, e := range elements(compile(t)) {
+	for _, e := range elements(compileWire(t)) {
 		if v := e.meta.Since.Version; v != "" {
 			if e.meta.Since.After {
 				v += "+"
@@ -158,7 +158,7 @@ func TestSince(t *testing.T) {
 // TestDocs checks that every element has a doc. An inline type of a method or a field
 // is described there.
 func TestDocs(t *testing.T) {
-	all := elements(compile(t))
+	all := elements(compileWire(t))
 	for _, e := range all {
 		if e.meta.Doc == "" && !inPassing(e.name) {
 			t.Errorf("%s has no doc", e.name)
@@ -180,7 +180,7 @@ func inPassing(name string) bool {
 
 // TestExamples checks that every message has an example.
 func TestExamples(t *testing.T) {
-	p := compile(t)
+	p := compileWire(t)
 	for _, m := range p.Methods {
 		if len(m.Examples) == 0 {
 			t.Errorf("method %s has no example", m.Name)
