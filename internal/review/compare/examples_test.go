@@ -134,13 +134,19 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
-func TestMoreChanges(t *testing.T) {
+// A change is a pair of specs of testdata/review/more.txtar.
+type change struct {
+	name       string
+	old, today *model.Protocol
+}
+
+func moreChanges(t *testing.T) []change {
+	t.Helper()
 	archive, err := txtar.ParseFile("../../../testdata/review/more.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
+	var out []change
 	for i := 0; i+1 < len(archive.Files); i += 2 {
 		name, side, _ := strings.Cut(archive.Files[i].Name, " / ")
 		if after := archive.Files[i+1].Name; side != "old" || after != name+" / new" {
@@ -155,13 +161,21 @@ func TestMoreChanges(t *testing.T) {
 			}
 			both[side] = compileExample(t, f.Name, text)
 		}
-		if both[0] == nil || both[1] == nil {
-			continue
+		if both[0] != nil && both[1] != nil {
+			out = append(out, change{name, both[0], both[1]})
 		}
-		b.WriteString(name + "\n")
-		writeFindings(&b, compare.Compare(both[0], both[1]).Findings)
+	}
+	return out
+}
+
+// TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
+func TestMoreChanges(t *testing.T) {
+	var b strings.Builder
+	for _, x := range moreChanges(t) {
+		b.WriteString(x.name + "\n")
+		writeFindings(&b, compare.Compare(x.old, x.today).Findings)
 		b.WriteString("  reverse:\n")
-		writeFindings(&b, withoutVersion(compare.Compare(both[1], both[0])))
+		writeFindings(&b, withoutVersion(compare.Compare(x.today, x.old)))
 		b.WriteByte('\n')
 	}
 	golden(t, "more.txt", b.String())
