@@ -23,35 +23,88 @@ import (
 // called like the version, or a folder of that name with a spec of several files.
 const releasedDir = "released"
 
-// releases are the released versions next to a spec, the oldest first.
-func (env *environment) releases(spec string) ([]version, error) {
-	return env.releasesIn(filepath.Join(filepath.Dir(spec), releasedDir), filepath.Base(spec))
+// A shelf is the released versions of the protocol of a spec. It is read when they are
+// needed first.
+type shelf struct {
+	env   *environment
+	spec  version
+	dir   string
+	named bool // the user has named it: it exists
+	list  []version
+	err   error
+	read  bool
 }
 
-// releasesIn are the released versions in a folder, in which a spec of several files is
-// called base.
-func (env *environment) releasesIn(dir, base string) ([]version, error) {
-	entries, err := os.ReadDir(dir)
+// shelf is the folder of the released versions of a spec: one that the user has named, or
+// the usual one beside it.
+func (env *environment) shelf(spec version, folder string) *shelf {
+	if folder != "" {
+		return &shelf{env: env, spec: spec, dir: folder, named: true}
+	}
+	return &shelf{env: env, spec: spec, dir: beside(spec.file)}
+}
+
+// beside is the folder of released specs for a spec. A released one is in it itself.
+func beside(spec string) string {
+	dir := filepath.Dir(spec)
+	if full, err := filepath.Abs(dir); err == nil && filepath.Base(full) == releasedDir {
+		return dir
+	}
+	return filepath.Join(dir, releasedDir)
+}
+
+// exists reports whether there is a folder.
+func (s *shelf) exists() bool {
+	info, err := os.Stat(s.dir)
+	return err == nil && info.IsDir()
+}
+
+// versions are the released versions, the oldest first. Specs of other protocols in the
+// folder are passed over.
+func (s *shelf) versions() ([]version, error) {
+	if !s.read {
+		s.list, s.err = s.load()
+		s.read = true
+	}
+	return s.list, s.err
+}
+
+func (s *shelf) load() ([]version, error) {
+	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		if s.named {
+			err = noFolder(s.dir)
+		} else {
+			err = nil
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	var files []string
+	var files, names []string
 	for _, e := range entries {
-		switch name := filepath.Join(dir, e.Name()); {
+		switch name := filepath.Join(s.dir, e.Name()); {
 		case e.IsDir():
-			files = append(files, filepath.Join(name, base))
+			files, names = append(files, filepath.Join(name, filepath.Base(s.spec.file))), append(names, e.Name())
 		case strings.HasSuffix(e.Name(), ".yaml"):
-			files = append(files, name)
+			files, names = append(files, name), append(names, strings.TrimSuffix(e.Name(), ".yaml"))
 		}
 	}
-	out := make([]version, len(files))
+	all := make([]version, len(files))
 	errs := make([]error, len(files))
-	parallel.Do(len(files), func(i int) { out[i], errs[i] = env.releasedSpec(files[i]) })
+	parallel.Do(len(files), func(i int) { all[i], errs[i] = s.env.releasedSpec(files[i]) })
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
+	}
+	var out []version
+	for i, v := range all {
+		if v.proto.Name != s.spec.proto.Name {
+			continue
+		}
+		if v.proto.Version != names[i] {
+			return nil, fmt.Errorf("%s says version %q: a released spec is called like its version, and is not changed", v.name, v.proto.Version)
+		}
+		out = append(out, v)
 	}
 	slices.SortStableFunc(out, func(a, b version) int {
 		switch less := a.proto.Versioning.Less; {
@@ -63,6 +116,10 @@ func (env *environment) releasesIn(dir, base string) ([]version, error) {
 		return 1
 	})
 	return out, nil
+}
+
+func noFolder(dir string) error {
+	return fmt.Errorf("there is no folder %q with a spec for each released version: make it, or name another one with --released", filepath.ToSlash(dir))
 }
 
 // releasedSpec reads a released version, which has no errors and a version.

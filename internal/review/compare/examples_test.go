@@ -34,16 +34,30 @@ func comparisons(t *testing.T) []comparison {
 	var out []comparison
 	for i := range compare.Rules() {
 		r := &compare.Rules()[i]
-		before, after := r.Example()
-		if before == "" || after == "" {
+		x := r.Example()
+		if x.Old == "" || x.New == "" {
 			t.Errorf("%s has no example", r.ID)
 			continue
 		}
-		old, today := compileExample(t, r.ID+" before", before), compileExample(t, r.ID+" after", after)
+		old, today := compileExample(t, r.ID+" before", x.Old), compileExample(t, r.ID+" after", x.New)
 		if old == nil || today == nil {
 			continue
 		}
-		out = append(out, comparison{r, compare.Compare(old, today), compare.Compare(today, old)})
+		var released []*model.Protocol
+		if x.Released != "" {
+			released = append(released, compileExample(t, r.ID+" released", x.Released))
+		}
+		report := func(old, today *model.Protocol) *compare.Report {
+			if x.Frozen { // the spec itself is not edited
+				r := compare.Compare(today, today)
+				r.AddEdited([]compare.Frozen{{Name: "released/" + old.Version + ".yaml", Old: old, New: today}})
+				return r
+			}
+			r := compare.Compare(old, today)
+			r.AddReleases(released)
+			return r
+		}
+		out = append(out, comparison{r, report(old, today), report(today, old)})
 	}
 	return out
 }
@@ -187,6 +201,7 @@ func TestExamplesShowTheirRules(t *testing.T) {
 	reasons := map[string]string{
 		"version-not-bumped: field-added": "only an edit of a message asks for a new version",
 		"version-too-small: type-changed": "only an edit that breaks asks for that version",
+		"name-reused: field-added":        "only what was added has a name again",
 	}
 	for _, c := range comparisons(t) {
 		found := 0

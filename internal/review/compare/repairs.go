@@ -48,6 +48,13 @@ func sinceNow(version string, at source.Span) *Repair {
 	}}
 }
 
+// reserve keeps a name from being used again; the place is zero for a name of the whole spec.
+func reserve(name string, at source.Span) *Repair {
+	return &Repair{Text: "reserved: [" + rewrite.Word(name) + "]", Why: "it keeps the name from being used again", edits: func(w *rewrite.Files) []source.Edit {
+		return w.Add(at, "reserved", name)
+	}}
+}
+
 // numbered gives a spec the version after that which it has.
 func numbered(p *model.Protocol, next string) *Repair {
 	return &Repair{Text: "version: " + model.Quote(next), Why: "lets peers tell the two apart", edits: func(w *rewrite.Files) []source.Edit {

@@ -42,7 +42,7 @@ func TestRepairs(t *testing.T) {
 			t.Errorf("not needed: %s (%s)", rule, why)
 		}
 	}
-	for _, rule := range []string{"field-added", "field-removed", "field-required", "enum-value-removed", "version-not-bumped", "version-too-small", "since-missing", "since-wrong"} {
+	for _, rule := range []string{"field-added", "field-removed", "field-required", "enum-value-removed", "version-not-bumped", "version-too-small", "since-missing", "since-wrong", "reserved-removed"} {
 		if made[rule] == 0 {
 			t.Errorf("no repair of %s is made", rule)
 		}

@@ -22,6 +22,7 @@ func (c *comparer) bookkeeping() {
 		e := c.edit(nil, versionSame, "protocol.version", old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
 	}
+	c.tombstones()
 	var lacks [2]map[string]bool // the elements that only the other version has
 	for version := range lacks {
 		lacks[version] = map[string]bool{}
