@@ -151,24 +151,34 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version, rel
 	if c.accepted, err = env.acceptance(f.accept, today.file, f.now); err != nil {
 		return nil, err
 	}
+	list, err := env.older(c, f, released)
+	if err != nil {
+		return nil, err
+	}
 	var latest *model.Protocol
-	if c.accepted != nil || f.journals || r.Adds() {
-		list, err := released.versions()
-		if err != nil {
-			return nil, err
-		}
-		older := make([]*model.Protocol, len(list))
-		for i, x := range list {
-			older[i], latest = x.proto, x.proto
-		}
-		r.AddReleases(older)
-		if f.journals {
-			r.AddJournals(older)
-		}
+	older := make([]*model.Protocol, len(list))
+	for i, x := range list {
+		older[i], latest = x.proto, x.proto
+	}
+	r.AddReleases(older)
+	if f.journals {
+		r.AddJournals(older)
 	}
 	c.view.Accepted, c.faults = c.accepted.apply(r, latest)
 	c.view.Failed = g.failed(r, c.view.Accepted)
 	return c, nil
+}
+
+// older are the released versions that a comparison needs: all, or those that may have had
+// a name which is added.
+func (env *environment) older(c *comparison, f *gateOptions, released *shelf) ([]version, error) {
+	if c.accepted != nil || f.journals {
+		return released.versions()
+	}
+	if old := c.view.Report.Old; old.Versioning.Parse(old.Version) != nil {
+		return released.before(old, c.view.Added())
+	}
+	return nil, nil
 }
 
 // judged ends a comparison: findings that fail, and acceptances that are not needed or

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -110,9 +111,47 @@ func (c *comparer) topNames() []named {
 	return out
 }
 
-// Adds reports whether the new version has a name that the old one does not have, which an
-// older version may have had.
-func (r *Report) Adds() bool { return len(r.added()) > 0 }
+// Added are the names and the codes that the new version has and the old one does not have.
+// An older version without any of them has nothing that is used again.
+func (r *Report) Added() []string {
+	var out []string
+	for element, f := range r.added() {
+		out = append(out, lastWord(element))
+		if f.Rule.ID == errorAdded {
+			out = append(out, f.Is)
+		}
+	}
+	return out
+}
+
+// hasOneOf reports whether a protocol has one of some names or codes.
+func hasOneOf(p *model.Protocol, words []string) bool {
+	has := func(name string, former ...string) bool {
+		return slices.ContainsFunc(append(former, name), func(name string) bool { return slices.Contains(words, lastWord(name)) })
+	}
+	for _, d := range p.Decls {
+		found := false
+		switch t := d.(type) {
+		case *model.Struct:
+			found = slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return has(f.Name, f.FormerNames...) })
+		case *model.Enum:
+			found = slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool {
+				return has(v.Value, v.FormerNames...) || t.Integer && has(strconv.FormatInt(v.Number, 10))
+			})
+		case *model.Union:
+			found = slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return has(v.Tag, slices.Concat(v.Tags, v.FormerNames)...) })
+		}
+		if found {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.Methods, func(m *model.Method) bool { return has(m.Name, m.FormerNames...) }) ||
+		slices.ContainsFunc(p.Errors, func(e *model.ErrorCode) bool { return has(e.Name, e.FormerNames...) || has(strconv.Itoa(e.Code)) })
+}
+
+// lastWord is what the name of an element ends with, within which it has no dots and
+// spaces.
+func lastWord(name string) string { return name[strings.LastIndexAny(name, ". ")+1:] }
 
 // added are the findings about additions, by their elements. Names of types are not in
 // messages.
@@ -128,17 +167,17 @@ func (r *Report) added() map[string]*Finding {
 
 // AddReleases looks for names of the new version that the old one does not have and an
 // older released version had: whoever still speaks that version takes the new element for
-// the old one. An element that is as it was is no finding. The newest version comes last, and
-// is named.
+// the old one. An element that is as it was is no finding. The newest of several versions, which
+// comes last, is named.
 func (r *Report) AddReleases(older []*model.Protocol) {
 	added := r.added()
 	if len(added) == 0 {
 		return
 	}
-	owners := ownersOf(r.New, added)
+	owners, words := ownersOf(r.New, added), r.Added()
 	found := map[string]*Finding{}
 	for _, p := range slices.Backward(older) {
-		if p == r.Old || p.Version == r.Old.Version || !r.New.Versioning.Less(p.Version, r.New.Version) {
+		if !r.Old.Versioning.Less(p.Version, r.Old.Version) || !hasOneOf(p, words) {
 			continue
 		}
 		before := Compare(p, r.New)

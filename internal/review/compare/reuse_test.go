@@ -101,3 +101,18 @@ func TestReuse(t *testing.T) {
 		}
 	}
 }
+
+// TestReuseSince looks at versions that are not older than the old one: what they have is
+// no name from before it.
+func TestReuseSince(t *testing.T) {
+	head := func(version, fields string) *model.Protocol {
+		return compileExample(t, version, "wiregen: 1\nprotocol: {name: demo, version: \""+version+"\"}\ntypes: {Note: {fields: {"+fields+"}}}\nmethods: {save: {from: client, notify: Note}}\n")
+	}
+	for version, want := range map[string]int{"7": 1, "8": 0, "8.5": 0} {
+		r := compare.Compare(head("8", "text: string"), head("9", "text: string, size: {type: string, since: \"9\"}"))
+		r.AddReleases([]*model.Protocol{head(version, "text: string, size: int")})
+		if n := len(slices.DeleteFunc(r.Findings, func(f *compare.Finding) bool { return f.Rule.ID != "name-reused" })); n != want {
+			t.Errorf("with version %s: %d findings", version, n)
+		}
+	}
+}
