@@ -126,27 +126,27 @@ func (r *Report) Added() []string {
 
 // hasOneOf reports whether a protocol has one of some names or codes.
 func hasOneOf(p *model.Protocol, words []string) bool {
-	has := func(name string, former ...string) bool {
-		return slices.ContainsFunc(append(former, name), func(name string) bool { return slices.Contains(words, lastWord(name)) })
+	has := func(former []string, names ...string) bool {
+		return slices.ContainsFunc(slices.Concat(former, names), func(name string) bool { return slices.Contains(words, lastWord(name)) })
 	}
 	for _, d := range p.Decls {
 		found := false
 		switch t := d.(type) {
 		case *model.Struct:
-			found = slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return has(f.Name, f.FormerNames...) })
+			found = slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return has(f.FormerNames, f.Name) })
 		case *model.Enum:
 			found = slices.ContainsFunc(t.Values, func(v *model.EnumValue) bool {
-				return has(v.Value, v.FormerNames...) || t.Integer && has(strconv.FormatInt(v.Number, 10))
+				return has(v.FormerNames, v.Value) || t.Integer && has(nil, strconv.FormatInt(v.Number, 10))
 			})
 		case *model.Union:
-			found = slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return has(v.Tag, slices.Concat(v.Tags, v.FormerNames)...) })
+			found = slices.ContainsFunc(lower.UnionOf(t).Cases, func(x lower.Case) bool { return has(x.FormerNames, x.Tags...) })
 		}
 		if found {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.Methods, func(m *model.Method) bool { return has(m.Name, m.FormerNames...) }) ||
-		slices.ContainsFunc(p.Errors, func(e *model.ErrorCode) bool { return has(e.Name, e.FormerNames...) || has(strconv.Itoa(e.Code)) })
+	return slices.ContainsFunc(p.Methods, func(m *model.Method) bool { return has(m.FormerNames, m.Name) }) ||
+		slices.ContainsFunc(p.Errors, func(e *model.ErrorCode) bool { return has(e.FormerNames, e.Name) || has(nil, strconv.Itoa(e.Code)) })
 }
 
 // lastWord is what the name of an element ends with, within which it has no dots and
