@@ -1,6 +1,7 @@
 package spec_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/spec"
+	"github.com/wiregen/wiregen/test/mend"
 )
 
 // An editing is texts of a spec, each with the one that replaces it.
@@ -69,6 +71,7 @@ func TestReviewedChanges(t *testing.T) {
 		{"enum value removed", editing{"      unauthorized: The server requires the user to log in first.\n", ""}, []string{"enum-value-removed MCPServerStatus.unauthorized ok break break loss(no witness)"}},
 		{"string to enum", editing{"      severity:\n        type: string\n", "      severity:\n        type: Severity\n", "  HookAction:\n", "  Severity:\n    doc: How bad it is.\n    since: \"1.11\"\n    enum: {info: News., success: It was done.}\n\n  HookAction:\n"}, []string{"type-narrowed Notification.severity ok break break ok", "type-added Severity ok ok ok ok"}},
 	}
+	repairs := map[string][]string{}
 	for _, c := range changes {
 		t.Run(c.name, func(t *testing.T) {
 			old := compileText(t, "wire.yaml", spec.Wire)
@@ -82,7 +85,22 @@ func TestReviewedChanges(t *testing.T) {
 			if d := cmp.Diff(c.want, found(r)); d != "" {
 				t.Error(d)
 			}
+			for _, x := range mend.All(r) {
+				repairs[c.name] = append(repairs[c.name], fmt.Sprintf("%s: %t", x.Of.Repair.Text, x.Made))
+				if x.Fault != "" {
+					t.Errorf("the repair %s of %s of %s: %s", x.Of.Repair.Text, x.Of.Rule.ID, x.Of.Element, x.Fault)
+				}
+			}
 		})
+	}
+	want := map[string][]string{ // whether the repair has edits, for those that do not only undo the change
+		"required field":       {"model?:: true"},
+		"rename":               {`was: ["n"]: true`, `was: ["n"]: true`},
+		"optional to required": {"version?: string | null: true"},
+		"enum value removed":   {"was: [unauthorized]: false"}, // no value was added
+	}
+	if d := cmp.Diff(want, repairs); d != "" {
+		t.Errorf("the repairs differ: -want +got:\n%s", d)
 	}
 }
 

@@ -22,7 +22,7 @@ var layers = map[string]int{
 	"internal/spec/diag": 1, "internal/command/output": 1,
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
-	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "templates": 4,
+	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "internal/spec/rewrite": 4, "templates": 4,
 	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/verify": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
 	"internal/target/goapi": 6, "internal/target/tsapi": 6,
 	"internal/message/vectors": 6, "internal/target/gogen": 7, "internal/target/tsgen": 7, "internal/target/schemagen": 6,
@@ -34,7 +34,7 @@ var layers = map[string]int{
 // free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
-	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "gen/", "spec", "examples/",
+	"test/chromium", "test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/mend", "test/script", "gen/", "spec", "examples/",
 }
 
 // sessions are the packages that may import the machine which checks sessions: it is

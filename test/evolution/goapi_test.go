@@ -33,8 +33,8 @@ func examples(t *testing.T) []*change {
 	t.Helper()
 	var out []*change
 	for _, rule := range compare.Rules() {
-		before, after := rule.Example()
-		old, today := checked("demo", before, nil), checked("demo", after, nil)
+		x := rule.Example()
+		old, today := checked("demo", x.Old, nil), checked("demo", x.New, nil)
 		if old == nil || today == nil {
 			t.Fatalf("the example of %s is refused", rule.ID)
 		}

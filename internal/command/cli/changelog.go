@@ -34,14 +34,15 @@ spec. TO is by default the spec itself, and FROM the oldest released version.`,
 		if err != nil {
 			return err
 		}
-		list, err := env.releases(j.spec)
+		own := version{name: filepath.ToSlash(j.spec), file: j.spec, proto: p}
+		list, err := env.shelf(own, "").versions()
 		if err != nil {
 			return err
 		}
 		if len(list) == 0 {
 			return fmt.Errorf("there are no released versions in %s: wiregen release makes the first", filepath.ToSlash(filepath.Join(filepath.Dir(j.spec), releasedDir)))
 		}
-		list = append(list, version{filepath.ToSlash(j.spec), j.spec, p})
+		list = append(list, own)
 		if list, err = between(list, args); err != nil {
 			return err
 		}

@@ -62,6 +62,9 @@ With --format accept the entries for what fails are printed, to be completed. An
 it counts. One that has ended, or that accepts nothing, fails the comparison. A
 comparison that cannot be made exits with 2.
 
+If OLD is in a commit, the specs in released beside it must still mean the same; a name
+that is added must not have meant something else in one of them.
+
 --format html writes one page that stands alone: both texts of every element, the
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
@@ -94,20 +97,21 @@ of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
 		if err != nil {
 			return err
 		}
-		v, _, faults, err := env.compared(gate, flags, old, today)
+		shelf := env.shelf(today, *released)
+		c, err := env.compared(gate, flags, old, today, shelf)
 		if err != nil {
 			return err
 		}
-		v.All = *all
+		c.view.All = *all
 		if format.value == "html" {
-			err = env.writePage(v, today, *released)
+			err = env.writePage(c.view, shelf)
 		} else {
-			err = env.printDiff(format.value, v)
+			err = env.printDiff(format.value, c.view)
 		}
 		if err != nil {
 			return err
 		}
-		return env.judged(v, faults)
+		return env.judged(c)
 	}
 	return cmd
 }
@@ -128,39 +132,65 @@ func gateFlags(cmd *cobra.Command) *gateOptions {
 	return f
 }
 
+// A comparison is two versions that were compared, and what is accepted of it.
+type comparison struct {
+	view     report.View
+	accepted *acceptance // nil if there is no file of it
+	faults   []error     // of what is accepted
+}
+
+// fails reports whether a finding fails it, or an acceptance.
+func (c *comparison) fails() bool { return len(c.view.Failed) > 0 || len(c.faults) > 0 }
+
 // compared compares two versions, and applies what is accepted, if there is a file of it.
-func (env *environment) compared(g gate, f *gateOptions, old, today version) (v report.View, a *acceptance, faults []error, err error) {
+func (env *environment) compared(g gate, f *gateOptions, old, today version, released *shelf) (*comparison, error) {
 	r, err := env.compare(old.proto, today.proto)
 	if err != nil {
-		return v, nil, nil, err
+		return nil, err
 	}
-	v = report.View{Report: r, Old: old.name, New: today.name}
-	if a, err = env.acceptance(f.accept, today.file, f.now); err != nil {
-		return v, nil, nil, err
+	edited, err := env.edited(old, today)
+	if err != nil {
+		return nil, err
+	}
+	r.AddEdited(edited)
+	c := &comparison{view: report.View{Report: r, Old: old.name, New: today.name}}
+	if c.accepted, err = env.acceptance(f.accept, today.file, f.now); err != nil {
+		return nil, err
+	}
+	list, err := env.older(c, f, released)
+	if err != nil {
+		return nil, err
 	}
 	var latest *model.Protocol
-	if a != nil || f.journals {
-		released, err := env.releases(today.file)
-		if err != nil {
-			return v, nil, nil, err
-		}
-		older := make([]*model.Protocol, len(released))
-		for i, x := range released {
-			older[i], latest = x.proto, x.proto
-		}
-		if f.journals {
-			r.AddJournals(older)
-		}
+	older := make([]*model.Protocol, len(list))
+	for i, x := range list {
+		older[i], latest = x.proto, x.proto
+	}
+	r.AddReleases(older)
+	if f.journals {
+		r.AddJournals(older)
 	}
 	before := r
-	if a != nil && latest != nil && latest != old.proto {
+	if c.accepted != nil && latest != nil && latest != old.proto {
 		if before, err = env.compare(latest, today.proto); err != nil {
-			return v, nil, nil, err
+			return nil, err
 		}
 	}
-	v.Accepted, faults = a.apply(r, before)
-	v.Failed = g.failed(r, v.Accepted)
-	return v, a, faults, nil
+	c.view.Accepted, c.faults = c.accepted.apply(r, before)
+	c.view.Failed = g.failed(r, c.view.Accepted)
+	return c, nil
+}
+
+// older are the released versions that a comparison needs: all, or those that may have had
+// a name which is added.
+func (env *environment) older(c *comparison, f *gateOptions, released *shelf) ([]version, error) {
+	if c.accepted != nil || f.journals {
+		return released.versions()
+	}
+	if old := c.view.Report.Old; old.Versioning.Parse(old.Version) != nil {
+		return released.before(old, c.view.Added())
+	}
+	return nil, nil
 }
 
 // compare compares two versions: what happens to messages, and to code that uses what is
@@ -185,11 +215,11 @@ func (env *environment) compare(old, today *model.Protocol) (*compare.Report, er
 
 // judged ends a comparison: findings that fail, and acceptances that are not needed or
 // have ended, are a fault.
-func (env *environment) judged(v report.View, faults []error) error {
-	for _, err := range faults {
+func (env *environment) judged(c *comparison) error {
+	for _, err := range c.faults {
 		fmt.Fprintf(env.stderr, "wiregen: %s\n", diag.Harmless(err.Error()))
 	}
-	if len(v.Failed) > 0 || len(faults) > 0 {
+	if c.fails() {
 		return errFault
 	}
 	return nil
@@ -281,6 +311,14 @@ type version struct {
 	name  string // as it is shown
 	file  string // its path
 	proto *model.Protocol
+	from  *commit // nil for a file of the disk
+}
+
+// A commit has a version of a spec.
+type commit struct {
+	tree *git.Tree
+	ref  string // as the user named it
+	path string // of the spec, from the folder of the tree
 }
 
 // errNewProtocol says that there is nothing to compare with.
@@ -344,7 +382,7 @@ func (env *environment) version(name, today string) (version, *diag.Report, erro
 			return version{}, nil, err
 		}
 		p, r := env.targets.Check(f, compile.Folder(name))
-		return version{filepath.ToSlash(name), name, p}, r, nil
+		return version{name: filepath.ToSlash(name), file: name, proto: p}, r, nil
 	}
 	ref, file, named := strings.Cut(ref, ":")
 	if !named {
@@ -368,16 +406,21 @@ func (env *environment) version(name, today string) (version, *diag.Report, erro
 		return version{}, nil, err
 	}
 	base := path.Join(filepath.ToSlash(within), filepath.Base(file))
-	text, err := tree.Read(base)
+	return env.committed(&commit{tree, ref, base}, file)
+}
+
+// committed reads the spec of a commit, whose path is file.
+func (env *environment) committed(c *commit, file string) (version, *diag.Report, error) {
+	text, err := c.tree.Read(c.path)
 	if errors.Is(err, git.ErrNoFile) {
-		return version{}, nil, fmt.Errorf("%s: %q: %w", ref, filepath.ToSlash(file), errNewProtocol)
+		return version{}, nil, fmt.Errorf("%s: %q: %w", c.ref, filepath.ToSlash(file), errNewProtocol)
 	}
 	if err != nil {
 		return version{}, nil, err
 	}
-	shown := ref + ":" + filepath.ToSlash(file)
-	p, r := env.targets.Check(source.NewFile(shown, text), tree.Folder(path.Dir(base)))
-	return version{shown, file, p}, r, nil
+	shown := c.ref + ":" + filepath.ToSlash(file)
+	p, r := env.targets.Check(source.NewFile(shown, text), c.tree.Folder(path.Dir(c.path)))
+	return version{shown, file, p, c}, r, nil
 }
 
 // nearest is a folder, or the nearest one above it that exists.

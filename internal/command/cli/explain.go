@@ -79,7 +79,7 @@ func (env *environment) explainCode(code *diag.Code, format string) error {
 }
 
 func (env *environment) explainRule(rule *compare.Rule, format string) error {
-	before, after := rule.Example()
+	x := rule.Example()
 	if format == "json" {
 		return writeJSON(env.stdout, struct {
 			Code   string          `json:"code"`
@@ -88,14 +88,22 @@ func (env *environment) explainRule(rule *compare.Rule, format string) error {
 			Levels []compare.Level `json:"levels"`
 			Before string          `json:"before"`
 			After  string          `json:"after"`
-		}{rule.ID, rule.Title, rule.Doc, rule.Levels, before, after})
+			Older  string          `json:"released,omitempty"` // a released version before those
+		}{rule.ID, rule.Title, rule.Doc, rule.Levels, x.Old, x.New, x.Released})
 	}
 	var levels []string
 	for _, l := range rule.Levels {
 		levels = append(levels, l.String())
 	}
 	doc := rule.Doc + "\n\nLevels: " + strings.Join(levels, ", ")
-	_, err := io.WriteString(env.stdout, diag.Explanation(rule.ID, rule.Title, doc, diag.Specimen{Head: "Before:", Text: before}, diag.Specimen{Head: "After:", Text: after}))
+	specimens := []diag.Specimen{{Head: "Before:", Text: x.Old}, {Head: "After:", Text: x.New}}
+	if x.Released != "" {
+		specimens = append([]diag.Specimen{{Head: "Released, before both:", Text: x.Released}}, specimens...)
+	}
+	if x.Frozen {
+		specimens[0].Head, specimens[1].Head = "A file of "+releasedDir+", before:", "After:"
+	}
+	_, err := io.WriteString(env.stdout, diag.Explanation(rule.ID, rule.Title, doc, specimens...))
 	return err
 }
 

@@ -3,9 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -51,10 +48,11 @@ func (env *environment) matrix(args []string, format, folder string) error {
 	if err := env.comparable(today, r); err != nil {
 		return err
 	}
-	if folder == "" {
-		folder = beside(today.file)
+	released := env.shelf(today, folder)
+	if !released.exists() {
+		return noFolder(released.dir)
 	}
-	versions, err := env.released(folder, today)
+	versions, err := released.withSpec()
 	if err != nil {
 		return err
 	}
@@ -72,33 +70,18 @@ func (env *environment) matrix(args []string, format, folder string) error {
 	return fmt.Errorf("--matrix has no lines to annotate for --format %s: write text, json, markdown or html", format)
 }
 
-// beside is the folder of released specs for a spec. A released one is in it itself.
-func beside(spec string) string {
-	dir := filepath.Dir(spec)
-	if full, err := filepath.Abs(dir); err == nil && filepath.Base(full) == releasedDir {
-		return dir
-	}
-	return filepath.Join(dir, releasedDir)
-}
-
-// released are the released versions of the protocol of a spec, and the spec if it is none
-// of them. Specs of other protocols in the folder are passed over.
-func (env *environment) released(folder string, today version) ([]matrix.Version, error) {
-	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no folder %q with a spec for each released version: make it, or name another one with --released", filepath.ToSlash(folder))
-	}
-	list, err := env.releasesIn(folder, filepath.Base(today.file))
+// withSpec are the released versions, and the spec if it is none of them.
+func (s *shelf) withSpec() ([]matrix.Version, error) {
+	list, err := s.versions()
 	if err != nil {
 		return nil, err
 	}
-	own := matrix.Version{File: today.name, Proto: today.proto, New: true}
+	own := matrix.Version{File: s.spec.name, Proto: s.spec.proto, New: true}
 	var out []matrix.Version
 	for _, v := range list {
-		switch {
-		case v.proto.Name != today.proto.Name:
-		case v.proto.Version == today.proto.Version && len(compare.Compare(v.proto, today.proto).Findings) == 0:
+		if v.proto.Version == s.spec.proto.Version && len(compare.Compare(v.proto, s.spec.proto).Findings) == 0 {
 			own.New = false // it is the released one
-		default:
+		} else {
 			out = append(out, matrix.Version{File: v.name, Proto: v.proto})
 		}
 	}
@@ -106,14 +89,10 @@ func (env *environment) released(folder string, today version) ([]matrix.Version
 }
 
 // writePage writes a comparison as a page, with the matrix if there are released specs.
-func (env *environment) writePage(v report.View, today version, folder string) error {
+func (env *environment) writePage(v report.View, released *shelf) error {
 	p := page.Page{View: &v}
-	named := folder != ""
-	if !named {
-		folder = beside(today.file)
-	}
-	if info, err := os.Stat(folder); named || err == nil && info.IsDir() {
-		versions, err := env.released(folder, today)
+	if released.named || released.exists() {
+		versions, err := released.withSpec()
 		if err != nil {
 			return err
 		}

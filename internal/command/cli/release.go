@@ -52,7 +52,7 @@ removed, since the next one is with this version.`,
 		if err != nil {
 			return err
 		}
-		return env.release(args[0], version{filepath.ToSlash(j.spec), j.spec, p}, j, gate, flags)
+		return env.release(args[0], version{name: filepath.ToSlash(j.spec), file: j.spec, proto: p}, j, gate, flags)
 	}
 	return cmd
 }
@@ -65,7 +65,8 @@ func (env *environment) release(number string, today version, j *job, g gate, fl
 	case said != number:
 		return fmt.Errorf("%s says version %q, not %q: set protocol.version first", today.name, said, number)
 	}
-	released, err := env.releases(today.file)
+	shelf := env.shelf(today, "")
+	released, err := shelf.versions()
 	if err != nil {
 		return err
 	}
@@ -75,20 +76,20 @@ func (env *environment) release(number string, today version, j *job, g gate, fl
 		if !today.proto.Versioning.Less(latest.proto.Version, number) {
 			return fmt.Errorf("version %s does not come after %s, which %s has: a released spec is not changed", number, latest.proto.Version, latest.name)
 		}
-		v, a, faults, err := env.compared(g, flags, latest, today)
+		c, err := env.compared(g, flags, latest, today, shelf)
 		if err != nil {
 			return err
 		}
-		if v.TooSmall() {
-			return fmt.Errorf("what changed since %s asks for version %s at least", latest.proto.Version, v.Next())
+		if c.view.TooSmall() {
+			return fmt.Errorf("what changed since %s asks for version %s at least", latest.proto.Version, c.view.Next())
 		}
-		if len(v.Failed) > 0 || len(faults) > 0 {
-			if err := env.printDiff("text", v); err != nil {
+		if c.fails() {
+			if err := env.printDiff("text", c.view); err != nil {
 				return err
 			}
-			return env.judged(v, faults)
+			return env.judged(c)
 		}
-		accepted = a
+		accepted = c.accepted
 	}
 	to, err := freeze(number, j)
 	if err != nil {

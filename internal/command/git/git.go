@@ -91,17 +91,43 @@ func (t *Tree) list() error {
 	if t.names != nil {
 		return nil
 	}
-	out, err := run(t.dir, "ls-tree", "-r", "-z", "--name-only", t.commit, "--", ".")
+	var err error
+	t.names, err = t.Files(".")
+	return err
+}
+
+// Files are the names of the files in a folder of the commit.
+func (t *Tree) Files(folder string) ([]string, error) {
+	out, err := run(t.dir, "ls-tree", "-r", "-z", "--name-only", t.commit, "--", folder)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t.names = []string{}
-	for _, name := range strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+	return names(out), nil
+}
+
+// Changed are the names of the files in a folder that are not the same in the commit and in
+// another one, or, if that is nil, in the work tree.
+func (t *Tree) Changed(folder string, other *Tree) ([]string, error) {
+	args := []string{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", t.commit}
+	if other != nil {
+		args = append(args, other.commit)
+	}
+	out, err := run(t.dir, append(args, "--", folder)...)
+	if err != nil {
+		return nil, err
+	}
+	return names(out), nil
+}
+
+// names are those that git has ended with a zero byte each.
+func names(out []byte) []string {
+	list := []string{}
+	for _, name := range strings.Split(string(out), "\x00") {
 		if name != "" {
-			t.names = append(t.names, name)
+			list = append(list, name)
 		}
 	}
-	return nil
+	return list
 }
 
 // Folder is a folder of the commit, below the folder of the tree, as a file system.

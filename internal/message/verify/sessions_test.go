@@ -2,59 +2,42 @@ package verify
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/test/script"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A script has the sessions of one rule. The first file is the spec, and each other one
-// a session: messages, and after each what the machine says of it.
-//
-//	@1200 client {"id":1,"method":"run"}   the side, or ? if it is unknown; and when, in milliseconds
-//	! RULE ELEMENT OTHER                   a fault; - is no element, 0 no other message
-//	~ RULE ELEMENT OTHER                   the same of an advisory rule
-//	= late                                 unless it is a plain request, notification or answer
-//	. RULE ELEMENT MESSAGE                 at the end, a fault of a request that was never answered
-//
-// Messages are numbered from 1. One that has "bad" in it cannot be read as a message of
-// its method; all others can.
-type script struct {
-	name     string
+// A played is a script with its protocol.
+type played struct {
+	script.Script
 	protocol *model.Protocol
-	sessions []txtar.File
 }
 
 // least is the least number of sessions of a rule.
 const least = 10
 
-func scripts(t *testing.T) []*script {
+func scripts(t *testing.T) []*played {
 	t.Helper()
-	files, err := filepath.Glob("../../../testdata/sessions/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("there are no sessions: %v", err)
+	list, err := script.Read("../../../testdata/sessions")
+	if err != nil {
+		t.Fatal(err)
 	}
-	var all []*script
-	for _, file := range files {
-		a, err := txtar.ParseFile(file)
-		if err != nil || len(a.Files) == 0 || a.Files[0].Name != "spec.yaml" {
-			t.Fatalf("%s does not begin with spec.yaml: %v", file, err)
-		}
-		s := &script{name: strings.TrimSuffix(filepath.Base(file), ".txtar"), sessions: a.Files[1:]}
+	var all []*played
+	for _, x := range list {
+		s := &played{Script: x}
 		var r diag.Report
-		if s.protocol = check.Check(syntax.Parse(source.NewFile(s.name, a.Files[0].Data), &r), &r); !r.OK() {
-			t.Fatalf("%s: %v", file, r.All()[0])
+		if s.protocol = check.Check(syntax.Parse(source.NewFile(s.Name, s.Spec), &r), &r); !r.OK() {
+			t.Fatalf("%s: %v", s.Name, r.All()[0])
 		}
 		all = append(all, s)
 	}
@@ -63,7 +46,7 @@ func scripts(t *testing.T) []*script {
 
 // play returns the messages of a session with what a machine with these rules says of
 // them. If rules is nil, they are those of the protocol.
-func (s *script) play(t *testing.T, text string, rules *session.Rules) string {
+func (s *played) play(t *testing.T, text string, rules *session.Rules) string {
 	t.Helper()
 	var out strings.Builder
 	v, err := New(s.protocol, Options{}, func(Fault) {})
@@ -93,37 +76,30 @@ func (s *script) play(t *testing.T, text string, rules *session.Rules) string {
 			fmt.Fprintf(&out, "= %s\n", got.Is)
 		}
 	}
-	for line := range strings.Lines(text) {
-		if strings.ContainsRune("!~=.", rune(line[0])) {
-			continue
-		}
-		out.WriteString(line)
+	messages, err := script.Messages(text)
+	if err != nil {
+		t.Fatalf("%s: %v", s.Name, err)
+	}
+	for _, m := range messages {
+		out.WriteString(m.Line)
 		v.line++
-		v.time = 0
-		rest := strings.TrimSpace(line)
-		if at, after, ok := strings.Cut(rest, " "); ok && at[0] == '@' {
-			if v.time, err = strconv.ParseInt(at[1:], 10, 64); err != nil {
-				t.Fatalf("%s: %q: %v", s.name, line, err)
-			}
-			rest = after
-		}
-		side, message, _ := strings.Cut(rest, " ")
-		switch side {
+		v.time = m.Time
+		switch m.Side {
 		case s.protocol.Roles[0]:
 			v.side = session.First
 		case s.protocol.Roles[1]:
 			v.side = session.Second
-		case "?":
+		case "":
 			v.side = session.Either
 		default:
-			t.Fatalf("%s: no side of the protocol: %q", s.name, line)
+			t.Fatalf("%s: no side of the protocol: %q", s.Name, m.Line)
 		}
-		value, fault := v.reader.Parse([]byte(message))
+		value, fault := v.reader.Parse([]byte(m.Text))
 		if fault != nil {
-			t.Fatalf("%s: %s: %v", s.name, message, fault)
+			t.Fatalf("%s: %s: %v", s.Name, m.Text, fault)
 		}
-		if err := v.reader.ReadValue("Message", value).Err; (err != nil) != strings.Contains(message, "bad") {
-			t.Errorf("%s: %s: %v", s.name, message, err)
+		if err := v.reader.ReadValue("Message", value).Err; (err != nil) != strings.Contains(m.Text, "bad") {
+			t.Errorf("%s: %s: %v", s.Name, m.Text, err)
 		}
 		v.message(value, "")
 	}
@@ -136,11 +112,11 @@ func (s *script) play(t *testing.T, text string, rules *session.Rules) string {
 // TestSessions plays the sessions of each rule, which has good ones and bad ones.
 func TestSessions(t *testing.T) {
 	for _, s := range scripts(t) {
-		if n := len(s.sessions); n < least {
-			t.Errorf("%s has %d sessions, fewer than %d", s.name, n, least)
+		if n := len(s.Sessions); n < least {
+			t.Errorf("%s has %d sessions, fewer than %d", s.Name, n, least)
 		}
 		good, bad := 0, 0
-		for _, f := range s.sessions {
+		for _, f := range s.Sessions {
 			want := string(f.Data)
 			if strings.Contains("\n"+want, "\n! ") || strings.Contains(want, "\n. ") {
 				bad++
@@ -148,11 +124,11 @@ func TestSessions(t *testing.T) {
 				good++
 			}
 			if d := cmp.Diff(strings.Split(want, "\n"), strings.Split(s.play(t, want, nil), "\n")); d != "" {
-				t.Errorf("%s/%s: -want +got:\n%s", s.name, f.Name, d)
+				t.Errorf("%s/%s: -want +got:\n%s", s.Name, f.Name, d)
 			}
 		}
 		if good < 3 || bad < 3 {
-			t.Errorf("%s has %d good and %d bad sessions", s.name, good, bad)
+			t.Errorf("%s has %d good and %d bad sessions", s.Name, good, bad)
 		}
 	}
 }
@@ -163,11 +139,11 @@ func TestSessionsNeedTheirRules(t *testing.T) {
 	for _, s := range scripts(t) {
 		for name, without := range s.lesser(t) {
 			differs := false
-			for _, f := range s.sessions {
+			for _, f := range s.Sessions {
 				differs = differs || s.play(t, string(f.Data), without) != string(f.Data)
 			}
 			if !differs {
-				t.Errorf("%s: no session needs %s", s.name, name)
+				t.Errorf("%s: no session needs %s", s.Name, name)
 			}
 		}
 	}
@@ -177,7 +153,7 @@ func TestSessionsNeedTheirRules(t *testing.T) {
 // does not fill in defaults needs them.
 func TestGateRows(t *testing.T) {
 	all := scripts(t)
-	i := slices.IndexFunc(all, func(s *script) bool { return s.name == "gate" })
+	i := slices.IndexFunc(all, func(s *played) bool { return s.Name == "gate" })
 	v, err := New(all[i].protocol, Options{}, func(Fault) {})
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +170,7 @@ func TestGateRows(t *testing.T) {
 }
 
 // lesser are the rules of the protocol, without one of them.
-func (s *script) lesser(t *testing.T) map[string]*session.Rules {
+func (s *played) lesser(t *testing.T) map[string]*session.Rules {
 	fresh := func() *session.Rules {
 		v, err := New(s.protocol, Options{}, func(Fault) {})
 		if err != nil {
@@ -215,7 +191,7 @@ func (s *script) lesser(t *testing.T) map[string]*session.Rules {
 			r.Acts[i].Gate = ""
 			out["the gate of "+a.Name] = r
 		}
-		if len(a.Errors) > 0 && s.name == "errors" {
+		if len(a.Errors) > 0 && s.Name == "errors" {
 			r := fresh()
 			r.Acts[i].Errors = nil
 			out["the errors of "+a.Name] = r
@@ -226,7 +202,7 @@ func (s *script) lesser(t *testing.T) map[string]*session.Rules {
 		r.Handshake.First = false
 		out["first"] = r
 	}
-	if s.name == "rate" {
+	if s.Name == "rate" {
 		r := fresh()
 		r.Rate.PerMinute = 0
 		out["the rate"] = r

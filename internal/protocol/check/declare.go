@@ -77,6 +77,9 @@ func collect(spec *syntax.Spec, r report) *draft {
 	}
 	finishEnvelope(c.draft)
 	refuseReserved(r, spec.Reserved, allNames(c.draft))
+	for _, w := range spec.Reserved {
+		c.out.Reserved = append(c.out.Reserved, w.Text)
+	}
 	c.capabilities()
 	c.negotiation()
 	c.session()

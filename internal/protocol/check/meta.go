@@ -28,6 +28,9 @@ func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 	for _, w := range m.FormerNames {
 		into.FormerNames = append(into.FormerNames, w.Text)
 	}
+	for _, w := range m.Reserved {
+		into.Reserved = append(into.Reserved, w.Text)
+	}
 	if m.Since != nil {
 		into.Since = model.Since{Version: c.listed(m.Since.Version), After: m.Since.After}
 	}

@@ -36,6 +36,8 @@ type Protocol struct {
 	Session      []*SessionRules
 	Journal      *Journal
 
+	Reserved []string // names that no type, event, request, method or error has again
+
 	Below   []*source.File // the files of the specs that this one extends
 	Excuses []*Excuse      // the rules of lint that are off somewhere
 }
@@ -90,6 +92,7 @@ type Meta struct {
 	Inline       bool   // a struct is declared where it is used: as a variant, or as what a method or an error holds
 	Examples     []Example
 	FormerNames  []string       // older names of a method, which are read but not written; of a type, an error or a capability, which are not in messages
+	Reserved     []string       // of a type: names that its parts do not have again
 	Pins         map[string]Pin // by the name of the target
 	Annotations  []Member       // the keys for other tools, which begin with x-
 }

@@ -36,7 +36,8 @@ type Protocol struct {
 	Version    string    `json:"version"`
 	Versions   []string  `json:"versions"`
 	Versioning string    `json:"versioning"`
-	Roles      [2]string `json:"roles"` // client side first
+	Roles      [2]string `json:"roles"`              // client side first
+	Reserved   []string  `json:"reserved,omitempty"` // names that no type, event, request, method or error has again
 }
 
 // An Envelope names the unions of the {tag, content} object.
@@ -115,7 +116,7 @@ func prefixes(list []model.Namespace) []string {
 }
 
 func newProtocol(p *model.Protocol) Protocol {
-	return Protocol{p.Name, p.Title, p.Doc, p.Version, append([]string{}, p.Versions...), string(p.Versioning), p.Roles}
+	return Protocol{p.Name, p.Title, p.Doc, p.Version, append([]string{}, p.Versions...), string(p.Versioning), p.Roles, p.Reserved}
 }
 
 func unionName(u *model.Union) string {

@@ -20,6 +20,7 @@ type Meta struct {
 	Hot          bool                       `json:"hot,omitempty"`
 	Unrecorded   bool                       `json:"unrecorded,omitempty"` // it is not recorded in a journal
 	FormerNames  []string                   `json:"was,omitempty"`        // older names, which are not in messages
+	Reserved     []string                   `json:"reserved,omitempty"`   // names that its parts do not have again
 	Examples     []Example                  `json:"examples,omitempty"`
 	Pins         map[string]string          `json:"pins,omitempty"`        // its names in generated code, by the name of the target
 	Annotations  map[string]json.RawMessage `json:"annotations,omitempty"` // its keys for other tools, which begin with x-
@@ -44,7 +45,7 @@ func newMeta(m *model.Meta) Meta {
 	out := Meta{
 		Doc: m.Doc, Since: m.Since.Version, SinceAfter: m.Since.After,
 		Experimental: m.Experimental, Gate: m.Gate, Sensitive: m.Sensitive, LogTruncate: m.LogTruncate,
-		Unit: m.Unit, FormerNames: m.FormerNames, Hot: m.Hot, Unrecorded: m.Unrecorded,
+		Unit: m.Unit, FormerNames: m.FormerNames, Reserved: m.Reserved, Hot: m.Hot, Unrecorded: m.Unrecorded,
 	}
 	if d := m.Deprecated; d != nil {
 		out.Deprecated = &Deprecated{d.Since, d.Use}

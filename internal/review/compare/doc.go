@@ -13,6 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/rewrite"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -191,6 +192,17 @@ type Witness struct {
 type Repair struct {
 	Text string // what to write
 	Why  string // what it is for, as a short sentence
+	// edits are those of the files that make it; nil: the repair has no place in them.
+	edits func(w *rewrite.Files) []source.Edit
+}
+
+// Edits are the replacements in the new spec that make the repair; nil if the text has to
+// be written by hand.
+func (r *Repair) Edits(w *rewrite.Files) []source.Edit {
+	if r == nil || r.edits == nil {
+		return nil
+	}
+	return r.edits(w)
 }
 
 // A side is one of the two versions.
@@ -236,10 +248,13 @@ func Compare(old, today *model.Protocol) *Report {
 	c.notes()
 	c.bookkeeping()
 	r := c.report()
+	if f := r.finding(versionSame); f != nil && r.Next() != "" {
+		f.Repair = numbered(r.New, r.Next())
+	}
 	if r.TooSmall() && r.New.Version != r.Old.Version && !r.New.Versioning.Less(r.New.Version, r.Old.Version) {
 		f := &Finding{Rule: ruleNamed(versionSmall), Element: versionElement, Was: r.Old.Version, Is: r.New.Version, OldAt: r.Old.VersionAt, NewAt: r.New.VersionAt}
 		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: "what changed asks for " + r.Next() + " at least"}
-		f.Repair = &Repair{Text: "version: " + model.Quote(r.Next()), Why: "says how much changed"}
+		f.Repair = renumbered(r.New, r.Next())
 		r.Findings = append([]*Finding{f}, r.Findings...)
 	}
 	return r

@@ -3,14 +3,21 @@ package compare
 // An example is a change that a rule finds, as two whole specs.
 type example struct{ old, new string }
 
-// Example is a change that the rule finds, as two small specs.
-func (r *Rule) Example() (before, after string) {
+// An Example is a change that a rule finds, as two small specs.
+type Example struct {
+	Old, New string
+	Released string // a version before the old one; or ""
+	Frozen   bool   // the two are what a released version was and is
+}
+
+// Example is a change that the rule finds.
+func (r *Rule) Example() Example {
 	for _, group := range exampleGroups {
 		if x, ok := group[r.ID]; ok {
-			return x.old, x.new
+			return Example{x.old, x.new, releasedExamples[r.ID], r.ID == releasedEdited}
 		}
 	}
-	return "", ""
+	return Example{}
 }
 
 var exampleGroups = []map[string]example{
@@ -21,6 +28,7 @@ var exampleGroups = []map[string]example{
 const (
 	v1 = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	v2 = "wiregen: 1\nprotocol: {name: demo, version: \"2\"}\n"
+	v3 = "wiregen: 1\nprotocol: {name: demo, version: \"3\"}\n"
 )
 
 // saveNote is the only method of most examples about types.

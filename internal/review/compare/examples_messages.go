@@ -331,6 +331,39 @@ types:
       author?: {type: string, experimental: true}
 ` + saveNote},
 
+	nameReused: {v2 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote, v3 + `types:
+  Note:
+    fields:
+      text: string
+      size?: {type: string, since: "3"}
+` + saveNote},
+
+	reservedRemoved: {v1 + `types:
+  Note:
+    reserved: [size]
+    fields:
+      text: string
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote},
+
+	releasedEdited: {v1 + `types:
+  Note:
+    fields:
+      text: string
+` + saveNote, v1 + `types:
+  Note:
+    fields:
+      text: string
+      size?: int
+` + saveNote},
+
 	docChanged: {v1 + `types:
   Note:
     fields:
@@ -362,4 +395,14 @@ types:
     fields:
       age: {type: int, unit: days}
 ` + saveNote},
+}
+
+// releasedExamples are released versions before the two of an example.
+var releasedExamples = map[string]string{
+	nameReused: v1 + `types:
+  Note:
+    fields:
+      text: string
+      size?: int
+` + saveNote,
 }

@@ -33,16 +33,30 @@ func comparisons(t *testing.T) []comparison {
 	var out []comparison
 	for i := range compare.Rules() {
 		r := &compare.Rules()[i]
-		before, after := r.Example()
-		if before == "" || after == "" {
+		x := r.Example()
+		if x.Old == "" || x.New == "" {
 			t.Errorf("%s has no example", r.ID)
 			continue
 		}
-		old, today := compileExample(t, r.ID+" before", before), compileExample(t, r.ID+" after", after)
+		old, today := compileExample(t, r.ID+" before", x.Old), compileExample(t, r.ID+" after", x.New)
 		if old == nil || today == nil {
 			continue
 		}
-		out = append(out, comparison{r, compared(t, old, today), compared(t, today, old)})
+		var released []*model.Protocol
+		if x.Released != "" {
+			released = append(released, compileExample(t, r.ID+" released", x.Released))
+		}
+		report := func(old, today *model.Protocol) *compare.Report {
+			if x.Frozen { // the spec itself is not edited
+				r := compare.Compare(today, today)
+				r.AddEdited([]compare.Frozen{{Name: "released/" + old.Version + ".yaml", Old: old, New: today}})
+				return r
+			}
+			r := compared(t, old, today)
+			r.AddReleases(released)
+			return r
+		}
+		out = append(out, comparison{r, report(old, today), report(today, old)})
 	}
 	return out
 }
@@ -149,13 +163,19 @@ func golden(t *testing.T, file, got string) {
 	}
 }
 
-// TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
-func TestMoreChanges(t *testing.T) {
+// A change is a pair of specs of testdata/review/more.txtar.
+type change struct {
+	name       string
+	old, today *model.Protocol
+}
+
+func moreChanges(t *testing.T) []change {
+	t.Helper()
 	archive, err := txtar.ParseFile("../../../testdata/review/more.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b strings.Builder
+	var out []change
 	for i := 0; i+1 < len(archive.Files); i += 2 {
 		name, side, _ := strings.Cut(archive.Files[i].Name, " / ")
 		if after := archive.Files[i+1].Name; side != "old" || after != name+" / new" {
@@ -170,11 +190,19 @@ func TestMoreChanges(t *testing.T) {
 			}
 			both[side] = compileExample(t, f.Name, text)
 		}
-		if both[0] == nil || both[1] == nil {
-			continue
+		if both[0] != nil && both[1] != nil {
+			out = append(out, change{name, both[0], both[1]})
 		}
-		b.WriteString(name + "\n")
-		there, reverse := compare.Compare(both[0], both[1]), compare.Compare(both[1], both[0])
+	}
+	return out
+}
+
+// TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
+func TestMoreChanges(t *testing.T) {
+	var b strings.Builder
+	for _, x := range moreChanges(t) {
+		b.WriteString(x.name + "\n")
+		there, reverse := compare.Compare(x.old, x.today), compare.Compare(x.today, x.old)
 		writeFindings(&b, there, there.Findings)
 		b.WriteString("  reverse:\n")
 		writeFindings(&b, reverse, withoutVersion(reverse))
@@ -189,6 +217,7 @@ func TestExamplesShowTheirRules(t *testing.T) {
 	reasons := map[string]string{
 		"version-not-bumped: field-added": "only an edit of a message asks for a new version",
 		"version-too-small: type-changed": "only an edit that breaks asks for that version",
+		"name-reused: field-added":        "only what was added has a name again",
 	}
 	for _, c := range comparisons(t) {
 		found := 0

@@ -78,7 +78,8 @@ type edit struct {
 	at       [2]source.Span
 	unstable bool
 	diffs    []*diff
-	repair   *Repair
+	repair   *Repair // for those who meet it in messages
+	record   *Repair // for the upkeep
 	// fixed are verdicts that do not follow from messages; by the audience.
 	fixed [Audiences]*Verdict
 }

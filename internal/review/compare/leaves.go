@@ -384,7 +384,9 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 			edits[v] = c.edit(h, valueReassigned, h.element+"."+v, v, is, [2]source.Span{at(a, v), at(b, is)})
 		} else {
 			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{at(a, v), {}})
-			edits[v].repair = &Repair{Text: "was: [" + v + "]", Why: "if another value replaces it, that value reads the old one"}
+			if !b.Integer && !c.isKey(b) { // which cannot have older values
+				edits[v].mend(valueRemoved, formerly(v, onlyNew(a, b), "if another value replaces it, that value reads the old one"))
+			}
 		}
 	}
 	for _, dir := range directions {
@@ -404,6 +406,27 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 	}
 	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
+}
+
+// isKey reports whether an enum of the new version has the keys of a map.
+func (c *comparer) isKey(e *lower.Enum) bool {
+	return slices.ContainsFunc(c.sides[1].rows.Types, func(t *lower.Type) bool { return t.Keys != nil && t.Keys.Of == e.Of })
+}
+
+// onlyNew is the place of the value that the new enum has and the old one has not, if it is
+// the only one and so may replace another.
+func onlyNew(a, b *lower.Enum) source.Span {
+	var at source.Span
+	for i, v := range b.Values {
+		if slices.Contains(a.Values, v) || renamedFrom(a, b, v) != "" {
+			continue
+		}
+		if !at.IsZero() {
+			return source.Span{}
+		}
+		at = b.Of.Values[i].Span
+	}
+	return at
 }
 
 // renamedFrom is the value of the old enum that a value of the new one is under another

@@ -24,6 +24,16 @@ func (c *comparer) report() *Report {
 	return out
 }
 
+// finding is the first finding of a rule, or nil.
+func (r *Report) finding(rule string) *Finding {
+	for _, f := range r.Findings {
+		if f.Rule.ID == rule {
+			return f
+		}
+	}
+	return nil
+}
+
 // sort sorts the findings, the worst first.
 func (r *Report) sort() {
 	slices.SortStableFunc(r.Findings, func(a, b *Finding) int {
@@ -48,13 +58,13 @@ func comparePlaces(a, b *Finding) int {
 
 func (c *comparer) finding(e *edit) *Finding {
 	f := &Finding{
-		Rule: e.rule, Element: e.element, Was: e.was, Is: e.is, OldAt: e.at[0], NewAt: e.at[1], Unstable: e.unstable, Repair: e.repair,
+		Rule: e.rule, Element: e.element, Was: e.was, Is: e.is, OldAt: e.at[0], NewAt: e.at[1], Unstable: e.unstable, Repair: e.record,
 	}
 	for a := range Audiences {
 		f.Verdicts[a] = c.verdict(e, a)
 	}
-	if f.Level() < Danger {
-		f.Repair = nil
+	if e.repair != nil && f.Level() >= Danger {
+		f.Repair = e.repair
 	}
 	return f
 }

@@ -91,6 +91,9 @@ const (
 	sinceWrong       = "since-wrong"
 	notDeprecated    = "removed-without-deprecation"
 	stabilityLowered = "stability-lowered"
+	nameReused       = "name-reused"
+	reservedRemoved  = "reserved-removed"
+	releasedEdited   = "released-edited"
 
 	docChanged        = "doc-changed"
 	deprecatedChanged = "deprecation-changed"
@@ -182,6 +185,9 @@ var rules = []Rule{
 	{sinceWrong, "since wrong", "An element that no message uses was added, and says that it is as old as the old version or older, or newer than the new one. Of others the finding about the addition says it.", []Level{Loss}},
 	{notDeprecated, "removed without deprecation", "An element that no message uses was removed, and the old version does not call it deprecated. Of others the finding about the removal says it.", []Level{Loss}},
 	{stabilityLowered, "stability lowered", "An element that was stable is experimental.", []Level{Loss}},
+	{nameReused, "name used again", "An element was added under a name that meant something else before: the old version reserves the name, or a version in released/ that is older than the old one has it with another meaning. Peers of that version take the new element for theirs.", []Level{Danger}},
+	{reservedRemoved, "no longer reserved", "A name that the old version reserves is not reserved any more, so that it may be used again.", []Level{Loss}},
+	{releasedEdited, "released spec edited", "A spec in released/ means something else than it did in the commit of the old version, or is gone. A released version does not change: what it says is compared with every later one. Comments and the layout may change. This is found where the old version is in a commit of git.", []Level{Danger}},
 
 	{docChanged, "documentation changed", "The documentation of an element changed. No message does.", []Level{OK}},
 	{deprecatedChanged, "deprecation changed", "An element is deprecated, or no longer.", []Level{OK}},

@@ -43,7 +43,7 @@ func (c *comparer) suggestRename(h *holder, gone, come []*lower.Field) {
 	if len(gone) != 1 || len(come) != 1 || fieldWords(c.typeWords(0, gone[0].Type), gone[0]) != fieldWords(c.typeWords(1, come[0].Type), come[0]) {
 		return
 	}
-	was := &Repair{Text: "was: [" + gone[0].Name + "]", Why: "if " + come[0].Name + " is " + gone[0].Name + " under another name, readers of the new version then read both"}
+	was := formerly(gone[0].Name, come[0].Of.Span, "if "+come[0].Name+" is "+gone[0].Name+" under another name, readers of the new version then read both")
 	for rule, f := range map[string]*lower.Field{fieldAdded: come[0], fieldRemoved: gone[0]} {
 		if e := c.edits[editKey{rule, h.element + "." + f.Name}]; e != nil {
 			e.repair = was
@@ -173,8 +173,8 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 		return
 	}
 	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
-	if version == 1 {
-		e.repair = &Repair{Text: f.Name + "?:", Why: "make it optional, or give it a default"}
+	if version == 1 && c.writer(n, 1-dir).Struct.Extra != lower.ExtraTyped { // else the old version may write the key as another type
+		e.mend(fieldAdded, optional(f, "make it optional, or give it a default"))
 	}
 }
 
@@ -335,8 +335,8 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	say := func(rule string, level Level, why string) {
 		e := c.presenceEdit(h, rule, f, g)
 		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
-		if rule == fieldRequired && dir == backward {
-			e.repair = &Repair{Text: g.Name + "?:", Why: "keep it optional, and check it where it is used"}
+		if dir == backward {
+			e.mend(fieldRequired, optional(g, "keep it optional, and check it where it is used"))
 		}
 	}
 	rule := c.presenceRule(f, g)
@@ -366,6 +366,9 @@ func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 		}
 		e := c.presenceEdit(h, rule, f, g)
 		n.diff(e, dir, level, why, func(s *side) (string, bool) { return setting(c.writer(n, dir), w)(s, "null") })
+		if typ := c.sides[1].rows.At(g.Type); dir == backward && level == Break && (rule == fieldRequired || rule == notNullable) && typ.Form != lower.LiteralForm {
+			e.mend(rule, nullable(g, c.typeWords(1, g.Type), rule == fieldRequired))
+		}
 	}
 	switch {
 	case r.Null == lower.NullRefused && r.OnError == lower.OnErrorUnset:

@@ -22,6 +22,7 @@ func (c *comparer) bookkeeping() {
 		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
 	}
+	c.tombstones()
 	var lacks [2]map[string]bool // the elements that only the other version has
 	for version := range lacks {
 		lacks[version] = map[string]bool{}
@@ -83,17 +84,17 @@ func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol)
 	if m.Derived || m.Experimental {
 		return
 	}
+	less := today.Versioning.Less
 	say := func(rule, was, why string) {
 		e := c.editOf(name, additions)
 		if e == nil {
 			e = c.edit(nil, rule, name, was, today.Version, [2]source.Span{{}, m.Span})
 		}
 		e.fixed[Upkeep] = &Verdict{Level: Loss, Why: why}
-		if e.repair == nil {
-			e.repair = &Repair{Text: "since: " + model.Quote(today.Version), Why: "say in which version it was added"}
+		if less(old.Version, today.Version) {
+			e.record = sinceNow(today.Version, m.Span)
 		}
 	}
-	less := today.Versioning.Less
 	switch v := m.Since.Version; {
 	case v == "" && old.Version == today.Version: // there is no version to name
 	case v == "":

@@ -6,19 +6,21 @@ import (
 
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/rewrite"
 )
 
 var severities = [...]diag.Severity{compare.Loss: diag.Notice, compare.Danger: diag.Warning, compare.Break: diag.Error}
 
 // GitHub writes the findings as annotations of the lines of the new spec.
-func GitHub(w io.Writer, v View) error { return diag.WriteGitHub(w, v.diagnostics()) }
+func GitHub(w io.Writer, v View) error { return diag.WriteGitHub(w, v.diagnostics(nil)) }
 
-// SARIF writes the findings as a SARIF log.
-func SARIF(w io.Writer, v View) error { return diag.WriteSARIF(w, v.diagnostics()) }
+// SARIF writes the findings as a SARIF log, with the edits that repair them.
+func SARIF(w io.Writer, v View) error { return diag.WriteSARIF(w, v.diagnostics(&rewrite.Files{})) }
 
 // diagnostics are the findings that do something, as those of the compiler. One of an
-// element that was removed is at the version of the new spec.
-func (v *View) diagnostics() []*diag.Diagnostic {
+// element that was removed is at the version of the new spec. Files are where repairs are
+// made; nil for none.
+func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 	codes := map[*compare.Rule]*diag.Code{}
 	var out []*diag.Diagnostic
 	for _, f := range v.Findings {
@@ -36,6 +38,11 @@ func (v *View) diagnostics() []*diag.Diagnostic {
 			d.Related = append(d.Related, diag.Related{Span: f.OldAt, Message: "it was here"})
 		}
 		d.Help = strings.Join(v.lines(f), "\n")
+		if files != nil {
+			if edits := f.Repair.Edits(files); edits != nil {
+				d.Fixes = []diag.Fix{{Message: repairWords(f.Repair), Edits: edits}}
+			}
+		}
 		out = append(out, d)
 	}
 	return out

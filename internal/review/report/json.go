@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/rewrite"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -63,8 +65,9 @@ type (
 		Confirmed bool     `json:"confirmed"`
 	}
 	jsonRepair struct {
-		Text string `json:"text"`
-		Why  string `json:"why"`
+		Text  string          `json:"text"`
+		Why   string          `json:"why"`
+		Edits []diag.JSONEdit `json:"edits,omitempty"` // of the new spec, which make it
 	}
 )
 
@@ -78,6 +81,7 @@ func JSON(w io.Writer, v View) error {
 	for l := compare.OK; l <= compare.Break; l++ {
 		out.Counts[l.String()] = v.Count(l)
 	}
+	var files rewrite.Files
 	for _, f := range v.Findings {
 		x := jsonFinding{
 			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: f.Title(), Was: f.Was, Is: f.Is,
@@ -90,7 +94,7 @@ func JSON(w io.Writer, v View) error {
 			x.Verdicts[target.Name] = verdictOf(f.CodeFor(i))
 		}
 		if f.Repair != nil {
-			x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why}
+			x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why, diag.JSONEdits(f.Repair.Edits(&files))}
 		}
 		out.Findings = append(out.Findings, x)
 	}

@@ -210,7 +210,9 @@ func (v *View) lines(f *compare.Finding) []string {
 		}
 	}
 	if f.Repair != nil {
-		out = append(out, "write "+f.Repair.Text+" ("+f.Repair.Why+")")
+		out = append(out, repairWords(f.Repair))
 	}
 	return out
 }
+
+func repairWords(r *compare.Repair) string { return "write " + r.Text + " (" + r.Why + ")" }

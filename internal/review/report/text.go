@@ -53,7 +53,7 @@ func Text(w io.Writer, v View, colour bool) error {
 			}
 		}
 		if f.Repair != nil {
-			line("  repair: write %s (%s)", f.Repair.Text, f.Repair.Why)
+			line("  repair: %s", repairWords(f.Repair))
 		}
 	}
 	if hidden > 0 {

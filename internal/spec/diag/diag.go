@@ -29,6 +29,13 @@ type Diagnostic struct {
 	Message  string // lower case, no full stop, the thing in quotes
 	Help     string // what to write instead, or ""
 	Related  []Related
+	Fixes    []Fix // each repairs it alone
+}
+
+// A Fix is edits of the spec after which a finding is gone or milder.
+type Fix struct {
+	Message string // what they are for
+	Edits   []source.Edit
 }
 
 // Related is another place that belongs to a finding ("first declared here").

@@ -19,6 +19,19 @@ type JSONFinding struct {
 	Help     string        `json:"help,omitempty"`
 	Place    *JSONPlace    `json:"place,omitempty"`
 	Related  []JSONRelated `json:"related,omitempty"`
+	Fixes    []JSONFix     `json:"fixes,omitempty"`
+}
+
+// A JSONFix is edits of the spec, to be made together.
+type JSONFix struct {
+	Message string     `json:"message"`
+	Edits   []JSONEdit `json:"edits"`
+}
+
+// A JSONEdit replaces the text at a place, which is empty where it is inserted.
+type JSONEdit struct {
+	Place *JSONPlace `json:"place"`
+	Text  string     `json:"text"`
 }
 
 // A JSONRelated is a further place of a finding.
@@ -54,7 +67,20 @@ func JSON(list []*Diagnostic) []JSONFinding {
 		for _, r := range d.Related {
 			finding.Related = append(finding.Related, JSONRelated{r.Message, others.place(r.Span)})
 		}
+		for _, fix := range d.Fixes {
+			finding.Fixes = append(finding.Fixes, JSONFix{fix.Message, JSONEdits(fix.Edits)})
+		}
 		out = append(out, finding)
+	}
+	return out
+}
+
+// JSONEdits are edits in their JSON format.
+func JSONEdits(edits []source.Edit) []JSONEdit {
+	var out []JSONEdit
+	var at spanFinder
+	for _, e := range edits {
+		out = append(out, JSONEdit{at.place(e.Span), e.Text})
 	}
 	return out
 }

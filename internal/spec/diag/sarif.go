@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
+
+	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
 // The parts of SARIF 2.1.0 (OASIS) that findings need.
@@ -42,6 +45,19 @@ type (
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
+		Fixes     []sarifFix      `json:"fixes,omitempty"`
+	}
+	sarifFix struct {
+		Description sarifText     `json:"description"`
+		Changes     []sarifChange `json:"artifactChanges"` // one for each file
+	}
+	sarifChange struct {
+		Artifact     sarifArtifact      `json:"artifactLocation"`
+		Replacements []sarifReplacement `json:"replacements"`
+	}
+	sarifReplacement struct {
+		Deleted  sarifRegion `json:"deletedRegion"` // empty where something is inserted
+		Inserted sarifText   `json:"insertedContent"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`
@@ -96,6 +112,9 @@ func WriteSARIF(w io.Writer, list []*Diagnostic) error {
 		for _, r := range d.Related {
 			result.Related = append(result.Related, sarifLocations(others.place(r.Span), r.Message)...)
 		}
+		for _, fix := range d.Fixes {
+			result.Fixes = append(result.Fixes, sarifFix{sarifText{fix.Message}, sarifChanges(fix.Edits)})
+		}
 		run.Results = append(run.Results, result)
 	}
 	e := json.NewEncoder(w)
@@ -112,16 +131,35 @@ func sarifLocations(p *JSONPlace, message string) []sarifLocation {
 	if p == nil {
 		return nil
 	}
-	file := url.URL{Path: p.File}
-	l := sarifLocation{Physical: sarifPhysical{
-		Artifact: sarifArtifact{file.String()},
-		Region: sarifRegion{
-			p.Start.Line, p.Start.Column, p.End.Line, p.End.Column,
-			p.Start.Offset, p.End.Offset - p.Start.Offset,
-		},
-	}}
+	l := sarifLocation{Physical: sarifPhysical{sarifFile(p), sarifPart(p)}}
 	if message != "" {
 		l.Message = &sarifText{message}
 	}
 	return []sarifLocation{l}
+}
+
+func sarifFile(p *JSONPlace) sarifArtifact {
+	file := url.URL{Path: p.File}
+	return sarifArtifact{file.String()}
+}
+
+func sarifPart(p *JSONPlace) sarifRegion {
+	return sarifRegion{
+		p.Start.Line, p.Start.Column, p.End.Line, p.End.Column,
+		p.Start.Offset, p.End.Offset - p.Start.Offset,
+	}
+}
+
+// sarifChanges are edits by their files.
+func sarifChanges(edits []source.Edit) []sarifChange {
+	var out []sarifChange
+	for _, e := range JSONEdits(edits) {
+		file := sarifFile(e.Place)
+		i := slices.IndexFunc(out, func(c sarifChange) bool { return c.Artifact == file })
+		if i < 0 {
+			i, out = len(out), append(out, sarifChange{Artifact: file})
+		}
+		out[i].Replacements = append(out[i].Replacements, sarifReplacement{sarifPart(e.Place), sarifText{e.Text}})
+	}
+	return out
 }

@@ -53,10 +53,15 @@ func canonical(n *syntax.Node, at place) string {
 	if at.typed && !at.isKey {
 		return typeText(n, written)
 	}
-	if at.isKey && n.Quoted && !n.InFlow && plainKey().MatchString(n.Text) && !slices.Contains(yamlWords, strings.ToLower(n.Text)) {
+	if at.isKey && n.Quoted && !n.InFlow && Plain(n.Text) {
 		return n.Text
 	}
 	return doubleQuoted(n, written)
+}
+
+// Plain reports whether a name needs no quotes.
+func Plain(name string) bool {
+	return plainKey().MatchString(name) && !slices.Contains(yamlWords, strings.ToLower(name))
 }
 
 // doubleQuoted changes single quotes to double ones, if no escapes are needed.

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/target/backend"
 	"github.com/wiregen/wiregen/internal/target/tsgen"
+	"github.com/wiregen/wiregen/test/script"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -312,21 +312,16 @@ func TestSessions(t *testing.T) {
 	}
 	compareSessions(t, "verify_session.yaml", spec, steps)
 
-	more, err := filepath.Glob("../../../testdata/sessions/*.txtar")
+	more, err := script.Read("../../../testdata/sessions")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range more {
-		a := txtar.Parse(read(t, name))
-		spec, steps := []byte(nil), []step(nil)
-		for _, f := range a.Files {
-			if strings.HasSuffix(f.Name, ".yaml") {
-				spec = f.Data
-			} else {
-				steps = append(steps, scripted(t, f)...)
-			}
+	for _, x := range more {
+		var steps []step
+		for _, f := range x.Sessions {
+			steps = append(steps, scripted(t, f)...)
 		}
-		compareSessions(t, strings.TrimSuffix(filepath.Base(name), ".txtar")+".yaml", spec, steps)
+		compareSessions(t, x.Name+".yaml", x.Spec, steps)
 	}
 }
 
@@ -393,29 +388,16 @@ func recorded(t *testing.T, f txtar.File) []step {
 	return out
 }
 
-// scripted are the messages of a session of testdata/sessions, without what is expected
-// of them.
+// scripted are the messages of a session of testdata/sessions.
 func scripted(t *testing.T, f txtar.File) []step {
 	t.Helper()
+	list, err := script.Messages(string(f.Data))
+	if err != nil {
+		t.Fatalf("%s: %v", f.Name, err)
+	}
 	var out []step
-	for i, line := range strings.Split(string(f.Data), "\n") {
-		x := step{New: len(out) == 0, Number: i + 1}
-		if rest, ok := strings.CutPrefix(line, "@"); ok {
-			at, after, _ := strings.Cut(rest, " ")
-			time, err := strconv.ParseInt(at, 10, 64)
-			if err != nil {
-				t.Fatalf("%s: %s", f.Name, line)
-			}
-			x.Time, line = time, after
-		}
-		side, text, _ := strings.Cut(line, " ")
-		if !strings.HasPrefix(text, "{") || strings.Contains("!~=.", side[:1]) {
-			continue
-		}
-		if x.Text = text; side != "?" {
-			x.Side = side
-		}
-		out = append(out, x)
+	for i, m := range list {
+		out = append(out, step{New: i == 0, Number: i + 1, Side: m.Side, Time: m.Time, Text: m.Text})
 	}
 	return out
 }

@@ -1,0 +1,50 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/source"
+)
+
+// A Frozen is a released version that means something else than it did.
+type Frozen struct {
+	Name     string          // of its file, from the folder of the spec
+	Old, New *model.Protocol // New is nil if it is gone, or has errors
+	NewAt    source.Span     // of what has errors
+}
+
+// AddEdited adds a finding for each released version that was edited.
+func (r *Report) AddEdited(list []Frozen) {
+	for _, x := range list {
+		f := &Finding{Rule: ruleNamed(releasedEdited), Element: x.Name, OldAt: x.Old.VersionAt, NewAt: x.NewAt}
+		why := "a released version does not change"
+		switch {
+		case x.New != nil:
+			f.NewAt = x.New.VersionAt
+			f.Is = editsOf(Compare(x.Old, x.New))
+		case x.NewAt.IsZero():
+			f.Was, why = "version "+x.Old.Version, "later versions are no longer compared with it"
+		default:
+			f.Is, why = "it has errors", "later versions cannot be compared with it"
+		}
+		f.Verdicts[Upkeep] = Verdict{Level: Danger, Why: why}
+		r.Findings = append(r.Findings, f)
+	}
+	r.sort()
+}
+
+// editsOf says in a few words what a report finds.
+func editsOf(r *Report) string {
+	list := slices.DeleteFunc(slices.Clone(r.Findings), func(f *Finding) bool { return f.Rule.ID == versionSame })
+	if len(list) == 0 {
+		return "what no message and no document has"
+	}
+	first := list[0]
+	text := first.Element + ": " + first.Title()
+	if n := len(list) - 1; n > 0 {
+		text += fmt.Sprintf("; and %d more", n)
+	}
+	return text
+}

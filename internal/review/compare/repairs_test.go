@@ -1,0 +1,50 @@
+package compare_test
+
+import (
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/test/mend"
+)
+
+// TestRepairs makes the repairs of all examples. One without edits needs a reason.
+func TestRepairs(t *testing.T) {
+	reasons := map[string]string{
+		"enum-value-removed": "there is not one value that was added and may replace it",
+	}
+	made, none := map[string]int{}, map[string]int{}
+	try := func(name string, r *compare.Report) {
+		for _, x := range mend.All(r) {
+			rule := x.Of.Rule.ID
+			switch {
+			case x.Fault != "":
+				t.Errorf("%s: %s of %s: %s\nwrite %s\n%s", name, rule, x.Of.Element, x.Fault, x.Of.Repair.Text, x.Text)
+			case x.Made:
+				made[rule]++
+			case reasons[rule] == "":
+				t.Errorf("%s: the repair %s of %s of %s has no edits", name, x.Of.Repair.Text, rule, x.Of.Element)
+			default:
+				none[rule]++
+			}
+		}
+	}
+	for _, c := range comparisons(t) {
+		try("example of "+c.rule.ID, c.there)
+		try("reverse example of "+c.rule.ID, c.reverse)
+	}
+	for _, x := range moreChanges(t) {
+		try(x.name, compare.Compare(x.old, x.today))
+		try(x.name+" reversed", compare.Compare(x.today, x.old))
+	}
+	t.Logf("with edits: %v, without: %v", made, none)
+	for rule, why := range reasons {
+		if none[rule] == 0 {
+			t.Errorf("not needed: %s (%s)", rule, why)
+		}
+	}
+	for _, rule := range []string{"field-added", "field-removed", "field-required", "enum-value-removed", "version-not-bumped", "version-too-small", "since-missing", "since-wrong", "reserved-removed"} {
+		if made[rule] == 0 {
+			t.Errorf("no repair of %s is made", rule)
+		}
+	}
+}
