@@ -88,9 +88,12 @@ func (c *crossing) errorOf(e *model.ErrorCode, role int, shell members, called m
 	}
 	var to model.Type
 	for _, x := range c.r.proto.Errors {
-		if x.Name == e.Name || slices.Contains(x.FormerNames, e.Name) || slices.Contains(e.FormerNames, x.Name) {
+		if byKind && x.Name == e.Name || !byKind && x.Code == e.Code {
 			to = x.Data
 		}
+	}
+	if fallback := c.r.proto.Dialect.Error.Fallback; byKind && to == nil && fallback != nil {
+		to = fallback.Data
 	}
 	c.explore(c.audience(role), e.Data, to, func(text string) string { return with(kind(text)) }, say)
 }

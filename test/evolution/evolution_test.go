@@ -145,6 +145,7 @@ var conservative = map[string]string{
 	"enum-closed":           "likewise with values",
 	"union-closed":          "likewise with variants",
 	"enum-fallback":         "likewise with values",
+	"extensions-changed":    "likewise with names of extensions",
 	"enum-value-reassigned": "what an integer is called is not in messages",
 	"union-order":           "whether an earlier variant accepts a value is not always decided",
 	"union-style":           "likewise",

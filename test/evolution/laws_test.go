@@ -60,6 +60,7 @@ var oneWay = map[string]string{
 	"union-closed":        "likewise with variants",
 	"undeclared-keys":     "likewise with keys",
 	"enum-fallback":       "likewise with values",
+	"extensions-changed":  "likewise with names of extensions",
 	"method-added":        "its callers are new, and can do without an answer",
 	"method-removed":      "its callers are old, and know nothing of it",
 	"gate-added":          "peers of the new version send less",

@@ -207,6 +207,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c.pair()
 	c.roots()
 	c.walk()
+	c.misplaced()
 	c.choose()
 	c.reach()
 	c.messages()

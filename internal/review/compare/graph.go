@@ -16,6 +16,7 @@ type comparer struct {
 	edits    map[editKey]*edit
 	order    []*edit
 	choices  []*choice
+	ladders  []*ladder
 	wholes   map[*edit]*holder
 	asked    map[*edit]*holder // of the candidates of choices that an edit makes
 	places   []*position
@@ -38,6 +39,7 @@ type node struct {
 	key
 	edges []edge
 	diffs []*diff
+	wider []wider
 	// reached says how each kind of writer comes here first.
 	reached [reaches]*arrival
 	depth   [reaches]int
@@ -55,6 +57,14 @@ type edge struct {
 
 // A wrap makes a value of a type from one of its part.
 type wrap func(s *side, inner string) (string, bool)
+
+// A wider is a value that no writer writes, and that a reader accepts which refuses it in
+// the version that writes in a direction.
+type wider struct {
+	edit  *edit
+	dir   direction
+	value func(s *side) (string, bool)
+}
 
 // A holder is an element of the spec: a type, a field, a variant.
 type holder struct {

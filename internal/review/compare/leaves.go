@@ -404,6 +404,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 	}
 	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
+	c.outsideValues(n, a, b, quotedName)
 }
 
 // renamedFrom is the value of the old enum that a value of the new one is under another

@@ -110,6 +110,7 @@ func (c *comparer) roots() {
 	c.variantResults()
 	c.members()
 	c.errorData()
+	c.errors() // their data may be that of other errors
 	c.journal()
 }
 
@@ -284,8 +285,8 @@ func (c *comparer) messages() {
 			c.goneMethod(x)
 		}
 	}
-	c.errors()
 	c.dialect()
+	c.extensions()
 }
 
 // verdict gives an edit a verdict for those who meet what some writers of a direction

@@ -117,6 +117,23 @@ var readerCases = []struct {
 		"a code of another error", "errors: {E: {code: 1, data: {a: int}}, F: {code: 2, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}",
 		"errors: {E: {code: 2, data: {a: int}}, F: {code: 1, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
 	},
+	{ // danger: one small value of the data was read
+		"the data of another error, of a wider type", "errors: {E: {code: 1, data: {a: int}}, F: {code: 2, data: {a: int32}}}\nmethods: {m: {from: client, result: empty}}",
+		"errors: {E: {code: 2, data: {a: int}}, F: {code: 1, data: {a: int32}}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok: the later variants were not compared with the earlier ones
+		"names of extensions that a later variant has", "types: {M: {enum: [a]}, W: {type: M | string, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}",
+		"extensions: {values: ['x*']}\ntypes: {M: {enum: [a]}, W: {type: M | string, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}", compare.Loss, compare.OK,
+	},
+	{ // ok for old clients: what N was is M now
+		"a value that an earlier variant accepts now",
+		"types: {M: {fields: {t: {enum: [x]}}}, N: {fields: {t: string}}, W: {type: M | N, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}",
+		"types: {M: {fields: {t: {enum: [x, y]}}}, N: {fields: {t: string}}, W: {type: M | N, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}", compare.Danger, compare.Break,
+	},
+	{ // ok: nothing was said of names that are left to others
+		"names of extensions that are refused now", "extensions: {tags: ['x*'], keys: ['x*']}\ntypes: {T: {extra: reject, fields: {u: U}}, U: {union: {tag: t}, unknown: reject, variants: {a: {fields: {n: int}}}}}",
+		"types: {T: {extra: reject, fields: {u: U}}, U: {union: {tag: t}, unknown: reject, variants: {a: {fields: {n: int}}}}}", compare.Break, compare.Break,
+	},
 	{ // ok: the data has its kind even if none is declared
 		"the data of an error by its kind", "dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1, data: {a: int}}}\nmethods: {m: {from: client, result: empty}}",
 		"dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.OK,

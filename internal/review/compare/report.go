@@ -91,20 +91,21 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 	return out
 }
 
+// shown is a value of the writer's type that shows a difference.
+func (c *comparer) shown(d *diff) (text string, ok bool) {
+	s := c.sides[d.dir]
+	if d.value != nil {
+		return d.value(s)
+	}
+	ref, _ := oriented(d.dir, d.at.old, d.at.new)
+	return s.small(ref)
+}
+
 // witness makes the message that shows a difference, along the shortest way from a
 // message to it.
 func (c *comparer) witness(d *diff, reach int) *Witness {
 	s := c.sides[d.dir]
-	text, ok := "", false
-	if d.value != nil {
-		text, ok = d.value(s)
-	} else {
-		ref := d.at.old
-		if d.dir == forward {
-			ref = d.at.new
-		}
-		text, ok = s.small(ref)
-	}
+	text, ok := c.shown(d)
 	n := d.at
 	a := n.reached[reach]
 	_, by, _ := partsOf(reach)

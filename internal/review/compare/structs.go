@@ -34,6 +34,7 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	}
 	c.suggestRename(h, gone, come)
 	c.extras(n, h, a, b)
+	c.outsideKeys(n, a, b)
 	c.groups(n, h, a, b)
 }
 

@@ -298,6 +298,14 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 	if old.Keys == nil && today.Keys == nil {
 		return
 	}
+	if old.Keys != nil && today.Keys != nil {
+		c.outsideValues(n, old.Keys, today.Keys, func(name string) func(*side) (string, bool) {
+			return func(s *side) (string, bool) {
+				inner, ok := s.small(*c.row(n, c.version(s)).Elem)
+				return "{" + model.Quote(name) + ":" + inner + "}", ok
+			}
+		})
+	}
 	for _, dir := range directions {
 		w, r := c.writer(n, dir), c.reader(n, dir)
 		bad := otherKey(w.Keys, r.Keys)

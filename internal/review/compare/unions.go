@@ -250,11 +250,12 @@ func defaultWords(u *lower.Union) string {
 // unknown compares the policies for undeclared tags. A version that kept them passes them
 // on, so that refusing them breaks what it writes.
 func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
-	if a.Unknown == b.Unknown {
+	c.outsideTags(n, a, b)
+	if a.Unknown == b.Unknown || a.Unknown != lower.UnknownKept && b.Unknown != lower.UnknownKept {
 		return
 	}
 	rule := unionOpened
-	if a.Unknown == lower.UnknownKept || !b.Unknown.Kept() {
+	if a.Unknown == lower.UnknownKept {
 		rule = unionClosed
 	}
 	words := func(u *lower.Union) string { return "unknown variants: " + u.Unknown.String() }
@@ -266,11 +267,15 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 	if a.TagKind == lower.IntegerTag {
 		tag = "12345"
 	}
-	text := "{" + model.Quote(a.Key) + ":" + tag + "}"
-	if a.By == lower.ByName {
-		text = tag
+	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(unknownVariant(a, tag)))
+}
+
+// unknownVariant is a variant with nothing but its tag.
+func unknownVariant(u *lower.Union, tag string) string {
+	if u.By == lower.ByName {
+		return tag
 	}
-	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(text))
+	return "{" + model.Quote(u.Key) + ":" + tag + "}"
 }
 
 // byKind compares unions whose variants have different JSON kinds.
