@@ -150,7 +150,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 		if own.Err != nil || got.Err != nil {
 			return false, own.Err == nil
 		}
-		d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+		d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 		mine := x.w.reader.Parts(own.Value)
 		if mine.IsResponse || mine.Method == nil {
 			return false, false
@@ -181,7 +181,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	if own.Err != nil || got.Err != nil {
 		return false, own.Err == nil
 	}
-	d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+	d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	d.values(t, own.Value, r, got.Value, "")
-	return d.other, true
+	return d.other || len(got.Dropped) > 0, true
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -146,6 +147,18 @@ func (c *comparer) row(n *node, version int) *lower.Type {
 		return c.sides[0].rows.At(n.old)
 	}
 	return c.sides[1].rows.At(n.new)
+}
+
+// dirs are the directions in which more than null is written in a place of two types: null
+// is compared where it stands.
+func (c *comparer) dirs(old, today lower.Ref, dirs [2]bool) [2]bool {
+	for _, dir := range directions {
+		w, r := oriented(dir, old, today)
+		if t := c.sides[dir].rows.At(w); r.OrNull && t.Form == lower.ScalarForm && t.Scalar.Kind == model.Null {
+			dirs[dir] = false
+		}
+	}
+	return dirs
 }
 
 // node is the node of two types in a holder; they do not allow null, which is compared

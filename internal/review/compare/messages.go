@@ -141,6 +141,11 @@ func (c *comparer) place(name string, h *holder, old, today lower.Ref, p positio
 		return
 	}
 	p.name, p.node = name, c.node(old, today, h)
+	for dir, more := range c.dirs(old, today, both) {
+		if !more {
+			p.from[dir] = nil
+		}
+	}
 	if old.OrNull != today.OrNull {
 		c.null(p.node, h, old, today, itself)
 	}

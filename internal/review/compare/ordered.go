@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // A choice is a type that is written and read as the first of several that accepts it.
@@ -250,9 +251,10 @@ func (c *comparer) moved(n *node, i int, dir direction, text string) (Level, str
 		return OK, ""
 	}
 	as := "it is read as " + c.typeWords(1-int(dir), r.Union.Cases[to].Type)
+	parts := own.Value.Kind == model.ObjectValue || own.Value.Kind == model.ListValue
 	named := c.sides[dir].rows.At(w.Union.Cases[from].Type).Name != "" && c.sides[1-dir].rows.At(r.Union.Cases[to].Type).Name != ""
 	switch {
-	case named, whole(got.Value) != whole(own.Value):
+	case named, parts, whole(got.Value) != whole(own.Value):
 		return Danger, as
 	case len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0:
 		return Loss, as

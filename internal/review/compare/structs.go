@@ -163,19 +163,27 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if d := c.extra(n, e, f, dir); d != nil {
 		d.gate = c.closed(f.Of.Gate, dir)
 	}
-	if w := c.writer(n, 1-dir); w.Struct.Extra == lower.ExtraTyped { // which may write the key as an undeclared one
-		old, today := oriented(1-dir, *w.Struct.ExtraType, f.Type)
-		n.join(c.node(old, today, &holder{element: element, at: at, all: e}), edge{dirs: only(1 - dir), wrap: setting(w, f)})
-		if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
-			n.diff(e, 1-dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
-		}
-	}
+	c.undeclaredAs(n, e, f, 1-dir)
 	if f.Absent != lower.AbsentRefused {
 		return
 	}
 	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
 	if version == 1 {
 		e.repair = &Repair{Text: f.Name + "?:", Why: "make it optional, or give it a default"}
+	}
+}
+
+// undeclaredAs compares what a writer may write under a key as an undeclared one with the
+// field that the reader has there.
+func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction) {
+	w := c.writer(n, dir)
+	if w.Struct.Extra != lower.ExtraTyped || w.Struct.Declares(f.Name) {
+		return
+	}
+	old, today := oriented(dir, *w.Struct.ExtraType, f.Type)
+	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: only(dir), wrap: setting(w, f)})
+	if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
+		n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 	}
 }
 
@@ -213,6 +221,9 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	var dirs [2]bool
 	for _, dir := range directions {
 		w, r := oriented(dir, f, g)
+		if renamed != nil {
+			c.undeclaredAs(n, renamed, r, dir)
+		}
 		if w.Name != r.Name && !slices.Contains(r.FormerNames, w.Name) {
 			c.unreadable(n, renamed, w, r, dir)
 			continue
@@ -223,7 +234,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	c.presence(n, inner, f, g)
 	n.join(c.node(f.Type, g.Type, inner), edge{
-		dirs: dirs, tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
+		dirs: c.dirs(f.Type, g.Type, dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
 	})
 }
@@ -239,7 +250,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
-	if !ok && isLeaf(c.sides[dir].rows.At(w.Type)) {
+	if t := c.sides[dir].rows.At(w.Type); !ok && (isLeaf(t) || isObject(t)) {
 		return // it has no other value
 	}
 	n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), func(s *side) (string, bool) {
@@ -260,7 +271,13 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 		}
 	}
 	if rule := c.presenceRule(f, g); rule != "" {
-		c.presenceEdit(h, rule, f, g)
+		e := c.presenceEdit(h, rule, f, g)
+		for _, dir := range directions {
+			w, r := oriented(dir, f, g)
+			if w.Absent == lower.AbsentRefused && r.Absent != lower.AbsentRefused {
+				n.wider = append(n.wider, wider{e, dir, func(s *side) (string, bool) { return s.least(c.reader(n, dir), r.Name) }})
+			}
+		}
 	}
 }
 

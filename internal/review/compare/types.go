@@ -119,15 +119,16 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		w, r := c.writer(n, dir), c.reader(n, dir)
 		switch {
 		case w.Writes&^r.Reads != 0:
-			n.diff(e, dir, Break, "a value of another kind is refused", nil)
-		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty, r.Form == lower.StructForm && takesAny(r.Struct):
-			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
-		case isObject(r): // it keeps the object
-		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
+			n.diff(e, dir, Break, "a value of another kind is refused", withItem(w, r))
 		case w.Form == lower.ScalarForm && w.Scalar.Kind == model.Empty:
 			if level, why := c.sides[1-dir].judge(r.Of, "{}", "{}"); level == Break {
 				n.diff(e, dir, Break, why, constant("{}"))
 			}
+		case w.Form == lower.StructForm && takesAny(w.Struct) && w.Struct.Extra == lower.ExtraIgnored && (isObject(r) || r.Form == lower.MapForm):
+		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty, r.Form == lower.StructForm && takesAny(r.Struct):
+			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
+		case isObject(r): // it keeps the object
+		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
 		case isObject(w), w.Form == lower.MapForm && r.Form == lower.StructForm:
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
@@ -135,6 +136,20 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		default:
 			n.diff(e, dir, Break, notDecided, nil)
 		}
+	}
+}
+
+// withItem makes a list with an item, for a reader of objects: as params that may be given
+// by position, an empty one is an object without fields.
+func withItem(t, r *lower.Type) func(*side) (string, bool) {
+	if t.Form != lower.ListForm || r.Form != lower.StructForm {
+		return nil
+	}
+	return func(s *side) (string, bool) {
+		if text, ok := s.listOf(*t.Elem, 1); ok {
+			return s.normal(t.Of, text)
+		}
+		return s.smallOf(t)
 	}
 }
 
@@ -282,7 +297,7 @@ func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 // items compares what lists and maps hold.
 func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	c.null(n, h, old, today, wrap)
-	n.join(c.node(old, today, h), edge{dirs: both, tolerant: tolerant, wrap: wrap})
+	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})
 }
 
 // maps compares maps.
@@ -314,7 +329,7 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 		}
 		e := c.edit(h, mapKeys, h.element, keyWords(old), keyWords(today), h.at)
 		level, why := Break, "the key "+model.Quote(bad)+" is refused"
-		if r.Keys.Other == lower.OtherKept {
+		if keepsKey(r.Keys, bad) {
 			level, why = Loss, "the key "+model.Quote(bad)+" is not a declared one"
 		}
 		elem := *w.Elem
@@ -325,7 +340,8 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 	}
 }
 
-// otherKey is a key that is written and not declared by the reader; or "".
+// otherKey is a key that is written and not declared by the reader, one that it refuses if
+// there is one; or "".
 func otherKey(w, r *lower.Enum) string {
 	switch {
 	case r == nil:
@@ -333,12 +349,22 @@ func otherKey(w, r *lower.Enum) string {
 	case w == nil:
 		return fresh(func(key string) bool { return declaresValue(r, key) })
 	}
+	kept := ""
 	for _, v := range w.Values {
-		if !slices.Contains(r.Values, v) {
+		switch {
+		case slices.Contains(r.Values, v):
+		case keepsKey(r, v):
+			kept = v
+		default:
 			return v
 		}
 	}
-	return ""
+	return kept
+}
+
+// keepsKey reports whether a reader of a map keeps a key that it does not declare.
+func keepsKey(r *lower.Enum, key string) bool {
+	return r.Other == lower.OtherKept || r.Extensions.Has(key)
 }
 
 func keyWords(t *lower.Type) string {

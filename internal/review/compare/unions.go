@@ -31,16 +31,9 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 	if a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
 		e := c.edit(h, unionTag, h.element, unionKeys(a), unionKeys(b), h.at)
 		for _, dir := range directions {
-			w, row := [2]*lower.Union{a, b}[dir], c.writer(n, dir)
-			i := slices.IndexFunc(w.Cases, func(x lower.Case) bool { return x.Body })
-			switch {
-			case a.Key != b.Key || a.TagKind != b.TagKind:
-				n.diff(e, dir, Break, "the tag is under another key", nil)
-			case i >= 0:
-				n.diff(e, dir, Break, "the content is under another key", func(s *side) (string, bool) {
-					return s.smallCase(row, &w.Cases[i], w.Cases[i].Tags[0])
-				})
-			}
+			w, r := oriented(dir, a, b)
+			c.otherKeys(n, h, e, w, r, dir)
+			c.untagged(n, h, w, r, dir)
 		}
 		return
 	}
@@ -73,6 +66,34 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		c.untagged(n, h, w, r, dir)
 	}
 	c.unknown(n, h, a, b)
+}
+
+// otherKeys compares variants with a reader whose tag or content is under another key.
+func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir direction) {
+	row := c.writer(n, dir)
+	for i := range w.Cases {
+		x := &w.Cases[i]
+		value := func(s *side) (string, bool) { return s.smallCase(row, x, x.Tags[0]) }
+		switch {
+		case w.Key == r.Key && w.TagKind == r.TagKind:
+			if x.Body {
+				n.diff(e, dir, Break, "the content is under another key", value)
+				return
+			}
+		case i == w.Default && w.Written == lower.WrittenNever: // untagged compares it
+		case w.By != lower.ByTag || r.Default < 0 || w.Key == r.Key:
+			n.diff(e, dir, Break, "the tag is under another key", value)
+			return
+		default:
+			n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
+			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
+			if y := c.sides[1-dir].rows.At(r.Cases[r.Default].Type); y.Form == lower.StructForm {
+				if level, why := c.strayTag(lower.Tag{Key: w.Key, Kind: w.TagKind, Values: x.Tags}, y.Struct, dir); level > Danger {
+					n.diff(e, dir, level, why, value)
+				}
+			}
+		}
+	}
 }
 
 func unionKeys(u *lower.Union) string {
@@ -228,16 +249,27 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 		text, ok := s.smallCase(row, &w.Cases[w.Default], w.Cases[w.Default].Tags[0])
 		return drop(text, w.Key), ok
 	}
-	say := func(level Level, why string) {
+	say := func(level Level, why string) *edit {
 		a, b := c.row(n, 0).Union, c.row(n, 1).Union
-		n.diff(c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at), dir, level, why, value)
+		e := c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at)
+		n.diff(e, dir, level, why, value)
+		return e
 	}
 	switch {
 	case r.Default < 0:
 		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
-		say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+		e := say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
+}
+
+// bodyAs compares the body of a variant with that of another one, which reads it because
+// of an edit.
+func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, wrap wrap) {
+	old, today := oriented(dir, x.Type, y.Type)
+	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
+	n.join(c.nodeOf(old, today, inner, true), edge{dirs: only(dir), wrap: wrap})
 }
 
 func defaultWords(u *lower.Union) string {
@@ -407,13 +439,17 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
 		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
 		for i := range wt.Union.Cases { // each variant is read
-			x := wt.Union.Cases[i].Type
+			x := &wt.Union.Cases[i]
 			if rt.Form == lower.UnionForm {
-				c.into(n, h, dir, x, r)
+				c.into(n, h, dir, x.Type, r)
 				continue
 			}
-			old, today := oriented(dir, x, r)
-			c.fits(n, h, dir, x, r, old, today)
+			c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
+				if wt.Union.By != lower.ByTag {
+					return inner, true
+				}
+				return wrapCase(wt.Union, x, x.Tags[0], inner), true
+			})
 		}
 		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
 			n.diff(h.all, dir, Loss, "unknown variants lose what the reader does not declare", nil)
@@ -431,18 +467,68 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
 	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
 		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
+	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && isLeaf(rt):
+		c.fromName(n, h, dir, wt, rt)
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
+		c.asName(n, h, dir, wt, rt)
 	default:
 		n.diff(h.all, dir, Break, notDecided, value)
 	}
 }
 
+// fromName compares a union of names with a reader of texts or the like: a variant without
+// a body is a text, any other an object.
+func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type) {
+	worst := leaf{}
+	for i := range w.Union.Cases {
+		x := &w.Union.Cases[i]
+		value := func(s *side) (string, bool) { return s.smallCase(w, x, x.Tags[0]) }
+		level, why := Break, "a value of another kind is refused"
+		if !x.Body {
+			text := model.Quote(x.Tags[0])
+			level, why = c.sides[1-dir].judge(r.Of, text, text)
+		}
+		if level > worst.level {
+			worst = leaf{level, why, value}
+		}
+	}
+	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+}
+
+// asName compares a text with a union of names, whose variants without a body are texts.
+func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
+	texts := finite(w)
+	if texts == nil {
+		texts = []string{model.Quote(fresh(func(tag string) bool { return reading(r.Union, tag) != nil }))}
+		for _, x := range r.Union.Cases {
+			for _, tag := range x.Tags {
+				texts = append(texts, model.Quote(tag))
+			}
+		}
+	}
+	worst := leaf{}
+	for _, text := range texts {
+		if _, ok := c.sides[dir].normal(w.Of, text); !ok {
+			continue // it is not one of its values
+		}
+		if level, why := c.sides[1-dir].judge(r.Of, text, text); level > worst.level {
+			worst = leaf{level, why, constant(text)}
+		}
+	}
+	if worst.level == OK && finite(w) == nil {
+		worst = leaf{Break, notDecided, nil}
+	}
+	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+}
+
 // fits compares a variant with a reader that is not a union.
-func (c *comparer) fits(n *node, h *holder, dir direction, w, r, old, today lower.Ref) {
+func (c *comparer) fits(n *node, h *holder, dir direction, w, r lower.Ref, wrap wrap) {
 	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
 		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.small(w) })
 		return
 	}
-	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+	old, today := oriented(dir, w, r)
+	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: wrap})
 }
 
 // variantOf is the variant that a union by tag reads a struct as: by the tag that the
