@@ -144,7 +144,9 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 			if got.Err == nil && got.Value != nil && x.r.reader.Parts(got.Value).IsResponse {
 				return false, false // a reader keeps the codes that it does not know
 			}
-			return got.Err == nil && (lossy(got) || got.Unknown || got.Ignored || len(got.Dropped) > 0), true
+			if lossy(got) || got.Unknown || got.Ignored {
+				return got.Err == nil, true
+			}
 		}
 		own := x.w.reader.Read("Message", []byte(w.Text))
 		if own.Err != nil || got.Err != nil {
@@ -160,7 +162,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 				x.call(m, role)(d, own.Value, got.Value)
 			}
 		}
-		return d.other || len(got.Dropped) > 0, true
+		return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
 	}
 	r := declNamed(x.r.proto, w.Type)
 	if r == nil {
@@ -171,7 +173,9 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	case compare.Break:
 		return got.Err != nil || len(got.Dropped) > 0, true
 	case compare.Loss:
-		return got.Err == nil && (lossy(got) || len(got.Dropped) > 0), true
+		if lossy(got) {
+			return true, true
+		}
 	}
 	t := declNamed(x.w.proto, w.Type)
 	if t == nil {
@@ -183,5 +187,5 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	}
 	d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	d.values(t, own.Value, r, got.Value, "")
-	return d.other || len(got.Dropped) > 0, true
+	return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
 }

@@ -314,7 +314,9 @@ func bodyOf(u *model.Union, v *interp.Value) (x *model.Variant, body *interp.Val
 // fields compares the fields of objects.
 func (d *difference) fields(t *model.Struct, v *interp.Value, r *model.Struct, rv *interp.Value, path string) {
 	for _, f := range t.Fields {
-		d.field(f, v, fieldFor(r, f), rv, path)
+		g := fieldFor(r, f)
+		d.lost = d.lost || r != nil && g == nil && v.Member(f.Name) != nil // at best, it is one of other keys
+		d.field(f, v, g, rv, path)
 	}
 }
 

@@ -174,6 +174,11 @@ var readerCases = []struct {
 		"types: {D: {fields: {'a?': {type: int, write: required}}}}\nerrors: {E: {code: 1, data: D}, F: {code: 2, data: D}}\nmethods: {m: {from: client, result: empty}}",
 		"types: {D: {fields: {'a?': {type: int, write: required}}}}\nerrors: {E: {code: 2, data: D}, F: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}", compare.Danger, compare.Danger,
 	},
+	{ // break: no small value of the data was found, which is long
+		"the data of another error, which is long",
+		"types: {D: {fields: {a: {type: 'int[]', min_items: 500}}}}\nerrors: {E: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}",
+		"types: {D: {fields: {a: {type: 'int[]', min_items: 500}}}}\nerrors: {F: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}", compare.Danger, compare.Danger,
+	},
 	{ // ok: an object without the key was M
 		"an earlier variant that must have a key now",
 		"types: {M: {fields: {a: {type: 'int[]', default: [1]}}}, W: {type: 'M | string | map<string>', match: ordered}}",

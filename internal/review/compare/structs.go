@@ -89,7 +89,7 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			}
 		}
 		for _, tag := range w.Tags {
-			if slices.ContainsFunc(r.Tags, func(t lower.Tag) bool { return t.Key == tag.Key }) || tag.Written == lower.WrittenNever {
+			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever {
 				continue
 			}
 			if level, why := c.strayTag(tag, r, dir); level > OK {
@@ -112,6 +112,11 @@ func (c *comparer) variantElement(n *node, h *holder, tag lower.Tag) string {
 		}
 	}
 	return h.element
+}
+
+// hasTag reports whether a struct has a tag under a key.
+func hasTag(s *lower.Struct, key string) bool {
+	return slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return t.Key == key })
 }
 
 // strayTag is what a reader does with a tag that its struct does not have.
@@ -164,7 +169,7 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 		d.gate = c.closed(f.Of.Gate, dir)
 	}
 	c.undeclaredAs(n, e, f, 1-dir)
-	if f.Absent != lower.AbsentRefused {
+	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
 	}
 	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
@@ -192,6 +197,8 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 	w, r := c.writer(n, dir), c.reader(n, dir).Struct
 	value := showing(w, f)
 	switch {
+	case hasTag(r, f.Name):
+		return nil // it is read as the tag
 	case r.Extra == lower.ExtraTyped:
 		h := &holder{element: e.element, at: e.at, all: e}
 		old, today := oriented(dir, f.Type, *r.ExtraType)
@@ -374,7 +381,7 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 // nulls compares a null under the key with how it is read.
 func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	w, r := oriented(dir, f, g)
-	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Null == lower.NullAsAbsent || w.Write == lower.WriteSet && w.Null != lower.NullValue {
+	if c.becomesAny(f, g) || !w.WritesNull() {
 		return
 	}
 	say := func(level Level, why string) {
@@ -498,9 +505,6 @@ func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
 				})
 			}
 		}
-	}
-	if wa, wb := groupWords(a), groupWords(b); wa != wb {
-		c.edit(h, groupChanged, h.element, wa, wb, h.at)
 	}
 }
 

@@ -133,10 +133,76 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
 			c.structAsMap(n, &inner, dir)
+		case w.Form == lower.TupleForm && r.Form == lower.ListForm:
+			c.tupleAsList(n, &inner, dir)
+		case w.Form == lower.ListForm && r.Form == lower.TupleForm:
+			c.listAsTuple(n, &inner, dir)
 		default:
 			n.diff(e, dir, Break, notDecided, nil)
 		}
 	}
+}
+
+// tupleAsList compares each item of a tuple that is written with those of the list that
+// reads it.
+func (c *comparer) tupleAsList(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir).Tuple, c.reader(n, dir)
+	var tolerant [2]tolerance
+	if r.Items == lower.ItemsSkipped {
+		tolerant[dir] = drops
+	}
+	for i := range w.Items {
+		old, today := oriented(dir, w.Items[i], *r.Elem)
+		c.oneWay(n, h, dir, old, today, tolerant, func(s *side, text string) (string, bool) {
+			return c.tupleOf(s, w, max(w.Least, i+1), i, text)
+		})
+	}
+	limits := r.Limit(lower.OfItems)
+	for length := w.Least; length <= len(w.Items); length++ {
+		few, many := limits.Min != nil && length < int(*limits.Min), limits.Max != nil && length > int(*limits.Max)
+		if r.Checks == lower.CheckedByAll && (few || many) {
+			n.diff(h.all, dir, Break, "an array of "+strconv.Itoa(length)+" items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, length, -1, "") })
+			return
+		}
+	}
+}
+
+// listAsTuple compares the items of a list that is written with those of the tuple that
+// reads it.
+func (c *comparer) listAsTuple(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir), c.reader(n, dir).Tuple
+	least, most := 0, -1 // no limit
+	if limits := w.Limit(lower.OfItems); w.Checks != lower.CheckedByNobody {
+		if limits.Min != nil {
+			least = int(*limits.Min)
+		}
+		if limits.Max != nil {
+			most = int(*limits.Max)
+		}
+	}
+	switch {
+	case least < r.Least:
+		n.diff(h.all, dir, Break, "an array with fewer items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, least) })
+	case most < 0 || most > len(r.Items):
+		n.diff(h.all, dir, Break, "an array with more items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, max(least, len(r.Items)+1)) })
+	}
+	for i := range r.Items {
+		old, today := oriented(dir, *w.Elem, r.Items[i])
+		c.oneWay(n, h, dir, old, today, [2]tolerance{}, func(s *side, text string) (string, bool) {
+			item, ok := s.small(*w.Elem)
+			items := slices.Repeat([]string{item}, max(i+1, least, r.Least))
+			items[i] = text
+			return "[" + joined(items) + "]", ok
+		})
+	}
+}
+
+// oneWay compares what is written in a place in one direction only.
+func (c *comparer) oneWay(n *node, h *holder, dir direction, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
+	if w, r := oriented(dir, old, today); w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
+		n.diff(h.all, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
+	}
+	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: wrap})
 }
 
 // withItem makes a list with an item, for a reader of objects: as params that may be given

@@ -295,11 +295,15 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 	if a.Unknown != lower.UnknownKept || b.Unknown == lower.UnknownKept {
 		return
 	}
-	tag := model.Quote(fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil }))
+	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(unknownVariant(a, a.TagKind.JSON(undeclaredTag(a, b)))))
+}
+
+// undeclaredTag is a tag that neither of two unions declares.
+func undeclaredTag(a, b *lower.Union) string {
 	if a.TagKind == lower.IntegerTag {
-		tag = "12345"
+		return "12345"
 	}
-	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(unknownVariant(a, tag)))
+	return fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil })
 }
 
 // unknownVariant is a variant with nothing but its tag.
@@ -452,7 +456,12 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 			})
 		}
 		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
-			n.diff(h.all, dir, Loss, "unknown variants lose what the reader does not declare", nil)
+			text := set(unknownVariant(wt.Union, wt.Union.TagKind.JSON(undeclaredTag(wt.Union, wt.Union))), "other", "1")
+			level, why := Loss, "unknown variants lose what the reader does not declare"
+			if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
+				level, why = Break, "unknown variants, which the old version allows, are refused: "+fault
+			}
+			n.diff(h.all, dir, level, why, constant(text))
 		}
 	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind:
 		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
@@ -464,9 +473,15 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 			n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
 			return
 		}
+		if f := wt.Struct.Field(rt.Union.Key); f != nil && isLeaf(c.sides[dir].rows.At(f.Type)) {
+			c.fieldAsTag(n, h, dir, w, f, rt.Union)
+			return
+		}
 		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
 	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
 		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
+	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && rt.Form == lower.MapForm && rt.Keys == nil:
+		c.nameAsKey(n, h, dir, wt, rt)
 	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && isLeaf(rt):
 		c.fromName(n, h, dir, wt, rt)
 	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
@@ -495,6 +510,23 @@ func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type)
 	n.diff(h.all, dir, worst.level, worst.why, worst.value)
 }
 
+// nameAsKey compares a union of names with a map: a variant is an object with one key.
+func (c *comparer) nameAsKey(n *node, h *holder, dir direction, w, r *lower.Type) {
+	for i := range w.Union.Cases {
+		x := &w.Union.Cases[i]
+		if !x.Body {
+			n.diff(h.all, dir, Break, "a value of another kind is refused", constant(model.Quote(x.Tags[0])))
+			continue
+		}
+		old, today := oriented(dir, x.Type, *r.Elem)
+		named := func(_ *side, inner string) (string, bool) { return wrapCase(w.Union, x, x.Tags[0], inner), true }
+		if x.Type.OrNull && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
+			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return named(s, "null") })
+		}
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: named})
+	}
+}
+
 // asName compares a text with a union of names, whose variants without a body are texts.
 func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
 	texts := finite(w)
@@ -519,6 +551,33 @@ func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
 		worst = leaf{Break, notDecided, nil}
 	}
 	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+}
+
+// fieldAsTag compares a struct, which has a field where a union has its tag: each of the
+// tags that are values of it, another value, and no value.
+func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f *lower.Field, r *lower.Union) {
+	t := c.sides[dir].rows.At(w)
+	tagged := func(tag string) wrap {
+		return func(_ *side, inner string) (string, bool) { return set(inner, f.Name, r.TagKind.JSON(tag)), true }
+	}
+	for i := range r.Cases {
+		x := &r.Cases[i]
+		for _, tag := range x.Tags {
+			if _, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(tag)); ok {
+				old, today := oriented(dir, w, x.Type)
+				n.join(c.nodeOf(old, today, h, true), edge{dirs: only(dir), wrap: tagged(tag)})
+				break
+			}
+		}
+	}
+	if f.Omittable() && !f.MustSet && r.Default < 0 {
+		n.diff(h.all, dir, Break, "the tag "+model.Quote(f.Name)+" is missing", func(s *side) (string, bool) { return s.without(t, f.Name) })
+	}
+	other := undeclaredTag(r, r)
+	if text, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(other)); ok {
+		level, why := unknownTag(r, other)
+		n.diff(h.all, dir, level, why, func(s *side) (string, bool) { return setting(t, f)(s, text) })
+	}
 }
 
 // fits compares a variant with a reader that is not a union.
