@@ -157,6 +157,16 @@ var readerCases = []struct {
 		"a renamed field with one value", "methods: {m: {from: client, notify: {a: {type: empty, default: {}}}}}",
 		"methods: {m: {from: client, notify: {b: {type: empty, default: {}, was: [a]}}}}", compare.OK, compare.Loss,
 	},
+	{ // break: the key is never written
+		"a field with one value, which is left out",
+		"types: {T: {extra: reject, fields: {a: {type: empty, default: {}, write: omit_default}}}}",
+		"types: {T: {extra: reject, fields: {b: {type: empty, default: {}, write: omit_default, was: [a]}}}}", compare.OK, compare.OK,
+	},
+	{ // break: null is all that other keys are
+		"a field that may be null, among keys that are null",
+		"types: {T: {extra: {type: 'null'}, fields: {}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: 'null'}, fields: {'a?': int | null}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.Break,
+	},
 	{ // break for new clients: the text arrives as an unknown variant
 		"names for a text", "types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: U}}}",
 		"types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: {enum: [q]}}}}", compare.Break, compare.Loss,

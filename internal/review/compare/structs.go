@@ -178,6 +178,21 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	}
 }
 
+// onlyDefault reports whether a field that a version writes has no value but its default.
+func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
+	if f.Default == nil || !c.isSimple(f.Type, dir) {
+		return false
+	}
+	_, other := c.sides[dir].otherThan(f.Type, f.Default.JSON())
+	return !other
+}
+
+// isSimple reports whether otherThan finds another value of a type if there is one.
+func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
+	t := c.sides[dir].rows.At(r)
+	return isLeaf(t) || isObject(t)
+}
+
 // undeclaredAs compares what a writer may write under a key as an undeclared one with the
 // field that the reader has there.
 func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction) {
@@ -186,7 +201,7 @@ func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction)
 		return
 	}
 	old, today := oriented(dir, *w.Struct.ExtraType, f.Type)
-	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: only(dir), wrap: setting(w, f)})
+	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 	if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
 		n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 	}
@@ -199,10 +214,12 @@ func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff 
 	switch {
 	case hasTag(r, f.Name):
 		return nil // it is read as the tag
+	case f.Write == lower.WriteNotDefault && c.onlyDefault(f, dir):
+		return nil // it is never written
 	case r.Extra == lower.ExtraTyped:
 		h := &holder{element: e.element, at: e.at, all: e}
 		old, today := oriented(dir, f.Type, *r.ExtraType)
-		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.ExtraType).Has(model.NullValue) {
 			return n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
@@ -257,7 +274,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
-	if t := c.sides[dir].rows.At(w.Type); !ok && (isLeaf(t) || isObject(t)) {
+	if !ok && c.isSimple(w.Type, dir) {
 		return // it has no other value
 	}
 	n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), func(s *side) (string, bool) {
@@ -435,7 +452,7 @@ func (c *comparer) nullInGroup(n *node, h *holder, w, r *lower.Field, dir direct
 func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	if a.Extra == b.Extra {
 		if a.ExtraType != nil {
-			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: both, wrap: func(s *side, inner string) (string, bool) {
+			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: c.dirs(*a.ExtraType, *b.ExtraType, both), wrap: func(s *side, inner string) (string, bool) {
 				return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), inner)
 			}})
 		}

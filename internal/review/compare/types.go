@@ -292,7 +292,7 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	for i := range w.Struct.Fields {
 		f := &w.Struct.Fields[i]
 		old, today := oriented(dir, f.Type, *r.Elem)
-		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
 			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
