@@ -3,7 +3,6 @@ package e2e
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"go/format"
@@ -20,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/test/overlay"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -162,21 +162,10 @@ func newPlanted(t *testing.T, faults ...sourceFault) *planters {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	p := &planters{filepath.Join(dir, "overlay.json"), filepath.Join(dir, "constructs.test")}
-	replace := map[string]string{}
-	for name, text := range files {
-		path, err := filepath.Abs(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		replace[path] = filepath.Join(dir, strings.ReplaceAll(name, "/", "-"))
-		writeFile(t, replace[path], string(text))
-	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replace})
-	if err != nil {
+	p := &planters{program: filepath.Join(dir, "constructs.test")}
+	if p.overlay, err = overlay.Write(dir, "../..", files); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, p.overlay, string(overlay))
 	if out, err := inDir(".", "go", "test", "-c", "-ldflags=-w", "-overlay", p.overlay, "-o", p.program, "."); err != nil {
 		t.Fatalf("a fault that is no Go: %v\n%s", err, out)
 	}

@@ -18,7 +18,7 @@ func (c *crossing) responses() {
 
 func (c *crossing) responsesOf(role int) {
 	shell, called := c.w.shell("response")
-	if called.Method != "" {
+	if s := c.w.proto.Dialect.Shapes; s != nil && s.Names != nil && called.Method != "" {
 		shell = shell.set(called.Method, `"a"`)
 	}
 	say := func(text string) {
@@ -52,10 +52,11 @@ func (c *crossing) responsesOf(role int) {
 }
 
 // answers reports whether a role may answer some request with an error: with those that it
-// lists, or with any if it lists none.
+// lists, or with any if it lists none. An error that no request lists may answer all.
 func (c *crossing) answers(e *model.ErrorCode, role int) bool {
+	listed := slices.ContainsFunc(c.w.proto.Methods, func(m *model.Method) bool { return slices.Contains(m.Errors, e) })
 	return slices.ContainsFunc(c.w.proto.Methods, func(m *model.Method) bool {
-		return !m.Notify && sends(m.From, 1-role) && (e.Standard || len(m.Errors) == 0 || slices.Contains(m.Errors, e))
+		return !m.Notify && sends(m.From, 1-role) && (e.Standard || !listed || len(m.Errors) == 0 || slices.Contains(m.Errors, e))
 	})
 }
 
@@ -88,9 +89,12 @@ func (c *crossing) errorOf(e *model.ErrorCode, role int, shell members, called m
 	}
 	var to model.Type
 	for _, x := range c.r.proto.Errors {
-		if x.Name == e.Name || slices.Contains(x.FormerNames, e.Name) || slices.Contains(e.FormerNames, x.Name) {
+		if byKind && x.Name == e.Name || !byKind && x.Code == e.Code {
 			to = x.Data
 		}
+	}
+	if fallback := c.r.proto.Dialect.Error.Fallback; byKind && to == nil && fallback != nil {
+		to = fallback.Data
 	}
 	c.explore(c.audience(role), e.Data, to, func(text string) string { return with(kind(text)) }, say)
 }

@@ -235,7 +235,7 @@ func numberTexts(limits []*model.Limits) []string {
 }
 
 // maxText is the length of the longest text.
-const maxText = 3000
+const maxText = 120000
 
 // limitTexts are texts around the lengths of some limits, and texts of their patterns.
 func limitTexts(limits []*model.Limits) []string {

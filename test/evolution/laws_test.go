@@ -60,6 +60,7 @@ var oneWay = map[string]string{
 	"union-closed":        "likewise with variants",
 	"undeclared-keys":     "likewise with keys",
 	"enum-fallback":       "likewise with values",
+	"extensions-changed":  "likewise with names of extensions",
 	"method-added":        "its callers are new, and can do without an answer",
 	"method-removed":      "its callers are old, and know nothing of it",
 	"gate-added":          "peers of the new version send less",
@@ -143,13 +144,15 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 			if got.Err == nil && got.Value != nil && x.r.reader.Parts(got.Value).IsResponse {
 				return false, false // a reader keeps the codes that it does not know
 			}
-			return got.Err == nil && (lossy(got) || got.Unknown || got.Ignored || len(got.Dropped) > 0), true
+			if lossy(got) || got.Unknown || got.Ignored {
+				return got.Err == nil, true
+			}
 		}
 		own := x.w.reader.Read("Message", []byte(w.Text))
 		if own.Err != nil || got.Err != nil {
 			return false, own.Err == nil
 		}
-		d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+		d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 		mine := x.w.reader.Parts(own.Value)
 		if mine.IsResponse || mine.Method == nil {
 			return false, false
@@ -159,7 +162,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 				x.call(m, role)(d, own.Value, got.Value)
 			}
 		}
-		return d.other || len(got.Dropped) > 0, true
+		return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
 	}
 	r := declNamed(x.r.proto, w.Type)
 	if r == nil {
@@ -170,7 +173,9 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	case compare.Break:
 		return got.Err != nil || len(got.Dropped) > 0, true
 	case compare.Loss:
-		return got.Err == nil && (lossy(got) || len(got.Dropped) > 0), true
+		if lossy(got) {
+			return true, true
+		}
 	}
 	t := declNamed(x.w.proto, w.Type)
 	if t == nil {
@@ -180,7 +185,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	if own.Err != nil || got.Err != nil {
 		return false, own.Err == nil
 	}
-	d := &difference{w: x.w, r: x.r, lossy: lossy(got)}
+	d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	d.values(t, own.Value, r, got.Value, "")
-	return d.other, true
+	return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
 }

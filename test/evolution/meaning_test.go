@@ -12,6 +12,7 @@ import (
 type difference struct {
 	w, r  *version
 	lossy bool   // the reader passed over something or does not know it
+	drops bool   // the reader passed over something
 	other bool   // an element has another value
 	lost  bool   // an element has none
 	gated bool   // the value has something that is not sent to the peer
@@ -42,7 +43,11 @@ func (d *difference) values(t model.Type, v *interp.Value, r model.Type, rv *int
 		d.gated = d.gated || d.w.closed[x.variant.Gate]
 	}
 	if r != nil {
-		d.choices(mine, theirs, path)
+		d.choices(mine, theirs, v, path)
+		if v.Kind != rv.Kind {
+			d.differs(path)
+			r = nil
+		}
 	}
 	switch t := t.(type) {
 	case *model.Enum, *model.Scalar, *model.Literal, *model.Nullable:
@@ -65,6 +70,9 @@ func (d *difference) values(t model.Type, v *interp.Value, r model.Type, rv *int
 		other, _ := r.(*model.Map)
 		for _, m := range v.Members {
 			d.key(t.Key, m.Key)
+			if other != nil && rv.Member(m.Key) == nil {
+				d.differs(path + "." + m.Key)
+			}
 			if other != nil {
 				d.values(t.Elem, m.Value, other.Elem, rv.Member(m.Key), path+"."+m.Key)
 			} else {
@@ -158,7 +166,7 @@ func tagged(u *model.Union, tag string) (*model.Variant, string) {
 }
 
 // choices compares the variants that a value is for its writer and for its reader.
-func (d *difference) choices(mine, theirs []chosen, path string) {
+func (d *difference) choices(mine, theirs []chosen, v *interp.Value, path string) {
 	for i := range min(len(mine), len(theirs)) {
 		x, y := mine[i], theirs[i]
 		switch {
@@ -167,7 +175,7 @@ func (d *difference) choices(mine, theirs []chosen, path string) {
 		case x.union.Tagging == model.Internal:
 			d.sameTag(x.union, x.tag, y.variant, path)
 		case x.union.Tagging != model.ByKind:
-			d.sameVariant(x, y, path)
+			d.sameVariant(x, y, v, path)
 		}
 	}
 }
@@ -184,11 +192,14 @@ func (d *difference) sameTag(u *model.Union, tag string, y *model.Variant, path 
 }
 
 // sameVariant reports a value of one named type that is read as another one, if each
-// version has both among the variants.
-func (d *difference) sameVariant(x, y chosen, path string) {
+// version has both among the variants; and an object or an array likewise of any type.
+func (d *difference) sameVariant(x, y chosen, value *interp.Value, path string) {
 	name := func(v *model.Variant) string {
 		if decl, ok := v.Type.(model.Decl); ok {
 			return decl.TypeName()
+		}
+		if value.Kind == model.ObjectValue || value.Kind == model.ListValue {
+			return v.Type.String()
 		}
 		return ""
 	}
@@ -247,7 +258,7 @@ func (d *difference) key(e *model.Enum, key string) {
 func (d *difference) list(t *model.List, v *interp.Value, r model.Type, rv *interp.Value, path string) {
 	other, _ := r.(*model.List)
 	if other != nil && len(v.Items) != len(rv.Items) {
-		if !d.lossy {
+		if !d.drops {
 			d.differs(path)
 		}
 		other = nil
@@ -303,7 +314,9 @@ func bodyOf(u *model.Union, v *interp.Value) (x *model.Variant, body *interp.Val
 // fields compares the fields of objects.
 func (d *difference) fields(t *model.Struct, v *interp.Value, r *model.Struct, rv *interp.Value, path string) {
 	for _, f := range t.Fields {
-		d.field(f, v, fieldFor(r, f), rv, path)
+		g := fieldFor(r, f)
+		d.lost = d.lost || r != nil && g == nil && v.Member(f.Name) != nil // at best, it is one of other keys
+		d.field(f, v, g, rv, path)
 	}
 }
 
@@ -319,6 +332,8 @@ func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *
 	x, y := stateOf(f, mine), stateOf(g, theirs)
 	switch {
 	case x == y && x != set:
+	case x != removed && y != removed && mine != nil && isNull(f, mine) && isNull(g, theirs): // it may be a value of one of the types
+
 	case x == unset && y == removed:
 		if mine != nil {
 			d.differs(here) // null, which is no value for one and a removal for the other
@@ -334,6 +349,15 @@ func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *
 	if x == set && y != set {
 		d.values(f.Type, mine, nil, nil, here)
 	}
+}
+
+// isNull reports whether a field is null, or left out because it is.
+func isNull(f *model.Field, v *interp.Value) bool {
+	if v != nil {
+		return v.Kind == model.NullValue
+	}
+	_, nullable := model.Resolve(f.Type).(*model.Nullable)
+	return nullable && f.Default == nil
 }
 
 // A state is what a field says.

@@ -104,7 +104,7 @@ func (c *crossing) value(a compare.Audience, position string, t, r model.Type, t
 	text = own.Value.Written()
 	c.out.written++
 	got := c.r.read(r, text)
-	d := &difference{w: c.w, r: c.r, lossy: lossy(got)}
+	d := &difference{w: c.w, r: c.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	if got.Err != nil {
 		d.values(t, own.Value, nil, nil, "")
 	} else {
@@ -201,7 +201,7 @@ func (c *crossing) message(role int, position, text string, inside func(d *diffe
 	text = own.Value.Written()
 	c.out.written++
 	got := c.r.reader.Read(c.r.messagesOf(role), []byte(text))
-	d := &difference{w: c.w, r: c.r, lossy: lossy(got)}
+	d := &difference{w: c.w, r: c.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	theirs := got.Value
 	if got.Err != nil || got.Unknown || got.Ignored {
 		theirs = nil

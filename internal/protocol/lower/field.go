@@ -121,7 +121,7 @@ func (f *Field) AlwaysWritten() bool {
 }
 
 // WritesNull reports whether null may be written under the key.
-func (f *Field) WritesNull() bool { return f.Write != WriteSet || f.Null == NullValue }
+func (f *Field) WritesNull() bool { return f.Null == NullValue || f.Write == WriteNullUnset }
 
 // Omittable reports whether a writer may leave out the key.
 func (f *Field) Omittable() bool { return f.Write == WriteSet || f.Write == WriteNotDefault }

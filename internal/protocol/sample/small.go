@@ -17,8 +17,8 @@ const (
 	maxSmallParts = 400
 )
 
-// Small is a value of t of minimum depth, without optional parts; it is the same for
-// the same type. There is none if it would be large. It may not match a pattern, if a
+// Small is a value of t of minimum depth, without parts that a writer may leave out; it is
+// the same for the same type. There is none if it would be large. It may not match a pattern, if a
 // text that does is hard to find.
 // The protocol may have faults: t may be infinite.
 func Small(t model.Type) (text string, ok bool) {
@@ -91,10 +91,15 @@ func (s *small) structure(t *model.Struct, depth int) *node {
 		}
 	}
 	for _, f := range t.Fields {
-		if lower.FieldOf(f).Absent != lower.AbsentRefused {
+		typ := f.Type
+		switch row := lower.FieldOf(f); {
+		case row.Absent == lower.AbsentRefused:
+		case row.MustSet: // null may say that it is not set
+			typ = model.NonNull(model.Resolve(typ))
+		default:
 			continue
 		}
-		value := s.value(f.Type, depth-1)
+		value := s.value(typ, depth-1)
 		if value == nil {
 			return nil
 		}

@@ -52,6 +52,9 @@ func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Le
 		return // it is never sent
 	}
 	s := c.sides[dir]
+	if level < Break {
+		c.dataAs(e, dir, x)
+	}
 	for _, by := range c.errorSenders(int(dir), x.Name) {
 		i := slices.IndexFunc(s.rows.Calls, func(call lower.Call) bool {
 			return call.Shape == lower.RequestShape && slices.Contains(answerers(call.From), by) && (len(call.Errors) == 0 || slices.Contains(call.Errors, x.Name))
@@ -76,23 +79,33 @@ func (c *comparer) errorVerdict(e *edit, dir direction, x *lower.Error, level Le
 // unknownError is what a version makes of an error that it does not declare under the
 // name.
 func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string) {
-	if r.Dialect.ErrorIdentity == lower.ByDataKind {
-		if name := r.Dialect.ErrorFallback; name != "" {
-			i := slices.IndexFunc(r.Errors, func(x lower.Error) bool { return x.Name == name })
-			return c.asError(r, &r.Errors[i], e, "it is read as "+name)
-		}
+	switch x := otherError(r, e); {
+	case x == nil:
 		return Loss, "it arrives as an undeclared error"
+	case r.Dialect.ErrorIdentity == lower.ByDataKind:
+		return c.asError(r, x, e, "it is read as "+x.Name)
+	default:
+		return c.asError(r, x, e, fmt.Sprintf("the code %d means %s", e.Code, x.Name))
 	}
-	for _, x := range r.Errors {
-		if x.Code == e.Code {
-			return c.asError(r, &x, e, fmt.Sprintf("the code %d means %s", e.Code, x.Name))
+}
+
+// otherError is the error that a version reads one as that it does not declare under the
+// name; or nil.
+func otherError(r *lower.Program, e *lower.Error) *lower.Error {
+	i := slices.IndexFunc(r.Errors, func(x lower.Error) bool {
+		if r.Dialect.ErrorIdentity == lower.ByDataKind {
+			return x.Name == r.Dialect.ErrorFallback
 		}
+		return x.Code == e.Code
+	})
+	if i < 0 {
+		return nil
 	}
-	return Loss, "it arrives as an undeclared error"
+	return &r.Errors[i]
 }
 
 // asError is what a version makes of an error that it reads as another one, x: it may
-// refuse the data.
+// refuse a small value of the data. dataAs compares all of them.
 func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Level, string) {
 	own, other := c.sides[0], c.sides[1]
 	if own.rows != r {
@@ -100,7 +113,10 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 	}
 	t, text := r.CheckedData(x), "{}"
 	if e.Data != lower.NoType {
-		text, _ = other.small(e.Data)
+		var ok bool
+		if text, ok = other.small(e.Data); !ok {
+			return Danger, why
+		}
 	}
 	if t == lower.NoType || e.Data == lower.NoType && r.Dialect.ErrorIdentity == lower.ByCode {
 		return Danger, why
@@ -109,6 +125,19 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 		return Break, why + ", which refuses its data: " + fault
 	}
 	return Danger, why
+}
+
+// dataAs adds the data of an error that the other version reads as another error.
+func (c *comparer) dataAs(e *edit, dir direction, x *lower.Error) {
+	r := c.sides[1-dir].rows
+	other := otherError(r, x)
+	if other == nil {
+		return
+	}
+	p := position{}
+	p.from[dir] = c.errorSenders(int(dir), x.Name)
+	old, today := oriented(dir, x.Data, r.CheckedData(other))
+	c.place("the data of "+x.Name, &holder{element: e.element, at: e.at, all: e, unstable: e.unstable}, old, today, p)
 }
 
 func (c *comparer) errorEdits(x, y *lower.Error) {

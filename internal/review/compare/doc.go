@@ -242,6 +242,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c.pair()
 	c.roots()
 	c.walk()
+	c.misplaced()
 	c.choose()
 	c.reach()
 	c.messages()

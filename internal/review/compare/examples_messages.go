@@ -167,6 +167,17 @@ methods:
   save: {from: client, params: {text: string}, result: empty}
 `},
 
+	extensionsChanged: {v1 + `extensions: {values: ["x-*"]}
+types:
+  Mood: {enum: [glad, sad]}
+methods:
+  save: {from: client, params: {mood: Mood}, result: empty}
+`, v2 + `types:
+  Mood: {enum: [glad, sad]}
+methods:
+  save: {from: client, params: {mood: Mood}, result: empty}
+`},
+
 	negotiationChanged: {v1 + `methods:
   hello: {from: client, params: {name: string}, result: empty}
 negotiation: {method: hello}

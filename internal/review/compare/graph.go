@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -16,6 +17,7 @@ type comparer struct {
 	edits    map[editKey]*edit
 	order    []*edit
 	choices  []*choice
+	ladders  []*ladder
 	wholes   map[*edit]*holder
 	asked    map[*edit]*holder // of the candidates of choices that an edit makes
 	places   []*position
@@ -38,6 +40,7 @@ type node struct {
 	key
 	edges []edge
 	diffs []*diff
+	wider []wider
 	// reached says how each kind of writer comes here first.
 	reached [reaches]*arrival
 	depth   [reaches]int
@@ -55,6 +58,14 @@ type edge struct {
 
 // A wrap makes a value of a type from one of its part.
 type wrap func(s *side, inner string) (string, bool)
+
+// A wider is a value that no writer writes, and that a reader accepts which refuses it in
+// the version that writes in a direction.
+type wider struct {
+	edit  *edit
+	dir   direction
+	value func(s *side) (string, bool)
+}
 
 // A holder is an element of the spec: a type, a field, a variant.
 type holder struct {
@@ -137,6 +148,18 @@ func (c *comparer) row(n *node, version int) *lower.Type {
 		return c.sides[0].rows.At(n.old)
 	}
 	return c.sides[1].rows.At(n.new)
+}
+
+// dirs are the directions in which more than null is written in a place of two types: null
+// is compared where it stands.
+func (c *comparer) dirs(old, today lower.Ref, dirs [2]bool) [2]bool {
+	for _, dir := range directions {
+		w, r := oriented(dir, old, today)
+		if t := c.sides[dir].rows.At(w); r.OrNull && t.Form == lower.ScalarForm && t.Scalar.Kind == model.Null {
+			dirs[dir] = false
+		}
+	}
+	return dirs
 }
 
 // node is the node of two types in a holder; they do not allow null, which is compared

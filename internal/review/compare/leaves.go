@@ -406,6 +406,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 	}
 	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
+	c.outsideValues(n, a, b, quotedName)
 }
 
 // isKey reports whether an enum of the new version has the keys of a map.
@@ -480,6 +481,11 @@ func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
 		rule = enumClosed
 	}
 	e := c.edit(h, rule, h.element, otherWords(a), otherWords(b), h.at)
+	for dir, pair := range [][2]*lower.Enum{backward: {a, b}, forward: {b, a}} {
+		if pair[0].Other == lower.OtherRefused {
+			n.wider = append(n.wider, wider{e, direction(dir), constant(undeclaredValue(a, b))})
+		}
+	}
 	if a.Other != lower.OtherKept {
 		return
 	}

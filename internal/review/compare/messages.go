@@ -110,6 +110,7 @@ func (c *comparer) roots() {
 	c.variantResults()
 	c.members()
 	c.errorData()
+	c.errors() // their data may be that of other errors
 	c.journal()
 }
 
@@ -140,6 +141,11 @@ func (c *comparer) place(name string, h *holder, old, today lower.Ref, p positio
 		return
 	}
 	p.name, p.node = name, c.node(old, today, h)
+	for dir, more := range c.dirs(old, today, both) {
+		if !more {
+			p.from[dir] = nil
+		}
+	}
 	if old.OrNull != today.OrNull {
 		c.null(p.node, h, old, today, itself)
 	}
@@ -284,8 +290,8 @@ func (c *comparer) messages() {
 			c.goneMethod(x)
 		}
 	}
-	c.errors()
 	c.dialect()
+	c.extensions()
 }
 
 // verdict gives an edit a verdict for those who meet what some writers of a direction

@@ -333,9 +333,7 @@ func (c *comparer) negotiation() {
 	case a != nil && a.First && (b == nil || !b.First):
 		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
 	case a != nil && b != nil && (a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick):
-		for _, dir := range directions {
-			e.verdict(dir, []int{byClient, byAgent}, Danger, "the version is agreed on in another way", nil)
-		}
+		e.verdict(backward, []int{byClient, byAgent}, Danger, "the version is agreed on in another way", nil)
 	}
 }
 

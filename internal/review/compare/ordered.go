@@ -1,9 +1,12 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // A choice is a type that is written and read as the first of several that accepts it.
@@ -21,11 +24,15 @@ type choice struct {
 func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Union, today.Union
 	if len(a.Cases) == len(b.Cases) && c.alike(a, b) {
+		l := &ladder{n: n}
 		for i := range a.Cases {
 			x, y := a.Cases[i].Type, b.Cases[i].Type
 			c.null(n, h, x, y, itself)
-			n.join(c.node(x, y, h), edge{dirs: both, wrap: itself})
+			to := c.node(x, y, h)
+			n.join(to, edge{dirs: both, wrap: itself})
+			l.steps = append(l.steps, to)
 		}
+		c.ladders = append(c.ladders, l)
 		return
 	}
 	e := c.edit(h, unionOrder, h.element, c.caseWords(0, a), c.caseWords(1, b), h.at)
@@ -156,4 +163,106 @@ func (c *comparer) choose() {
 			}
 		}
 	}
+}
+
+// A ladder is a union by order whose variants are the same types in both versions.
+type ladder struct {
+	n     *node
+	steps []*node // of the variants
+}
+
+// misplaced looks for values of a union by order that an earlier variant reads, because
+// one of the edits below it accepts more than the version that writes.
+func (c *comparer) misplaced() {
+	for _, l := range c.ladders {
+		for i, step := range l.steps[:len(l.steps)-1] {
+			for _, dir := range directions {
+				for _, x := range c.accepted(step, dir) {
+					if level, why := c.moved(l.n, i, dir, x.text); level > OK {
+						l.n.diff(x.edit, dir, level, why, constant(x.text))
+					}
+				}
+			}
+		}
+	}
+}
+
+// An acceptance is a value that a reader accepts because of an edit.
+type acceptance struct {
+	edit *edit
+	text string
+}
+
+// accepted are values that the reader in a direction accepts at n, and that the version
+// which writes does not read as that type: what the reader's own version writes and
+// breaks the other one, and what it only reads.
+func (c *comparer) accepted(n *node, dir direction) []acceptance {
+	s := c.sides[1-dir]
+	var out []acceptance
+	type step struct {
+		n    *node
+		from *step
+		by   wrap
+	}
+	add := func(at *step, e *edit, text string, ok bool) {
+		for ; ok && at.from != nil; at = at.from {
+			text, ok = at.by(s, text)
+		}
+		if ok {
+			out = append(out, acceptance{e, text})
+		}
+	}
+	seen := map[*node]bool{n: true}
+	for todo := []*step{{n: n}}; len(todo) > 0; todo = todo[1:] {
+		at := todo[0]
+		for _, d := range at.n.diffs {
+			if d.dir == 1-dir && d.level == Break {
+				text, ok := c.shown(d)
+				add(at, d.edit, text, ok)
+			}
+		}
+		for _, x := range at.n.wider {
+			if x.dir == dir {
+				text, ok := x.value(s)
+				add(at, x.edit, text, ok)
+			}
+		}
+		for i := range at.n.edges {
+			if e := &at.n.edges[i]; e.dirs[1-dir] && !seen[e.to] {
+				seen[e.to] = true
+				todo = append(todo, &step{e.to, at, e.wrap})
+			}
+		}
+	}
+	return out
+}
+
+// moved is what happens to a value that a union by order reads as a variant after the one
+// at i, if the other version reads it as an earlier one.
+func (c *comparer) moved(n *node, i int, dir direction, text string) (Level, string) {
+	w, r := c.writer(n, dir), c.reader(n, dir)
+	own, _ := c.sides[dir].read(text, w.Of)
+	if own.Err != nil || own.Unfit != nil || len(own.Undeclared) > 0 || own.Extensions > 0 || len(own.Dropped) > 0 {
+		return OK, "" // nobody writes it
+	}
+	got, _ := c.sides[1-dir].read(text, r.Of)
+	from, to := firstCase(w, own.Value), firstCase(r, parsed(c.sides[1-dir], text))
+	if got.Err != nil || from <= i || to > i {
+		return OK, ""
+	}
+	as := "it is read as " + c.typeWords(1-int(dir), r.Union.Cases[to].Type)
+	parts := own.Value.Kind == model.ObjectValue || own.Value.Kind == model.ListValue
+	named := c.sides[dir].rows.At(w.Union.Cases[from].Type).Name != "" && c.sides[1-dir].rows.At(r.Union.Cases[to].Type).Name != ""
+	switch {
+	case named, parts, whole(got.Value) != whole(own.Value):
+		return Danger, as
+	case len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0:
+		return Loss, as
+	}
+	return OK, ""
+}
+
+// firstCase is the number of the variant of a union by order that reads a value.
+func firstCase(t *lower.Type, v *interp.Value) int {
+	return slices.IndexFunc(t.Union.Cases, func(x lower.Case) bool { return interp.Accepts(x.Of.Type, v) })
 }

@@ -117,6 +117,83 @@ var readerCases = []struct {
 		"a code of another error", "errors: {E: {code: 1, data: {a: int}}, F: {code: 2, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}",
 		"errors: {E: {code: 2, data: {a: int}}, F: {code: 1, data: {b: int}}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
 	},
+	{ // danger: one small value of the data was read
+		"the data of another error, of a wider type", "errors: {E: {code: 1, data: {a: int}}, F: {code: 2, data: {a: int32}}}\nmethods: {m: {from: client, result: empty}}",
+		"errors: {E: {code: 2, data: {a: int}}, F: {code: 1, data: {a: int32}}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
+	},
+	{ // ok: the later variants were not compared with the earlier ones
+		"names of extensions that a later variant has", "types: {M: {enum: [a]}, W: {type: M | string, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}",
+		"extensions: {values: ['x*']}\ntypes: {M: {enum: [a]}, W: {type: M | string, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}", compare.Loss, compare.OK,
+	},
+	{ // ok for old clients: what N was is M now
+		"a value that an earlier variant accepts now",
+		"types: {M: {fields: {t: {enum: [x]}}}, N: {fields: {t: string}}, W: {type: M | N, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}",
+		"types: {M: {fields: {t: {enum: [x, y]}}}, N: {fields: {t: string}}, W: {type: M | N, match: ordered}}\nmethods: {m: {from: client, params: {w: W}, result: empty}}", compare.Danger, compare.Break,
+	},
+	{ // ok: nothing was said of names that are left to others
+		"names of extensions that are refused now", "extensions: {tags: ['x*'], keys: ['x*']}\ntypes: {T: {extra: reject, fields: {u: U}}, U: {union: {tag: t}, unknown: reject, variants: {a: {fields: {n: int}}}}}",
+		"types: {T: {extra: reject, fields: {u: U}}, U: {union: {tag: t}, unknown: reject, variants: {a: {fields: {n: int}}}}}", compare.Break, compare.Break,
+	},
+	{ // ok: the key of the new name was not compared with those of extra
+		"a renamed field among keys with a type", "types: {T: {extra: {type: object}, fields: {'a?': int}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: object}, fields: {'b?': {type: int, was: [a]}}}}\nmethods: {m: {from: client, notify: T}}", compare.Break, compare.Break,
+	},
+	{ // danger: the other variant was not compared
+		"another variant without a tag, which refuses the object",
+		"types: {T: {union: {tag: t}, default: {tag: x, write: never}, variants: {x: {fields: {a: int}}, y: {fields: {b: int}}}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {union: {tag: t}, default: {tag: y, write: never}, variants: {x: {fields: {a: int}}, y: {fields: {b: int}}}}}\nmethods: {m: {from: client, notify: T}}", compare.Break, compare.Break,
+	},
+	{ // break: without its tag, the only variant is read as itself
+		"the tag of a variant that is written without", "types: {T: {union: {tag: t}, default: {tag: x, write: never}, variants: {x: {fields: {a: int}}}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {union: {tag: u}, default: {tag: x, write: never}, variants: {x: {fields: {a: int}}}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.OK,
+	},
+	{ // break for new clients: null is one of both types
+		"a type that is null only", "methods: {m: {from: client, notify: {a: object | null}}}", "methods: {m: {from: client, notify: {a: 'null'}}}", compare.Break, compare.OK,
+	},
+	{ // loss: there are no keys
+		"an object without keys", "types: {T: {fields: {}}}\nmethods: {m: {from: client, notify: T}}", "types: {T: {fields: {}}}\nmethods: {m: {from: client, notify: empty}}", compare.OK, compare.OK,
+	},
+	{ // danger: there is no other value than the default
+		"a renamed field with one value", "methods: {m: {from: client, notify: {a: {type: empty, default: {}}}}}",
+		"methods: {m: {from: client, notify: {b: {type: empty, default: {}, was: [a]}}}}", compare.OK, compare.Loss,
+	},
+	{ // break: the key is never written
+		"a field with one value, which is left out",
+		"types: {T: {extra: reject, fields: {a: {type: empty, default: {}, write: omit_default}}}}",
+		"types: {T: {extra: reject, fields: {b: {type: empty, default: {}, write: omit_default, was: [a]}}}}", compare.OK, compare.OK,
+	},
+	{ // break: null is all that other keys are
+		"a field that may be null, among keys that are null",
+		"types: {T: {extra: {type: 'null'}, fields: {}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: 'null'}, fields: {'a?': int | null}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.Break,
+	},
+	{ // break for new clients: the text arrives as an unknown variant
+		"names for a text", "types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: U}}}",
+		"types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: {enum: [q]}}}}", compare.Break, compare.Loss,
+	},
+	{ // break: the text is read like any other
+		"names without bodies for a text", "types: {U: {union: external, variants: {x: {}, y: {}}}}\nmethods: {m: {from: client, notify: {a: U}}}",
+		"types: {U: {union: external, variants: {x: {}, y: {}}}}\nmethods: {m: {from: client, notify: {a: string}}}", compare.OK, compare.Loss,
+	},
+	{ // break: a key of an extension is kept
+		"keys of a map that extensions may have", "extensions: {values: ['b*']}\ntypes: {K: {enum: [a, b]}, T: {fields: {m: 'map<K, int>'}}}",
+		"extensions: {values: ['b*']}\ntypes: {K: {enum: [a]}, T: {fields: {m: 'map<K, int>'}}}", compare.Loss, compare.Loss,
+	},
+	{ // break: no small value of the data was found, which must have the key
+		"the data of another error, which is the same type",
+		"types: {D: {fields: {'a?': {type: int, write: required}}}}\nerrors: {E: {code: 1, data: D}, F: {code: 2, data: D}}\nmethods: {m: {from: client, result: empty}}",
+		"types: {D: {fields: {'a?': {type: int, write: required}}}}\nerrors: {E: {code: 2, data: D}, F: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}", compare.Danger, compare.Danger,
+	},
+	{ // break: no small value of the data was found, which is long
+		"the data of another error, which is long",
+		"types: {D: {fields: {a: {type: 'int[]', min_items: 500}}}}\nerrors: {E: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}",
+		"types: {D: {fields: {a: {type: 'int[]', min_items: 500}}}}\nerrors: {F: {code: 1, data: D}}\nmethods: {m: {from: client, result: empty}}", compare.Danger, compare.Danger,
+	},
+	{ // ok: an object without the key was M
+		"an earlier variant that must have a key now",
+		"types: {M: {fields: {a: {type: 'int[]', default: [1]}}}, W: {type: 'M | string | map<string>', match: ordered}}",
+		"types: {M: {fields: {a: 'int[]'}}, W: {type: 'M | string | map<string>', match: ordered}}", compare.Danger, compare.Danger,
+	},
 	{ // ok: the data has its kind even if none is declared
 		"the data of an error by its kind", "dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1, data: {a: int}}}\nmethods: {m: {from: client, result: empty}}",
 		"dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.OK,

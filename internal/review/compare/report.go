@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/spec/names"
@@ -104,20 +105,21 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 	return out
 }
 
+// shown is a value of the writer's type that shows a difference.
+func (c *comparer) shown(d *diff) (text string, ok bool) {
+	s := c.sides[d.dir]
+	if d.value != nil {
+		return d.value(s)
+	}
+	ref, _ := oriented(d.dir, d.at.old, d.at.new)
+	return s.small(ref)
+}
+
 // witness makes the message that shows a difference, along the shortest way from a
 // message to it.
 func (c *comparer) witness(d *diff, reach int) *Witness {
 	s := c.sides[d.dir]
-	text, ok := "", false
-	if d.value != nil {
-		text, ok = d.value(s)
-	} else {
-		ref := d.at.old
-		if d.dir == forward {
-			ref = d.at.new
-		}
-		text, ok = s.small(ref)
-	}
+	text, ok := c.shown(d)
 	n := d.at
 	a := n.reached[reach]
 	_, by, _ := partsOf(reach)
@@ -206,12 +208,23 @@ func (c *comparer) agrees(w *Witness, d *diff, t, own model.Type) bool {
 	case Break:
 		return got.Err != nil || len(got.Dropped) > 0
 	case Loss:
-		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Unknown)
+		return got.Err == nil && (len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0 || got.Unknown || c.typedKey(d))
 	case Danger:
 		meant, ok := c.sides[d.dir].read(w.Text, own)
 		return ok && got.Err == nil && meant.Err == nil && whole(got.Value) != whole(meant.Value)
 	}
 	return true
+}
+
+// typedKey reports whether a difference is shown by a key that a reader does not declare
+// and reads like any other one.
+func (c *comparer) typedKey(d *diff) bool {
+	r := c.reader(d.at, d.dir)
+	if r.Form != lower.StructForm || r.Struct.Extra != lower.ExtraTyped {
+		return false
+	}
+	text, ok := c.shown(d)
+	return ok && slices.ContainsFunc(members(text), func(m pair) bool { return !r.Struct.Declares(m.name) })
 }
 
 // messages makes messages as the version of s writes them.

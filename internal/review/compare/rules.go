@@ -79,6 +79,7 @@ const (
 	gateChanged = "gate-changed"
 
 	dialectChanged     = "dialect-changed"
+	extensionsChanged  = "extensions-changed"
 	negotiationChanged = "negotiation-changed"
 	sessionChanged     = "session-changed"
 	journalChanged     = "journal-changed"
@@ -173,6 +174,7 @@ var rules = []Rule{
 	{gateChanged, "gate changed", "An element is sent if something else was agreed.", []Level{Danger}},
 
 	{dialectChanged, "dialect changed", "Messages are delimited, identified or read in another way.", []Level{OK, Break}},
+	{extensionsChanged, "extensions changed", "Other names are left to extensions. Peers of the old version may pass on those that it allows, and a union by order may read them as another variant.", []Level{OK, Loss, Danger, Break}},
 	{negotiationChanged, "negotiation changed", "The handshake agrees in another way.", []Level{OK, Danger, Break}},
 	{sessionChanged, "session rules changed", "An element may be sent at other times, or ends or is ended by others.", []Level{OK, Danger}},
 	{journalChanged, "journal changed", "The journal was added or removed, or a file without a header is read otherwise.", []Level{OK}},

@@ -34,6 +34,7 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	}
 	c.suggestRename(h, gone, come)
 	c.extras(n, h, a, b)
+	c.outsideKeys(n, a, b)
 	c.groups(n, h, a, b)
 }
 
@@ -88,7 +89,7 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			}
 		}
 		for _, tag := range w.Tags {
-			if slices.ContainsFunc(r.Tags, func(t lower.Tag) bool { return t.Key == tag.Key }) || tag.Written == lower.WrittenNever {
+			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever {
 				continue
 			}
 			if level, why := c.strayTag(tag, r, dir); level > OK {
@@ -111,6 +112,11 @@ func (c *comparer) variantElement(n *node, h *holder, tag lower.Tag) string {
 		}
 	}
 	return h.element
+}
+
+// hasTag reports whether a struct has a tag under a key.
+func hasTag(s *lower.Struct, key string) bool {
+	return slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return t.Key == key })
 }
 
 // strayTag is what a reader does with a tag that its struct does not have.
@@ -162,14 +168,8 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if d := c.extra(n, e, f, dir); d != nil {
 		d.gate = c.closed(f.Of.Gate, dir)
 	}
-	if w := c.writer(n, 1-dir); w.Struct.Extra == lower.ExtraTyped { // which may write the key as an undeclared one
-		old, today := oriented(1-dir, *w.Struct.ExtraType, f.Type)
-		n.join(c.node(old, today, &holder{element: element, at: at, all: e}), edge{dirs: only(1 - dir), wrap: setting(w, f)})
-		if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
-			n.diff(e, 1-dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
-		}
-	}
-	if f.Absent != lower.AbsentRefused {
+	c.undeclaredAs(n, e, f, 1-dir)
+	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
 	}
 	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
@@ -178,15 +178,48 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	}
 }
 
+// onlyDefault reports whether a field that a version writes has no value but its default.
+func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
+	if f.Default == nil || !c.isSimple(f.Type, dir) {
+		return false
+	}
+	_, other := c.sides[dir].otherThan(f.Type, f.Default.JSON())
+	return !other
+}
+
+// isSimple reports whether otherThan finds another value of a type if there is one.
+func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
+	t := c.sides[dir].rows.At(r)
+	return isLeaf(t) || isObject(t)
+}
+
+// undeclaredAs compares what a writer may write under a key as an undeclared one with the
+// field that the reader has there.
+func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction) {
+	w := c.writer(n, dir)
+	if w.Struct.Extra != lower.ExtraTyped || w.Struct.Declares(f.Name) {
+		return
+	}
+	old, today := oriented(dir, *w.Struct.ExtraType, f.Type)
+	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
+	if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
+		n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+	}
+}
+
 // extra compares a field that is written with a reader that does not declare it.
 func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff {
 	w, r := c.writer(n, dir), c.reader(n, dir).Struct
 	value := showing(w, f)
 	switch {
+	case hasTag(r, f.Name):
+		return nil // it is read as the tag
+	case f.Write == lower.WriteNotDefault && c.onlyDefault(f, dir):
+		return nil // it is never written
 	case r.Extra == lower.ExtraTyped:
 		h := &holder{element: e.element, at: e.at, all: e}
 		old, today := oriented(dir, f.Type, *r.ExtraType)
-		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.ExtraType).Has(model.NullValue) {
 			return n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
@@ -212,6 +245,9 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	var dirs [2]bool
 	for _, dir := range directions {
 		w, r := oriented(dir, f, g)
+		if renamed != nil {
+			c.undeclaredAs(n, renamed, r, dir)
+		}
 		if w.Name != r.Name && !slices.Contains(r.FormerNames, w.Name) {
 			c.unreadable(n, renamed, w, r, dir)
 			continue
@@ -222,7 +258,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	c.presence(n, inner, f, g)
 	n.join(c.node(f.Type, g.Type, inner), edge{
-		dirs: dirs, tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
+		dirs: c.dirs(f.Type, g.Type, dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
 	})
 }
@@ -238,7 +274,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
-	if !ok && isLeaf(c.sides[dir].rows.At(w.Type)) {
+	if !ok && c.isSimple(w.Type, dir) {
 		return // it has no other value
 	}
 	n.diff(e, dir, Danger, "it is read as the default "+r.Default.JSON(), func(s *side) (string, bool) {
@@ -259,7 +295,13 @@ func (c *comparer) presence(n *node, h *holder, f, g *lower.Field) {
 		}
 	}
 	if rule := c.presenceRule(f, g); rule != "" {
-		c.presenceEdit(h, rule, f, g)
+		e := c.presenceEdit(h, rule, f, g)
+		for _, dir := range directions {
+			w, r := oriented(dir, f, g)
+			if w.Absent == lower.AbsentRefused && r.Absent != lower.AbsentRefused {
+				n.wider = append(n.wider, wider{e, dir, func(s *side) (string, bool) { return s.least(c.reader(n, dir), r.Name) }})
+			}
+		}
 	}
 }
 
@@ -356,7 +398,7 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 // nulls compares a null under the key with how it is read.
 func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
 	w, r := oriented(dir, f, g)
-	if c.becomesAny(f, g) || w.Null == lower.NullRefused || w.Null == lower.NullAsAbsent || w.Write == lower.WriteSet && w.Null != lower.NullValue {
+	if c.becomesAny(f, g) || !w.WritesNull() {
 		return
 	}
 	say := func(level Level, why string) {
@@ -413,7 +455,7 @@ func (c *comparer) nullInGroup(n *node, h *holder, w, r *lower.Field, dir direct
 func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	if a.Extra == b.Extra {
 		if a.ExtraType != nil {
-			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: both, wrap: func(s *side, inner string) (string, bool) {
+			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: c.dirs(*a.ExtraType, *b.ExtraType, both), wrap: func(s *side, inner string) (string, bool) {
 				return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), inner)
 			}})
 		}
@@ -483,9 +525,6 @@ func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
 				})
 			}
 		}
-	}
-	if wa, wb := groupWords(a), groupWords(b); wa != wb {
-		c.edit(h, groupChanged, h.element, wa, wb, h.at)
 	}
 }
 

@@ -119,22 +119,103 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		w, r := c.writer(n, dir), c.reader(n, dir)
 		switch {
 		case w.Writes&^r.Reads != 0:
-			n.diff(e, dir, Break, "a value of another kind is refused", nil)
-		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty, r.Form == lower.StructForm && takesAny(r.Struct):
-			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
-		case isObject(r): // it keeps the object
-		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
+			n.diff(e, dir, Break, "a value of another kind is refused", withItem(w, r))
 		case w.Form == lower.ScalarForm && w.Scalar.Kind == model.Empty:
 			if level, why := c.sides[1-dir].judge(r.Of, "{}", "{}"); level == Break {
 				n.diff(e, dir, Break, why, constant("{}"))
 			}
+		case w.Form == lower.StructForm && takesAny(w.Struct) && w.Struct.Extra == lower.ExtraIgnored && (isObject(r) || r.Form == lower.MapForm):
+		case r.Form == lower.ScalarForm && r.Scalar.Kind == model.Empty, r.Form == lower.StructForm && takesAny(r.Struct):
+			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
+		case isObject(r): // it keeps the object
+		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
 		case isObject(w), w.Form == lower.MapForm && r.Form == lower.StructForm:
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
 			c.structAsMap(n, &inner, dir)
+		case w.Form == lower.TupleForm && r.Form == lower.ListForm:
+			c.tupleAsList(n, &inner, dir)
+		case w.Form == lower.ListForm && r.Form == lower.TupleForm:
+			c.listAsTuple(n, &inner, dir)
 		default:
 			n.diff(e, dir, Break, notDecided, nil)
 		}
+	}
+}
+
+// tupleAsList compares each item of a tuple that is written with those of the list that
+// reads it.
+func (c *comparer) tupleAsList(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir).Tuple, c.reader(n, dir)
+	var tolerant [2]tolerance
+	if r.Items == lower.ItemsSkipped {
+		tolerant[dir] = drops
+	}
+	for i := range w.Items {
+		old, today := oriented(dir, w.Items[i], *r.Elem)
+		c.oneWay(n, h, dir, old, today, tolerant, func(s *side, text string) (string, bool) {
+			return c.tupleOf(s, w, max(w.Least, i+1), i, text)
+		})
+	}
+	limits := r.Limit(lower.OfItems)
+	for length := w.Least; length <= len(w.Items); length++ {
+		few, many := limits.Min != nil && length < int(*limits.Min), limits.Max != nil && length > int(*limits.Max)
+		if r.Checks == lower.CheckedByAll && (few || many) {
+			n.diff(h.all, dir, Break, "an array of "+strconv.Itoa(length)+" items is refused", func(s *side) (string, bool) { return c.tupleOf(s, w, length, -1, "") })
+			return
+		}
+	}
+}
+
+// listAsTuple compares the items of a list that is written with those of the tuple that
+// reads it.
+func (c *comparer) listAsTuple(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir), c.reader(n, dir).Tuple
+	least, most := 0, -1 // no limit
+	if limits := w.Limit(lower.OfItems); w.Checks != lower.CheckedByNobody {
+		if limits.Min != nil {
+			least = int(*limits.Min)
+		}
+		if limits.Max != nil {
+			most = int(*limits.Max)
+		}
+	}
+	switch {
+	case least < r.Least:
+		n.diff(h.all, dir, Break, "an array with fewer items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, least) })
+	case most < 0 || most > len(r.Items):
+		n.diff(h.all, dir, Break, "an array with more items is refused", func(s *side) (string, bool) { return s.listOf(*w.Elem, max(least, len(r.Items)+1)) })
+	}
+	for i := range r.Items {
+		old, today := oriented(dir, *w.Elem, r.Items[i])
+		c.oneWay(n, h, dir, old, today, [2]tolerance{}, func(s *side, text string) (string, bool) {
+			item, ok := s.small(*w.Elem)
+			items := slices.Repeat([]string{item}, max(i+1, least, r.Least))
+			items[i] = text
+			return "[" + joined(items) + "]", ok
+		})
+	}
+}
+
+// oneWay compares what is written in a place in one direction only.
+func (c *comparer) oneWay(n *node, h *holder, dir direction, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
+	if w, r := oriented(dir, old, today); w.OrNull && !c.sides[1-dir].rows.Reads(r).Has(model.NullValue) {
+		n.diff(h.all, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return wrap(s, "null") })
+	}
+	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: wrap})
+}
+
+// withItem makes a list with an item, for a reader of objects: as params that may be given
+// by position, an empty one is an object without fields.
+func withItem(t, r *lower.Type) func(*side) (string, bool) {
+	if t.Form != lower.ListForm || r.Form != lower.StructForm {
+		return nil
+	}
+	return func(s *side) (string, bool) {
+		if text, ok := s.listOf(*t.Elem, 1); ok {
+			return s.normal(t.Of, text)
+		}
+		return s.smallOf(t)
 	}
 }
 
@@ -211,7 +292,7 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	for i := range w.Struct.Fields {
 		f := &w.Struct.Fields[i]
 		old, today := oriented(dir, f.Type, *r.Elem)
-		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: setting(w, f)})
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
 			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
@@ -282,7 +363,7 @@ func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 // items compares what lists and maps hold.
 func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	c.null(n, h, old, today, wrap)
-	n.join(c.node(old, today, h), edge{dirs: both, tolerant: tolerant, wrap: wrap})
+	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})
 }
 
 // maps compares maps.
@@ -298,6 +379,14 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 	if old.Keys == nil && today.Keys == nil {
 		return
 	}
+	if old.Keys != nil && today.Keys != nil {
+		c.outsideValues(n, old.Keys, today.Keys, func(name string) func(*side) (string, bool) {
+			return func(s *side) (string, bool) {
+				inner, ok := s.small(*c.row(n, c.version(s)).Elem)
+				return "{" + model.Quote(name) + ":" + inner + "}", ok
+			}
+		})
+	}
 	for _, dir := range directions {
 		w, r := c.writer(n, dir), c.reader(n, dir)
 		bad := otherKey(w.Keys, r.Keys)
@@ -306,7 +395,7 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 		}
 		e := c.edit(h, mapKeys, h.element, keyWords(old), keyWords(today), h.at)
 		level, why := Break, "the key "+model.Quote(bad)+" is refused"
-		if r.Keys.Other == lower.OtherKept {
+		if keepsKey(r.Keys, bad) {
 			level, why = Loss, "the key "+model.Quote(bad)+" is not a declared one"
 		}
 		elem := *w.Elem
@@ -317,7 +406,8 @@ func (c *comparer) maps(n *node, h *holder, old, today *lower.Type) {
 	}
 }
 
-// otherKey is a key that is written and not declared by the reader; or "".
+// otherKey is a key that is written and not declared by the reader, one that it refuses if
+// there is one; or "".
 func otherKey(w, r *lower.Enum) string {
 	switch {
 	case r == nil:
@@ -325,12 +415,22 @@ func otherKey(w, r *lower.Enum) string {
 	case w == nil:
 		return fresh(func(key string) bool { return declaresValue(r, key) })
 	}
+	kept := ""
 	for _, v := range w.Values {
-		if !slices.Contains(r.Values, v) {
+		switch {
+		case slices.Contains(r.Values, v):
+		case keepsKey(r, v):
+			kept = v
+		default:
 			return v
 		}
 	}
-	return ""
+	return kept
+}
+
+// keepsKey reports whether a reader of a map keeps a key that it does not declare.
+func keepsKey(r *lower.Enum, key string) bool {
+	return r.Other == lower.OtherKept || r.Extensions.Has(key)
 }
 
 func keyWords(t *lower.Type) string {

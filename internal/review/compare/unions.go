@@ -31,16 +31,9 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 	if a.Key != b.Key || a.Content != b.Content || a.TagKind != b.TagKind {
 		e := c.edit(h, unionTag, h.element, unionKeys(a), unionKeys(b), h.at)
 		for _, dir := range directions {
-			w, row := [2]*lower.Union{a, b}[dir], c.writer(n, dir)
-			i := slices.IndexFunc(w.Cases, func(x lower.Case) bool { return x.Body })
-			switch {
-			case a.Key != b.Key || a.TagKind != b.TagKind:
-				n.diff(e, dir, Break, "the tag is under another key", nil)
-			case i >= 0:
-				n.diff(e, dir, Break, "the content is under another key", func(s *side) (string, bool) {
-					return s.smallCase(row, &w.Cases[i], w.Cases[i].Tags[0])
-				})
-			}
+			w, r := oriented(dir, a, b)
+			c.otherKeys(n, h, e, w, r, dir)
+			c.untagged(n, h, w, r, dir)
 		}
 		return
 	}
@@ -73,6 +66,34 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		c.untagged(n, h, w, r, dir)
 	}
 	c.unknown(n, h, a, b)
+}
+
+// otherKeys compares variants with a reader whose tag or content is under another key.
+func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir direction) {
+	row := c.writer(n, dir)
+	for i := range w.Cases {
+		x := &w.Cases[i]
+		value := func(s *side) (string, bool) { return s.smallCase(row, x, x.Tags[0]) }
+		switch {
+		case w.Key == r.Key && w.TagKind == r.TagKind:
+			if x.Body {
+				n.diff(e, dir, Break, "the content is under another key", value)
+				return
+			}
+		case i == w.Default && w.Written == lower.WrittenNever: // untagged compares it
+		case w.By != lower.ByTag || r.Default < 0 || w.Key == r.Key:
+			n.diff(e, dir, Break, "the tag is under another key", value)
+			return
+		default:
+			n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
+			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
+			if y := c.sides[1-dir].rows.At(r.Cases[r.Default].Type); y.Form == lower.StructForm {
+				if level, why := c.strayTag(lower.Tag{Key: w.Key, Kind: w.TagKind, Values: x.Tags}, y.Struct, dir); level > Danger {
+					n.diff(e, dir, level, why, value)
+				}
+			}
+		}
+	}
 }
 
 func unionKeys(u *lower.Union) string {
@@ -228,16 +249,27 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 		text, ok := s.smallCase(row, &w.Cases[w.Default], w.Cases[w.Default].Tags[0])
 		return drop(text, w.Key), ok
 	}
-	say := func(level Level, why string) {
+	say := func(level Level, why string) *edit {
 		a, b := c.row(n, 0).Union, c.row(n, 1).Union
-		n.diff(c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at), dir, level, why, value)
+		e := c.edit(h, unionDefault, h.element, defaultWords(a), defaultWords(b), h.at)
+		n.diff(e, dir, level, why, value)
+		return e
 	}
 	switch {
 	case r.Default < 0:
 		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
-		say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+		e := say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
+		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
+}
+
+// bodyAs compares the body of a variant with that of another one, which reads it because
+// of an edit.
+func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, wrap wrap) {
+	old, today := oriented(dir, x.Type, y.Type)
+	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
+	n.join(c.nodeOf(old, today, inner, true), edge{dirs: only(dir), wrap: wrap})
 }
 
 func defaultWords(u *lower.Union) string {
@@ -250,11 +282,12 @@ func defaultWords(u *lower.Union) string {
 // unknown compares the policies for undeclared tags. A version that kept them passes them
 // on, so that refusing them breaks what it writes.
 func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
-	if a.Unknown == b.Unknown {
+	c.outsideTags(n, a, b)
+	if a.Unknown == b.Unknown || a.Unknown != lower.UnknownKept && b.Unknown != lower.UnknownKept {
 		return
 	}
 	rule := unionOpened
-	if a.Unknown == lower.UnknownKept || !b.Unknown.Kept() {
+	if a.Unknown == lower.UnknownKept {
 		rule = unionClosed
 	}
 	words := func(u *lower.Union) string { return "unknown variants: " + u.Unknown.String() }
@@ -262,15 +295,23 @@ func (c *comparer) unknown(n *node, h *holder, a, b *lower.Union) {
 	if a.Unknown != lower.UnknownKept || b.Unknown == lower.UnknownKept {
 		return
 	}
-	tag := model.Quote(fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil }))
+	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(unknownVariant(a, a.TagKind.JSON(undeclaredTag(a, b)))))
+}
+
+// undeclaredTag is a tag that neither of two unions declares.
+func undeclaredTag(a, b *lower.Union) string {
 	if a.TagKind == lower.IntegerTag {
-		tag = "12345"
+		return "12345"
 	}
-	text := "{" + model.Quote(a.Key) + ":" + tag + "}"
-	if a.By == lower.ByName {
-		text = tag
+	return fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil })
+}
+
+// unknownVariant is a variant with nothing but its tag.
+func unknownVariant(u *lower.Union, tag string) string {
+	if u.By == lower.ByName {
+		return tag
 	}
-	n.diff(e, backward, Break, "unknown variants, which the old version allows, are refused", constant(text))
+	return "{" + model.Quote(u.Key) + ":" + tag + "}"
 }
 
 // byKind compares unions whose variants have different JSON kinds.
@@ -366,90 +407,4 @@ func (c *comparer) always(dir direction, x *lower.Case, key string) bool {
 	}
 	f := t.Struct.Field(key)
 	return f != nil && f.AlwaysWritten()
-}
-
-// styles compares types of which one is a union, and the other is not or is one of
-// another style.
-func (c *comparer) styles(n *node, h *holder, old, today *lower.Type) {
-	rule := typeChanged
-	if old.Form == today.Form {
-		rule = unionStyle
-	}
-	e := c.edit(h, rule, h.element, c.styleWords(0, n.old), c.styleWords(1, n.new), h.at)
-	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
-	for _, dir := range directions {
-		refs := [2]lower.Ref{n.old, n.new}
-		c.into(n, inner, dir, refs[dir], refs[1-dir])
-	}
-}
-
-func (c *comparer) styleWords(version int, r lower.Ref) string {
-	t := c.sides[version].rows.At(r)
-	if t.Form != lower.UnionForm {
-		return c.typeWords(version, r)
-	}
-	return c.typeWords(version, r) + " (union by " + t.Union.By.String() + ")"
-}
-
-// into compares a type that is written with another that reads it, where one is a union.
-func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
-	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
-	value := func(s *side) (string, bool) { return s.small(w) }
-	switch {
-	case isObject(rt) && rt.Scalar.Kind == model.Empty && wt.Writes == model.Objects:
-		n.diff(h.all, dir, Loss, "the keys are dropped", value)
-	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
-	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
-		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
-		for i := range wt.Union.Cases { // each variant is read
-			x := wt.Union.Cases[i].Type
-			if rt.Form == lower.UnionForm {
-				c.into(n, h, dir, x, r)
-				continue
-			}
-			old, today := oriented(dir, x, r)
-			c.fits(n, h, dir, x, r, old, today)
-		}
-		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
-			n.diff(h.all, dir, Loss, "unknown variants lose what the reader does not declare", nil)
-		}
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind:
-		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByOrder:
-		c.choice(n, h.all, dir, w, rt.Union)
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByTag && wt.Form == lower.StructForm:
-		if y := c.variantOf(wt, rt.Union); y != nil {
-			old, today := oriented(dir, w, y.Type)
-			n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
-			return
-		}
-		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
-	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
-		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
-	default:
-		n.diff(h.all, dir, Break, notDecided, value)
-	}
-}
-
-// fits compares a variant with a reader that is not a union.
-func (c *comparer) fits(n *node, h *holder, dir direction, w, r, old, today lower.Ref) {
-	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
-		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.small(w) })
-		return
-	}
-	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
-}
-
-// variantOf is the variant that a union by tag reads a struct as: by the tag that the
-// struct has, or the one without a tag; or nil.
-func (c *comparer) variantOf(w *lower.Type, r *lower.Union) *lower.Case {
-	for _, tag := range w.Struct.Tags {
-		if tag.Key == r.Key {
-			return reading(r, tag.Values[0])
-		}
-	}
-	if r.Default < 0 {
-		return nil
-	}
-	return &r.Cases[r.Default]
 }

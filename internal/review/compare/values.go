@@ -64,6 +64,15 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	if small, ok := s.small(r); ok {
 		tries = append([]string{small}, tries...)
 	}
+	if t.Form == lower.ListForm || t.Form == lower.MapForm {
+		if item, ok := s.small(*t.Elem); ok {
+			key := "a"
+			if t.Keys != nil {
+				key = t.Keys.Values[0]
+			}
+			tries = append(tries, "["+item+"]", "{"+model.Quote(key)+":"+item+"}")
+		}
+	}
 	for _, try := range tries {
 		if normal, ok := s.normal(t.Of, try); ok && normal != text {
 			return normal, true
@@ -124,6 +133,18 @@ func (s *side) with(t *lower.Type, name, value string) (string, bool) {
 func (s *side) without(t *lower.Type, name string) (string, bool) {
 	text, ok := s.smallOf(t)
 	return drop(text, name), ok
+}
+
+// least is an object with few members that the version of s reads as a type: without one
+// of them, and without all others that may be absent.
+func (s *side) least(t *lower.Type, name string) (string, bool) {
+	text, ok := s.without(t, name)
+	for _, m := range members(text) {
+		if less := drop(text, m.name); interp.Accepts(t.Of, parsed(s, less)) {
+			text = less
+		}
+	}
+	return text, ok
 }
 
 // exactly is a small object of a type in which, of some fields, just those of set are set.

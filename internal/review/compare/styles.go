@@ -1,0 +1,201 @@
+package compare
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// styles compares types of which one is a union, and the other is not or is one of
+// another style.
+func (c *comparer) styles(n *node, h *holder, old, today *lower.Type) {
+	rule := typeChanged
+	if old.Form == today.Form {
+		rule = unionStyle
+	}
+	e := c.edit(h, rule, h.element, c.styleWords(0, n.old), c.styleWords(1, n.new), h.at)
+	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
+	for _, dir := range directions {
+		refs := [2]lower.Ref{n.old, n.new}
+		c.into(n, inner, dir, refs[dir], refs[1-dir])
+	}
+}
+
+func (c *comparer) styleWords(version int, r lower.Ref) string {
+	t := c.sides[version].rows.At(r)
+	if t.Form != lower.UnionForm {
+		return c.typeWords(version, r)
+	}
+	return c.typeWords(version, r) + " (union by " + t.Union.By.String() + ")"
+}
+
+// into compares a type that is written with another that reads it, where one is a union.
+func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
+	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
+	value := func(s *side) (string, bool) { return s.small(w) }
+	switch {
+	case isObject(rt) && rt.Scalar.Kind == model.Empty && wt.Writes == model.Objects:
+		n.diff(h.all, dir, Loss, "the keys are dropped", value)
+	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
+	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
+		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
+		for i := range wt.Union.Cases { // each variant is read
+			x := &wt.Union.Cases[i]
+			if rt.Form == lower.UnionForm {
+				c.into(n, h, dir, x.Type, r)
+				continue
+			}
+			c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
+				if wt.Union.By != lower.ByTag {
+					return inner, true
+				}
+				return wrapCase(wt.Union, x, x.Tags[0], inner), true
+			})
+		}
+		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
+			text := set(unknownVariant(wt.Union, wt.Union.TagKind.JSON(undeclaredTag(wt.Union, wt.Union))), "other", "1")
+			level, why := Loss, "unknown variants lose what the reader does not declare"
+			if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
+				level, why = Break, "unknown variants, which the old version allows, are refused: "+fault
+			}
+			n.diff(h.all, dir, level, why, constant(text))
+		}
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind:
+		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByOrder:
+		c.choice(n, h.all, dir, w, rt.Union)
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByTag && wt.Form == lower.StructForm:
+		if y := c.variantOf(wt, rt.Union); y != nil {
+			old, today := oriented(dir, w, y.Type)
+			n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+			return
+		}
+		if f := wt.Struct.Field(rt.Union.Key); f != nil && isLeaf(c.sides[dir].rows.At(f.Type)) {
+			c.fieldAsTag(n, h, dir, w, f, rt.Union)
+			return
+		}
+		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
+	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
+		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
+	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && rt.Form == lower.MapForm && rt.Keys == nil:
+		c.nameAsKey(n, h, dir, wt, rt)
+	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && isLeaf(rt):
+		c.fromName(n, h, dir, wt, rt)
+	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
+		c.asName(n, h, dir, wt, rt)
+	default:
+		n.diff(h.all, dir, Break, notDecided, value)
+	}
+}
+
+// fromName compares a union of names with a reader of texts or the like: a variant without
+// a body is a text, any other an object.
+func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type) {
+	worst := leaf{}
+	for i := range w.Union.Cases {
+		x := &w.Union.Cases[i]
+		value := func(s *side) (string, bool) { return s.smallCase(w, x, x.Tags[0]) }
+		level, why := Break, "a value of another kind is refused"
+		if !x.Body {
+			text := model.Quote(x.Tags[0])
+			level, why = c.sides[1-dir].judge(r.Of, text, text)
+		}
+		if level > worst.level {
+			worst = leaf{level, why, value}
+		}
+	}
+	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+}
+
+// nameAsKey compares a union of names with a map: a variant is an object with one key.
+func (c *comparer) nameAsKey(n *node, h *holder, dir direction, w, r *lower.Type) {
+	for i := range w.Union.Cases {
+		x := &w.Union.Cases[i]
+		if !x.Body {
+			n.diff(h.all, dir, Break, "a value of another kind is refused", constant(model.Quote(x.Tags[0])))
+			continue
+		}
+		old, today := oriented(dir, x.Type, *r.Elem)
+		named := func(_ *side, inner string) (string, bool) { return wrapCase(w.Union, x, x.Tags[0], inner), true }
+		if x.Type.OrNull && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
+			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return named(s, "null") })
+		}
+		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: named})
+	}
+}
+
+// asName compares a text with a union of names, whose variants without a body are texts.
+func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
+	texts := finite(w)
+	if texts == nil {
+		texts = []string{model.Quote(fresh(func(tag string) bool { return reading(r.Union, tag) != nil }))}
+		for _, x := range r.Union.Cases {
+			for _, tag := range x.Tags {
+				texts = append(texts, model.Quote(tag))
+			}
+		}
+	}
+	worst := leaf{}
+	for _, text := range texts {
+		if _, ok := c.sides[dir].normal(w.Of, text); !ok {
+			continue // it is not one of its values
+		}
+		if level, why := c.sides[1-dir].judge(r.Of, text, text); level > worst.level {
+			worst = leaf{level, why, constant(text)}
+		}
+	}
+	if worst.level == OK && finite(w) == nil {
+		worst = leaf{Break, notDecided, nil}
+	}
+	n.diff(h.all, dir, worst.level, worst.why, worst.value)
+}
+
+// fieldAsTag compares a struct, which has a field where a union has its tag: each of the
+// tags that are values of it, another value, and no value.
+func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f *lower.Field, r *lower.Union) {
+	t := c.sides[dir].rows.At(w)
+	tagged := func(tag string) wrap {
+		return func(_ *side, inner string) (string, bool) { return set(inner, f.Name, r.TagKind.JSON(tag)), true }
+	}
+	for i := range r.Cases {
+		x := &r.Cases[i]
+		for _, tag := range x.Tags {
+			if _, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(tag)); ok {
+				old, today := oriented(dir, w, x.Type)
+				n.join(c.nodeOf(old, today, h, true), edge{dirs: only(dir), wrap: tagged(tag)})
+				break
+			}
+		}
+	}
+	if f.Omittable() && !f.MustSet && r.Default < 0 {
+		n.diff(h.all, dir, Break, "the tag "+model.Quote(f.Name)+" is missing", func(s *side) (string, bool) { return s.without(t, f.Name) })
+	}
+	other := undeclaredTag(r, r)
+	if text, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(other)); ok {
+		level, why := unknownTag(r, other)
+		n.diff(h.all, dir, level, why, func(s *side) (string, bool) { return setting(t, f)(s, text) })
+	}
+}
+
+// fits compares a variant with a reader that is not a union.
+func (c *comparer) fits(n *node, h *holder, dir direction, w, r lower.Ref, wrap wrap) {
+	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
+		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.small(w) })
+		return
+	}
+	old, today := oriented(dir, w, r)
+	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: wrap})
+}
+
+// variantOf is the variant that a union by tag reads a struct as: by the tag that the
+// struct has, or the one without a tag; or nil.
+func (c *comparer) variantOf(w *lower.Type, r *lower.Union) *lower.Case {
+	for _, tag := range w.Struct.Tags {
+		if tag.Key == r.Key {
+			return reading(r, tag.Values[0])
+		}
+	}
+	if r.Default < 0 {
+		return nil
+	}
+	return &r.Cases[r.Default]
+}
