@@ -21,9 +21,14 @@ const (
 // the same type. There is none if it would be large. It may not match a pattern, if a
 // text that does is hard to find.
 // The protocol may have faults: t may be infinite.
-func Small(t model.Type) (text string, ok bool) {
+func Small(t model.Type) (text string, ok bool) { return smallest(t, false) }
+
+// SmallWritten is Small with the optional parts that a writer must not leave out.
+func SmallWritten(t model.Type) (text string, ok bool) { return smallest(t, true) }
+
+func smallest(t model.Type, written bool) (text string, ok bool) {
 	for depth := 1; depth <= maxSmallDepth; depth++ {
-		s := small{left: maxSmallParts}
+		s := small{left: maxSmallParts, written: written}
 		if n := s.value(t, depth); n != nil {
 			return plain(n), true
 		}
@@ -32,7 +37,10 @@ func Small(t model.Type) (text string, ok bool) {
 }
 
 // A small counts the values that may still be made.
-type small struct{ left int }
+type small struct {
+	left    int
+	written bool // with what must be written
+}
 
 // value is a value of t of at most a depth, or nil.
 func (s *small) value(t model.Type, depth int) *node {
@@ -91,7 +99,7 @@ func (s *small) structure(t *model.Struct, depth int) *node {
 		}
 	}
 	for _, f := range t.Fields {
-		if lower.FieldOf(f).Absent != lower.AbsentRefused {
+		if row := lower.FieldOf(f); row.Absent != lower.AbsentRefused && !(s.written && row.MustSet) {
 			continue
 		}
 		value := s.value(f.Type, depth-1)

@@ -37,7 +37,7 @@ func (s *side) small(r lower.Ref) (text string, ok bool) {
 }
 
 func (s *side) smallOf(t *lower.Type) (string, bool) {
-	text, ok := sample.Small(t.Of)
+	text, ok := sample.SmallWritten(t.Of)
 	if !ok {
 		return "", false
 	}
