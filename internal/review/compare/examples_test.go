@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -19,6 +18,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/test/evolution"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata/review anew")
@@ -136,32 +136,16 @@ func golden(t *testing.T, file, got string) {
 
 // TestMoreChanges compares the findings of further changes with testdata/review/more.txt.
 func TestMoreChanges(t *testing.T) {
-	archive, err := txtar.ParseFile("../../../testdata/review/more.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	for i := 0; i+1 < len(archive.Files); i += 2 {
-		name, side, _ := strings.Cut(archive.Files[i].Name, " / ")
-		if after := archive.Files[i+1].Name; side != "old" || after != name+" / new" {
-			t.Fatalf("%s is followed by %s", archive.Files[i].Name, after)
-		}
-		var both [2]*model.Protocol
-		for side, head := range [2]string{"1", "2"} {
-			f := archive.Files[i+side]
-			text := string(f.Data)
-			if !strings.HasPrefix(text, "wiregen:") {
-				text = "wiregen: 1\nprotocol: {name: demo, version: \"" + head + "\"}\n" + text + "methods:\n  save: {from: client, notify: Note}\n"
-			}
-			both[side] = compileExample(t, f.Name, text)
-		}
-		if both[0] == nil || both[1] == nil {
+	for _, x := range evolution.MoreChanges(t, "../../../testdata/review/more.txtar") {
+		old, today := compileExample(t, x.Name+" / old", x.Old), compileExample(t, x.Name+" / new", x.New)
+		if old == nil || today == nil {
 			continue
 		}
-		b.WriteString(name + "\n")
-		writeFindings(&b, compare.Compare(both[0], both[1]).Findings)
+		b.WriteString(x.Name + "\n")
+		writeFindings(&b, compare.Compare(old, today).Findings)
 		b.WriteString("  reverse:\n")
-		writeFindings(&b, withoutVersion(compare.Compare(both[1], both[0])))
+		writeFindings(&b, withoutVersion(compare.Compare(today, old)))
 		b.WriteByte('\n')
 	}
 	golden(t, "more.txt", b.String())
