@@ -90,6 +90,11 @@ var readerCases = []struct {
 	{ // ok: members of messages were not compared
 		"a member of messages", "methods: {m: {from: client, result: empty}}", "dialect: {members: {a: int}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
 	},
+	{ // break: there is no notification, and the witness was none
+		"a member of notifications that nobody sends",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: {is: n, members: {a: int}}}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: {is: n, members: {a: string}}}}\nmethods: {m: {from: client, result: empty}}", compare.OK, compare.OK,
+	},
 	{ // ok: the values of the tag were not compared
 		"a tag of notifications",
 		"dialect: {shapes: {tag: k, request: q, response: a, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}}",
