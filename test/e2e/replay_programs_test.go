@@ -179,6 +179,7 @@ func machine[M any](open func() *wirert.Session, decode func([]byte) (M, error),
 const tsViews = `import { createInterface } from "node:readline";
 
 const packages = new Map();
+const callers = new Map(); // the members that have the method of a call
 
 // unknowns are the places of variants that a union does not declare, and of one that it does.
 function unknowns(lib, path, value) {
@@ -199,7 +200,11 @@ function unknowns(lib, path, value) {
 for await (const line of createInterface({ input: process.stdin })) {
   const q = JSON.parse(line);
   const text = Buffer.from(q.text, "base64").toString("utf8");
-  if (!packages.has(q.construct)) packages.set(q.construct, await import("./" + q.construct + "/index.js"));
+  if (!packages.has(q.construct)) {
+    packages.set(q.construct, await import("./" + q.construct + "/index.js"));
+    const { shell } = await import("./" + q.construct + "/table.js");
+    callers.set(q.construct, ["method", ...Object.values(shell?.shapes?.names ?? {}).map((n) => n.method)]);
+  }
   const lib = packages.get(q.construct);
   const a = { written: "", second: "", error: "", check: "", answer: "", dropped: "" };
   if (q.type === "the limit") {
@@ -222,7 +227,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     } else {
       a.written = JSON.stringify(got.value, (_, v) => (typeof v === "bigint" ? v + "n" : v));
       if (typ.endsWith("Message") && lib.isUnknownMessage?.(got.value)) a.check = "unknown";
-      const senders = [lib.METHODS?.[got.value.method]?.from ?? []].flat(); // isUnknownMessage knows no side
+      const method = callers.get(q.construct).map((name) => lib.METHODS?.[got.value[name]]).find((m) => m !== undefined);
+      const senders = [method?.from ?? []].flat(); // isUnknownMessage knows no side
       const side = (name) => name.replace(/[^a-z0-9]/gi, "").toLowerCase() + "message";
       if (typ !== "Message" && typ.endsWith("Message") && senders.length > 0 && !senders.some((name) => side(name) === typ.toLowerCase())) a.check = "unknown";
       if (typ.endsWith("Message") && lib.isIgnoredMessage?.(got.value)) a.check = "ignored";
