@@ -2,7 +2,6 @@ package spec_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,95 +10,68 @@ import (
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/spec"
+	"github.com/wiregen/wiregen/test/evolution"
 	"github.com/wiregen/wiregen/test/mend"
-)
-
-// An editing is texts of a spec, each with the one that replaces it.
-type editing []string
-
-func (e editing) apply(t *testing.T, text string) string {
-	t.Helper()
-	for i := 0; i < len(e); i += 2 {
-		if !strings.Contains(text, e[i]) {
-			t.Fatalf("the spec does not contain %q", e[i])
-		}
-		text = strings.ReplaceAll(text, e[i], e[i+1])
-	}
-	return text
-}
-
-// bump gives the spec the next version.
-var bump = editing{`version: "1.10"`, `version: "1.11"`, `"1.10"]`, `"1.10", "1.11"]`, `protocol_version: "1.11"`, `protocol_version: "1.10"`}
-
-// after adds a text behind another one.
-func after(text, more string) editing { return editing{text, text + more} }
-
-const (
-	step      = "the tools that it asks for.\n    fields:\n      n:\n        type: int\n        doc: Number of the step in its turn, from 1.\n"
-	stepShown = "\n    examples:\n      - {n: 1}\n"
-	lastError = "    doc: The user's login has ended; log in again.\n"
 )
 
 // TestReviewedChanges compares the spec with 18 changes of it that reviewers see every day:
 // each is one finding, but for a rename that is not declared, which is a removal and an
 // addition, and an event, which has a type of its own.
 func TestReviewedChanges(t *testing.T) {
-	plan := string(spec.Wire)[strings.Index(string(spec.Wire), "  PlanDisplay:\n"):strings.Index(string(spec.Wire), "  BtwBegin:\n")]
-	turnEnd := string(spec.Wire)[strings.Index(string(spec.Wire), "  TurnEnd:\n    "):strings.Index(string(spec.Wire), "  StepBegin:\n")]
-	changes := []struct {
-		name string
-		edit editing
-		want []string // rule, element, levels for old clients, new clients, journals and the upkeep, those for code that are not ok
-	}{
-		{"optional field", after(step, "      model?: {type: string, doc: The model., since: \"1.11\"}\n"), []string{"field-added StepBegin.model loss ok ok ok"}},
-		{"required field", append(after(step, "      model: {type: string, doc: The model., since: \"1.11\"}\n"), stepShown, "\n    examples:\n      - {n: 1, model: m}\n", "payload: {n: 1}", "payload: {n: 1, model: m}"), []string{"field-added StepBegin.model loss break break ok"}},
-		{"rename", editing{step, strings.Replace(step, " n:", " step:", 1), stepShown, "\n    examples:\n      - {step: 1}\n", "payload: {n: 1}", "payload: {step: 1}"}, []string{"field-added StepBegin.step loss(unconfirmed) break break loss(no witness)", "field-removed StepBegin.n break loss(unconfirmed) loss(unconfirmed) loss(no witness)"}},
-		{"declared rename", editing{step, strings.Replace(step, " n:\n", " step:\n        was: [n]\n", 1), stepShown, "\n    examples:\n      - {step: 1}\n", "payload: {n: 1}", "payload: {step: 1}"}, []string{"field-renamed StepBegin.step break ok ok ok"}},
-		{"variant removed", editing{plan, ""}, []string{"variant-removed event PlanDisplay ok loss loss loss(no witness)"}},
-		{"int to float", editing{step, strings.Replace(step, "type: int", "type: float", 1)}, []string{"type-widened StepBegin.n break ok ok ok"}},
-		{"new error", after(lastError, "  TOO_BUSY:\n    code: -32050\n    since: \"1.11\"\n    doc: It has too much to do.\n"), []string{"error-added TOO_BUSY loss loss ok ok"}},
-		{"default", editing{"type: int = 30", "type: int = 60"}, []string{"field-default HookSubscription.timeout danger danger ok ok"}},
-		{"enum closed", editing{"    open: true\n    enum:\n      PreToolUse", "    enum:\n      PreToolUse"}, []string{"enum-closed HookEvent break break break ok"}},
-		{"new event", editing{"  PlanDisplay:\n", "  ModelSwitched:\n    doc: Another model answers.\n    since: \"1.11\"\n    fields:\n      model: {type: string, doc: Its name.}\n\n  PlanDisplay:\n"}, []string{"variant-added event ModelSwitched loss ok ok ok"}},
-		{"method deprecated", after("  steer:\n    doc: Adds a message from the user to the turn that is running; the agent sees it before its next step.\n", "    deprecated: {use: prompt}\n"), []string{"deprecation-changed steer ok ok ok ok"}},
-		{"optional to required", editing{"      version?:\n        type: string | null\n", "      version:\n        type: string\n"}, []string{"field-required ClientInfo.version break ok ok ok"}},
-		{"error code", editing{"code: -32004", "code: -32014"}, []string{"error-code AUTH_EXPIRED danger danger ok ok"}},
-		{"documentation", editing{step, strings.Replace(step, "from 1", "beginning with 1", 1)}, []string{"doc-changed StepBegin.n ok ok ok ok"}},
-		{"events in another order", editing{turnEnd, "", "  PlanDisplay:\n", turnEnd + "  PlanDisplay:\n"}, nil},
-		{"framing limit", editing{"max_bytes: 104857600", "max_bytes: 1048576"}, []string{"dialect-changed dialect framing break break ok ok"}},
-		{"ids", editing{"id: {types: [string]}", "id: {types: [string, int]}"}, []string{"dialect-changed dialect id break break ok ok"}},
-		{"enum value removed", editing{"      unauthorized: The server requires the user to log in first.\n", ""}, []string{"enum-value-removed MCPServerStatus.unauthorized ok break break loss(no witness)"}},
-		{"string to enum", editing{"      severity:\n        type: string\n", "      severity:\n        type: Severity\n", "  HookAction:\n", "  Severity:\n    doc: How bad it is.\n    since: \"1.11\"\n    enum: {info: News., success: It was done.}\n\n  HookAction:\n"}, []string{"type-narrowed Notification.severity ok break break ok", "type-added Severity ok ok ok ok"}},
+	want := map[string][]string{ // rule, element, levels for old clients, new clients, journals and the upkeep, those for code that are not ok
+		"optional field":          {"field-added StepBegin.model loss ok ok ok"},
+		"required field":          {"field-added StepBegin.model loss break break ok"},
+		"rename":                  {"field-added StepBegin.step loss(unconfirmed) break break loss(no witness)", "field-removed StepBegin.n break loss(unconfirmed) loss(unconfirmed) loss(no witness)"},
+		"declared rename":         {"field-renamed StepBegin.step break ok ok ok"},
+		"variant removed":         {"variant-removed event PlanDisplay ok loss loss loss(no witness)"},
+		"int to float":            {"type-widened StepBegin.n break ok ok ok"},
+		"new error":               {"error-added TOO_BUSY loss loss ok ok"},
+		"default":                 {"field-default HookSubscription.timeout danger danger ok ok"},
+		"enum closed":             {"enum-closed HookEvent break break break ok"},
+		"new event":               {"variant-added event ModelSwitched loss ok ok ok"},
+		"method deprecated":       {"deprecation-changed steer ok ok ok ok"},
+		"optional to required":    {"field-required ClientInfo.version break ok ok ok"},
+		"error code":              {"error-code AUTH_EXPIRED danger danger ok ok"},
+		"documentation":           {"doc-changed StepBegin.n ok ok ok ok"},
+		"events in another order": nil,
+		"framing limit":           {"dialect-changed dialect framing break break ok ok"},
+		"ids":                     {"dialect-changed dialect id break break ok ok"},
+		"enum value removed":      {"enum-value-removed MCPServerStatus.unauthorized ok break break loss(no witness)"},
+		"string to enum":          {"type-narrowed Notification.severity ok break break ok", "type-added Severity ok ok ok ok"},
 	}
+	old := compileText(t, "wire.yaml", spec.Wire)
 	repairs := map[string][]string{}
+	changes := evolution.ReviewedChanges(t, string(spec.Wire))
 	for _, c := range changes {
-		t.Run(c.name, func(t *testing.T) {
-			old := compileText(t, "wire.yaml", spec.Wire)
-			today := compileText(t, "wire.yaml", []byte(append(c.edit, bump...).apply(t, string(spec.Wire))))
+		t.Run(c.Name, func(t *testing.T) {
+			today := compileText(t, "wire.yaml", c.New)
 			r := compare.Compare(old, today)
 			before, after, err := compile.Targets().Surfaces(old, today)
 			if err != nil {
 				t.Fatal(err)
 			}
 			surface.Add(r, before, after)
-			if d := cmp.Diff(c.want, found(r)); d != "" {
+			if d := cmp.Diff(want[c.Name], found(r)); d != "" {
 				t.Error(d)
 			}
 			for _, x := range mend.All(r) {
-				repairs[c.name] = append(repairs[c.name], fmt.Sprintf("%s: %t", x.Of.Repair.Text, x.Made))
+				repairs[c.Name] = append(repairs[c.Name], fmt.Sprintf("%s: %t", x.Of.Repair.Text, x.Made))
 				if x.Fault != "" {
 					t.Errorf("the repair %s of %s of %s: %s", x.Of.Repair.Text, x.Of.Rule.ID, x.Of.Element, x.Fault)
 				}
 			}
 		})
 	}
-	want := map[string][]string{ // whether the repair has edits, for those that do not only undo the change
+	if len(changes) != len(want) {
+		t.Errorf("%d changes, and findings of %d", len(changes), len(want))
+	}
+	wantRepairs := map[string][]string{ // whether the repair has edits, for those that do not only undo the change
 		"required field":       {"model?:: true"},
 		"rename":               {`was: ["n"]: true`, `was: ["n"]: true`},
 		"optional to required": {"version?: string | null: true"},
 		"enum value removed":   {"was: [unauthorized]: false"}, // no value was added
 	}
-	if d := cmp.Diff(want, repairs); d != "" {
+	if d := cmp.Diff(wantRepairs, repairs); d != "" {
 		t.Errorf("the repairs differ: -want +got:\n%s", d)
 	}
 }

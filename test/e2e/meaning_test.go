@@ -20,7 +20,7 @@ func TestModelMessages(t *testing.T) {
 			answers = append(answers, modelAnswer(r, m.typ, m.text))
 		}
 	}
-	compare(t, all, answers)
+	compareTexts(t, all, answers)
 }
 
 // compareOwed checks that a reader owes each message the answer that the model does.

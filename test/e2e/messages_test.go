@@ -60,8 +60,8 @@ func questions(all []*construct) []question {
 	return out
 }
 
-// compare compares a reader's answers with the messages.
-func compare(t *testing.T, all []*construct, answers []answer) {
+// compareTexts compares a reader's answers with the messages.
+func compareTexts(t *testing.T, all []*construct, answers []answer) {
 	t.Helper()
 	i := 0
 	for _, c := range all {
@@ -372,7 +372,7 @@ func TestGoMessages(t *testing.T) {
 		t.Fatalf("go vet: %v\n%s", err, out)
 	}
 	answers := ask(t, goReader(t, all), questions(all))
-	compare(t, all, answers)
+	compareTexts(t, all, answers)
 	compareOwed(t, all, answers)
 }
 
@@ -446,7 +446,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 func TestTypeScriptMessages(t *testing.T) {
 	all := load(t)
 	answers := ask(t, tsReader(t, all), questions(all))
-	compare(t, all, answers)
+	compareTexts(t, all, answers)
 	compareOwed(t, all, answers)
 }
 

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -23,39 +22,6 @@ var (
 	editBase  = flag.String("evolution.base", "", "the name of the only spec that is edited")
 	editShow  = flag.Int("evolution.show", 6, "how many faults of one kind are shown")
 )
-
-// A change is a spec before and after an edit.
-type change struct {
-	seed       uint64
-	name       string
-	old, today *spec
-}
-
-// changes are random edits of the specs of protocols and of random ones.
-func changes(t *testing.T) []*change {
-	t.Helper()
-	list := bases(t)
-	var all = make([]*change, *editCount)
-	parallel.Do(len(all), func(i int) {
-		seed := *editSeed + uint64(i)
-		r := rand.New(rand.NewPCG(seed, 23))
-		var s *spec
-		if at := r.IntN(len(list) + 4); at < len(list) {
-			s = list[at]
-		} else {
-			s = random(seed)
-		}
-		for _, x := range list {
-			if x.name == *editBase {
-				s = x
-			}
-		}
-		if edited, name := s.edited(r, *editName); edited != nil {
-			all[i] = &change{seed, s.name + ": " + name, s, edited}
-		}
-	})
-	return slices.DeleteFunc(all, func(c *change) bool { return c == nil })
-}
 
 // maxLines is the number of lines of a change that are shown.
 const maxLines = 6
@@ -159,7 +125,7 @@ const notDecided = "it was not decided whether every value is accepted"
 
 // TestOracle compares random edits with what the reference readers do with messages.
 func TestOracle(t *testing.T) {
-	list := changes(t)
+	list := changes(t, *editCount, *editSeed, *editName, *editBase)
 	f := &faults{sums: map[string]int{"edits": len(list)}}
 	parallel.Do(len(list), func(i int) { judgeChange(f, list[i]) })
 	f.report(t)

@@ -1,10 +1,7 @@
 package evolution
 
 import (
-	"strings"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/review/compare"
@@ -26,20 +23,8 @@ func fixtures(t *testing.T) []*change {
 		x := r.Example()
 		add(r.ID, x.Old, x.New)
 	}
-	archive, err := txtar.ParseFile("../../testdata/review/more.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i+1 < len(archive.Files); i += 2 {
-		name, _, _ := strings.Cut(archive.Files[i].Name, " / ")
-		var texts [2]string
-		for version, head := range [2]string{"1", "2"} {
-			texts[version] = string(archive.Files[i+version].Data)
-			if !strings.HasPrefix(texts[version], "wiregen:") {
-				texts[version] = "wiregen: 1\nprotocol: {name: demo, version: \"" + head + "\"}\n" + texts[version] + "methods:\n  save: {from: client, notify: Note}\n"
-			}
-		}
-		add(name, texts[0], texts[1])
+	for _, x := range MoreChanges(t, "../../testdata/review/more.txtar") {
+		add(x.Name, x.Old, x.New)
 	}
 	return out
 }

@@ -97,7 +97,7 @@ func surfacesOf(t *testing.T, c *change, target string) (old, today backend.Surf
 // something else.
 func TestGoAPI(t *testing.T) {
 	all := slices.Concat(examples(t), releases(t))
-	random := changes(t)
+	random := changes(t, *editCount, *editSeed, *editName, *editBase)
 	all = append(all, random[:min(len(random), apiEdits)]...)
 	dir := t.TempDir()
 	type folders struct{ Old, New string }
@@ -182,7 +182,7 @@ func follows(message, name string, ours map[string]string) bool {
 // of all: that no other one differs.
 func TestAffected(t *testing.T) {
 	nothing := checked("nothing", "wiregen: 1\nprotocol: {name: nothing, version: \"1\"}\n", nil)
-	all := slices.Concat(examples(t), releases(t), changes(t))
+	all := slices.Concat(examples(t), releases(t), changes(t, *editCount, *editSeed, *editName, *editBase))
 	parallel.Do(len(all), func(i int) {
 		c := all[i]
 		r := compare.Compare(c.old.proto, c.today.proto)

@@ -72,7 +72,7 @@ var oneWay = map[string]string{
 // TestSwapped compares each change the other way around: what old clients met is what
 // new ones meet then.
 func TestSwapped(t *testing.T) {
-	list := changes(t)
+	list := changes(t, *editCount, *editSeed, *editName, *editBase)
 	f := &faults{sums: map[string]int{}}
 	parallel.Do(len(list), func(i int) {
 		c := list[i]

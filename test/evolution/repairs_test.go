@@ -11,7 +11,7 @@ import (
 // TestRepairs makes the repairs of random edits: the repaired specs compile, and their
 // findings are milder.
 func TestRepairs(t *testing.T) {
-	list := changes(t)
+	list := changes(t, *editCount, *editSeed, *editName, *editBase)
 	f := &faults{sums: map[string]int{}}
 	parallel.Do(len(list), func(i int) {
 		c := list[i]

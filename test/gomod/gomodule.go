@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -64,11 +65,11 @@ func (m Module) Go(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Build builds the program of the module, and returns its file.
-func (m Module) Build(t *testing.T) string {
+// Build builds the program of the module with some flags, and returns its file.
+func (m Module) Build(t *testing.T, flags ...string) string {
 	t.Helper()
 	program := filepath.Join(m.Dir, "program")
-	if out, err := m.Go("build", "-o", program, ".").CombinedOutput(); err != nil {
+	if out, err := m.Go(slices.Concat([]string{"build", "-o", program}, flags, []string{"."})...).CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	return program

@@ -176,6 +176,7 @@ type Witness struct {
 	OldWrote bool   // the old version writes and the new one reads; else the reverse
 	Position string // where the difference is: params of prompt
 	Type     string // what it is read as: Message, or the name of a type
+	Wrote    string // what it was written as, likewise
 	Text     string
 	// Session is the messages of a session instead of Text, as lines of a recording.
 	Session []string

@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/test/evolution"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata/review anew")
@@ -171,27 +171,11 @@ type change struct {
 
 func moreChanges(t *testing.T) []change {
 	t.Helper()
-	archive, err := txtar.ParseFile("../../../testdata/review/more.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out []change
-	for i := 0; i+1 < len(archive.Files); i += 2 {
-		name, side, _ := strings.Cut(archive.Files[i].Name, " / ")
-		if after := archive.Files[i+1].Name; side != "old" || after != name+" / new" {
-			t.Fatalf("%s is followed by %s", archive.Files[i].Name, after)
-		}
-		var both [2]*model.Protocol
-		for side, head := range [2]string{"1", "2"} {
-			f := archive.Files[i+side]
-			text := string(f.Data)
-			if !strings.HasPrefix(text, "wiregen:") {
-				text = "wiregen: 1\nprotocol: {name: demo, version: \"" + head + "\"}\n" + text + "methods:\n  save: {from: client, notify: Note}\n"
-			}
-			both[side] = compileExample(t, f.Name, text)
-		}
-		if both[0] != nil && both[1] != nil {
-			out = append(out, change{name, both[0], both[1]})
+	for _, x := range evolution.MoreChanges(t, "../../../testdata/review/more.txtar") {
+		old, today := compileExample(t, x.Name+" / old", x.Old), compileExample(t, x.Name+" / new", x.New)
+		if old != nil && today != nil {
+			out = append(out, change{x.Name, old, today})
 		}
 	}
 	return out

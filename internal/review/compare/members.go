@@ -20,19 +20,35 @@ func (c *comparer) members() {
 		shapes = shapes[:1]
 	}
 	at := [2]source.Span{a.proto.Dialect.Span, b.proto.Dialect.Span}
-	all := []int{byClient, byAgent}
 	for i, shape := range shapes {
 		if len(a.rows.Dialect.MembersOf(shape))+len(b.rows.Dialect.MembersOf(shape)) == 0 {
 			continue
 		}
-		name := "message"
-		if len(shapes) > 1 {
+		name, anyShape := "message", len(shapes) == 1
+		if !anyShape {
 			name = shape.String()
 		}
 		c.place("the members of a "+name, &holder{element: name, at: at}, a.membersOf(shape, i), b.membersOf(shape, i), position{
-			from: [2][]int{all, all}, message: func(s *side, value string) string { return s.withMembers(shape, len(shapes) == 1, value) },
+			from:    [2][]int{a.sendersOf(shape, anyShape), b.sendersOf(shape, anyShape)},
+			message: func(s *side, value string) string { return s.withMembers(shape, anyShape, value) },
 		})
 	}
+}
+
+// sendersOf are those who send a message of a shape, or of any. Everyone may answer what
+// is no message with an error.
+func (s *side) sendersOf(shape lower.Shape, anyShape bool) []int {
+	if anyShape || shape == lower.ResponseShape {
+		return []int{byClient, byAgent}
+	}
+	var out []int
+	for _, x := range s.rows.Calls {
+		if shape == x.Shape {
+			out = append(out, senders(x.From)...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // membersOf is the type of the members that a dialect adds to the messages of a shape:

@@ -360,16 +360,20 @@ func (c *comparer) undeclaredCall(e *edit, x *lower.Call, dir direction, level L
 		}
 		return
 	}
-	e.verdict(dir, senders(x.From), level, why, c.callWitness(x, dir, why))
+	c.callVerdict(e, x, dir, senders(x.From), level, why)
 }
 
-// callWitness is a small call of a method, with what the reader does with it.
-func (c *comparer) callWitness(x *lower.Call, dir direction, why string) *Witness {
-	return c.callWith(x, dir, why, x.ParamsPresence == lower.ParamsRequired)
+// callVerdict gives an edit a verdict for those who meet the calls of a method by some
+// senders, each with a small call of that sender.
+func (c *comparer) callVerdict(e *edit, x *lower.Call, dir direction, from []int, level Level, why string) {
+	for _, by := range from {
+		e.verdict(dir, []int{by}, level, why, c.callWitness(x, dir, by, why, x.ParamsPresence == lower.ParamsRequired))
+	}
 }
 
-// callWith is callWitness with params or without them.
-func (c *comparer) callWith(x *lower.Call, dir direction, why string, withParams bool) *Witness {
+// callWitness is a small call of a method, with params or without them, and what the
+// reader does with it: why, unless the reader says something itself.
+func (c *comparer) callWitness(x *lower.Call, dir direction, by int, why string, withParams bool) *Witness {
 	s := c.sides[dir]
 	params := ""
 	if withParams {
@@ -378,7 +382,7 @@ func (c *comparer) callWith(x *lower.Call, dir direction, why string, withParams
 			return nil
 		}
 	}
-	w := c.sent(dir, senders(x.From)[0], "a call of "+x.Method, x.Method, s.call(x.Method, params))
+	w := c.sent(dir, by, "a call of "+x.Method, x.Method, s.call(x.Method, params))
 	if w.Effect == "" {
 		w.Effect = why
 	}
@@ -405,7 +409,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			w, r := oriented(dir, x, y)
 			for _, by := range senders(w.From) {
 				if !slices.Contains(senders(r.From), by) {
-					e.verdict(dir, []int{by}, Break, "the peer does not answer it", c.callWitness(w, dir, "the peer does not answer it"))
+					c.callVerdict(e, w, dir, []int{by}, Break, "the peer does not answer it")
 				}
 			}
 		}
@@ -415,7 +419,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		for _, dir := range directions {
 			w, r := oriented(dir, x, y)
 			why := "a " + w.Shape.String() + " is not a " + r.Shape.String()
-			e.verdict(dir, senders(w.From), Break, why, c.callWitness(w, dir, why))
+			c.callVerdict(e, w, dir, senders(w.From), Break, why)
 		}
 		return
 	}
@@ -458,9 +462,12 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 		w, r := oriented(dir, x, y)
 		switch {
 		case w.ParamsPresence != lower.ParamsRequired && r.ParamsPresence == lower.ParamsRequired:
-			e.verdict(dir, senders(w.From), Break, "params are missing", c.callWitness(w, dir, ""))
+			c.callVerdict(e, w, dir, senders(w.From), Break, "params are missing")
 		case w.ParamsPresence != lower.ParamsNone && r.ParamsPresence == lower.ParamsNone:
-			e.verdict(dir, senders(w.From), Loss, "params are ignored", c.callWith(w, dir, "params are ignored", true))
+			for _, by := range senders(w.From) {
+				const why = "params are ignored"
+				e.verdict(dir, []int{by}, Loss, why, c.callWitness(w, dir, by, why, true))
+			}
 		}
 	}
 }

@@ -90,6 +90,11 @@ var readerCases = []struct {
 	{ // ok: members of messages were not compared
 		"a member of messages", "methods: {m: {from: client, result: empty}}", "dialect: {members: {a: int}}\nmethods: {m: {from: client, result: empty}}", compare.Break, compare.Break,
 	},
+	{ // break: there is no notification, and the witness was none
+		"a member of notifications that nobody sends",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: {is: n, members: {a: int}}}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {shapes: {tag: k, request: q, response: a, notification: {is: n, members: {a: string}}}}\nmethods: {m: {from: client, result: empty}}", compare.OK, compare.OK,
+	},
 	{ // ok: the values of the tag were not compared
 		"a tag of notifications",
 		"dialect: {shapes: {tag: k, request: q, response: a, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}}",
@@ -220,6 +225,36 @@ func TestReader(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestWitnessHasItsSender: the witness of a call that both sides send was always one of the
+// client, which may still send it, so that no reader confirmed it.
+func TestWitnessHasItsSender(t *testing.T) {
+	r := compare.Compare(protocol(t, "methods: {m: {from: both, result: empty}}"), protocol(t, "methods: {m: {from: client, result: empty}}"))
+	v := r.Findings[0].Verdicts[compare.NewClient]
+	if v.Level != compare.Break || v.Witness.From != "agent" || !v.Witness.Confirmed {
+		t.Errorf("new clients meet %s by a message from %s, confirmed %t", v.Level, v.Witness.From, v.Witness.Confirmed)
+	}
+	r = compare.Compare(protocol(t, "methods: {m: {from: both, result: empty}, n: {from: client, result: empty}}"), protocol(t, "methods: {n: {from: client, result: empty}}"))
+	for a, from := range []string{"client", "agent"} {
+		if v := r.Findings[0].Verdicts[1-a]; v.Witness.From == from {
+			t.Errorf("%s meet what they send themselves", compare.Audience(1-a))
+		}
+	}
+}
+
+// TestWitnessHasWhatMustBeWritten: there was no witness for a type with an optional field that
+// must be written, because none of the small values of it may be written.
+func TestWitnessHasWhatMustBeWritten(t *testing.T) {
+	r := compare.Compare(
+		protocol(t, "types: {T: {fields: {}}}\nmethods: {m: {from: client, notify: T}}"),
+		protocol(t, "types: {T: {fields: {'a?': {type: int, write: required}, 'b?': {type: int, write: required}}}}\nmethods: {m: {from: client, notify: T}}"))
+	for _, f := range r.Findings {
+		v := f.Verdicts[compare.NewClient]
+		if v.Level > compare.OK && (v.Witness == nil || !v.Witness.Confirmed) {
+			t.Errorf("%s of %s is %s without a message that shows it", f.Rule.ID, f.Element, v.Level)
+		}
 	}
 }
 

@@ -137,10 +137,10 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	}
 	var t, own model.Type // what the reader and the writer take the text for, if it is not a message
 	if a.root.message != nil {
-		w.Text, w.Type = a.root.message(s, text), "Message"
+		w.Text, w.Type, w.Wrote = a.root.message(s, text), "Message", "Message"
 	} else {
-		row := c.reader(n, d.dir)
-		t, own, w.Type = row.Of, c.writer(n, d.dir).Of, row.Name
+		read, wrote := c.reader(n, d.dir), c.writer(n, d.dir)
+		t, own, w.Type, w.Wrote = read.Of, wrote.Of, read.Name, wrote.Name
 	}
 	if !d.byHand {
 		if normal, ok := s.normal(own, w.Text); ok {
@@ -253,7 +253,7 @@ func (c *comparer) sent(dir direction, by int, position, element, text string) *
 	if normal, ok := c.sides[dir].normal(nil, text); ok {
 		text = normal
 	}
-	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Text: text}
+	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Wrote: "Message", Text: text}
 	c.judge(w, dir, nil, element)
 	got := c.sides[1-dir].reader.Read(names.Pascal(c.sides[1-dir].proto.Roles[by])+"Message", []byte(text))
 	w.Confirmed = c.sides[1-dir].reader.Has("Message") && (got.Err != nil || got.Unknown || len(got.Undeclared) > 0 || whole(got.Value) != whole(c.sides[dir].reader.Read("Message", []byte(text)).Value))
