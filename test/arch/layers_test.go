@@ -24,7 +24,7 @@ var layers = map[string]int{
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
 	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "templates": 4,
 	"internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/verify": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7,
-	"internal/message/vectors": 6, "internal/target/gogen": 6, "internal/target/tsgen": 6, "internal/target/schemagen": 6,
+	"internal/message/vectors": 6, "internal/target/gogen": 6, "internal/target/tsgen": 6, "internal/target/schemagen": 6, "internal/target/tsapi": 6,
 	"internal/command/compile": 7,
 	"internal/command/cli":     9,
 	"cmd/wiregen":              10,
@@ -33,7 +33,7 @@ var layers = map[string]int{
 // free has packages that contain only tests or data.
 var free = []string{
 	"test/e2e", "test/arch", "test/gomod", "test/adversarial", "test/merges", "test/specfuzz", "test/toytarget",
-	"test/corpus", "test/evolution", "test/firsthour", "test/hooks", "gen/", "spec", "examples/",
+	"test/corpus", "test/evolution", "test/firsthour", "test/hooks", "test/tsusers", "gen/", "spec", "examples/",
 }
 
 // sessions are the packages that may import the machine which checks sessions: it is
