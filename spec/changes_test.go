@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/spec"
 )
@@ -36,17 +37,24 @@ const (
 	lastError = "    doc: The user's login has ended; log in again.\n"
 )
 
-// TestReviewedChanges compares the spec with 18 changes of it that reviewers see every day:
-// each is one finding, but for a rename that is not declared, which is a removal and an
-// addition, and an event, which has a type of its own.
-func TestReviewedChanges(t *testing.T) {
+// A reviewedChange is a change of the spec that reviewers see every day.
+type reviewedChange struct {
+	name string
+	edit editing
+	want []string // rule, element, levels for old clients, new clients, journals and the upkeep
+}
+
+// today is the spec with the change, as the next version.
+func (c reviewedChange) today(t *testing.T) *model.Protocol {
+	t.Helper()
+	return compileText(t, "wire.yaml", []byte(append(c.edit, bump...).apply(t, string(spec.Wire))))
+}
+
+// reviewedChanges are 18 of them.
+func reviewedChanges() []reviewedChange {
 	plan := string(spec.Wire)[strings.Index(string(spec.Wire), "  PlanDisplay:\n"):strings.Index(string(spec.Wire), "  BtwBegin:\n")]
 	turnEnd := string(spec.Wire)[strings.Index(string(spec.Wire), "  TurnEnd:\n    "):strings.Index(string(spec.Wire), "  StepBegin:\n")]
-	changes := []struct {
-		name string
-		edit editing
-		want []string // rule, element, levels for old clients, new clients, journals and the upkeep
-	}{
+	return []reviewedChange{
 		{"optional field", after(step, "      model?: {type: string, doc: The model., since: \"1.11\"}\n"), []string{"field-added StepBegin.model loss ok ok ok"}},
 		{"required field", append(after(step, "      model: {type: string, doc: The model., since: \"1.11\"}\n"), stepShown, "\n    examples:\n      - {n: 1, model: m}\n", "payload: {n: 1}", "payload: {n: 1, model: m}"), []string{"field-added StepBegin.model loss break break ok"}},
 		{"rename", editing{step, strings.Replace(step, " n:", " step:", 1), stepShown, "\n    examples:\n      - {step: 1}\n", "payload: {n: 1}", "payload: {step: 1}"}, []string{"field-added StepBegin.step loss(unconfirmed) break break loss(no witness)", "field-removed StepBegin.n break loss(unconfirmed) loss(unconfirmed) loss(no witness)"}},
@@ -67,11 +75,16 @@ func TestReviewedChanges(t *testing.T) {
 		{"enum value removed", editing{"      unauthorized: The server requires the user to log in first.\n", ""}, []string{"enum-value-removed MCPServerStatus.unauthorized ok break break loss(no witness)"}},
 		{"string to enum", editing{"      severity:\n        type: string\n", "      severity:\n        type: Severity\n", "  HookAction:\n", "  Severity:\n    doc: How bad it is.\n    since: \"1.11\"\n    enum: {info: News., success: It was done.}\n\n  HookAction:\n"}, []string{"type-narrowed Notification.severity ok break break ok", "type-added Severity ok ok ok ok"}},
 	}
-	for _, c := range changes {
+}
+
+// TestReviewedChanges compares the spec with those changes of it: each is one finding, but
+// for a rename that is not declared, which is a removal and an addition, and an event, which
+// has a type of its own.
+func TestReviewedChanges(t *testing.T) {
+	for _, c := range reviewedChanges() {
 		t.Run(c.name, func(t *testing.T) {
 			old := compileText(t, "wire.yaml", spec.Wire)
-			today := compileText(t, "wire.yaml", []byte(append(c.edit, bump...).apply(t, string(spec.Wire))))
-			if d := cmp.Diff(c.want, found(compare.Compare(old, today))); d != "" {
+			if d := cmp.Diff(c.want, found(compare.Compare(old, c.today(t)))); d != "" {
 				t.Error(d)
 			}
 		})

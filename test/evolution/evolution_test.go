@@ -34,8 +34,13 @@ type change struct {
 // changes are random edits of the specs of protocols and of random ones.
 func changes(t *testing.T) []*change {
 	t.Helper()
+	return someChanges(t, *editCount)
+}
+
+func someChanges(t *testing.T, n int) []*change {
+	t.Helper()
 	list := bases(t)
-	var all = make([]*change, *editCount)
+	var all = make([]*change, n)
 	parallel.Do(len(all), func(i int) {
 		seed := *editSeed + uint64(i)
 		r := rand.New(rand.NewPCG(seed, 23))
