@@ -9,6 +9,7 @@ package tsapi
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,7 +25,8 @@ type Verdict struct {
 }
 
 // Compare says what a change of declarations does to code that was written for the old
-// ones. What is renamed has its new name in a map.
+// ones. A type that has another name now has it in renamed; what is declared of a type
+// besides, such as what is written of it, follows.
 func Compare(old, today []backend.Declaration, renamed map[string]string) []backend.Change {
 	var out []backend.Change
 	for _, v := range Judge(old, today, renamed) {
@@ -79,16 +81,22 @@ func newComparer(old, today []backend.Declaration, renamed map[string]string) *c
 		renamed: map[string]string{}, taken: map[string]bool{}, decided: map[[2]*typ]bool{}, comparing: map[[2]*typ]bool{},
 	}
 	for was, is := range renamed {
+		c.rename(was, is)
+	}
+	for _, was := range slices.Sorted(maps.Keys(renamed)) {
 		for _, form := range forms {
-			c.rename(form(was), form(is))
+			of, to := form(was), form(renamed[was])
+			_, known := c.renamed[of]
+			if !known && (c.today.decls[of] == nil || c.taken[was]) { // else it has its own name still
+				c.rename(of, to)
+			}
 		}
 	}
 	return c
 }
 
-// forms are the names of what is declared of a type.
+// forms are the names of what is declared of a type besides.
 var forms = []func(string) string{
-	func(name string) string { return name },
 	func(name string) string { return name + "Input" },
 	func(name string) string { return name + "ToWrite" },
 	func(name string) string { return "Known" + name },
