@@ -259,16 +259,13 @@ func (c *comparer) split(t, other *typ) []*typ {
 	return out
 }
 
-// sameCase reports whether two arms are for values with the same tag.
+// sameCase reports whether two arms are for values with the same tag, or both for lists.
 func (c *comparer) sameCase(t, g *typ) bool {
-	return c.same(t, g) || t.kind != literal && caseOf(t) != "" && caseOf(t) == caseOf(g)
+	return c.same(t, g) || t.follow().kind == array && g.follow().kind == array || t.kind != literal && caseOf(t) != "" && caseOf(t) == caseOf(g)
 }
 
-// alike reports whether two arms without tags are both lists, or both objects.
+// alike reports whether two arms without tags are both objects.
 func alike(t, g *typ) bool {
-	if a, b := t.follow(), g.follow(); a.kind == array || b.kind == array {
-		return a.kind == b.kind
-	}
 	return t.shape() != nil && g.shape() != nil && caseOf(t)+caseOf(g) == ""
 }
 

@@ -69,6 +69,21 @@ func TestCompare(t *testing.T) {
 			"A.n misses: a switch over all cases lacks c"}},
 		{"null added to literals", `type A = "a" | "b";`, `type A = "a" | null;`, []string{
 			"A fails: code that reads it meets null", "A.b fails: code with a case for b does not compile; code that makes one may not give b"}},
+		{"null added to kinds", `type A = string | number[];`, `type A = string | number[] | null;`, []string{"A fails: code that reads it meets null"}},
+		{"kind added", `type A = string | number[];`, `type A = string | number[] | boolean;`, []string{"A misses: a switch over all cases lacks boolean"}},
+		{"list", "interface A {\n  n: string[] | null;\n}", "interface A {\n  n: (string | null)[] | null;\n}", []string{
+			"A.n fails: code that reads it meets null"}},
+		{"tuple in an object", "interface A {\n  n?: [string, number];\n}", "interface A {\n  n?: [string, 1];\n}", []string{
+			"A.n fails: code that makes one may not give [string, number]"}},
+		{"type of undeclared members", "interface A {\n  [key: string]: string | null;\n}", "interface A {\n  [key: string]: string;\n}", []string{
+			"A fails: code that makes one may not give null"}},
+		{"template", "type A = `x-${string}`;", "type A = `y-${string}`;", []string{
+			"A fails: code that reads it meets `y-${string}`; code that makes one may not give `x-${string}`"}},
+		{"literal of a template", "type A = `x-${string}`;", "type A = `x-${string}` | \"x-a\" | \"y\";", []string{"A.y fails: code that reads it meets y"}},
+		{"keys of a mapped type", `type K = "a" | "b"; export interface A { n: { [key in K]?: string } }`, `type K = "a" | "b"; export interface A { n: { a?: string } }`, []string{
+			"A.n fails: code that reads or sets the property b does not compile"}},
+		{"required in an intersection", `interface A { type?: "a"; n: 1; } export type B = A & { type: "a" };`, `interface A { type?: "a"; n: 1; } export type B = A;`, []string{
+			"B.type fails: code that reads it meets undefined"}},
 		{"enum opened", `type A = "a" | "b";`, `type A = "a" | "b" | (string & {});`, []string{
 			"A misses: a switch over all cases lacks string & {}"}},
 		{"enum closed", `type A = "a" | "b" | (string & {});`, `type A = "a" | "b";`, []string{
