@@ -31,13 +31,7 @@ func TestRenamedTypes(t *testing.T) {
 	}
 	renamed := 0
 	for _, s := range list {
-		tree := s.tree(nil)
-		all := map[string]bool{}
-		for _, p := range tree.sites().types {
-			all[p.key().Value] = true
-		}
-		renameTypes(tree.doc, all)
-		today := checked(s.name, tree.text(), s.folder)
+		today := s.withTypesRenamed()
 		if today == nil {
 			continue
 		}
@@ -51,6 +45,17 @@ func TestRenamedTypes(t *testing.T) {
 		}
 	}
 	t.Logf("the types of %d of %d specs were renamed", renamed, len(list))
+}
+
+// withTypesRenamed is a spec with other names of all types; nil if it is refused.
+func (s *spec) withTypesRenamed() *spec {
+	tree := s.tree(nil)
+	all := map[string]bool{}
+	for _, p := range tree.sites().types {
+		all[p.key().Value] = true
+	}
+	renameTypes(tree.doc, all)
+	return checked(s.name, tree.text(), s.folder)
 }
 
 // oneWay are the rules that treat what is old and what is new differently, with the

@@ -25,7 +25,8 @@ type Declarer interface {
 	Changes(old, today Surface, renamed map[string]string) []Change
 }
 
-// A Change is what a change of one public declaration does to code that was written for the old one.
+// A Change is what a change of one public declaration does to code that was written for
+// the old one.
 type Change struct {
 	Name    string // of the declaration: the old one's, or the new one's if it was added
 	Member  string // of it: a property, a variant, a value; or ""

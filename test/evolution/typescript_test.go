@@ -1,0 +1,32 @@
+package evolution
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/test/tsusers"
+)
+
+var tsEdits = flag.Int("evolution.ts", 100, "how many random edits are held against the TypeScript compiler")
+
+// TestTypeScriptUsers holds what changes do to users of the TypeScript declarations against
+// the TypeScript compiler: the examples of the rules, random edits, and
+// other names of all types.
+func TestTypeScriptUsers(t *testing.T) {
+	var pairs []tsusers.Pair
+	for _, r := range compare.Rules() {
+		x := r.Example()
+		pairs = append(pairs, tsusers.Pair{Name: r.ID, Old: checked("before", x.Old, nil).proto, Today: checked("after", x.New, nil).proto})
+	}
+	for _, c := range changes(t, *tsEdits, *editSeed, *editName, *editBase) {
+		pairs = append(pairs, tsusers.Pair{Name: fmt.Sprintf("seed %d, %s", c.seed, c.name), Old: c.old.proto, Today: c.today.proto})
+	}
+	for _, s := range bases(t) {
+		if today := s.withTypesRenamed(); today != nil {
+			pairs = append(pairs, tsusers.Pair{Name: s.name + " with other names", Old: s.proto, Today: today.proto, Renamed: true})
+		}
+	}
+	tsusers.Agree(t, pairs)
+}
