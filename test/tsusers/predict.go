@@ -181,3 +181,10 @@ func (j *judged) cases(name, access string) (worst backend.Effect, known bool) {
 	}
 	return worst, known
 }
+
+// armLost reports whether an arm of a union has lost members, which may be common to all.
+func (j *judged) armLost(name string) bool {
+	return slices.ContainsFunc(j.old.arms(name), func(arm string) bool {
+		return slices.ContainsFunc(j.verdicts[arm], func(v tsapi.Verdict) bool { return v.Member != "" && v.Is == "" })
+	})
+}

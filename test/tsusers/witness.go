@@ -44,7 +44,7 @@ var (
 // module is the text of a module with the declarations. What is asked is whether values fit:
 // a value of an interface does not fit a type with an index, while an object with the same
 // members does, so interfaces are written as types. Where values are expected, an object
-// without members may be any object, if the other version of it or of an interface that
+// without members may be any object but a list, if the other version of it or of an interface that
 // refers to it differs: it may get some.
 func (s *side) module(other *side, expected bool) string {
 	var b strings.Builder
@@ -53,7 +53,7 @@ func (s *side) module(other *side, expected bool) string {
 		if expected && !strings.Contains(text, "  [key: ") && (text != other.texts[d.Name] || slices.ContainsFunc(s.list, func(x backend.Declaration) bool {
 			return heads.MatchString(s.texts[x.Name]) && s.texts[x.Name] != other.texts[x.Name] && slices.Contains(s.refs[x.Name], d.Name)
 		})) {
-			text = empty.ReplaceAllString(text, "${1}object$2")
+			text = empty.ReplaceAllString(text, "${1}(object & { [Symbol.iterator]?: never })$2")
 		}
 		if m := heads.FindStringSubmatch(text); m != nil {
 			base := ""
@@ -126,11 +126,15 @@ func (j *judged) witnesses() []line {
 			all := fmt.Sprintf("=> { switch (%s) { %s return 0; default: { const rest: never = x; return rest; } } }", of, b.String())
 			old := add(oldSwitch, func() (bool, bool) { return false, false }, "(x: Old.%s) %s", d.Name, all)
 			add("switch over all", func() (bool, bool) { e, known := j.cases(d.Name, key); return e >= backend.Misses, known }, "(x: New.%s) %s", to, all).needs = &old.at
-			plain := "x"
-			if key == "" {
-				plain = "x satisfies string | number"
+			plain := "x satisfies string | number"
+			if key != "" {
+				plain = "[" + strings.Join(j.old.common(d.Name), ", ") + "]"
 			}
-			add("switch over some", func() (bool, bool) { e, known := j.cases(d.Name, key); return e == backend.Fails, known }, "(x: New.%s) => { %s; switch (%s) { %s return 0; } return x; }", to, plain, of, b.String()).needs = &old.at
+			some := func() (bool, bool) {
+				e, known := j.cases(d.Name, key)
+				return e == backend.Fails, known && !j.armLost(d.Name)
+			}
+			add("switch over some", some, "(x: New.%s) => { %s; switch (%s) { %s return 0; } return x; }", to, plain, of, b.String()).needs = &old.at
 		}
 	}
 	return out
@@ -152,6 +156,18 @@ func (s *side) members(name string) []string {
 	for _, m := range member.FindAllStringSubmatch(s.texts[name], -1) {
 		if k := literalKey(m[1]); !slices.Contains(out, k) {
 			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// common are the accesses to the members that all arms of a union have.
+func (s *side) common(name string) []string {
+	arms := s.arms(name)
+	var out []string
+	for _, k := range s.members(arms[0]) {
+		if !slices.ContainsFunc(arms, func(arm string) bool { return !slices.Contains(s.members(arm), k) }) {
+			out = append(out, "x["+k+"]")
 		}
 	}
 	return out
