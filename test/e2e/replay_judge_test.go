@@ -79,6 +79,8 @@ func judge(v compare.Verdict, own, other sight) (seen, wrong string) {
 			return "an undeclared error", ""
 		case other.unfit:
 			return "kept, and only the write schema tells", ""
+		case own.view.Written != other.view.Written:
+			return "kept in another place", ""
 		}
 		return "", "nothing is lost"
 	}
