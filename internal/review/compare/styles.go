@@ -53,6 +53,11 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 		}
 		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
 			text := set(unknownVariant(wt.Union, wt.Union.TagKind.JSON(undeclaredTag(wt.Union, wt.Union))), "other", "1")
+			if rt.Form == lower.StructForm { // the tags around it are written as well
+				for _, tag := range rt.Struct.Tags {
+					text = set(text, tag.Key, tag.Kind.JSON(tag.Values[0]))
+				}
+			}
 			level, why := Loss, "unknown variants lose what the reader does not declare"
 			if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
 				level, why = Break, "unknown variants, which the old version allows, are refused: "+fault

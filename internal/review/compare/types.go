@@ -129,7 +129,9 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 			n.diff(e, dir, Loss, "the keys are dropped", c.withKey(w))
 		case isObject(r): // it keeps the object
 		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
-		case isObject(w), w.Form == lower.MapForm && r.Form == lower.StructForm:
+		case w.Form == lower.MapForm && r.Form == lower.StructForm:
+			c.mapAsStruct(n, &inner, dir)
+		case isObject(w):
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
 			c.structAsMap(n, &inner, dir)
@@ -283,7 +285,17 @@ func badObject(t *lower.Type) func(*side) (string, bool) {
 // map that reads it.
 func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	w, r := c.writer(n, dir), c.reader(n, dir)
+	key := func(name string, value func(*side) (string, bool)) {
+		switch {
+		case r.Keys == nil || slices.Contains(r.Keys.Values, name):
+		case keepsKey(r.Keys, name):
+			n.diff(h.all, dir, Loss, "the key "+model.Quote(name)+" is not a declared one", value)
+		default:
+			n.diff(h.all, dir, Break, "the key "+model.Quote(name)+" is refused", value)
+		}
+	}
 	for _, tag := range w.Struct.Tags {
+		key(tag.Key, nil)
 		text := tag.Kind.JSON(tag.Values[0])
 		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(*r.Elem).Of, text, text); level > OK {
 			n.diff(h.all, dir, level, why, nil)
@@ -291,11 +303,74 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 	}
 	for i := range w.Struct.Fields {
 		f := &w.Struct.Fields[i]
+		key(f.Name, showing(w, f))
 		old, today := oriented(dir, f.Type, *r.Elem)
 		n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
 		if f.WritesNull() && !c.sides[1-dir].rows.Reads(*r.Elem).Has(model.NullValue) {
 			n.diff(h.all, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 		}
+	}
+	if w.Struct.Extra == lower.ExtraTyped {
+		other := fresh(w.Struct.Declares)
+		with := func(s *side, inner string) (string, bool) { return s.with(w, other, inner) }
+		key(other, func(s *side) (string, bool) {
+			inner, ok := s.small(*w.Struct.ExtraType)
+			text, set := with(s, inner)
+			return text, ok && set
+		})
+		old, today := oriented(dir, *w.Struct.ExtraType, *r.Elem)
+		c.oneWay(n, h, dir, old, today, [2]tolerance{}, with)
+	}
+}
+
+// mapAsStruct compares the values of a map that is written with the fields of the struct
+// that reads it.
+func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
+	w, r := c.writer(n, dir), c.reader(n, dir)
+	writes := func(key string) bool { return w.Keys == nil || slices.Contains(w.Keys.Values, key) }
+	under := func(key string) wrap {
+		return func(_ *side, inner string) (string, bool) { return "{" + model.Quote(key) + ":" + inner + "}", true }
+	}
+	for _, tag := range r.Struct.Tags {
+		if !tag.Implied {
+			n.diff(h.all, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", constant("{}"))
+		}
+	}
+	if slices.ContainsFunc(r.Struct.Groups, func(g lower.Group) bool { return g.Rule.NeedsOne() || !g.Rule.AllowsSeveral() }) {
+		n.diff(h.all, dir, Break, notDecided, constant("{}"))
+	}
+	for i := range r.Struct.Fields {
+		f := &r.Struct.Fields[i]
+		if f.Absent == lower.AbsentRefused {
+			n.diff(h.all, dir, Break, "the key "+model.Quote(f.Name)+" is missing", constant("{}"))
+		}
+		if writes(f.Name) {
+			old, today := oriented(dir, *w.Elem, f.Type)
+			var tolerant [2]tolerance
+			tolerant[dir] = toleranceOf(r.Struct, f)
+			c.oneWay(n, h, dir, old, today, tolerant, under(f.Name))
+		}
+	}
+	other := fresh(r.Struct.Declares)
+	if w.Keys != nil {
+		i := slices.IndexFunc(w.Keys.Values, func(key string) bool { return !r.Struct.Declares(key) })
+		if i < 0 {
+			return
+		}
+		other = w.Keys.Values[i]
+	}
+	value := func(s *side) (string, bool) {
+		inner, ok := s.small(*w.Elem)
+		return "{" + model.Quote(other) + ":" + inner + "}", ok
+	}
+	switch r.Struct.Extra {
+	case lower.ExtraRefused:
+		n.diff(h.all, dir, Break, "the key "+model.Quote(other)+" is refused", value)
+	case lower.ExtraTyped:
+		old, today := oriented(dir, *w.Elem, *r.Struct.ExtraType)
+		c.oneWay(n, h, dir, old, today, [2]tolerance{}, under(other))
+	default:
+		n.diff(h.all, dir, Loss, "the key "+model.Quote(other)+" is not a declared one", value)
 	}
 }
 
