@@ -84,6 +84,20 @@ assert.deepEqual(wire.readRegistration("count", all[1].options), { ok: true, val
 `)
 }
 
+// TestExactDefault reads a default of any type in an object with such an integer. If it is
+// null, that threw.
+func TestExactDefault(t *testing.T) {
+	runExact(t, head+`defaults: {int64: bigint, on_error: unset}
+types:
+  Box: {doc: A box., fields: {big: int64, inside: {type: any, default: null}}}
+methods:
+  put: {doc: Puts., from: client, notify: {box: Box}}
+`, `
+const text = '{"jsonrpc":"2.0","method":"put","params":{"box":{"big":9007199254740993}}}';
+assert.deepEqual(wire.parseMessage(text).value.params, { box: { big: 9007199254740993n, inside: null } });
+`)
+}
+
 // TestExactNamed reads and writes them in messages whose shapes name their members, and
 // whose flag tells a result from an error.
 func TestExactNamed(t *testing.T) {

@@ -179,7 +179,7 @@ export function keeping(r) {
 function keep(r, is, v) {
   const place = placeOf(r);
   if (place === undefined) return undefined;
-  if (typeof v === "object") kept.set(v, place);
+  if (typeof v === "object" && v !== null) kept.set(v, place);
   return v === place.number && typeof place.exact === "bigint" && hasWidth(place.exact) && is(place.exact) ? place.exact : undefined;
 }
 
