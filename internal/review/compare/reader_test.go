@@ -176,6 +176,18 @@ var readerCases = []struct {
 		"a struct for a map with keys of an enum", "types: {K: {enum: [a, c]}}\nmethods: {m: {from: client, notify: {t: 'map<K, int>'}}}",
 		"types: {K: {enum: [a, c]}, S: {fields: {'a?': int, 'b?': int}}}\nmethods: {m: {from: client, notify: {t: S}}}", compare.Loss, compare.Break,
 	},
+	{ // ok: an undeclared key was not said to be the field
+		"a renamed field, and other keys of its type", "types: {T: {extra: {type: int}, fields: {a: any}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: int}, fields: {b: {type: any, was: [a]}}}}\nmethods: {m: {from: client, notify: T}}", compare.Danger, compare.Break,
+	},
+	{ // loss: an object that is not {} was not thought of
+		"a renamed field with objects", "methods: {m: {from: client, notify: {a: {type: object, default: {}}}}}",
+		"methods: {m: {from: client, notify: {b: {type: object, default: {}, was: [a]}}}}", compare.OK, compare.Danger,
+	},
+	{ // break: there is no other value than the default
+		"a field with one object, which is left out", "types: {S: {fields: {}}, T: {extra: reject, fields: {a: {type: S, default: {}, write: omit_default}}}}",
+		"types: {S: {fields: {}}, T: {extra: reject, fields: {b: {type: S, default: {}, write: omit_default, was: [a]}}}}", compare.OK, compare.OK,
+	},
 	{ // break for new clients: the text arrives as an unknown variant
 		"names for a text", "types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: U}}}",
 		"types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: {enum: [q]}}}}", compare.Break, compare.Loss,

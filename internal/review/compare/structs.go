@@ -190,7 +190,7 @@ func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
 // isSimple reports whether otherThan finds another value of a type if there is one.
 func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
 	t := c.sides[dir].rows.At(r)
-	return isLeaf(t) || isObject(t)
+	return isLeaf(t) || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct) && t.Struct.Extra == lower.ExtraIgnored
 }
 
 // undeclaredAs compares what a writer may write under a key as an undeclared one with the
@@ -247,6 +247,13 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 		w, r := oriented(dir, f, g)
 		if renamed != nil {
 			c.undeclaredAs(n, renamed, r, dir)
+			if t := c.writer(n, dir); t.Struct.Extra == lower.ExtraTyped && !t.Struct.Declares(r.Name) {
+				n.diff(renamed, dir, Danger, "an undeclared key is read as the field, and the field is not", func(s *side) (string, bool) {
+					inner, ok := s.small(*t.Struct.ExtraType)
+					text, made := s.with(t, r.Name, inner)
+					return text, ok && made
+				})
+			}
 		}
 		if w.Name != r.Name && !slices.Contains(r.FormerNames, w.Name) {
 			c.unreadable(n, renamed, w, r, dir)

@@ -81,6 +81,8 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 				return
 			}
 		case i == w.Default && w.Written == lower.WrittenNever: // untagged compares it
+		case w.By == lower.ByTag && w.Key != r.Key && c.hasKey(dir, x.Type, r.Key, maxNested):
+			n.diff(e, dir, Break, notDecided, value)
 		case w.By != lower.ByTag || r.Default < 0 || w.Key == r.Key:
 			n.diff(e, dir, Break, "the tag is under another key", value)
 			return
@@ -94,6 +96,21 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 			}
 		}
 	}
+}
+
+// maxNested is the number of unions within each other in which a key is looked for.
+const maxNested = 4
+
+// hasKey reports whether what a version writes as the body of a variant may have a key, as
+// a tag or otherwise.
+func (c *comparer) hasKey(dir direction, body lower.Ref, key string, depth int) bool {
+	switch t := c.sides[dir].rows.At(body); {
+	case t.Form == lower.StructForm:
+		return t.Struct.Declares(key)
+	case t.Form == lower.UnionForm && depth > 0:
+		return t.Union.Key == key || slices.ContainsFunc(t.Union.Cases, func(x lower.Case) bool { return x.Body && c.hasKey(dir, x.Type, key, depth-1) })
+	}
+	return false
 }
 
 func unionKeys(u *lower.Union) string {
@@ -406,5 +423,5 @@ func (c *comparer) always(dir direction, x *lower.Case, key string) bool {
 		return false
 	}
 	f := t.Struct.Field(key)
-	return f != nil && f.AlwaysWritten()
+	return f != nil && f.AlwaysWritten() || slices.ContainsFunc(t.Struct.Tags, func(t lower.Tag) bool { return t.Key == key && t.Written == lower.WrittenAlways })
 }

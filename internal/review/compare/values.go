@@ -57,7 +57,7 @@ func (s *side) normal(t model.Type, text string) (string, bool) {
 // otherThan is a value of a type, as the version of s writes it, that is not the given one.
 func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	t := s.rows.At(r)
-	tries := []string{"true", "2", "1", `"b"`, "[]", "{}"}
+	tries := []string{"true", "2", "1", `"b"`, "[]", "{}", `{"a":1}`}
 	if isLeaf(t) {
 		tries = append(finite(t), tries...)
 	}
@@ -71,6 +71,23 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 				key = t.Keys.Values[0]
 			}
 			tries = append(tries, "["+item+"]", "{"+model.Quote(key)+":"+item+"}")
+		}
+	}
+	if t.Form == lower.UnionForm {
+		for i := range t.Union.Cases {
+			tag := append(t.Union.Cases[i].Tags, "")[0]
+			if small, ok := s.smallCase(t, &t.Union.Cases[i], tag); ok {
+				tries = append(tries, small)
+			}
+		}
+	}
+	if t.Form == lower.StructForm {
+		for i := range t.Struct.Fields {
+			f := &t.Struct.Fields[i]
+			if small, ok := s.small(f.Type); ok {
+				object, _ := setting(t, f)(s, small)
+				tries = append(tries, object)
+			}
 		}
 	}
 	for _, try := range tries {
