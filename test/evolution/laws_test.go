@@ -4,9 +4,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/internal/review/surface"
 )
 
 // TestSame compares specs with themselves, which says nothing.
@@ -23,7 +25,8 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestRenamedTypes gives all types of specs other names, which no message shows.
+// TestRenamedTypes gives all types of specs other names, which no message shows, and all
+// code does.
 func TestRenamedTypes(t *testing.T) {
 	list := bases(t)
 	for seed := range uint64(100) {
@@ -36,12 +39,25 @@ func TestRenamedTypes(t *testing.T) {
 			continue
 		}
 		renamed++
-		for _, f := range compare.Compare(s.proto, today.proto).Findings {
+		r := compare.Compare(s.proto, today.proto)
+		before, after, err := compile.Targets().Surfaces(s.proto, today.proto)
+		if err != nil {
+			t.Error(err)
+		}
+		surface.Add(r, before, after)
+		breaks := 0
+		for _, f := range r.Findings {
+			if f.CodeLevel() == compare.Break {
+				breaks++
+			}
 			for a := range compare.Upkeep {
 				if f.Verdicts[a].Level > compare.OK {
 					t.Errorf("%s: %s of %s is %s for %s: %s", s.name, f.Rule.ID, f.Element, f.Verdicts[a].Level, a, f.Verdicts[a].Why)
 				}
 			}
+		}
+		if len(before) > 0 && len(after) > 0 && breaks == 0 {
+			t.Errorf("%s: no code breaks, although all types have other names", s.name)
 		}
 	}
 	t.Logf("the types of %d of %d specs were renamed", renamed, len(list))
