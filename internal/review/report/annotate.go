@@ -17,6 +17,17 @@ func GitHub(w io.Writer, v View) error { return diag.WriteGitHub(w, v.diagnostic
 // SARIF writes the findings as a SARIF log, with the edits that repair them.
 func SARIF(w io.Writer, v View) error { return diag.WriteSARIF(w, v.diagnostics(&rewrite.Files{})) }
 
+// severity is that of the level. What only code meets is a notice, unless it fails.
+func (v *View) severity(f *compare.Finding) diag.Severity {
+	if f.Level() == compare.OK && !v.Failed[f] {
+		return diag.Notice
+	}
+	return severities[worst(f)]
+}
+
+// worst is the worst level of a finding, for code as well.
+func worst(f *compare.Finding) compare.Level { return max(f.Level(), f.CodeLevel()) }
+
 // diagnostics are the findings that do something, as those of the compiler. One of an
 // element that was removed is at the version of the new spec. Files are where repairs are
 // made; nil for none.
@@ -24,13 +35,13 @@ func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 	codes := map[*compare.Rule]*diag.Code{}
 	var out []*diag.Diagnostic
 	for _, f := range v.Findings {
-		if f.Level() == compare.OK {
+		if f.Level() == compare.OK && f.CodeLevel() == compare.OK {
 			continue
 		}
 		if codes[f.Rule] == nil {
 			codes[f.Rule] = &diag.Code{ID: f.Rule.ID, Title: f.Rule.Title, Doc: f.Rule.Doc}
 		}
-		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: severities[f.Level()], Span: f.NewAt, Message: f.Element + ": " + f.Title() + v.Note(f)}
+		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: v.severity(f), Span: f.NewAt, Message: f.Element + ": " + f.Title() + v.Note(f)}
 		if d.Span.IsZero() {
 			d.Span = v.Report.New.VersionAt
 		}

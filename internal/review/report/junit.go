@@ -42,7 +42,7 @@ func JUnit(w io.Writer, v View) error {
 			c.Skipped = &junitSkipped{printable("accepted: " + reason)}
 		}
 		if v.Failed[f] {
-			c.Failure = &junitFailure{f.Level().String(), printable(Place(f.At()) + "\n" + strings.Join(v.lines(f), "\n"))}
+			c.Failure = &junitFailure{worst(f).String(), printable(Place(f.At()) + "\n" + strings.Join(v.lines(f), "\n"))}
 		}
 		suite.Cases = append(suite.Cases, c)
 	}

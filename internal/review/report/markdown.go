@@ -19,13 +19,18 @@ func Markdown(w io.Writer, v View) error {
 		fmt.Fprintf(&b, ", %s %s the check", names.Count(n, "finding"), plural(n, "fails", "fail"))
 	}
 	b.WriteString("\n")
-	var severe, mild, none []*compare.Finding
+	if code := v.Code(); code != "" {
+		fmt.Fprintf(&b, "\n%s\n", cell(code))
+	}
+	var severe, mild, code, none []*compare.Finding
 	for _, f := range v.Findings {
 		switch {
 		case f.Level() >= compare.Danger:
 			severe = append(severe, f)
 		case f.Level() == compare.Loss:
 			mild = append(mild, f)
+		case f.CodeLevel() > compare.OK:
+			code = append(code, f)
 		default:
 			none = append(none, f)
 		}
@@ -44,6 +49,7 @@ func Markdown(w io.Writer, v View) error {
 		}
 	}
 	folded(&b, "accepted, but something is dropped or unknown", mild, v)
+	folded(&b, "that only code meets", code, v)
 	folded(&b, "without effect on messages", none, v)
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -75,6 +81,11 @@ func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
 		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(f.Title()))
 		if at := Place(f.At()); at != "" {
 			fmt.Fprintf(b, " (%s)", cell(at))
+		}
+		for _, g := range v.Groups(f) {
+			if g.code {
+				fmt.Fprintf(b, "; %s", cell(g.words()))
+			}
 		}
 		b.WriteString("\n")
 	}

@@ -68,7 +68,7 @@ func CodeOf(t compare.Target) string { return t.Title + " code" }
 // onlyNotes reports whether nothing but documentation and notes changed.
 func (v *View) onlyNotes() bool {
 	for _, f := range v.Findings {
-		if !f.Rule.Note() || max(f.Level(), f.CodeLevel()) > compare.OK {
+		if !f.Rule.Note() || worst(f) > compare.OK {
 			return false
 		}
 	}
@@ -143,7 +143,7 @@ func (v *View) peer(role string) string {
 // to the upkeep of the spec, or to code.
 func (v *View) listed() (shown []*compare.Finding, hidden int) {
 	for _, f := range v.Findings {
-		if v.All || max(f.Level(), f.CodeLevel()) > compare.OK {
+		if v.All || worst(f) > compare.OK {
 			shown = append(shown, f)
 		} else {
 			hidden++
@@ -156,7 +156,7 @@ func (v *View) listed() (shown []*compare.Finding, hidden int) {
 // who meet them.
 func (v *View) Groups(f *compare.Finding) []Group {
 	var out []Group
-	add := func(x compare.Verdict, who string, upkeep bool) {
+	add := func(x compare.Verdict, who string, upkeep, code bool) {
 		if x.Level == compare.OK && x.Gate == "" {
 			return
 		}
@@ -167,13 +167,13 @@ func (v *View) Groups(f *compare.Finding) []Group {
 				return
 			}
 		}
-		out = append(out, Group{x, []string{who}, upkeep})
+		out = append(out, Group{x, []string{who}, upkeep, code})
 	}
 	for a := range compare.Audiences {
-		add(f.Verdicts[a], v.whose(a, f.Verdicts[a]), a == compare.Upkeep)
+		add(f.Verdicts[a], v.whose(a, f.Verdicts[a]), a == compare.Upkeep, false)
 	}
 	for i, target := range v.Targets {
-		add(f.CodeFor(i), CodeOf(target), false)
+		add(f.CodeFor(i), CodeOf(target), false, true)
 	}
 	return out
 }
@@ -183,6 +183,7 @@ type Group struct {
 	compare.Verdict
 	Who    []string
 	upkeep bool // they keep the spec
+	code   bool // it is code
 }
 
 func (g *Group) words() string {

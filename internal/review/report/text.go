@@ -68,7 +68,7 @@ func Text(w io.Writer, v View, colour bool) error {
 
 // heading is the level of a finding as a word, or that only code meets it.
 func heading(f *compare.Finding) string {
-	if f.Level() == compare.OK && f.CodeLevel() > compare.OK {
+	if f.Level() == compare.OK && worst(f) > compare.OK {
 		return "CODE"
 	}
 	return strings.ToUpper(f.Level().String())
