@@ -35,6 +35,7 @@ var meanings = [...]string{
 type verdict struct {
 	Line      string
 	Failed    int
+	Code      string // what happens to code, in words; or ""
 	Next      string // the least version for what changed, if the new one is less
 	Old, New  string
 	Levels    []tally
@@ -45,6 +46,7 @@ type audience struct{ Name, Who string }
 
 func (v view) verdict() *verdict {
 	out := &verdict{Line: v.Counts(), Failed: len(v.Failed), Old: clean(v.View.Old), New: clean(v.View.New)}
+	out.Code = clean(v.Code())
 	if v.TooSmall() {
 		out.Next = clean(v.Next())
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/wiregen/wiregen/internal/review/matrix"
 	"github.com/wiregen/wiregen/internal/review/page"
 	"github.com/wiregen/wiregen/internal/review/report"
+	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -48,17 +49,19 @@ func checked(t *testing.T, f *source.File) *model.Protocol {
 // pageOf is the page of two versions, with the matrix of them and others.
 func pageOf(t *testing.T, old, today *model.Protocol, versions []matrix.Version) page.Page {
 	t.Helper()
-	v := &report.View{Report: compare.Compare(old, today), Old: old.VersionAt.File.Name, New: today.VersionAt.File.Name, Failed: map[*compare.Finding]bool{}}
+	before, after, err := compile.Targets().Surfaces(old, today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := compare.Compare(old, today)
+	surface.Add(r, before, after)
+	v := &report.View{Report: r, Old: old.VersionAt.File.Name, New: today.VersionAt.File.Name, Failed: map[*compare.Finding]bool{}}
 	for _, f := range v.Findings {
 		if f.Level() == compare.Break {
 			v.Failed[f] = true
 		}
 	}
 	p := page.Page{View: v, Matrix: matrix.Of(versions)}
-	before, after, err := compile.Targets().Surfaces(old, today)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for i, s := range after {
 		p.Code = append(p.Code, page.CodeOf(before[i], s))
 	}

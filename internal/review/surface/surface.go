@@ -4,6 +4,8 @@ package surface
 import (
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
@@ -45,7 +47,7 @@ func changes(r *compare.Report, old, today backend.Surface) []compare.CodeChange
 		if c.Member != "" {
 			x.Name += "." + c.Member
 		}
-		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c)) {
+		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c), was.named(c), is.named(c)) {
 			if name := elements[m]; name != "" && !slices.Contains(x.Elements, name) {
 				x.Elements = append(x.Elements, name)
 			}
@@ -127,6 +129,16 @@ func newIndex(p *model.Protocol, s backend.Surface) *index {
 		x.add(&e.Meta, x.members[nil], s.Plan.Names(e), e.Name)
 		x.uses(&e.Meta, e.Data)
 	}
+	if e := p.Envelope; e != nil {
+		for _, u := range []*model.Union{e.Events, e.Requests} {
+			if u == nil {
+				continue
+			}
+			for _, v := range u.Variants { // tables have them by their tags
+				x.add(&v.Meta, x.members[nil], nil, v.Tag)
+			}
+		}
+	}
 	for _, d := range s.Types {
 		within := map[string]*model.Meta{}
 		x.members[d] = within
@@ -205,6 +217,18 @@ func (x *index) around(c backend.Change) []*model.Meta {
 			if !slices.Contains(out, user) {
 				out = append(out, user)
 			}
+		}
+	}
+	return out
+}
+
+// named is what the model says of the types that the texts of a change name: one of them may
+// have been edited.
+func (x *index) named(c backend.Change) []*model.Meta {
+	var out []*model.Meta
+	for _, word := range strings.FieldsFunc(c.Was+" "+c.Is, func(r rune) bool { return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		if of := x.types[word]; of != nil {
+			out = append(out, of.Info())
 		}
 	}
 	return out

@@ -17,10 +17,7 @@ var declaring = []string{"types.d.ts", "protocol.d.ts"}
 // Declarations are the exported types and constants.
 func (Backend) Declarations(of backend.Plan, list []model.Decl) []backend.Declaration {
 	p := of.(*plan)
-	types := map[string]model.Decl{}
-	for _, d := range list {
-		types[p.types[d]], types[p.in.types[d]] = d, d
-	}
+	types := p.declaring()
 	made := &output{}
 	p.emitTypes(made, list)
 	p.emitProtocol(made)
