@@ -220,7 +220,8 @@ func (d *difference) leaf(t model.Type, v *interp.Value, r model.Type, rv *inter
 			}
 		}
 	}
-	if r == nil || isFree(t) || isFree(r) || v.Written() == rv.Written() {
+	empty, _ := r.(*model.Scalar) // which drops keys, if it is
+	if r == nil || isFree(t) != isFree(r) || empty != nil && empty.Kind == model.Empty || v.Written() == rv.Written() {
 		return
 	}
 	if e, ok := r.(*model.Enum); ok && !e.Integer && v.Kind == model.StringValue {
@@ -340,7 +341,7 @@ func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *
 		}
 	case x == set && y == set:
 		d.values(f.Type, mine, g.Type, theirs, here)
-	case x != unset && y == unset && d.lossy:
+	case x != unset && y == unset && (d.drops || d.lossy && g.Name != f.Name && !slices.Contains(g.FormerNames, f.Name)):
 		d.lost = true
 	case x == unset && mine == nil && y == unset:
 	default:

@@ -188,6 +188,18 @@ var readerCases = []struct {
 		"a field with one object, which is left out", "types: {S: {fields: {}}, T: {extra: reject, fields: {a: {type: S, default: {}, write: omit_default}}}}",
 		"types: {S: {fields: {}}, T: {extra: reject, fields: {b: {type: S, default: {}, write: omit_default, was: [a]}}}}", compare.OK, compare.OK,
 	},
+	{ // loss: null is a value like any other
+		"a renamed field of any value with null as its default", "methods: {m: {from: client, notify: {a: {type: any, default: null}}}}",
+		"methods: {m: {from: client, notify: {b: {type: any, default: null, was: [a]}}}}", compare.OK, compare.Danger,
+	},
+	{ // ok: only the first tag was compared where the struct is used by itself
+		"another tag of a struct that is used by itself", "types: {U: {union: {tag: t}, variants: {x: {name: X, fields: {a: int}}}}}\nmethods: {m: {from: client, notify: X}}",
+		"types: {U: {union: {tag: t}, variants: {x: {name: X, tags: [x, y], fields: {a: int}}}}}\nmethods: {m: {from: client, notify: X}}", compare.OK, compare.Break,
+	},
+	{ // break for new clients: null is the body of both
+		"a body that is null only", "types: {U: {union: {tag: t, content: c}, variants: {x: {payload: empty | null}}}}\nmethods: {m: {from: client, notify: U}}",
+		"types: {U: {union: {tag: t, content: c}, variants: {x: {payload: 'null'}}}}\nmethods: {m: {from: client, notify: U}}", compare.Break, compare.OK,
+	},
 	{ // break for new clients: the text arrives as an unknown variant
 		"names for a text", "types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: U}}}",
 		"types: {U: {union: external, variants: {x: int}}}\nmethods: {m: {from: client, notify: {a: {enum: [q]}}}}", compare.Break, compare.Loss,

@@ -69,88 +69,6 @@ func partner(b *lower.Struct, f *lower.Field) *lower.Field {
 	return nil
 }
 
-// tags compares the tags that an object has because it is a variant.
-func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
-	for _, dir := range directions {
-		w, r := oriented(dir, a, b)
-		for _, tag := range r.Tags {
-			i := slices.IndexFunc(w.Tags, func(t lower.Tag) bool { return t.Key == tag.Key })
-			switch {
-			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
-				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
-			case i >= 0 && w.Tags[i].Written != lower.WrittenAlways && !tag.Implied:
-				e := c.edit(h, unionDefault, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
-			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
-				was, is := oriented(dir, w.Tags[i], tag)
-				e := c.edit(h, variantRenamed, c.variantElement(n, h, is), was.Values[0], is.Values[0], h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
-			}
-		}
-		for _, tag := range w.Tags {
-			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever {
-				continue
-			}
-			if level, why := c.strayTag(tag, r, dir); level > OK {
-				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
-				n.diff(e, dir, level, why, nil)
-			}
-		}
-	}
-}
-
-// variantElement is the variant that a struct of the new version is under a tag, or the
-// struct.
-func (c *comparer) variantElement(n *node, h *holder, tag lower.Tag) string {
-	for _, t := range c.sides[1].rows.Types {
-		if t.Form != lower.UnionForm || t.Union.Key != tag.Key {
-			continue
-		}
-		if x := reading(t.Union, tag.Values[0]); x != nil && x.Type.Type == n.new.Type {
-			return c.caseElement(t.Name, x)
-		}
-	}
-	return h.element
-}
-
-// hasTag reports whether a struct has a tag under a key.
-func hasTag(s *lower.Struct, key string) bool {
-	return slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return t.Key == key })
-}
-
-// strayTag is what a reader does with a tag that its struct does not have.
-func (c *comparer) strayTag(tag lower.Tag, r *lower.Struct, dir direction) (Level, string) {
-	reader, text := c.sides[1-dir], tag.Kind.JSON(tag.Values[0])
-	named := "the tag " + model.Quote(tag.Key)
-	switch f := r.Field(tag.Key); {
-	case f != nil:
-		return reader.judge(reader.rows.At(f.Type).Of, text, text)
-	case r.Extra == lower.ExtraTyped:
-		return reader.judge(reader.rows.At(*r.ExtraType).Of, text, text)
-	case r.KeepsKey(tag.Key):
-		return Loss, named + " arrives as an undeclared key"
-	case r.Extra == lower.ExtraRefused:
-		return Break, named + " is refused"
-	}
-	return Loss, named + " is dropped"
-}
-
-func tagWords(s *lower.Struct) string {
-	var out []string
-	for _, t := range s.Tags {
-		word := t.Key
-		if t.Implied {
-			word += "?"
-		}
-		out = append(out, word)
-	}
-	if out == nil {
-		return "no tag"
-	}
-	return "tag " + names.List(out, "and")
-}
-
 // oneField compares a field that only one version has: 0 for the old one.
 func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	element := h.element + "." + f.Name
@@ -190,7 +108,7 @@ func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
 // isSimple reports whether otherThan finds another value of a type if there is one.
 func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
 	t := c.sides[dir].rows.At(r)
-	return isLeaf(t) || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct) && t.Struct.Extra == lower.ExtraIgnored
+	return isLeaf(t) || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct)
 }
 
 // undeclaredAs compares what a writer may write under a key as an undeclared one with the
@@ -277,7 +195,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	c.extra(n, e, w, dir)
-	if r.Absent != lower.AbsentDefault || r.Default.JSON() == "null" {
+	if r.Absent != lower.AbsentDefault || r.Default.JSON() == "null" && !isAny(c.sides[1-dir].rows.At(r.Type)) {
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())

@@ -76,7 +76,11 @@ func (c *comparer) any(n *node, h *holder, old, today *lower.Type) {
 	e := c.edit(h, rule, h.element, c.typeWords(0, n.old), c.typeWords(1, n.new), h.at)
 	for _, dir := range directions {
 		if r := c.reader(n, dir); !isAny(r) {
-			n.diff(e, dir, Break, "a value of another kind is refused", otherKind(r.Reads))
+			value := otherKind(r.Reads)
+			if r.Form == lower.StructForm { // params may be an array of the fields
+				value = constant(`"a"`)
+			}
+			n.diff(e, dir, Break, "a value of another kind is refused", value)
 		}
 	}
 }
@@ -348,7 +352,10 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 			old, today := oriented(dir, *w.Elem, f.Type)
 			var tolerant [2]tolerance
 			tolerant[dir] = toleranceOf(r.Struct, f)
-			c.oneWay(n, h, dir, old, today, tolerant, under(f.Name))
+			if w.Elem.OrNull && f.Null == lower.NullRefused {
+				n.diff(h.all, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return under(f.Name)(s, "null") })
+			}
+			n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: under(f.Name)})
 		}
 	}
 	other := fresh(r.Struct.Declares)

@@ -198,7 +198,7 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 		}
 		to := c.bodyNode(n, old, today, element)
 		if gate := c.closed(x.Of.Gate, dir); gate == "" {
-			n.join(to, edge{dirs: only(dir), wrap: func(s *side, inner string) (string, bool) {
+			n.join(to, edge{dirs: c.dirs(old, today, only(dir)), wrap: func(s *side, inner string) (string, bool) {
 				return wrapCase(row.Union, x, tag, inner), true
 			}})
 		}

@@ -91,6 +91,9 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 		}
 	}
 	for _, try := range tries {
+		if got, _ := s.read(try, t.Of); len(got.Undeclared) > 0 {
+			continue // nobody writes it
+		}
 		if normal, ok := s.normal(t.Of, try); ok && normal != text {
 			return normal, true
 		}
