@@ -29,7 +29,7 @@ func (r *Report) AddCode(target Target, changes []CodeChange) {
 	told := map[*Finding][]CodeChange{}
 	var order []*Finding
 	for _, c := range changes {
-		f := by.edit(c)
+		f := by.finding(c)
 		if f == nil {
 			f = r.codeFinding(c, by.elements)
 		}
@@ -85,10 +85,10 @@ func (r *Report) editsOfElements() *elementEdits {
 	return by
 }
 
-// edit is the finding about the edit that makes a change: of its element; of what that is
+// finding is the one about the edit that makes a change: of its element; of what that is
 // a part of, such as another name of a type; or of a part of it. It is nil if none is
 // known.
-func (by *elementEdits) edit(c CodeChange) *Finding {
+func (by *elementEdits) finding(c CodeChange) *Finding {
 	for _, of := range []map[string]*Finding{by.own, by.notes} {
 		for _, name := range c.Elements {
 			if f := of[name]; f != nil {
