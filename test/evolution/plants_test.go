@@ -105,6 +105,9 @@ func (p *planting) plant(name, text string) ([]byte, error) {
 			if name == "doc.go" && n.Name.Name == "Compare" {
 				pieces = append(pieces, piece{set.Position(n.Name.Pos()).Offset, set.Position(n.Name.End()).Offset, "compareSound"})
 			}
+			if name == "report.go" && n.Name.Name == "sort" {
+				pieces = append(pieces, piece{set.Position(n.Name.Pos()).Offset, set.Position(n.Name.End()).Offset, "sortSound"})
+			}
 		case *ast.CallExpr:
 			levels(n.Args...)
 			if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "edit" {
@@ -184,6 +187,17 @@ func plantedDirections(site string) []direction {
 // Compare compares two versions, with a fault of a rule if one is planted.
 func Compare(old, today *model.Protocol) *Report {
 	r := compareSound(old, today)
+	r.plant()
+	return r
+}
+
+// sort sorts the findings, of which some may have been added.
+func (r *Report) sort() {
+	r.plant()
+	r.sortSound()
+}
+
+func (r *Report) plant() {
 	if id, ok := strings.CutPrefix(planted, "gone:"); ok {
 		r.Findings = slices.DeleteFunc(r.Findings, func(f *Finding) bool { return f.Rule.ID == id })
 	}
@@ -194,6 +208,5 @@ func Compare(old, today *model.Protocol) *Report {
 			}
 		}
 	}
-	return r
 }
 `
