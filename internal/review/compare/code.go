@@ -25,7 +25,7 @@ type CodeChange struct {
 // with the edit that makes them; if there is none, as findings of their own.
 func (r *Report) AddCode(target Target, changes []CodeChange) {
 	r.Targets = append(r.Targets, target)
-	by := r.editsOfElements()
+	by := r.editsOfElements(changes)
 	told := map[*Finding][]CodeChange{}
 	var order []*Finding
 	for _, c := range changes {
@@ -54,10 +54,21 @@ type elementEdits struct {
 	only     *Finding // the only edit of the protocol; or nil
 }
 
-func (r *Report) editsOfElements() *elementEdits {
+func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
 	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, notes: map[string]*Finding{}}
+	asked := map[string]bool{} // a protocol may have very many
+	for _, c := range changes {
+		for _, name := range c.Elements {
+			asked[name] = true
+		}
+	}
+	for _, f := range r.Findings {
+		asked[f.Element] = true
+	}
 	for i := range r.Elements {
-		by.elements[r.Elements[i].Name] = &r.Elements[i]
+		if x := &r.Elements[i]; asked[x.Name] {
+			by.elements[x.Name] = x
+		}
 	}
 	first := func(of map[string]*Finding, name string, f *Finding) {
 		if of[name] == nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -19,9 +20,10 @@ func Add(r *compare.Report, old, today []backend.Surface) {
 	if len(old) != len(today) {
 		return
 	}
+	elements := sync.OnceValue(func() map[*model.Meta]string { return elementNames(r) })
 	for i := range today {
 		target := today[i].Backend.Target()
-		r.AddCode(compare.Target{Name: target.Name, Title: target.Title}, changes(r, old[i], today[i]))
+		r.AddCode(compare.Target{Name: target.Name, Title: target.Title}, changes(r, elements, old[i], today[i]))
 	}
 }
 
@@ -32,12 +34,12 @@ func Changes(r *compare.Report, old, today backend.Surface) []backend.Change {
 
 // changes are the changes of one target's declarations, with the elements that they belong
 // to.
-func changes(r *compare.Report, old, today backend.Surface) []compare.CodeChange {
+func changes(r *compare.Report, elements func() map[*model.Meta]string, old, today backend.Surface) []compare.CodeChange {
 	all := Changes(r, old, today)
 	if len(all) == 0 {
 		return nil
 	}
-	was, is, elements := newIndex(r.Old, old), newIndex(r.New, today), elementNames(r)
+	was, is, nameOf := newIndex(r.Old, old), newIndex(r.New, today), elements()
 	var out []compare.CodeChange
 	for _, c := range all {
 		if c.Effect == backend.Same {
@@ -48,7 +50,7 @@ func changes(r *compare.Report, old, today backend.Surface) []compare.CodeChange
 			x.Name += "." + c.Member
 		}
 		for _, m := range slices.Concat(was.find(c), is.find(c), was.around(c), is.around(c), was.named(c), is.named(c)) {
-			if name := elements[m]; name != "" && !slices.Contains(x.Elements, name) {
+			if name := nameOf[m]; name != "" && !slices.Contains(x.Elements, name) {
 				x.Elements = append(x.Elements, name)
 			}
 		}
