@@ -109,7 +109,7 @@ func judge(p Pair) *judged {
 		}
 	}
 	j := &judged{Pair: p, old: newSide(old), today: newSide(today), verdicts: map[string][]tsapi.Verdict{}, now: map[string]string{}, expected: map[string]*expectation{}}
-	for _, v := range tsapi.Judge(tsapi.Package{Declarations: old}, tsapi.Package{Declarations: today}, renamed) {
+	for _, v := range tsapi.Judge(backend.Package{Declarations: old}, backend.Package{Declarations: today}, renamed) {
 		j.verdicts[v.Name] = append(j.verdicts[v.Name], v)
 	}
 	for _, d := range old {

@@ -34,7 +34,7 @@ var (
 	keysOf   = regexp.MustCompile(`^export type [\w$]+ = keyof (?:typeof )?([\w$]+);\s*$`)
 )
 
-// predict says what becomes of the users of every declaration.
+// predict says what happens to the users of every declaration.
 func (j *judged) predict() {
 	for name := range j.now {
 		j.expected[name] = &expectation{own: j.verdicts[name]}
@@ -80,7 +80,7 @@ func (j *judged) unlike(name string) bool {
 	return len(have) > 0 && !slices.ContainsFunc(have, func(k string) bool { return slices.Contains(j.old.members(name), k) })
 }
 
-// spread adds what becomes of a declaration because of others.
+// spread adds what happens to a declaration because of others.
 func (j *judged) spread(name string, e *expectation) {
 	text := quoted.ReplaceAllString(j.old.texts[name], "")
 	if m := keysOf.FindStringSubmatch(text); m != nil {
@@ -162,7 +162,7 @@ func (e *expectation) entries() (fails, known bool) {
 	return e.has(func(v tsapi.Verdict) bool { return v.Was == "" && v.Switch == backend.Misses }), true
 }
 
-// cases is what becomes of code with a case for each value of a union, or of the tag of
+// cases is what happens to code with a case for each value of a union, or of the tag of
 // each object.
 func (j *judged) cases(name, access string) (worst backend.Effect, known bool) {
 	for _, v := range j.verdicts[name] {

@@ -25,6 +25,13 @@ type Declarer interface {
 	Changes(old, today Surface, renamed map[string]string) []Change
 }
 
+// A Package is the exported declarations of a version of a package: all, or those that
+// may differ from the other version's, and where the other types are found by their names.
+type Package struct {
+	Declarations []Declaration
+	Other        func(name string) string // the text of a declaration; "" if there is none
+}
+
 // A Change is what a change of one public declaration does to code that was written for
 // the old one.
 type Change struct {

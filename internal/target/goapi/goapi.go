@@ -13,7 +13,7 @@ import (
 
 // Compare compares the exported declarations of two versions of a package. Those with the
 // same text are not parsed, except to see what a type consists of.
-func Compare(old, today Package, renamed map[string]string) []backend.Change {
+func Compare(old, today backend.Package, renamed map[string]string) []backend.Change {
 	c := &comparison{packages: [2]*pkg{newPackage(old, renamed), newPackage(today, nil)}}
 	gone, added := without(old.Declarations, today.Declarations), without(today.Declarations, old.Declarations)
 	was, is := c.packages[0].objects(gone), c.packages[1].objects(added)

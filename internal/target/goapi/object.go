@@ -11,23 +11,16 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A Package is the exported declarations of a version of a package: all, or those that
-// may differ from the other version's, and where the other types are found by their names.
-type Package struct {
-	Declarations []backend.Declaration
-	Other        func(name string) string // the text of a declaration; "" if there is none
-}
-
 // A pkg is one version of a package.
 type pkg struct {
-	Package
+	backend.Package
 	renamed map[string]string // the names that its declarations have in the other version
 	types   map[string]string // the declarations of types, by their names in the new version
 	parsed  map[string]*spec
 	plain   map[string]bool // types that are known to be comparable, or not
 }
 
-func newPackage(p Package, renamed map[string]string) *pkg {
+func newPackage(p backend.Package, renamed map[string]string) *pkg {
 	out := &pkg{Package: p, renamed: renamed, types: make(map[string]string, len(p.Declarations)), parsed: map[string]*spec{}, plain: map[string]bool{}}
 	for _, d := range p.Declarations {
 		if strings.HasPrefix(d.Text, "type ") {
@@ -105,16 +98,21 @@ func (o *objects) add(x *object) {
 	o.named[x.name] = x
 }
 
-// objects parses declarations. They are the output of a backend, so that a failure is a
-// fault of it.
+// parsed are the declarations in a text. It is the output of a backend, so that a failure
+// is a fault of it.
+func parsed(text string) []ast.Decl {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
+	if err != nil {
+		panic("goapi: a declaration is not valid Go: " + err.Error() + "\n" + text)
+	}
+	return file.Decls
+}
+
+// objects parses declarations.
 func (p *pkg) objects(list []backend.Declaration) *objects {
 	out := &objects{named: map[string]*object{}}
 	for _, d := range list {
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+d.Text, parser.SkipObjectResolution)
-		if err != nil {
-			panic("goapi: a declaration is not valid Go: " + err.Error() + "\n" + d.Text)
-		}
-		for _, decl := range file.Decls {
+		for _, decl := range parsed(d.Text) {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
 				out.add(p.function(decl))

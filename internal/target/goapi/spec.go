@@ -2,8 +2,6 @@ package goapi
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"strings"
 )
 
@@ -94,11 +92,7 @@ func (p *pkg) named(name string) *spec {
 		text = p.Other(name)
 	}
 	if text != "" {
-		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
-		if err != nil {
-			panic("goapi: a declaration is not valid Go: " + err.Error() + "\n" + text)
-		}
-		out = p.spec(file.Decls[0].(*ast.GenDecl).Specs[0].(*ast.TypeSpec))
+		out = p.spec(parsed(text)[0].(*ast.GenDecl).Specs[0].(*ast.TypeSpec))
 	}
 	p.parsed[name] = out
 	return out

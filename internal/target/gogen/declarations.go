@@ -57,7 +57,7 @@ func (Backend) Changes(old, today backend.Surface, renamed map[string]string) []
 }
 
 // packageOf is a surface as a package, with the types that it does not have.
-func packageOf(s backend.Surface) goapi.Package {
+func packageOf(s backend.Surface) backend.Package {
 	p := s.Plan.(*plan)
 	byName := sync.OnceValue(func() map[string]model.Decl {
 		out := make(map[string]model.Decl, len(p.types))
@@ -66,7 +66,7 @@ func packageOf(s backend.Surface) goapi.Package {
 		}
 		return out
 	})
-	return goapi.Package{Declarations: s.Declarations, Other: func(name string) string {
+	return backend.Package{Declarations: s.Declarations, Other: func(name string) string {
 		d := byName()[name]
 		if d == nil {
 			return ""

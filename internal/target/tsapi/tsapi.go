@@ -16,13 +16,6 @@ import (
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// A Package is the exported declarations of a version of a package: all, or those that
-// may differ from the other version's, and where the others are found by their names.
-type Package struct {
-	Declarations []backend.Declaration
-	Other        func(name string) string // the text of a declaration; "" if there is none
-}
-
 // A Verdict is one change, with what it does to each user of the type. Its Effect is the
 // worst of those to users that the type has: what is written of a type may have a type of
 // its own.
@@ -34,7 +27,7 @@ type Verdict struct {
 // Compare says what a change of declarations does to code that was written for the old
 // ones. A type that has another name now has it in renamed; what is declared of a type
 // besides, such as what is written of it, follows.
-func Compare(old, today Package, renamed map[string]string) []backend.Change {
+func Compare(old, today backend.Package, renamed map[string]string) []backend.Change {
 	var out []backend.Change
 	for _, v := range Judge(old, today, renamed) {
 		out = append(out, v.Change)
@@ -43,7 +36,7 @@ func Compare(old, today Package, renamed map[string]string) []backend.Change {
 }
 
 // Judge is Compare with the effects on each user.
-func Judge(before, after Package, renamed map[string]string) []Verdict {
+func Judge(before, after backend.Package, renamed map[string]string) []Verdict {
 	c := newComparer(before, after, renamed)
 	old, today := before.Declarations, after.Declarations
 	var out []Verdict
@@ -83,7 +76,7 @@ func gone(d *decl) Verdict {
 	return Verdict{Change: backend.Change{Name: d.Name, Effect: backend.Fails, Why: "it is gone; code that names it does not compile", Was: oneLine(d.Text)}}
 }
 
-func newComparer(old, today Package, renamed map[string]string) *comparer {
+func newComparer(old, today backend.Package, renamed map[string]string) *comparer {
 	c := &comparer{
 		old: newVersion(true, old), today: newVersion(false, today),
 		renamed: map[string]string{}, taken: map[string]bool{}, decided: map[[2]*typ]bool{}, comparing: map[[2]*typ]bool{},

@@ -256,5 +256,5 @@ func BenchmarkAllRenamed(b *testing.B) {
 
 // compared compares declarations that are all there are.
 func compared(old, today []backend.Declaration, renamed map[string]string) []backend.Change {
-	return tsapi.Compare(tsapi.Package{Declarations: old}, tsapi.Package{Declarations: today}, renamed)
+	return tsapi.Compare(backend.Package{Declarations: old}, backend.Package{Declarations: today}, renamed)
 }

@@ -107,7 +107,7 @@ type decl struct {
 	typ  *typ // nil if it was not asked for
 }
 
-func newVersion(old bool, p Package) *version {
+func newVersion(old bool, p backend.Package) *version {
 	list := p.Declarations
 	v := &version{old: old, other: p.Other, decls: make(map[string]*decl, len(list)), names: make([]string, len(list))}
 	all := make([]decl, len(list))
@@ -137,7 +137,7 @@ func (t *typ) follow() *typ {
 	if t.behind != nil {
 		return t.behind
 	}
-	if t.following { // it stands for itself
+	if t.following { // it refers to itself
 		return t.unknownType()
 	}
 	t.following = true

@@ -68,10 +68,10 @@ func (Backend) Changes(old, today backend.Surface, renamed map[string]string) []
 }
 
 // packageOf is a surface as a package, with the types that it does not have.
-func packageOf(s backend.Surface) tsapi.Package {
+func packageOf(s backend.Surface) backend.Package {
 	p := s.Plan.(*plan)
 	byName := sync.OnceValue(p.declaring)
-	return tsapi.Package{Declarations: s.Declarations, Other: func(name string) string {
+	return backend.Package{Declarations: s.Declarations, Other: func(name string) string {
 		d := byName()[name]
 		if d == nil {
 			return ""
