@@ -8,7 +8,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/spec"
 	"github.com/wiregen/wiregen/test/evolution"
 	"github.com/wiregen/wiregen/test/mend"
@@ -45,12 +44,10 @@ func TestReviewedChanges(t *testing.T) {
 	for _, c := range changes {
 		t.Run(c.Name, func(t *testing.T) {
 			today := compileText(t, "wire.yaml", c.New)
-			r := compare.Compare(old, today)
-			before, after, err := compile.Targets().Surfaces(old, today)
+			r, err := compile.Targets().Compare(old, today)
 			if err != nil {
 				t.Fatal(err)
 			}
-			surface.Add(r, before, after)
 			if d := cmp.Diff(want[c.Name], found(r)); d != "" {
 				t.Error(d)
 			}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/parallel"
-	"github.com/wiregen/wiregen/internal/review/compare"
 )
 
 // fixtures are the example of each rule and the further changes of testdata/review, in
@@ -19,9 +18,8 @@ func fixtures(t *testing.T) []*change {
 		}
 		out = append(out, &change{1, name, old, today}, &change{1, name + ", reversed", today, old})
 	}
-	for _, r := range compare.Rules() {
-		x := r.Example()
-		add(r.ID, x.Old, x.New)
+	for _, c := range examples(t) {
+		out = append(out, c, &change{1, c.name + ", reversed", c.today, c.old})
 	}
 	for _, x := range MoreChanges(t, "../../testdata/review/more.txtar") {
 		add(x.Name, x.Old, x.New)

@@ -38,7 +38,7 @@ func examples(t *testing.T) []*change {
 		if old == nil || today == nil {
 			t.Fatalf("the example of %s is refused", rule.ID)
 		}
-		out = append(out, &change{name: rule.ID, old: old, today: today})
+		out = append(out, &change{1, rule.ID, old, today})
 	}
 	return out
 }

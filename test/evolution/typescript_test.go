@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/test/tsusers"
 )
 
@@ -16,9 +15,8 @@ var tsEdits = flag.Int("evolution.ts", 100, "how many random edits are held agai
 // other names of all types.
 func TestTypeScriptUsers(t *testing.T) {
 	var pairs []tsusers.Pair
-	for _, r := range compare.Rules() {
-		x := r.Example()
-		pairs = append(pairs, tsusers.Pair{Name: r.ID, Old: checked("before", x.Old, nil).proto, Today: checked("after", x.New, nil).proto})
+	for _, c := range examples(t) {
+		pairs = append(pairs, tsusers.Pair{Name: c.name, Old: c.old.proto, Today: c.today.proto})
 	}
 	for _, c := range changes(t, *tsEdits, *editSeed, *editName, *editBase) {
 		pairs = append(pairs, tsusers.Pair{Name: fmt.Sprintf("seed %d, %s", c.seed, c.name), Old: c.old.proto, Today: c.today.proto})

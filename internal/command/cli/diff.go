@@ -19,10 +19,8 @@ import (
 	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
-	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // newDiff makes the command that compares two versions of a spec.
@@ -144,7 +142,7 @@ func (c *comparison) fails() bool { return len(c.view.Failed) > 0 || len(c.fault
 
 // compared compares two versions, and applies what is accepted, if there is a file of it.
 func (env *environment) compared(g gate, f *gateOptions, old, today version, released *shelf) (*comparison, error) {
-	r, err := env.compare(old.proto, today.proto)
+	r, err := env.targets.Compare(old.proto, today.proto)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +170,7 @@ func (env *environment) compared(g gate, f *gateOptions, old, today version, rel
 	}
 	before := r
 	if c.accepted != nil && latest != nil && latest != old.proto {
-		if before, err = env.compare(latest, today.proto); err != nil {
+		if before, err = env.targets.Compare(latest, today.proto); err != nil {
 			return nil, err
 		}
 	}
@@ -191,26 +189,6 @@ func (env *environment) older(c *comparison, f *gateOptions, released *shelf) ([
 		return released.before(old, c.view.Added())
 	}
 	return nil, nil
-}
-
-// compare compares two versions: what happens to messages, and to code that uses what is
-// generated.
-func (env *environment) compare(old, today *model.Protocol) (*compare.Report, error) {
-	var r *compare.Report
-	var before, after []backend.Surface
-	var err error
-	parallel.Do(2, func(i int) {
-		if i == 0 {
-			r = compare.Compare(old, today)
-			return
-		}
-		before, after, err = env.targets.Surfaces(old, today)
-	})
-	if err != nil {
-		return nil, err
-	}
-	surface.Add(r, before, after)
-	return r, nil
 }
 
 // judged ends a comparison: findings that fail, and acceptances that are not needed or

@@ -5,10 +5,31 @@ import (
 
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/target/backend"
 )
+
+// Compare compares two versions: what happens to messages, and to code that uses what is
+// generated.
+func (t Registry) Compare(old, today *model.Protocol) (*compare.Report, error) {
+	var r *compare.Report
+	var before, after []backend.Surface
+	var err error
+	parallel.Do(2, func(i int) {
+		if i == 0 {
+			r = compare.Compare(old, today)
+			return
+		}
+		before, after, err = t.Surfaces(old, today)
+	})
+	if err != nil {
+		return nil, err
+	}
+	surface.Add(r, before, after)
+	return r, nil
+}
 
 // Surfaces are the public declarations of two versions, for every target that knows them,
 // with its usual options; of types only those that may differ. There are none of a version

@@ -15,7 +15,6 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/review/surface"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/test/evolution"
 )
@@ -64,12 +63,10 @@ func comparisons(t *testing.T) []comparison {
 // compared compares two versions, and what is generated of them.
 func compared(t *testing.T, old, today *model.Protocol) *compare.Report {
 	t.Helper()
-	r := compare.Compare(old, today)
-	before, after, err := compile.Targets().Surfaces(old, today)
+	r, err := compile.Targets().Compare(old, today)
 	if err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
-	surface.Add(r, before, after)
 	return r
 }
 
