@@ -60,6 +60,10 @@ func (m *Machine) isAgain(first, c *Call) bool {
 	return false
 }
 
+// MayResend reports whether the request of a call, which is owed an answer, may be sent
+// again now.
+func (m *Machine) MayResend(c *Call) bool { return c.owed && !c.refused && m.isAgain(c, c) }
+
 // find returns the call that a response answers, or nil.
 func (m *Machine) find(msg *Message) *Call {
 	var list []*Call

@@ -154,7 +154,7 @@ func (m *Machine) now() mark { return mark{m.order, m.number} }
 // New returns a machine at the beginning of a session.
 func New(r *Rules) *Machine {
 	return &Machine{
-		rules: r, index: newIndex(r), byID: make(map[string][]*Call),
+		rules: r, index: r.index(), byID: make(map[string][]*Call),
 		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
 		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
 	}

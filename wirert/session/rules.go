@@ -1,5 +1,7 @@
 package session
 
+import "sync"
+
 // Rules are what a protocol says of its sessions. They are generated, and must not be
 // changed.
 type Rules struct {
@@ -11,6 +13,14 @@ type Rules struct {
 	Errors    []ErrorRule `json:"errors,omitempty"`
 	ByKind    bool        `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
 	Rate      RateRule    `json:"rate,omitzero"`
+
+	once   sync.Once
+	shared *index // of all machines
+}
+
+func (r *Rules) index() *index {
+	r.once.Do(func() { r.shared = newIndex(r) })
+	return r.shared
 }
 
 // Side is one of the two sides of a session.

@@ -29,14 +29,15 @@ func (l *Line) Side() session.Side { return l.told.Side }
 // A Maker makes sessions of one protocol. The same protocol and seed give the same
 // sessions on every machine.
 type Maker struct {
-	proto  *model.Protocol
-	rows   *lower.Program
-	rules  *session.Rules
-	reader *interp.Reader
-	rand   *rand.Rand
-	seed   uint64
-	maker  *sample.Maker
-	starts []start // what may be sent, in the order of the rules
+	proto   *model.Protocol
+	rows    *lower.Program
+	rules   *session.Rules
+	reader  *interp.Reader
+	rand    *rand.Rand
+	seed    uint64
+	maker   *sample.Maker
+	longest int     // the maximum number of turns of a session, apart from the last answers
+	starts  []start // what may be sent, in the order of the rules
 }
 
 // A start is a way to send an act: a method, or an event or a request in one.
@@ -56,12 +57,16 @@ type settled struct {
 
 // New returns a maker, or nil if the protocol has no methods.
 func New(p *model.Protocol, seed uint64) *Maker {
-	rows := lower.New(p)
+	return Of(lower.New(p), interp.New(p), seed)
+}
+
+// Of is New for a protocol with its rows and its reader.
+func Of(rows *lower.Program, reader *interp.Reader, seed uint64) *Maker {
 	rules := rows.Session()
 	if rules == nil {
 		return nil
 	}
-	m := &Maker{proto: p, rows: rows, rules: rules, reader: interp.New(p), seed: seed, maker: sample.New(p, seed)}
+	m := &Maker{proto: rows.Protocol, rows: rows, rules: rules, reader: reader, seed: seed, maker: sample.Of(rows, seed), longest: 27}
 	for i := range rules.Acts {
 		m.addStarts(&rules.Acts[i])
 	}
@@ -112,7 +117,7 @@ func (m *Maker) Session(number uint64) []Line {
 
 func (m *Maker) valid() []Line {
 	r := &run{Maker: m, machine: session.New(m.rules), time: 1000}
-	for range 3 + m.rand.IntN(25) {
+	for range 3 + m.rand.IntN(m.longest-2) {
 		r.time += int64(m.rand.IntN(5000))
 		side := session.Side(m.rand.IntN(2))
 		if owed := r.owedBy(side); len(owed) > 0 && m.rand.IntN(2) == 0 {
@@ -192,8 +197,23 @@ func (r *run) owedBy(side session.Side) []*session.Call {
 	return slices.DeleteFunc(r.machine.Owed(), func(c *session.Call) bool { return c.Side == side })
 }
 
+// resend sends an open request of side again, if it may come again now. It reports whether
+// it did.
+func (r *run) resend(side session.Side) bool {
+	for _, c := range r.machine.Owed() {
+		if c.Side == side && r.machine.MayResend(c) && r.rand.IntN(3) == 0 {
+			r.add(side, string(r.lines[c.Number-1].Msg))
+			return true
+		}
+	}
+	return false
+}
+
 // send sends something that side may send now.
 func (r *run) send(side session.Side) {
+	if r.resend(side) {
+		return
+	}
 	may := r.machine.MaySend(side)
 	var list []start
 	for _, s := range r.starts {

@@ -121,12 +121,10 @@ func (m *Maker) Invalid(number uint64) (out Broken, ok bool) {
 }
 
 // firstFault is the first fault of a session, its end included.
-func (m *Maker) firstFault(lines []Line) (first session.Fault, broken bool) {
-	if first, broken = m.firstOf(lines); broken {
-		return first, true
-	}
-	if rest := observe(m.rules, lines, nil).Finish(); len(rest) > 0 {
+func (m *Maker) firstFault(lines []Line) (session.Fault, bool) {
+	first, broken, machine := firstFault(m.rules, lines, func(session.Fault) bool { return true })
+	if rest := machine.Finish(); !broken && len(rest) > 0 {
 		return rest[0], true
 	}
-	return first, false
+	return first, broken
 }

@@ -21,6 +21,11 @@ func (m *Maker) make(r lower.Ref) *node {
 	m.budget--
 	defer func() { m.depth-- }()
 	t := m.rows.At(r)
+	if m.minimal && (m.depth > 1 || t.Form != lower.UnionForm) {
+		if n := smallNode(t.Of); n != nil {
+			return n
+		}
+	}
 	if r.OrNull {
 		if m.small() || m.chance(4) {
 			return null().in(m.rows.Reads(r))

@@ -41,7 +41,7 @@ func (m *Maker) call(x *lower.Call) *node {
 		if m.foreign(6) {
 			n.members = append(n.members, member{key: "params", value: m.anyValue()})
 		}
-	case required || m.chance(2):
+	case required || m.wanted != "" || !m.minimal && m.chance(2):
 		n.members = append(n.members, member{key: "params", value: m.paramsOrNull(x), required: required})
 	}
 	return m.ordered(n, x.Shape)
@@ -64,6 +64,10 @@ func (m *Maker) paramsOrNull(x *lower.Call) *node {
 
 // params are the params of x, sometimes positional if that is allowed.
 func (m *Maker) params(x *lower.Call) *node {
+	if t := m.rows.At(x.Params); m.wanted != "" && t.Form == lower.UnionForm {
+		i := slices.IndexFunc(t.Union.Cases, func(c lower.Case) bool { return slices.Contains(c.Tags, m.wanted) })
+		return m.variant(t, &t.Union.Cases[i])
+	}
 	if !x.Positions {
 		return m.make(x.Params)
 	}
@@ -203,9 +207,13 @@ func (m *Maker) shell(shape lower.Shape) *node {
 	case lower.MemberRequired:
 		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
 	case lower.MemberAny:
-		n.members = append(n.members, member{key: "jsonrpc", value: str(pick(m, []string{d.JSONRPC, "0.1"})), required: true})
+		version := d.JSONRPC
+		if !m.minimal {
+			version = pick(m, []string{d.JSONRPC, "0.1"})
+		}
+		n.members = append(n.members, member{key: "jsonrpc", value: str(version), required: true})
 	default:
-		if m.chance(2) {
+		if m.minimal && d.WriteJSONRPC || !m.minimal && m.chance(2) {
 			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
 		}
 	}

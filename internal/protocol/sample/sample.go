@@ -25,16 +25,21 @@ type Maker struct {
 	made       map[string]*series         // the messages of a type, by its name
 	telling    map[*lower.Struct][]string // keys that identify another variant of a union that contains it
 	texts      map[*lower.Type]*pattern.Texts
-	writer     Write // nil: messages as any reader takes them
-	everywhere bool  // faults are also put where a reader passes over them
-	narrow     bool  // values show their own level, see Narrow
-	depth      int   // the current nesting depth
-	budget     int   // how many more nodes the value may have
+	writer     Write  // nil: messages as any reader takes them
+	everywhere bool   // faults are also put where a reader passes over them
+	narrow     bool   // values show their own level, see Narrow
+	minimal    bool   // see Minimal
+	wanted     string // the event or request that params are of; "": any
+	depth      int    // the current nesting depth
+	budget     int    // how many more nodes the value may have
 }
 
 // New returns a maker whose choices follow from seed.
-func New(p *model.Protocol, seed uint64) *Maker {
-	rows := lower.New(p)
+func New(p *model.Protocol, seed uint64) *Maker { return Of(lower.New(p), seed) }
+
+// Of is New for the rows of a protocol.
+func Of(rows *lower.Program, seed uint64) *Maker {
+	p := rows.Protocol
 	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
 	for i, role := range p.Roles {
 		m.sides[i] = names.Pascal(role) + "Message"
@@ -64,7 +69,7 @@ func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
 		made: make(map[string]*series), heights: m.heights, telling: m.telling, refs: m.refs,
-		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow,
+		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal,
 	}
 }
 
@@ -74,6 +79,14 @@ func (m *Maker) Fork(seed uint64) *Maker {
 func (m *Maker) Narrow(seed uint64) *Maker {
 	n := m.Fork(seed)
 	n.narrow = true
+	return n
+}
+
+// Minimal returns a maker of the same protocol that chooses only what a message says,
+// such as its event, and whose other values are those of Small.
+func (m *Maker) Minimal(seed uint64) *Maker {
+	n := m.Fork(seed)
+	n.minimal = true
 	return n
 }
 
@@ -206,4 +219,4 @@ func (m *Maker) ref(name string) lower.Ref {
 }
 
 // foreign is true once in n times if messages of older and newer peers are made.
-func (m *Maker) foreign(n int) bool { return m.writer == nil && m.chance(n) }
+func (m *Maker) foreign(n int) bool { return m.writer == nil && !m.minimal && m.chance(n) }

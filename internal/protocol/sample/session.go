@@ -19,6 +19,8 @@ type Setting struct {
 // was found, or if the params do not have the members that are set.
 func (m *Maker) Call(method, tag, id string, settings []Setting) (text string, ok bool) {
 	x := m.rows.CallNamed(method)
+	m.wanted = tag
+	defer func() { m.wanted = "" }()
 	for range tries {
 		n := m.fresh(func() *node { return m.call(x) })
 		params := n.member(m.rows.Dialect.NamesOf(x.Shape).Params)

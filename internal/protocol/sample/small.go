@@ -22,13 +22,20 @@ const (
 // text that does is hard to find.
 // The protocol may have faults: t may be infinite.
 func Small(t model.Type) (text string, ok bool) {
+	if n := smallNode(t); n != nil {
+		return plain(n), true
+	}
+	return "", false
+}
+
+func smallNode(t model.Type) *node {
 	for depth := 1; depth <= maxSmallDepth; depth++ {
 		s := small{left: maxSmallParts}
 		if n := s.value(t, depth); n != nil {
-			return plain(n), true
+			return n
 		}
 	}
-	return "", false
+	return nil
 }
 
 // A small counts the values that may still be made.

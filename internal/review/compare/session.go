@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -32,11 +33,24 @@ func (c *comparer) sessions() {
 			continue
 		}
 		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
-		if looser(x, y, a) {
-			c.sessionVerdict(e, backward, sideOf(x.From), y.Name, "the old version follows other rules, which the new one finds broken")
-		}
-		if looser(y, x, b) {
-			c.sessionVerdict(e, forward, sideOf(y.From), x.Name, "the new version follows other rules, which the old one finds broken")
+		var judged [2]bool
+		var witnesses [2]*Witness
+		parallel.Do(2, func(dir int) {
+			writes, reads, version, reader := x, y, a, b
+			if direction(dir) == forward {
+				writes, reads, version, reader = y, x, b, a
+			}
+			if judged[dir] = looser(writes, reads, version); judged[dir] {
+				witnesses[dir] = c.sides[dir].sessionAgainst(reader, reads.Name)
+			}
+		})
+		for dir, words := range [...]string{"the old version follows other rules, which the new one finds broken", "the new version follows other rules, which the old one finds broken"} {
+			if w := witnesses[dir]; w != nil {
+				w.OldWrote = direction(dir) == backward
+			}
+			if judged[dir] {
+				e.verdict(direction(dir), sideOf([...]*session.Act{x, y}[dir].From), Danger, words, witnesses[dir])
+			}
 		}
 	}
 }
@@ -91,19 +105,21 @@ func declares(rules *session.Rules, name string) bool {
 	})
 }
 
-// sessionVerdict gives an edit of the rules of an act its verdict, with a session of the
-// version that sends which the other one finds faulty.
-func (c *comparer) sessionVerdict(e *edit, dir direction, from []int, act, why string) {
-	s := c.sides[dir]
+// sessionAgainst is a session of the version of s that other rules find faulty, because of
+// the rules of an act; nil if none was found.
+func (s *side) sessionAgainst(rules *session.Rules, act string) *Witness {
 	if s.sessions == nil {
-		s.sessions = sessions.New(s.proto, 1)
+		s.sessions = sessions.Of(s.rows, s.reader, 1)
 	}
-	lines, fault, ok := s.sessions.Against(c.sides[1-dir].rows.Session(), act)
+	lines, fault, ok := s.sessions.Against(rules, act)
 	if !ok {
-		e.verdict(dir, from, Danger, why, nil)
-		return
+		return nil
 	}
-	w := &Witness{OldWrote: dir == backward, Position: "a session", Type: "session", Effect: "message " + strconv.Itoa(fault.Message) + ": " + fault.Text, Confirmed: true}
+	where := "message " + strconv.Itoa(fault.Message)
+	if fault.Message == 0 {
+		where = "message " + strconv.Itoa(fault.Other) + ", at the end of the session"
+	}
+	w := &Witness{Position: "a session", Type: "session", Effect: where + ": " + fault.Text, Confirmed: true}
 	for _, line := range lines {
 		text, err := json.Marshal(line)
 		if err != nil {
@@ -111,7 +127,7 @@ func (c *comparer) sessionVerdict(e *edit, dir direction, from []int, act, why s
 		}
 		w.Session = append(w.Session, string(text))
 	}
-	e.verdict(dir, from, Danger, why, w)
+	return w
 }
 
 // rulesAt are the places of the rules of an act.

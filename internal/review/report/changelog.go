@@ -74,10 +74,15 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 		}
 	}
 	b.WriteString("\n")
+	shown := 0
 	for _, g := range v.Groups(f) {
 		if x := g.Witness; x != nil && g.Level >= compare.Danger {
-			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n\n", cell(v.WitnessLine(x)), shownText(x), cell(x.Effect))
+			shown++
+			fmt.Fprintf(b, "\n  %s:\n  ```json\n  %s\n  ```\n  %s\n", cell(v.WitnessLine(x)), strings.ReplaceAll(shownText(x), "\n", "\n  "), cell(x.Effect))
 		}
+	}
+	if shown > 0 {
+		b.WriteString("\n")
 	}
 }
 

@@ -18,8 +18,9 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 	var leading [2]map[model.Decl]bool
 	everything := differ(reflect.ValueOf(old.Dialect), reflect.ValueOf(today.Dialect)) ||
 		differ(reflect.ValueOf(old.Extensions), reflect.ValueOf(today.Extensions)) ||
-		differ(reflect.ValueOf(old.Envelope), reflect.ValueOf(today.Envelope))
-	changed := changedTypes(old, today)
+		differ(reflect.ValueOf(frame(old)), reflect.ValueOf(frame(today)))
+	named := [2]map[string]model.Decl{byName(old), byName(today)}
+	changed := changedTypes(named[0], today, named[1])
 	parallel.Do(2, func(side int) {
 		all := versions[side].Decls
 		var goals []model.Decl
@@ -32,7 +33,7 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 			seen[d] = true
 			goals = append(goals, d)
 			if u, ok := d.(*model.Union); ok {
-				for _, variant := range model.NamedWithin(u) {
+				for _, variant := range changedVariants(u, named[1-side]) {
 					add(variant)
 				}
 			}
@@ -57,12 +58,54 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 	return out
 }
 
-// changedTypes are the names of types that differ themselves, or that only one version has.
-func changedTypes(old, today *model.Protocol) map[string]bool {
-	was := make(map[string]model.Decl, len(old.Decls))
-	for _, d := range old.Decls {
-		was[d.TypeName()] = d
+// frame is the envelope of a protocol without its variants, which are types of their own.
+func frame(p *model.Protocol) *model.Envelope {
+	if p.Envelope == nil {
+		return nil
 	}
+	out := *p.Envelope
+	for _, u := range []**model.Union{&out.Events, &out.Requests, &out.Messages} {
+		if *u != nil {
+			*u = withoutVariants(*u)
+		}
+	}
+	return &out
+}
+
+func withoutVariants(u *model.Union) *model.Union {
+	out := *u
+	out.Name, out.Variants, out.Parts, out.Foreign = "", nil, nil, nil
+	return &out
+}
+
+// changedVariants are the types of the variants of a union that may be declared in another
+// way because of the other version of that union, which is among the types of that version.
+func changedVariants(u *model.Union, version map[string]model.Decl) []model.Decl {
+	other, ok := version[u.Name].(*model.Union)
+	if !ok || u.Tagging == model.Ordered || differ(reflect.ValueOf(withoutVariants(u)), reflect.ValueOf(withoutVariants(other))) {
+		return model.NamedWithin(u)
+	}
+	same := map[model.Decl]bool{}
+	for _, v := range u.Variants {
+		if was := other.Variant(v.Tag); v.Tag != "" && was != nil && !differ(reflect.ValueOf(v), reflect.ValueOf(was)) {
+			if d, ok := v.Type.(model.Decl); ok {
+				same[d] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(model.NamedWithin(u), func(d model.Decl) bool { return same[d] })
+}
+
+func byName(p *model.Protocol) map[string]model.Decl {
+	out := make(map[string]model.Decl, len(p.Decls))
+	for _, d := range p.Decls {
+		out[d.TypeName()] = d
+	}
+	return out
+}
+
+// changedTypes are the names of types that differ themselves, or that only one version has.
+func changedTypes(was map[string]model.Decl, today *model.Protocol, is map[string]model.Decl) map[string]bool {
 	differs := make([]bool, len(today.Decls))
 	const batch = 256 // types that are compared in one go
 	parallel.Do((len(today.Decls)+batch-1)/batch, func(n int) {
@@ -77,10 +120,11 @@ func changedTypes(old, today *model.Protocol) map[string]bool {
 		if differs[i] {
 			out[d.TypeName()] = true
 		}
-		delete(was, d.TypeName())
 	}
 	for name := range was {
-		out[name] = true
+		if is[name] == nil {
+			out[name] = true
+		}
 	}
 	return out
 }

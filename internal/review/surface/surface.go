@@ -8,6 +8,7 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -21,9 +22,11 @@ func Add(r *compare.Report, old, today []backend.Surface) {
 		return
 	}
 	elements := sync.OnceValue(func() map[*model.Meta]string { return elementNames(r) })
+	found := make([][]compare.CodeChange, len(today))
+	parallel.Do(len(today), func(i int) { found[i] = changes(r, elements, old[i], today[i]) })
 	for i := range today {
 		target := today[i].Backend.Target()
-		r.AddCode(compare.Target{Name: target.Name, Title: target.Title}, changes(r, elements, old[i], today[i]))
+		r.AddCode(compare.Target{Name: target.Name, Title: target.Title}, found[i])
 	}
 }
 
