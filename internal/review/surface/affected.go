@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/parallel"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
@@ -82,7 +83,7 @@ func withoutVariants(u *model.Union) *model.Union {
 // way because of the other version of that union, which is among the types of that version.
 func changedVariants(u *model.Union, version map[string]model.Decl) []model.Decl {
 	other, ok := version[u.Name].(*model.Union)
-	if !ok || u.Tagging == model.Ordered || differ(reflect.ValueOf(withoutVariants(u)), reflect.ValueOf(withoutVariants(other))) {
+	if !ok || lower.ByOf(u) == lower.ByOrder || differ(reflect.ValueOf(withoutVariants(u)), reflect.ValueOf(withoutVariants(other))) {
 		return model.NamedWithin(u)
 	}
 	same := map[model.Decl]bool{}
