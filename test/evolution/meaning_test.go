@@ -316,9 +316,19 @@ func bodyOf(u *model.Union, v *interp.Value) (x *model.Variant, body *interp.Val
 func (d *difference) fields(t *model.Struct, v *interp.Value, r *model.Struct, rv *interp.Value, path string) {
 	for _, f := range t.Fields {
 		g := fieldFor(r, f)
-		d.lost = d.lost || r != nil && g == nil && v.Member(f.Name) != nil // at best, it is one of other keys
+		d.lost = d.lost || r != nil && g == nil && d.isWritten(f, v.Member(f.Name)) // at best, it is one of other keys
 		d.field(f, v, g, rv, path)
 	}
+}
+
+// isWritten reports whether a message has the value of a field: not if that is a default
+// which is left out.
+func (d *difference) isWritten(f *model.Field, v *interp.Value) bool {
+	if v == nil || !f.OmitDefault {
+		return v != nil
+	}
+	def := d.w.read(f.Type, f.Default.JSON())
+	return def.Err != nil || def.Value.Written() != v.Written()
 }
 
 func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *interp.Value, path string) {
