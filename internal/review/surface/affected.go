@@ -26,22 +26,29 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 		all := versions[side].Decls
 		var goals []model.Decl
 		seen := map[model.Decl]bool{}
-		var add func(d model.Decl)
-		add = func(d model.Decl) {
-			if seen[d] {
+		var add func(d model.Decl, whole bool)
+		add = func(d model.Decl, whole bool) {
+			if was, ok := seen[d]; ok && (was || !whole) {
 				return
 			}
-			seen[d] = true
+			seen[d] = whole
 			goals = append(goals, d)
+			if s, ok := d.(*model.Struct); ok && s.Body != nil {
+				add(s.Body, whole) // which leaves room for the tags of its variant
+			}
 			if u, ok := d.(*model.Union); ok {
-				for _, variant := range changedVariants(u, named[1-side]) {
-					add(variant)
+				variants := model.NamedWithin(u)
+				if !whole {
+					variants = changedVariants(u, named[1-side])
+				}
+				for _, variant := range variants {
+					add(variant, true) // the union is another one for all that is in it
 				}
 			}
 		}
 		for _, d := range all {
 			if everything || changed[d.TypeName()] {
-				add(d)
+				add(d, everything)
 			}
 		}
 		leading[side] = model.Leading(goals, all, model.NamedWithin)
@@ -87,14 +94,17 @@ func changedVariants(u *model.Union, version map[string]model.Decl) []model.Decl
 		return model.NamedWithin(u)
 	}
 	same := map[model.Decl]bool{}
+	var results []model.Decl
 	for _, v := range u.Variants {
 		if was := other.Variant(v.Tag); v.Tag != "" && was != nil && !differ(reflect.ValueOf(v), reflect.ValueOf(was)) {
 			if d, ok := v.Type.(model.Decl); ok {
 				same[d] = true
 			}
+		} else if d, ok := v.Result.(model.Decl); ok {
+			results = append(results, d)
 		}
 	}
-	return slices.DeleteFunc(model.NamedWithin(u), func(d model.Decl) bool { return same[d] })
+	return append(slices.DeleteFunc(model.NamedWithin(u), func(d model.Decl) bool { return same[d] }), results...)
 }
 
 func byName(p *model.Protocol) map[string]model.Decl {

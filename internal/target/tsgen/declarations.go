@@ -43,7 +43,8 @@ func exportedIn(text string) []backend.Declaration {
 			comment = !strings.Contains(line, "*/")
 			continue
 		}
-		if rest, ok := strings.CutPrefix(line, "export "); ok {
+		// A file without any says so by exporting nothing.
+		if rest, ok := strings.CutPrefix(line, "export "); ok && !strings.HasPrefix(rest, "{}") {
 			name, function := declaredIn(rest)
 			if open = !function; open {
 				out = append(out, backend.Declaration{Name: name})
