@@ -57,6 +57,10 @@ func (t *Table) Answer(err error) (id ID, answer *ResponseError, owed bool) {
 	return id, t.Dialect.refuse(e.Refusal, e.Error()), true
 }
 
+// Refusal returns the error of the response to a message that is refused for another reason
+// than an error of reading.
+func (t *Table) Refusal(r Refusal, words string) *ResponseError { return t.Dialect.refuse(r, words) }
+
 // MethodOf returns the method of the message that was refused with err, or "".
 func MethodOf(err error) string {
 	var e *MessageError

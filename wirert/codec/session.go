@@ -25,13 +25,18 @@ func NewSession(t *Table, r *session.Rules) *Session {
 // refused is given as it is. time is in milliseconds since any beginning, or 0 if it is
 // unknown.
 func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
-	m := s.dialect.told(text)
+	m := s.dialect.Told(text)
 	m.Side, m.Time, m.Refused = session.Side(side), time, refused
 	return s.Observe(m)
 }
 
-// told returns the parts of a message that its session is told.
-func (d *Dialect) told(text []byte) session.Message {
+// FlagsErrors reports whether a flag tells an error from a result, so that errors have no
+// code.
+func (d *Dialect) FlagsErrors() bool { return d.namesOf(ResponseShape).OK != "" }
+
+// Told returns the parts of a message, in the text that a writer makes of it, that its
+// session is told.
+func (d *Dialect) Told(text []byte) session.Message {
 	all := object(text)
 	shape := d.shapeIn(all)
 	names := d.namesOf(shape)

@@ -115,9 +115,9 @@ func (m *Machine) actsOf(msg *Message) []int {
 	}
 	out := []int{a}
 	act := &m.rules.Acts[a]
-	if (act.Events || act.Asks) && msg.Params != nil {
-		var tag string
-		if text := msg.Params(m.rules.Tag); text != nil && json.Unmarshal(text, &tag) == nil {
+	if (act.Events || act.Asks) && (msg.Params != nil || msg.Tag != "") {
+		tag := msg.Tag
+		if tag != "" || json.Unmarshal(msg.Params(m.rules.Tag), &tag) == nil {
 			if i, ok := m.index.events[tag]; ok && act.Events {
 				out = append(out, i)
 			} else if i, ok := m.index.requests[tag]; ok && act.Asks {

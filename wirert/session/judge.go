@@ -38,6 +38,17 @@ func (m *Machine) nameOf(acts []int) string {
 	return m.name(acts[len(acts)-1])
 }
 
+// Check returns the rules that a request or a notification would break for which its
+// sender is to blame. It has no effect.
+func (m *Machine) Check(msg Message) []Fault {
+	acts := m.actsOf(&msg)
+	v := Verdict{}
+	if !m.tooLate(acts, &v) && !m.inReplay(msg.Side) {
+		m.mayBeSent(acts, &msg, &v)
+	}
+	return v.Faults
+}
+
 // mayBeSent judges whether a message may be sent now. It returns the broken rules for
 // which its receiver answers with an error.
 func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {

@@ -17,6 +17,7 @@ type Message struct {
 	Time int64
 
 	Method string // of a request or a notification; "" for a response
+	Tag    string // of the event or the request in the params; "": it is looked up in them
 	ID     string // as JSON, in the spelling of its kind; "" if there is none
 
 	// Params and Result return the member at a path of names as JSON, or nil if there is
@@ -61,6 +62,11 @@ type Verdict struct {
 	Call   *Call // the request itself, or the one that is answered; or nil
 	Faults []Fault
 	Advice []Fault // the broken rules that are advisory
+	// Answer is the name of the error that answers a request which breaks rules, and
+	// Broken says which: its receiver does not act upon it. "" for another message.
+	Answer, Broken string
+	// Ended are the requests that the message settles or cancels.
+	Ended []*Call
 }
 
 // A Fault is a broken rule.
@@ -137,6 +143,7 @@ type Machine struct {
 	offered []string
 	agreed  []bool // by gate: whether a capability is there
 	feature map[string]bool
+	settled []*Call    // by the current message
 	recent  [3][]int64 // by side: the times of the requests of the last minute
 }
 
@@ -166,6 +173,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 	m.number = cmp.Or(msg.Number, m.order)
 	m.time = max(m.time, msg.Time)
 	m.expire()
+	m.settled = nil
 	v := Verdict{Number: m.number}
 	switch {
 	case msg.Method == "":
@@ -175,6 +183,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 	default:
 		m.ask(&msg, &v)
 	}
+	v.Ended = m.settled
 	return v
 }
 
@@ -272,6 +281,7 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		}
 	}
 	if len(c.broken) > 0 {
+		v.Answer, v.Broken = c.broken[0].error, c.broken[0].text
 		return // it has no effect
 	}
 	m.setDeadline(c, msg)
@@ -395,6 +405,7 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 			case len(rule.Path) == 0:
 				for _, c := range m.open[x.act].all() {
 					m.release(c)
+					m.settled = append(m.settled, c)
 				}
 			case msg.Params != nil:
 				m.settleID(x.act, string(msg.Params(rule.Path...)), msg.Side)
@@ -410,6 +421,7 @@ func (m *Machine) settleID(act int, id string, sender Side) {
 	for _, c := range fits {
 		if len(fits) == 1 || c.Side == sender || c.Side == Either || sender == Either {
 			m.release(c)
+			m.settled = append(m.settled, c)
 		}
 	}
 }

@@ -23,6 +23,21 @@ func (r *Rules) index() *index {
 	return r.shared
 }
 
+// CancelOf returns how a request that is the act with a name is cancelled; nil if nothing
+// tells the other side, or if there is no such act.
+func (r *Rules) CancelOf(name string, kind Kind) *Cancel {
+	if i, ok := r.index().named(kind)[name]; ok {
+		return r.Acts[i].Cancel
+	}
+	return nil
+}
+
+// IsRequest reports whether a method is answered.
+func (r *Rules) IsRequest(method string) bool {
+	i, ok := r.index().methods[method]
+	return ok && r.Acts[i].Request
+}
+
 // Side is one of the two sides of a session.
 type Side uint8
 
@@ -46,6 +61,14 @@ type Act struct {
 	Errors  []string `json:"errors,omitempty"`  // it may be answered with; none: any
 	Gate    string   `json:"gate,omitempty"`    // the name of its gate
 	Rules   []Rule   `json:"rules,omitempty"`
+	Cancel  *Cancel  `json:"cancel,omitempty"` // how a request is cancelled; nil: nothing tells the other side
+}
+
+// Cancel is how a request is cancelled.
+type Cancel struct {
+	By   string   `json:"by"`             // the method
+	Path []string `json:"path,omitempty"` // of the id of the request in its params; none: it cancels all
+	None bool     `json:"none,omitempty"` // a cancelled request is not answered
 }
 
 // Kind is the kind of an act.

@@ -149,9 +149,12 @@ func (s *sessionRows) group(r *model.SessionRules) {
 	if x := r.SettledBy; x != nil {
 		add(session.SettledBy, session.Rule{Acts: s.named([]*model.Act{x.By}), Path: s.path(x.By, x.ID)})
 	}
-	if x := r.Cancel; x != nil && x.By != nil && x.None {
+	if x := r.Cancel; x != nil && x.By != nil {
 		by := &model.Act{Method: x.By}
-		add(session.CancelledBy, session.Rule{Acts: s.named([]*model.Act{by}), Path: s.path(by, x.ID)})
+		act.Cancel = &session.Cancel{By: x.By.Name, Path: s.path(by, x.ID), None: x.None}
+		if x.None {
+			add(session.CancelledBy, session.Rule{Acts: s.named([]*model.Act{by}), Path: s.path(by, x.ID)})
+		}
 	}
 	if x := r.Timeout; x != nil {
 		add(session.Timeout, session.Rule{Seconds: x.Seconds, Path: s.path(r.Of, x.At)})

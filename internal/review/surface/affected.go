@@ -123,7 +123,7 @@ func changedTypes(was map[string]model.Decl, today *model.Protocol, is map[strin
 		for i := n * batch; i < min((n+1)*batch, len(today.Decls)); i++ {
 			d := today.Decls[i]
 			other, ok := was[d.TypeName()]
-			differs[i] = !ok || differ(reflect.ValueOf(other).Elem(), reflect.ValueOf(d).Elem())
+			differs[i] = !ok || reflect.TypeOf(other) != reflect.TypeOf(d) || differ(reflect.ValueOf(other).Elem(), reflect.ValueOf(d).Elem())
 		}
 	})
 	out := map[string]bool{}

@@ -6,6 +6,7 @@ package goapi
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -76,7 +77,7 @@ func (c *comparison) added(y *object) {
 	switch {
 	case y.kind == variantObject && c.packages[0].types[y.declared] != "":
 		c.say(y, "", backend.Misses, "a switch over the variants lacks it", "", y.own)
-	case y.kind == constObject && c.packages[0].types[y.typ] != "":
+	case y.kind == constObject && c.packages[0].types[y.typ] != "" && !token.IsIdentifier(y.value): // another name for a value is none
 		c.say(y, "", backend.Misses, "a switch over the values of "+y.typ+" lacks it", "", y.shown())
 	}
 }

@@ -95,6 +95,13 @@ func sessionAct(a *session.Act) code {
 	if len(rules) > 0 {
 		w.add("Rules", src("[]$1{$2}", sn("Rule"), list(rules)))
 	}
+	if c := a.Cancel; c != nil {
+		row := &entryWriter{}
+		row.text("By", c.By)
+		row.texts("Path", c.Path)
+		row.flag("None", c.None)
+		w.add("Cancel", "&"+sn("Cancel")+row.code())
+	}
 	return w.code()
 }
 
