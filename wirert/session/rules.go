@@ -69,6 +69,8 @@ type Cancel struct {
 	By   string   `json:"by"`             // the method
 	Path []string `json:"path,omitempty"` // of the id of the request in its params; none: it cancels all
 	None bool     `json:"none,omitempty"` // a cancelled request is not answered
+	// Error is the name of the error that answers a cancelled request; empty: a result does.
+	Error string `json:"error,omitempty"`
 }
 
 // Kind is the kind of an act.

@@ -17,10 +17,10 @@ var sessionRules = session.Rules{
 	Roles: [2]string{"client", "agent"},
 	Acts: []session.Act{
 		{Name: "initialize", Request: true, Errors: []string{"INVALID_STATE"}, Rules: []session.Rule{{Is: session.NotDuring, Acts: []string{"prompt", "replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}},
-		{Name: "prompt", Request: true, Errors: []string{"INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"}, Rules: []session.Rule{{Is: session.OnceOpen, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.NotDuring, Acts: []string{"replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}},
+		{Name: "prompt", Request: true, Errors: []string{"INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"}, Rules: []session.Rule{{Is: session.OnceOpen, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.NotDuring, Acts: []string{"replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}, Cancel: &session.Cancel{By: "cancel"}},
 		{Name: "steer", Request: true, Errors: []string{"INVALID_STATE"}, Rules: []session.Rule{{Is: session.During, Acts: []string{"prompt", "replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}},
 		{Name: "set_plan_mode", Request: true, Errors: []string{"INVALID_STATE"}},
-		{Name: "replay", Request: true, Errors: []string{"INVALID_STATE", "INTERNAL_ERROR"}, Rules: []session.Rule{{Is: session.OnceOpen, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.NotDuring, Acts: []string{"prompt"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.Replay}}},
+		{Name: "replay", Request: true, Errors: []string{"INVALID_STATE", "INTERNAL_ERROR"}, Rules: []session.Rule{{Is: session.OnceOpen, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.NotDuring, Acts: []string{"prompt"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.Replay}}, Cancel: &session.Cancel{By: "cancel"}},
 		{Name: "cancel", Request: true, Errors: []string{"INVALID_STATE"}, Rules: []session.Rule{{Is: session.During, Acts: []string{"prompt", "replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}},
 		{Name: "event", From: session.Second, Events: true},
 		{Name: "request", From: session.Second, Request: true, Asks: true},

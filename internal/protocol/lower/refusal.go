@@ -36,15 +36,51 @@ func refusals(p *model.Protocol) (rows [4]Refusal) {
 			rows[i].Code = code
 			continue
 		}
-		e := p.Errors[at]
-		rows[i] = Refusal{Error: e.Name, Code: code, Kind: p.Dialect.Error.Identity == "data.kind"}
-		if e.Data != nil {
-			if made := RefusalDataOf(e.Data, &p.Dialect.Error); made.Lacks == "" {
-				rows[i].Words = made.Words
-			}
-		}
+		rows[i] = refusalOf(p, p.Errors[at])
 	}
 	return rows
+}
+
+// refusalOf is an error of which only its kind and words are known.
+func refusalOf(p *model.Protocol, e *model.ErrorCode) Refusal {
+	row := Refusal{Error: e.Name, Code: e.Code, Kind: p.Dialect.Error.Identity == "data.kind"}
+	if e.Data != nil {
+		if made := RefusalDataOf(e.Data, &p.Dialect.Error); made.Lacks == "" {
+			row.Words = made.Words
+		}
+	}
+	return row
+}
+
+// internalCode is the code that JSON-RPC reserves for the error of a handler that failed.
+const internalCode = -32603
+
+// Failures are the errors with which a connection answers by itself, apart from refusals:
+// those of broken rules, of what is early, too large or too frequent, and of a handler that
+// failed.
+func (p *Program) Failures() []Refusal {
+	used := map[string]bool{}
+	if r := p.Session(); r != nil {
+		for i := range r.Acts {
+			for _, rule := range r.Acts[i].Rules {
+				used[rule.Error] = true
+			}
+			if c := r.Acts[i].Cancel; c != nil {
+				used[c.Error] = true
+			}
+		}
+		if h := r.Handshake; h != nil {
+			used[h.Early], used[h.None] = true, true
+		}
+		used[r.Rate.Error] = true
+	}
+	var out []Refusal
+	for _, e := range p.Protocol.Errors {
+		if used[e.Name] || e.Code == internalCode || e == p.Protocol.Dialect.TooLarge {
+			out = append(out, refusalOf(p.Protocol, e))
+		}
+	}
+	return out
 }
 
 // RefusalData is what can be made of the data of an error that answers a message

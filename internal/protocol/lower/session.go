@@ -152,6 +152,9 @@ func (s *sessionRows) group(r *model.SessionRules) {
 	if x := r.Cancel; x != nil && x.By != nil {
 		by := &model.Act{Method: x.By}
 		act.Cancel = &session.Cancel{By: x.By.Name, Path: s.path(by, x.ID), None: x.None}
+		if x.Error != nil {
+			act.Cancel.Error = x.Error.Name
+		}
 		if x.None {
 			add(session.CancelledBy, session.Rule{Acts: s.named([]*model.Act{by}), Path: s.path(by, x.ID)})
 		}

@@ -17,6 +17,7 @@ const (
 	runtimePath = "github.com/wiregen/wiregen/wirert"
 	codecPath   = runtimePath + "/codec"
 	sessionPath = runtimePath + "/session"
+	rpcPath     = runtimePath + "/rpc"
 )
 
 // A file is one file of the package: a head, which jennifer writes, and
@@ -35,6 +36,7 @@ func (p *plan) newFile() *file {
 	f.ImportName(runtimePath, "wirert")
 	f.ImportName(codecPath, "codec")
 	f.ImportName(sessionPath, "session")
+	f.ImportName(rpcPath, "rpc")
 	f.ImportName(testPath, "wiretest")
 	return f
 }

@@ -106,6 +106,7 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 			p.pkgScope.Keep("Decode"+m.name+"Report", "reads "+m.what)
 		}
 	}
+	p.keepEnds()
 	for _, s := range members {
 		if s != nil {
 			p.pkgScope.Keep(s.Name, "additional members of messages")

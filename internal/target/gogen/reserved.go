@@ -10,15 +10,11 @@ const namesNote = "Fields begin with a capital, so that they never clash with a 
 // exactNames are reserved in the package of a protocol that has the part which needs them.
 func exactNames() []backend.Reserved {
 	return []backend.Reserved{
-		{"Agent", "the agent's end of a connection", backend.Messages},
-		{"AgentHandler", "the methods that the agent handles", backend.Messages},
 		{"AppendBatch", "writes several messages in one array", backend.Batches},
 		{"AppendMessage", "writes a JSON-RPC message", backend.Messages},
 		{"Batch", "several messages in one array", backend.Batches},
 		{"CheckBatch", "checks several messages in one array", backend.Batches},
 		{"CheckMessage", "checks a JSON-RPC message", backend.Messages},
-		{"Client", "the client's end of a connection", backend.Messages},
-		{"ClientHandler", "the methods that the client handles", backend.Messages},
 		{"CommonFeatures", "returns the features that both peers have", backend.Negotiation},
 		{"DecodeBatch", "reads several messages in one array", backend.Batches},
 		{"DecodeMessage", "reads a JSON-RPC message", backend.Messages},
@@ -53,6 +49,9 @@ func exactNames() []backend.Reserved {
 		{"Response", "the answer to a request", backend.Messages},
 		{"ResponseMembers", "the additional members of responses", backend.ShapeMembers},
 		{"ResultOf", "reads the result of a call", backend.Messages},
+		{"Serve", "serves connections", backend.Messages},
+		{"ServeConn", "serves a connection", backend.Messages},
+		{"ServeStdio", "serves a connection over the standard input and output", backend.Messages},
 		{"TestVectors", "the test that runs the vectors", backend.Anything},
 		{"UnknownMessage", "a message of an undeclared method", backend.Messages},
 		{"UnknownNotification", "a notification of an undeclared method", backend.NamedShapes},
@@ -77,6 +76,7 @@ func nameForms() []backend.Reserved {
 		{"XString, XInt, XInt32, XUint32, XUint, XInt64, XUint64, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
 			"variants of the union X that has no tags; the second of a kind has a number appended", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
+		{"R, RHandler, ROptions, UnimplementedRHandler, NewR, RFrom, ConnectR, StartR", "the ends of connections, for each role R", backend.Messages},
 		{"VResult", "the result of the request V if it is not a struct", backend.Anything},
 		{"XV", "the value V of the enum X", backend.Anything},
 		{"DefaultXF", "the default that nil means in the field F of X", backend.Anything},

@@ -100,6 +100,7 @@ func sessionAct(a *session.Act) code {
 		row.text("By", c.By)
 		row.texts("Path", c.Path)
 		row.flag("None", c.None)
+		row.text("Error", c.Error)
 		w.add("Cancel", "&"+sn("Cancel")+row.code())
 	}
 	return w.code()

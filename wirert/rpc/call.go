@@ -1,0 +1,307 @@
+package rpc
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// pending is a call that waits for its answer.
+type pending struct {
+	id     codec.ID
+	once   sync.Once
+	done   chan answer
+	stream *subscriber // nil: its events are not read one by one
+}
+
+type answer struct {
+	result codec.Raw
+	err    error
+	noted  int64 // how many notifications came before it
+}
+
+func (p *pending) answer(a answer) {
+	p.once.Do(func() {
+		if p.stream != nil {
+			p.stream.end(nil)
+		}
+		p.done <- a
+	})
+}
+
+// NewID returns an id that no other call of the connection has.
+func (c *Conn) NewID() codec.ID {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.lastID++
+	if c.proto.Table.Dialect.IntID {
+		return codec.IntID(c.lastID)
+	}
+	return codec.StringID(strconv.FormatInt(c.lastID, 10))
+}
+
+// Call sends a request, and returns the result in its answer. The error is a
+// *[codec.ResponseError] if the peer answers with one, and a *[RuleError] if the request
+// must not be sent now. When ctx ends first, the call is cancelled as the protocol says.
+//
+// The notifications that came before the answer have been handled when Call returns, unless
+// ctx is that of a handler.
+func (c *Conn) Call(ctx context.Context, m Message) (codec.Raw, error) {
+	p, parts, err := c.start(ctx, m, nil)
+	if err != nil {
+		return nil, err
+	}
+	return c.await(ctx, p, &parts)
+}
+
+// Get is Call, and reads the result.
+func Get[R any](ctx context.Context, c *Conn, m Message, read func(result []byte) (R, error)) (R, error) {
+	result, err := c.Call(ctx, m)
+	if err != nil {
+		var none R
+		return none, err
+	}
+	out, err := read(result)
+	if err != nil {
+		err = &ResultError{c.proto.Describe(m).Method, err}
+	}
+	return out, err
+}
+
+// Do is Call for a result that is always the same.
+func Do(ctx context.Context, c *Conn, m Message, read func(result []byte) error) error {
+	_, err := Get(ctx, c, m, func(result []byte) (struct{}, error) { return struct{}{}, read(result) })
+	return err
+}
+
+// TextID returns a text, or that of a new id if it is empty.
+func (c *Conn) TextID(text string) string {
+	if text != "" {
+		return text
+	}
+	id := c.NewID()
+	if n, ok := id.Int(); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	text, _ = id.Text()
+	return text
+}
+
+// start sends a request.
+func (c *Conn) start(ctx context.Context, m Message, s *subscriber) (*pending, Parts, error) {
+	if err := c.proto.Check(m); err != nil {
+		return nil, Parts{}, err
+	}
+	parts := c.proto.Describe(m)
+	if err := c.out.ready(ctx); err != nil {
+		return nil, parts, c.failure(err)
+	}
+	p := &pending{id: parts.ID, done: make(chan answer, 1), stream: s}
+	text := m.AppendJSON(c.out.room())
+	must, err := c.sendRequest(m, &parts, p, text)
+	if err != nil {
+		return nil, parts, err
+	}
+	c.flush(ctx, must)
+	c.log("sent", m)
+	return p, parts, nil
+}
+
+func (c *Conn) sendRequest(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
+	told := c.told(c.side, parts, m)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err != nil {
+		return false, c.err
+	}
+	if c.pending[parts.ID] != nil {
+		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
+	}
+	if faults := c.machine.Check(told); len(faults) > 0 {
+		return false, &RuleError{parts.Method, faults}
+	}
+	v := c.machine.Observe(told)
+	if v.Call != nil {
+		v.Call.Data = p
+	}
+	c.settled(&v)
+	c.pending[parts.ID] = p
+	if p.stream != nil {
+		c.streams = append(c.streams, p.stream)
+	}
+	return c.out.add(text), nil
+}
+
+// flush writes what waits. The caller writes it if nothing can end its waiting before that;
+// otherwise another goroutine does.
+func (c *Conn) flush(ctx context.Context, must bool) {
+	switch {
+	case !must:
+	case ctx == nil || ctx.Done() == nil || From(ctx) == c:
+		c.out.flush()
+	default:
+		go c.out.flush()
+	}
+}
+
+// failure is why something failed, rather than how.
+func (c *Conn) failure(err error) error {
+	if ended := c.Err(); ended != nil {
+		return ended
+	}
+	return err
+}
+
+// await waits for the answer to a call.
+func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
+	own := From(ctx) == c
+	if own {
+		c.inside.Add(1)
+		defer c.inside.Add(-1)
+		if ctx.Value(noteKey{}) != nil {
+			c.handled.block(1)
+			defer c.handled.block(-1)
+		}
+	}
+	var a answer
+	select {
+	case a = <-p.done:
+	case <-ctx.Done():
+		a = c.cancelled(ctx, p, parts)
+	}
+	if !own {
+		c.handled.wait(ctx, a.noted)
+	}
+	return a.result, a.err
+}
+
+// cancelled cancels a call as the protocol says.
+func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
+	select {
+	case a := <-p.done: // it came first
+		return a
+	default:
+	}
+	if rule := c.cancelRule(parts); rule != nil && c.sendCancel(rule, parts) && !rule.None {
+		wait := time.NewTimer(c.opt.CancelWait)
+		defer wait.Stop()
+		select {
+		case a := <-p.done:
+			return a
+		case <-wait.C:
+		}
+	}
+	c.mu.Lock()
+	if c.pending[parts.ID] == p {
+		delete(c.pending, parts.ID) // its answer will be late
+	}
+	c.unsubscribe(p.stream)
+	c.mu.Unlock()
+	p.answer(answer{err: context.Cause(ctx)})
+	a := <-p.done
+	if a.err == nil {
+		return a
+	}
+	return answer{err: &cancelError{cause: context.Cause(ctx), err: ctx.Err()}}
+}
+
+// cancelError is the error of a cancelled call: why, and that of its context.
+type cancelError struct{ cause, err error }
+
+func (e *cancelError) Error() string   { return e.cause.Error() }
+func (e *cancelError) Unwrap() []error { return []error{e.cause, e.err} }
+
+// cancelRule is how a call is cancelled; nil if nothing tells the peer.
+func (c *Conn) cancelRule(parts *Parts) *session.Cancel {
+	if parts.Tag != "" {
+		if rule := c.proto.Rules.CancelOf(parts.Tag, session.Request); rule != nil {
+			return rule
+		}
+	}
+	return c.proto.Rules.CancelOf(parts.Method, session.Method)
+}
+
+// sendCancel tells the peer that a call is cancelled, and reports whether it could.
+func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
+	var params codec.Raw
+	if len(rule.Path) > 0 {
+		text := codec.AppendID(nil, parts.ID)
+		for i := len(rule.Path) - 1; i >= 0; i-- {
+			text = append(append(append(codec.AppendString([]byte("{"), rule.Path[i]), ':'), text...), '}')
+		}
+		params = text
+	}
+	ctx, stop := context.WithTimeout(context.Background(), c.opt.CancelWait)
+	if !c.proto.Rules.IsRequest(rule.By) {
+		defer stop()
+		return c.Notify(ctx, c.proto.Other(Parts{Shape: codec.NotificationShape, Method: rule.By}, params)) == nil
+	}
+	m := c.proto.Other(Parts{Shape: codec.RequestShape, ID: c.NewID(), Method: rule.By}, params)
+	p, own, err := c.start(ctx, m, nil)
+	if err != nil {
+		stop()
+		return false
+	}
+	go func() { // its answer says nothing more
+		defer stop()
+		select {
+		case <-p.done:
+		case <-ctx.Done():
+			c.mu.Lock()
+			if c.pending[own.ID] == p {
+				delete(c.pending, own.ID)
+			}
+			c.mu.Unlock()
+		}
+	}()
+	return true
+}
+
+// Notify sends a notification. The error is a *[RuleError] if it must not be sent now.
+func (c *Conn) Notify(ctx context.Context, m Message) error {
+	if err := c.proto.Check(m); err != nil {
+		return err
+	}
+	parts := c.proto.Describe(m)
+	if err := c.out.ready(ctx); err != nil {
+		return c.failure(err)
+	}
+	text := m.AppendJSON(c.out.room())
+	told := c.told(c.side, &parts, m)
+	c.mu.Lock()
+	if c.err != nil {
+		defer c.mu.Unlock()
+		return c.err
+	}
+	if faults := c.machine.Check(told); len(faults) > 0 {
+		c.mu.Unlock()
+		return &RuleError{parts.Method, faults}
+	}
+	v := c.machine.Observe(told)
+	c.settled(&v)
+	must := c.out.add(text)
+	c.mu.Unlock()
+	c.flush(ctx, must)
+	c.log("sent", m)
+	return nil
+}
+
+// settled ends the calls that a message settles, of both sides.
+func (c *Conn) settled(v *session.Verdict) {
+	for _, call := range v.Ended {
+		switch x := call.Data.(type) {
+		case *pending:
+			if c.pending[x.id] == x {
+				delete(c.pending, x.id)
+			}
+			x.answer(answer{err: ErrSettled})
+		case *serving:
+			x.settled.Store(true)
+			x.cancel(ErrSettled)
+		}
+	}
+}

@@ -1,0 +1,360 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// Options configure a connection. The zero Options are good.
+type Options struct {
+	// Logger gets what is reported, unless Report is set, and at the level Debug every
+	// message. Sensitive values are left out, and long ones cut, as the spec says. nil: no
+	// log.
+	Logger *slog.Logger
+	// Report is called with what is wrong and does not end the connection: a message that
+	// cannot be read, a broken rule, an answer to no call. It must not block.
+	Report func(Incident)
+	// MaxHandlers is how many requests are handled at once; 0: 64.
+	MaxHandlers int
+	// MaxQueue is how many messages may wait for handlers, and in each stream; 0: 1024.
+	MaxQueue int
+	// MaxWrite is how many bytes may wait to be written, above which senders wait; 0: 1 MiB.
+	MaxWrite int
+	// CancelWait is how long a cancelled call waits for the answer, if the peer was told; 0:
+	// 1 second.
+	CancelWait time.Duration
+	// StallWait is how long reading may pause for a full queue while calls are open; 0: 1 minute.
+	StallWait time.Duration
+	// CloseWait is how long Close waits for handlers to return; 0: 5 seconds.
+	CloseWait time.Duration
+	// Middleware is called in place of the handler of every request and notification.
+	Middleware func(next Handler) Handler
+}
+
+// An Incident is something that is wrong and does not end the connection.
+type Incident struct {
+	Err     error           // what is wrong
+	Faults  []session.Fault // the broken rules, if that is it
+	Message []byte          // the message, as it was read; nil: none
+	Sent    bool            // this end has sent the message
+}
+
+// A Conn is one end of a connection. Its methods may be called by several goroutines.
+type Conn struct {
+	proto     *Protocol
+	owner     any
+	side      session.Side
+	transport Transport
+	opt       Options
+	handle    Handler
+	out       writer
+	ctx       context.Context // of handlers
+	cancel    context.CancelCauseFunc
+
+	mu      sync.Mutex // also of the order in which messages are sent
+	machine *session.Machine
+	pending map[codec.ID]*pending
+	serving map[codec.ID]*serving
+	cancels map[string][]canceller // by the method that cancels
+	streams []*subscriber
+	lastID  int64
+	timed   bool // rules need to know the time
+	err     error
+	version string
+
+	notes   *queue[note]
+	asked   *queue[*serving]
+	idle    int          // requests that may begin now; of the queue asked
+	noted   atomic.Int64 // notifications that were put into notes
+	handled handledCount
+	inside  atomic.Int64 // calls made by handlers that are open
+	tasks   sync.WaitGroup
+	done    chan struct{} // is closed when nothing of the connection runs any more
+}
+
+// A note is a notification that waits for its handler.
+type note struct {
+	message Message
+	ctx     context.Context
+}
+
+// New returns a connection, which Begin begins. side is the end that this is. handle may be nil: requests are
+// then answered as those without a handler.
+//
+// owner is what OwnerFrom returns to handlers: the typed end that the connection is part of.
+func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
+	c := &Conn{
+		owner: owner, proto: p, side: side, transport: t, handle: handle, machine: session.New(p.Rules),
+		pending: make(map[codec.ID]*pending), serving: make(map[codec.ID]*serving), done: make(chan struct{}),
+	}
+	if o != nil {
+		c.opt = *o
+	}
+	setDefault(&c.opt.MaxHandlers, 64)
+	setDefault(&c.opt.MaxQueue, 1024)
+	setDefault(&c.opt.MaxWrite, 1<<20)
+	setDefault(&c.opt.CancelWait, time.Second)
+	setDefault(&c.opt.StallWait, time.Minute)
+	setDefault(&c.opt.CloseWait, 5*time.Second)
+	if c.handle == nil {
+		c.handle = func(context.Context, Message) (Message, error) { return nil, ErrUnhandled }
+	}
+	if c.opt.Middleware != nil {
+		c.handle = c.opt.Middleware(c.handle)
+	}
+	c.ctx, c.cancel = context.WithCancelCause(context.Background())
+	c.ctx = context.WithValue(c.ctx, connKey{}, c)
+	c.out = writer{transport: t, limit: c.opt.MaxWrite}
+	c.notes, c.asked = newQueue[note](c.opt.MaxQueue), newQueue[*serving](c.opt.MaxQueue)
+	c.idle = c.opt.MaxHandlers
+	c.asked.begin = c.begin
+	c.timed = p.Rules.Rate.PerMinute > 0
+	for i := range p.Rules.Acts {
+		if a := &p.Rules.Acts[i]; a.Cancel != nil {
+			if c.cancels == nil {
+				c.cancels = make(map[string][]canceller)
+			}
+			c.cancels[a.Cancel.By] = append(c.cancels[a.Cancel.By], canceller{a.Cancel, a.Name, a.Kind})
+		}
+		for _, r := range p.Rules.Acts[i].Rules {
+			c.timed = c.timed || r.Is == session.Timeout
+		}
+	}
+	c.handled.init()
+	return c
+}
+
+// Begin begins to read. Generated code calls it when the owner knows the connection.
+func (c *Conn) Begin() {
+	c.tasks.Add(2)
+	go c.read()
+	go c.notify()
+	go func() {
+		c.tasks.Wait()
+		close(c.done)
+	}()
+}
+
+func setDefault[T comparable](v *T, value T) {
+	var zero T
+	if *v == zero {
+		*v = value
+	}
+}
+
+type connKey struct{}
+
+// From returns the connection of the message that is being handled; nil if ctx is not that
+// of a handler.
+func From(ctx context.Context) *Conn {
+	c, _ := ctx.Value(connKey{}).(*Conn)
+	return c
+}
+
+// OwnerFrom returns the typed end of the connection of the message that is being handled.
+func OwnerFrom(ctx context.Context) any {
+	if c := From(ctx); c != nil {
+		return c.owner
+	}
+	return nil
+}
+
+// Version returns the version that both ends speak; empty before a handshake.
+func (c *Conn) Version() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.version
+}
+
+// SetVersion sets the version that both ends speak.
+func (c *Conn) SetVersion(version string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.version = version
+}
+
+// Lower returns the lower of two versions.
+func Lower(a, b string) string {
+	if codec.CompareVersions(a, b) < 0 {
+		return a
+	}
+	return b
+}
+
+// Protocol returns the protocol of the connection.
+func (c *Conn) Protocol() *Protocol { return c.proto }
+
+// Side returns the end that this is.
+func (c *Conn) Side() session.Side { return c.side }
+
+// Done returns a channel that is closed when the connection has ended, and no handler runs
+// any more.
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// Err returns why the connection has ended; nil if it has not. It is ErrClosed after Close,
+// and an ErrDisconnected if the peer has ended it.
+func (c *Conn) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Wait waits until the connection has ended, and returns why: nil if the peer has ended it
+// between two messages, or if it was closed.
+func (c *Conn) Wait(ctx context.Context) error {
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	if err := c.Err(); err != errGone && err != ErrClosed {
+		return err
+	}
+	return nil
+}
+
+// errGone is the error of a connection that its peer has ended between two messages.
+var errGone = fmt.Errorf("%w: %w", ErrDisconnected, io.EOF)
+
+// Close ends the connection: what was sent before is written, open calls fail with
+// ErrClosed, and the contexts of handlers end. It waits for handlers.
+func (c *Conn) Close() error {
+	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
+	defer stop()
+	c.out.drained(ctx)
+	c.end(ErrClosed)
+	select {
+	case <-c.done:
+	case <-ctx.Done():
+		return fmt.Errorf("rpc: handlers still run %v after the connection was closed", c.opt.CloseWait)
+	}
+	return nil
+}
+
+// end ends the connection because of err.
+func (c *Conn) end(err error) {
+	c.mu.Lock()
+	if c.err != nil {
+		c.mu.Unlock()
+		return
+	}
+	c.err = err
+	open := c.pending
+	c.pending = nil
+	streams := c.streams
+	c.streams = nil
+	c.mu.Unlock()
+	for _, p := range open {
+		p.answer(answer{err: err})
+	}
+	for _, s := range streams {
+		s.end(err)
+	}
+	c.cancel(err)
+	c.notes.close(err == ErrClosed)
+	c.asked.close(true)
+	if errors.Is(err, ErrDisconnected) {
+		// The peer may still read: handlers that end at once are answered.
+		return
+	}
+	c.out.fail(err)
+	_ = c.transport.Close()
+}
+
+// shut closes the transport after the last handler.
+func (c *Conn) shut() {
+	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
+	defer stop()
+	c.out.drained(ctx)
+	c.out.fail(c.Err())
+	_ = c.transport.Close()
+}
+
+// report tells of what does not end the connection.
+func (c *Conn) report(i Incident) {
+	switch {
+	case c.opt.Report != nil:
+		c.opt.Report(i)
+	case c.opt.Logger != nil:
+		c.opt.Logger.Warn("rpc", "err", i.Err, "sent", i.Sent)
+	}
+}
+
+// reportFaults tells of broken rules.
+func (c *Conn) reportFaults(v *session.Verdict, method string, message []byte, sent bool) {
+	if len(v.Faults) > 0 {
+		c.report(Incident{Err: &RuleError{method, v.Faults}, Faults: v.Faults, Message: message, Sent: sent})
+	}
+}
+
+// log writes a message to the log, if it is to have all of them.
+func (c *Conn) log(words string, m Message) {
+	if l := c.opt.Logger; l != nil && l.Enabled(c.ctx, slog.LevelDebug) {
+		l.Debug(words, "message", m)
+	}
+}
+
+// told is what the machine is told of a message.
+func (c *Conn) told(side session.Side, p *Parts, m Message) session.Message {
+	out := session.Message{Side: side, ID: p.ID.String(), Method: p.Method, Tag: p.Tag}
+	if c.timed {
+		out.Time = time.Now().UnixMilli()
+	}
+	if p.Shape == codec.NotificationShape {
+		out.ID = ""
+	}
+	look := &looked{c: c, message: m}
+	if p.Shape != codec.ResponseShape {
+		out.Params = look.params
+		return out
+	}
+	out.Method = ""
+	if p.Error == nil {
+		out.Result = look.result
+		return out
+	}
+	out.Error = &session.ErrorIdentity{Code: int(p.Error.Code)}
+	out.Error.Kind, _ = p.Error.Kind()
+	if c.proto.Table.Dialect.FlagsErrors() {
+		out.Error.Code = session.NoCode
+	}
+	return out
+}
+
+// looked looks up members of a message when the machine asks for them, which it rarely does.
+type looked struct {
+	c       *Conn
+	message Message
+	told    *session.Message
+}
+
+func (l *looked) look() *session.Message {
+	if l.told == nil {
+		told := l.c.proto.Table.Dialect.Told(l.message.AppendJSON(nil))
+		l.told = &told
+	}
+	return l.told
+}
+
+func (l *looked) params(path ...string) []byte {
+	if at := l.look().Params; at != nil {
+		return at(path...)
+	}
+	return nil
+}
+
+func (l *looked) result(path ...string) []byte {
+	if at := l.look().Result; at != nil {
+		return at(path...)
+	}
+	return nil
+}

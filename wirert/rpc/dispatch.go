@@ -1,0 +1,539 @@
+package rpc
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// serving is a request of the peer that is not answered yet.
+type serving struct {
+	parts   Parts
+	message Message
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	noted   int64 // how many notifications came before it
+	settled atomic.Bool
+	// cancelled is the rule by which the peer cancelled it.
+	cancelled atomic.Pointer[session.Cancel]
+	batch     *batch // nil: it came alone
+}
+
+type (
+	noteKey    struct{}
+	historyKey struct{}
+	partsKey   struct{}
+)
+
+// IsHistory reports whether the message that is being handled is history: it is part of a
+// replay, and must not be acted upon.
+func IsHistory(ctx context.Context) bool { return ctx.Value(historyKey{}) != nil }
+
+// Handling returns the parts of the message that is being handled.
+func Handling(ctx context.Context) Parts {
+	p, _ := ctx.Value(partsKey{}).(*Parts)
+	if p == nil {
+		return Parts{}
+	}
+	return *p
+}
+
+// A canceller is a rule by which a message cancels requests that are an act.
+type canceller struct {
+	rule *session.Cancel
+	act  string
+	kind session.Kind
+}
+
+// ErrCancelled is the cause of the context of a handler whose request the peer cancelled.
+var ErrCancelled = errors.New("rpc: the peer cancelled the request")
+
+// cancelServing ends the contexts of the handlers that a message of the peer cancels.
+func (c *Conn) cancelServing(told *session.Message) {
+	for _, x := range c.cancels[told.Method] {
+		id := ""
+		if len(x.rule.Path) > 0 {
+			if id = string(told.Params(x.rule.Path...)); id == "" {
+				continue
+			}
+		}
+		for _, s := range c.serving {
+			name := s.parts.Method
+			if x.kind == session.Request {
+				name = s.parts.Tag
+			}
+			if name == x.act && (id == "" || s.parts.ID.String() == id) {
+				s.cancelled.Store(x.rule)
+				s.cancel(ErrCancelled)
+			}
+		}
+	}
+}
+
+// read reads until the connection ends.
+func (c *Conn) read() {
+	defer c.tasks.Done()
+	for {
+		text, err := c.transport.Read()
+		switch {
+		case err == nil:
+			c.receive(text)
+		case errors.Is(err, ErrTooLarge):
+			c.tooLarge(err)
+			if errors.Is(err, ErrDisconnected) {
+				c.gone(err)
+				return
+			}
+		case err == io.EOF:
+			c.gone(errGone)
+			return
+		default:
+			c.gone(fmt.Errorf("%w: %w", ErrDisconnected, err))
+			return
+		}
+		if c.Err() != nil {
+			c.gone(nil)
+			return
+		}
+	}
+}
+
+// gone ends the connection when nothing can be read any more. Requests that are being
+// handled may still be answered.
+func (c *Conn) gone(err error) {
+	if err != nil {
+		c.end(err)
+	}
+	c.tasks.Add(1)
+	go func() {
+		defer c.tasks.Done()
+		c.shut()
+	}()
+}
+
+// tooLarge answers a message that is too large, whose id is not known.
+func (c *Conn) tooLarge(err error) {
+	c.report(Incident{Err: err})
+	d := &c.proto.Table.Dialect
+	id := codec.ID{}
+	switch {
+	case d.NullIDOnError:
+		id = codec.NullID()
+	case !d.NoIDOnError:
+		return
+	}
+	fault := c.proto.Table.Refusal(codec.NotMessage, err.Error())
+	if d.Framing.TooLarge != nil {
+		fault = c.proto.failureLike(d.Framing.TooLarge, err.Error())
+	}
+	c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Error: fault}, nil), nil)
+}
+
+// receive handles a message, or an array of messages.
+func (c *Conn) receive(text []byte) {
+	peer := session.Second - c.side
+	if first := bytes.TrimLeft(text, " \t\r\n"); c.proto.ReadBatch[peer] != nil && len(first) > 0 && first[0] == '[' {
+		list, err := c.proto.ReadBatch[peer](text)
+		if err != nil {
+			c.refused(text, err)
+			return
+		}
+		b := &batch{conn: c}
+		b.left.Store(1)
+		for _, m := range list {
+			c.message(m, b)
+		}
+		b.done(nil)
+		return
+	}
+	m, err := c.proto.Read[peer](text)
+	if err != nil {
+		c.refused(text, err)
+		return
+	}
+	c.message(m, nil)
+}
+
+// refused answers a message that cannot be read.
+func (c *Conn) refused(text []byte, err error) {
+	c.report(Incident{Err: err, Message: bytes.Clone(text)})
+	told := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
+	var e *codec.MessageError
+	isResponse := errors.As(err, &e) && e.Shape == codec.ResponseShape
+	if e != nil {
+		told.ID = e.ID.String()
+	}
+	if isResponse {
+		told.Method = ""
+	}
+	c.mu.Lock()
+	if e != nil && (isResponse || told.Method != "") {
+		c.machine.Observe(told)
+	}
+	var p *pending
+	if isResponse {
+		p = c.pending[e.ID]
+		delete(c.pending, e.ID)
+	}
+	c.mu.Unlock()
+	if p != nil {
+		p.answer(answer{err: err, noted: c.noted.Load()})
+		return
+	}
+	if id, fault, owed := c.proto.Table.Answer(err); owed {
+		c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Method: told.Method, Error: fault}, nil), nil)
+	}
+}
+
+// message handles a message that could be read.
+func (c *Conn) message(m Message, b *batch) {
+	parts := c.proto.Describe(m)
+	c.log("received", m)
+	switch {
+	case parts.Shape == codec.NoShape:
+	case parts.Shape == codec.ResponseShape:
+		c.response(m, &parts)
+	case parts.Shape == codec.RequestShape:
+		c.request(m, &parts, b)
+	default:
+		c.notification(m, &parts)
+	}
+}
+
+// response hands an answer to its call.
+func (c *Conn) response(m Message, parts *Parts) {
+	told := c.told(session.Second-c.side, parts, m)
+	c.mu.Lock()
+	v := c.machine.Observe(told)
+	c.settled(&v)
+	p := c.pending[parts.ID]
+	delete(c.pending, parts.ID)
+	late := false
+	if v.Call != nil {
+		_, late = v.Call.Data.(*pending)
+	}
+	if p != nil {
+		c.unsubscribe(p.stream)
+	}
+	c.mu.Unlock()
+	c.reportFaults(&v, "", nil, false)
+	switch {
+	case p == nil && !late && len(v.Faults) == 0:
+		c.report(Incident{Err: fmt.Errorf("rpc: no call has the id %s of a response", parts.ID), Message: m.AppendJSON(nil)})
+	case p == nil:
+	case parts.Error != nil:
+		p.answer(answer{err: parts.Error, noted: c.noted.Load()})
+	default:
+		p.answer(answer{result: parts.Result, noted: c.noted.Load()})
+	}
+}
+
+// notification puts a notification into the queue of its handler, and into the streams of
+// the calls that are open.
+func (c *Conn) notification(m Message, parts *Parts) {
+	told := c.told(session.Second-c.side, parts, m)
+	c.mu.Lock()
+	v := c.machine.Observe(told)
+	c.settled(&v)
+	c.cancelServing(&told)
+	streams := c.streams
+	c.mu.Unlock()
+	c.reportFaults(&v, parts.Method, nil, false)
+	for _, s := range streams {
+		if !s.push(m) {
+			c.end(fmt.Errorf("%w: the events of a call are not read", ErrSlowConsumer))
+			return
+		}
+	}
+	ctx := context.WithValue(c.ctx, noteKey{}, true)
+	ctx = context.WithValue(ctx, partsKey{}, parts)
+	if v.Is == session.History {
+		ctx = context.WithValue(ctx, historyKey{}, true)
+	}
+	c.noted.Add(1)
+	put(c, c.notes, note{m, ctx})
+}
+
+// request begins a request of the peer.
+func (c *Conn) request(m Message, parts *Parts, b *batch) {
+	told := c.told(session.Second-c.side, parts, m)
+	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b}
+	c.mu.Lock()
+	v := c.machine.Observe(told)
+	c.settled(&v)
+	if v.Is == session.Asked && v.Call != nil {
+		v.Call.Data = s
+		if v.Answer == "" {
+			c.cancelServing(&told)
+			c.serving[parts.ID] = s
+		}
+	}
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	s.ctx, s.cancel = context.WithValue(ctx, partsKey{}, &s.parts), cancel
+	c.mu.Unlock()
+	c.reportFaults(&v, parts.Method, nil, false)
+	switch {
+	case v.Is == session.History:
+		ctx := context.WithValue(context.WithValue(s.ctx, noteKey{}, true), historyKey{}, true)
+		c.noted.Add(1)
+		put(c, c.notes, note{m, ctx})
+		return
+	case v.Is == session.Resent: // it is being handled
+		cancel(nil)
+		return
+	case v.Answer != "":
+		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))
+		return
+	case !parts.Declared:
+		if fault, owed := c.proto.Table.AnswerUnknown(parts.ID, parts.Method); owed {
+			c.answer(s, nil, fault)
+		}
+		return
+	}
+	if b != nil {
+		b.left.Add(1)
+	}
+	put(c, c.asked, s)
+}
+
+// begin handles a request now, if not too many are being handled.
+func (c *Conn) begin(s *serving) bool {
+	if c.idle == 0 {
+		return false
+	}
+	c.idle--
+	c.tasks.Add(1)
+	go c.serve(s)
+	return true
+}
+
+// put puts what was read into a queue. While it is full, reading pauses: the peer slows
+// down. A handler that waits for an answer meanwhile would never get it.
+func put[T any](c *Conn, q *queue[T], item T) {
+	full := q.push(item)
+	if full == nil {
+		return
+	}
+	stalled := time.NewTimer(c.opt.StallWait)
+	defer stalled.Stop()
+	look := time.NewTicker(10 * time.Millisecond)
+	defer look.Stop()
+	for full != nil {
+		if c.inside.Load() > 0 {
+			c.end(fmt.Errorf("%w: a handler waits for an answer, and the messages before it wait for handlers", ErrSlowConsumer))
+		}
+		select {
+		case <-full:
+			full = q.push(item)
+		case <-look.C:
+		case <-stalled.C:
+			c.mu.Lock()
+			open := len(c.pending)
+			c.mu.Unlock()
+			if open > 0 {
+				c.end(fmt.Errorf("%w: the handlers take none for %v, and calls are open", ErrSlowConsumer, c.opt.StallWait))
+			}
+			stalled.Reset(c.opt.StallWait)
+		}
+	}
+}
+
+// serve handles requests until none waits.
+func (c *Conn) serve(s *serving) {
+	defer c.tasks.Done()
+	for {
+		c.handled.wait(s.ctx, s.noted)
+		m, err := c.call(s.ctx, s.message)
+		c.answer(s, m, err)
+		var ok bool
+		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
+			return
+		}
+	}
+}
+
+// call calls the handler.
+func (c *Conn) call(ctx context.Context, m Message) (out Message, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
+			out, err = nil, c.proto.internal("the handler failed")
+		}
+	}()
+	return c.handle(ctx, m)
+}
+
+// answer sends the answer to a request.
+func (c *Conn) answer(s *serving, m Message, err error) {
+	defer s.cancel(nil)
+	c.mu.Lock()
+	if c.serving[s.parts.ID] == s {
+		delete(c.serving, s.parts.ID)
+	}
+	c.mu.Unlock()
+	if m != nil && err == nil {
+		err = c.proto.Check(m)
+	}
+	if err == nil && m == nil {
+		err = ErrUnhandled
+	}
+	if err != nil {
+		m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.fault(s, err)}, nil)
+		if bad := c.proto.Check(m); bad != nil {
+			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
+			m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.proto.internal("the handler failed")}, nil)
+		}
+	}
+	if s.batch != nil {
+		s.batch.done(m)
+		return
+	}
+	c.respond(m, s)
+}
+
+// fault is the error that answers a request whose handler failed.
+func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
+	var own *codec.ResponseError
+	switch {
+	case errors.As(err, &own):
+		return own
+	case s.cancelled.Load() != nil && s.cancelled.Load().Error != "":
+		return c.proto.failure(s.cancelled.Load().Error, "the request was cancelled")
+	case errors.Is(err, ErrUnhandled):
+		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
+	}
+	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
+	return c.proto.internal(err.Error())
+}
+
+// respond sends a response. One to a request that was settled meanwhile is not sent.
+func (c *Conn) respond(m Message, s *serving) {
+	if s != nil && s.settled.Load() {
+		return
+	}
+	parts := c.proto.Describe(m)
+	text := m.AppendJSON(c.out.room())
+	told := c.told(c.side, &parts, m)
+	c.mu.Lock()
+	v := c.machine.Observe(told)
+	c.settled(&v)
+	must := c.out.add(text)
+	c.mu.Unlock()
+	c.reportFaults(&v, "", text, true)
+	c.log("sent", m)
+	switch {
+	case !must:
+	case s == nil: // the reader never waits for the writer
+		go c.out.flush()
+	default:
+		c.out.flush()
+	}
+}
+
+// notify handles notifications in their order.
+func (c *Conn) notify() {
+	defer c.tasks.Done()
+	for {
+		n, ok := c.notes.pop()
+		if !ok {
+			c.handled.end()
+			return
+		}
+		if _, err := c.call(n.ctx, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
+			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
+		}
+		c.handled.add()
+	}
+}
+
+// handledCount counts the notifications that were handled.
+type handledCount struct {
+	n       atomic.Int64
+	mu      sync.Mutex
+	changed chan struct{}
+	blocked int  // calls that the handler of a notification waits for
+	ended   bool // no more are handled
+}
+
+func (h *handledCount) init() { h.changed = make(chan struct{}) }
+
+func (h *handledCount) update(do func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	do()
+	close(h.changed)
+	h.changed = make(chan struct{})
+}
+
+func (h *handledCount) add()        { h.update(func() { h.n.Add(1) }) }
+func (h *handledCount) block(n int) { h.update(func() { h.blocked += n }) }
+func (h *handledCount) end()        { h.update(func() { h.ended = true }) }
+
+// wait waits until n notifications were handled. It does not wait for a handler that
+// itself waits for the peer.
+func (h *handledCount) wait(ctx context.Context, n int64) {
+	for h.n.Load() < n {
+		h.mu.Lock()
+		over := h.n.Load() >= n || h.blocked > 0 || h.ended
+		changed := h.changed
+		h.mu.Unlock()
+		if over {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// A batch gathers the answers to the requests of an array, which are one array.
+type batch struct {
+	conn    *Conn
+	left    atomic.Int64
+	mu      sync.Mutex
+	answers []Message
+}
+
+// done adds an answer, or nil, and sends all of them if it was the last.
+func (b *batch) done(m Message) {
+	if m != nil {
+		b.mu.Lock()
+		b.answers = append(b.answers, m)
+		b.mu.Unlock()
+	}
+	if b.left.Add(-1) > 0 || len(b.answers) == 0 {
+		return
+	}
+	b.conn.respondAll(b.answers)
+}
+
+// respondAll sends the answers to the requests of an array.
+func (c *Conn) respondAll(list []Message) {
+	text := append(c.out.room(), '[')
+	c.mu.Lock()
+	for i, m := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = m.AppendJSON(text)
+		parts := c.proto.Describe(m)
+		v := c.machine.Observe(c.told(c.side, &parts, m))
+		c.settled(&v)
+	}
+	must := c.out.add(append(text, ']'))
+	c.mu.Unlock()
+	if must {
+		go c.out.flush()
+	}
+}

@@ -1,0 +1,156 @@
+package rpc
+
+import (
+	"context"
+	"iter"
+	"sync"
+)
+
+// A subscriber is the queue of the events of a call.
+type subscriber struct {
+	mu      sync.Mutex
+	items   []Message
+	max     int
+	changed chan struct{}
+	ended   bool
+	left    bool // nobody reads them any more
+	err     error
+}
+
+// push adds an event; ok is false if the queue is full.
+func (s *subscriber) push(m Message) (ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.left || s.ended {
+		return true
+	}
+	if len(s.items) >= s.max {
+		return false
+	}
+	s.items = append(s.items, m)
+	s.wake()
+	return true
+}
+
+func (s *subscriber) wake() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// end ends the events: because the call was answered, or because of err.
+func (s *subscriber) end(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.ended {
+		s.ended, s.err = true, err
+		s.wake()
+	}
+}
+
+// leave drops the events, those that come as well.
+func (s *subscriber) leave() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left, s.items = true, nil
+}
+
+// next waits for an event; ok is false if none comes any more.
+func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
+	for {
+		s.mu.Lock()
+		if len(s.items) > 0 {
+			m = s.items[0]
+			s.items[0] = nil
+			s.items = s.items[1:]
+			s.mu.Unlock()
+			return m, true, nil
+		}
+		over, err, changed := s.ended || s.left, s.err, s.changed
+		s.mu.Unlock()
+		if over {
+			return nil, false, err
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil, false, context.Cause(ctx)
+		}
+	}
+}
+
+// unsubscribe removes the queue of a call.
+func (c *Conn) unsubscribe(s *subscriber) {
+	for i := range c.streams {
+		if c.streams[i] == s {
+			// Others may be reading the list.
+			c.streams = append(append([]*subscriber{}, c.streams[:i]...), c.streams[i+1:]...)
+			return
+		}
+	}
+}
+
+// Events are the events that come while a call is open, and its result.
+type Events[E, R any] struct {
+	ctx    context.Context
+	sub    *subscriber
+	event  func(Message) (E, bool)
+	done   chan struct{}
+	result R
+	err    error
+}
+
+// Stream makes a call whose events are read one by one. event returns the event of a
+// notification, and read reads the result.
+func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool), read func(result []byte) (R, error)) *Events[E, R] {
+	s := &Events[E, R]{ctx: ctx, event: event, done: make(chan struct{})}
+	s.sub = &subscriber{max: c.opt.MaxQueue, changed: make(chan struct{})}
+	p, parts, err := c.start(ctx, m, s.sub)
+	if err != nil {
+		s.err = err
+		s.sub.end(err)
+		close(s.done)
+		return s
+	}
+	go func() {
+		defer close(s.done)
+		result, err := c.await(ctx, p, &parts)
+		if err == nil {
+			if s.result, err = read(result); err != nil {
+				err = &ResultError{parts.Method, err}
+			}
+		}
+		if s.err = err; err != nil {
+			s.sub.end(err)
+		}
+	}()
+	return s
+}
+
+// Events returns the events in their order, until the call is answered. The error is last:
+// that of a connection that has ended, or of the context. To leave the loop early drops the
+// other events, and the call goes on.
+func (s *Events[E, R]) Events() iter.Seq2[E, error] {
+	return func(yield func(E, error) bool) {
+		defer s.sub.leave()
+		for {
+			m, ok, err := s.sub.next(s.ctx)
+			if !ok {
+				if err != nil {
+					var zero E
+					yield(zero, err)
+				}
+				return
+			}
+			if e, is := s.event(m); is && !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Result waits for the result of the call. It drops the events that were not read.
+func (s *Events[E, R]) Result() (R, error) {
+	s.sub.leave()
+	<-s.done
+	return s.result, s.err
+}

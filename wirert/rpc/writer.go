@@ -1,0 +1,147 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+)
+
+// A writer writes the messages that goroutines give it, in their order, and several at
+// once where the transport is slower than they come. At most one goroutine writes.
+type writer struct {
+	transport Transport
+	limit     int // of bytes that wait, above which senders wait
+
+	mu      sync.Mutex
+	waiting [][]byte
+	size    int
+	writing bool
+	space   chan struct{} // is closed when bytes were written; nil: nobody waits
+	idle    chan struct{} // is closed when nothing waits any more; nil: nobody waits
+	err     error
+	free    [][]byte // room for messages
+}
+
+// maxFree is how much room for messages is kept, and how large it may be.
+const (
+	maxFree  = 64
+	maxRoom  = 64 << 10
+	maxWrite = 256 // messages at once
+)
+
+// room is memory for a message.
+func (w *writer) room() []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if n := len(w.free); n > 0 {
+		out := w.free[n-1]
+		w.free = w.free[:n-1]
+		return out[:0]
+	}
+	return nil
+}
+
+// ready waits until a message may be added.
+func (w *writer) ready(ctx context.Context) error {
+	for {
+		w.mu.Lock()
+		if w.err != nil || w.size < w.limit {
+			err := w.err
+			w.mu.Unlock()
+			return err
+		}
+		if w.space == nil {
+			w.space = make(chan struct{})
+		}
+		space := w.space
+		w.mu.Unlock()
+		select {
+		case <-space:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// add adds a message, which the writer takes. It reports whether the caller must see to it
+// that flush is called.
+func (w *writer) add(message []byte) (must bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return false
+	}
+	w.waiting = append(w.waiting, message)
+	w.size += len(message)
+	must = !w.writing
+	w.writing = true
+	return must
+}
+
+// flush writes what waits.
+func (w *writer) flush() {
+	var batch [][]byte
+	for {
+		w.mu.Lock()
+		for _, m := range batch {
+			w.size -= len(m)
+			if len(w.free) < maxFree && cap(m) <= maxRoom {
+				w.free = append(w.free, m)
+			}
+		}
+		if w.space != nil && w.size < w.limit {
+			close(w.space)
+			w.space = nil
+		}
+		if len(w.waiting) == 0 || w.err != nil {
+			w.writing = false
+			if w.idle != nil {
+				close(w.idle)
+				w.idle = nil
+			}
+			w.mu.Unlock()
+			return
+		}
+		n := min(len(w.waiting), maxWrite)
+		batch = append(batch[:0], w.waiting[:n]...)
+		clear(w.waiting[:n])
+		if w.waiting = w.waiting[n:]; len(w.waiting) == 0 {
+			w.waiting = nil
+		}
+		w.mu.Unlock()
+		if err := w.transport.Write(batch); err != nil {
+			w.fail(err)
+		}
+	}
+}
+
+// fail ends writing.
+func (w *writer) fail(err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err == nil {
+		w.err = err
+	}
+	w.waiting, w.size = nil, 0
+	if w.space != nil {
+		close(w.space)
+		w.space = nil
+	}
+}
+
+// drained waits until everything was written, or writing has failed.
+func (w *writer) drained(ctx context.Context) {
+	w.mu.Lock()
+	if !w.writing {
+		w.mu.Unlock()
+		return
+	}
+	if w.idle == nil {
+		w.idle = make(chan struct{})
+	}
+	idle := w.idle
+	w.mu.Unlock()
+	select {
+	case <-idle:
+	case <-ctx.Done():
+	}
+}
