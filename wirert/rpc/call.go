@@ -174,7 +174,7 @@ func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 		a = c.cancelled(ctx, p, parts)
 	}
 	if !own {
-		c.handled.wait(ctx, a.noted)
+		c.handled.wait(ctx, a.noted, false)
 	}
 	return a.result, a.err
 }

@@ -196,6 +196,17 @@ func (c *Conn) Protocol() *Protocol { return c.proto }
 // Side returns the end that this is.
 func (c *Conn) Side() session.Side { return c.side }
 
+// Open are the requests of the peer that are being handled.
+func (c *Conn) Open() []Parts {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var out []Parts
+	for _, s := range c.serving {
+		out = append(out, s.parts)
+	}
+	return out
+}
+
 // Done returns a channel that is closed when the connection has ended, and no handler runs
 // any more.
 func (c *Conn) Done() <-chan struct{} { return c.done }

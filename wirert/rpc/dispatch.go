@@ -351,7 +351,7 @@ func put[T any](c *Conn, q *queue[T], item T) {
 func (c *Conn) serve(s *serving) {
 	defer c.tasks.Done()
 	for {
-		c.handled.wait(s.ctx, s.noted)
+		c.handled.wait(s.ctx, s.noted, true)
 		m, err := c.call(s.ctx, s.message)
 		c.answer(s, m, err)
 		var ok bool
@@ -478,12 +478,12 @@ func (h *handledCount) add()        { h.update(func() { h.n.Add(1) }) }
 func (h *handledCount) block(n int) { h.update(func() { h.blocked += n }) }
 func (h *handledCount) end()        { h.update(func() { h.ended = true }) }
 
-// wait waits until n notifications were handled. It does not wait for a handler that
-// itself waits for the peer.
-func (h *handledCount) wait(ctx context.Context, n int64) {
+// wait waits until n notifications were handled. A request of the peer does not wait for a
+// handler that itself waits for the peer, which may wait for the answer.
+func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
 	for h.n.Load() < n {
 		h.mu.Lock()
-		over := h.n.Load() >= n || h.blocked > 0 || h.ended
+		over := h.n.Load() >= n || isRequest && h.blocked > 0 || h.ended
 		changed := h.changed
 		h.mu.Unlock()
 		if over {

@@ -496,7 +496,7 @@ func (e *end) emitConnect(f *file) {
 		}`, e.name, e.roleOf(1), field)
 	f.document("Connect"+e.other+" begins a connection over a stream, such as a socket"+more+".", `
 		func Connect$2(ctx context.Context, stream io.ReadWriteCloser, o $1Options) (*$1, error) {
-			end := New$1(rpc.NewByteStream(&protocol, stream), o.Handler, &o.Options)
+			end := New$1(Protocol.Transport(stream), o.Handler, &o.Options)
 			$3
 			return end, nil
 		}`, e.name, e.other, greet)
@@ -582,7 +582,7 @@ func (e *end) offer(f *field) code {
 func (e *end) emitServe(f *file) {
 	f.document("ServeConn serves one connection over a stream, until it ends or ctx does.", `
 		func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h $1Handler, o *rpc.Options) error {
-			return rpc.ServeConn(ctx, New$1(rpc.NewByteStream(&protocol, stream), h, o).Conn)
+			return rpc.ServeConn(ctx, New$1(Protocol.Transport(stream), h, o).Conn)
 		}`, e.name)
 	f.document("ServeStdio serves one connection over the standard input and output of this program. Nothing else may be written to the standard output.", `
 		func ServeStdio(ctx context.Context, h $1Handler, o *rpc.Options) error {
@@ -772,6 +772,10 @@ func (p ends) emitProtocol(f *file) {
 	if len(failures) > 0 {
 		w.add("Failures", onLines("[]\x00rpc.Failure", failures))
 	}
+	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
+		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
+			return rpc.NewByteStream(&protocol, stream)
+		}`)
 	f.declare(`
 		// protocol is what a connection knows of the protocol.
 		var protocol = $1`, w.lines("\x00rpc.Protocol"))
