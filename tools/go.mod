@@ -9,16 +9,28 @@ tool (
 )
 
 require (
+	github.com/creachadair/jrpc2 v1.3.6
+	github.com/sourcegraph/jsonrpc2 v0.2.3
 	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
+	golang.org/x/exp/jsonrpc2 v0.0.0-20260709172345-9ea1abe57597
 	golang.org/x/tools v0.52.0
+)
+
+require (
+	github.com/creachadair/mds v0.31.0 // indirect
+	golang.org/x/exp/event v0.0.0-20260611194520-c48552f49976 // indirect
+	golang.org/x/xerrors v0.0.0-20240903120638-7835f813f4da // indirect
 )
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/alecthomas/go-check-sumtype v0.4.0 // indirect
 	github.com/nishanths/exhaustive v0.17.1 // indirect
+	github.com/wiregen/wiregen v0.0.0
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
 )
+
+replace github.com/wiregen/wiregen => ..

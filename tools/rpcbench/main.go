@@ -1,0 +1,265 @@
+// Command rpcbench measures calls over a Unix socket: connections that wiregen generates,
+// beside packages for JSON-RPC that people use.
+//
+//	go -C tools run ./rpcbench [-rounds N] [-calls N] [-inflight N,N]
+//
+// All run in one process, in turns, with the same payload. It prints medians and minima of
+// the rounds: calls per second, CPU time for each call (of both ends), the latency of
+// sequential calls, and allocations for each call.
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/channel"
+	"github.com/creachadair/jrpc2/handler"
+	sourcegraph "github.com/sourcegraph/jsonrpc2"
+	expjsonrpc2 "golang.org/x/exp/jsonrpc2"
+
+	"github.com/wiregen/wiregen/tools/rpcbench/echo"
+)
+
+var (
+	rounds   = flag.Int("rounds", 5, "how many rounds are measured")
+	calls    = flag.Int("calls", 20_000, "how many calls a round has")
+	inflight = flag.String("inflight", "1,10,100,1000,10000", "how many calls are open at once")
+)
+
+// A contender makes calls over one connection.
+type contender struct {
+	name  string
+	start func(dir string) (call func(ctx context.Context, p *echo.Payload) (*echo.Payload, error), stop func())
+}
+
+var contenders = []contender{
+	{"wiregen", startWiregen},
+	{"creachadair/jrpc2", startJRPC2},
+	{"sourcegraph/jsonrpc2", startSourcegraph},
+	{"x/exp/jsonrpc2", startExp},
+}
+
+type server struct{ echo.UnimplementedServerHandler }
+
+func (server) Echo(_ context.Context, p *echo.Payload) (*echo.Payload, error) { return p, nil }
+
+func startWiregen(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+	l := listen(dir, "wiregen")
+	ctx, stop := context.WithCancel(context.Background())
+	go func() { must(echo.Serve(ctx, l, func() echo.ServerHandler { return server{} }, nil)) }()
+	c, err := echo.ConnectServer(ctx, dial(l), echo.ClientOptions{})
+	must(err)
+	return c.Echo, func() {
+		must(c.Close())
+		stop()
+	}
+}
+
+func startJRPC2(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+	l := listen(dir, "jrpc2")
+	methods := handler.Map{"echo": handler.New(func(_ context.Context, p *plain) (*plain, error) { return p, nil })}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		conn, err := l.Accept()
+		must(err)
+		_ = jrpc2.NewServer(methods, &jrpc2.ServerOptions{Concurrency: 64}).Start(channel.Line(conn, conn)).Wait()
+	}()
+	conn := dial(l)
+	c := jrpc2.NewClient(channel.Line(conn, conn), nil)
+	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
+			out := new(plain)
+			return (*echo.Payload)(nil), c.CallResult(ctx, "echo", (*plain)(plainOf(p)), out)
+		}, func() {
+			_ = c.Close()
+			<-done
+		}
+}
+
+// plain is the payload for encoding/json by reflection, as users of these packages write it.
+type plain struct {
+	ID   int64    `json:"id"`
+	Name string   `json:"name"`
+	Text string   `json:"text"`
+	Tags []string `json:"tags"`
+	OK   bool     `json:"ok"`
+}
+
+func plainOf(p *echo.Payload) *plain { return &plain{p.ID, p.Name, p.Text, p.Tags, p.Ok} }
+
+type sourcegraphServer struct{}
+
+func (sourcegraphServer) Handle(ctx context.Context, c *sourcegraph.Conn, r *sourcegraph.Request) {
+	var p plain
+	must(json.Unmarshal(*r.Params, &p))
+	must(c.Reply(ctx, r.ID, &p))
+}
+
+func startSourcegraph(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+	l := listen(dir, "sourcegraph")
+	go func() {
+		conn, err := l.Accept()
+		must(err)
+		sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(conn), sourcegraph.AsyncHandler(sourcegraphServer{}))
+	}()
+	c := sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(dial(l)), sourcegraph.HandlerWithError(nil))
+	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
+			out := new(plain)
+			return nil, c.Call(ctx, "echo", plainOf(p), out)
+		}, func() {
+			_ = c.Close()
+		}
+}
+
+func startExp(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+	ctx := context.Background()
+	name := filepath.Join(dir, "exp")
+	l, err := expjsonrpc2.NetListener(ctx, "unix", name, expjsonrpc2.NetListenOptions{})
+	must(err)
+	binder := expjsonrpc2.ConnectionOptions{Framer: expjsonrpc2.RawFramer(), Handler: expjsonrpc2.HandlerFunc(func(_ context.Context, r *expjsonrpc2.Request) (any, error) {
+		var p plain
+		if err := json.Unmarshal(r.Params, &p); err != nil {
+			return nil, err
+		}
+		return &p, nil
+	})}
+	srv, err := expjsonrpc2.Serve(ctx, l, binder)
+	must(err)
+	c, err := expjsonrpc2.Dial(ctx, l.Dialer(), expjsonrpc2.ConnectionOptions{Framer: expjsonrpc2.RawFramer()})
+	must(err)
+	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
+			out := new(plain)
+			return nil, c.Call(ctx, "echo", plainOf(p)).Await(ctx, out)
+		}, func() {
+			_ = c.Close()
+			_ = l.Close()
+			_ = srv
+		}
+}
+
+func listen(dir, name string) net.Listener {
+	l, err := net.Listen("unix", filepath.Join(dir, name))
+	must(err)
+	return l
+}
+
+func dial(l net.Listener) net.Conn {
+	conn, err := net.Dial("unix", l.Addr().String())
+	must(err)
+	return conn
+}
+
+func must(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// A figure is what one round shows.
+type figure struct {
+	perSecond, cpu, allocs float64
+	p50, p99               time.Duration
+}
+
+var payload = &echo.Payload{ID: 42, Name: "echo", Text: strings.Repeat("The quick brown fox. ", 10), Tags: []string{"one", "two", "three"}, Ok: true}
+
+// round makes calls, of which some are open at once.
+func round(call func(context.Context, *echo.Payload) (*echo.Payload, error), open, calls int) figure {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	used, begun := cpu(), time.Now()
+	var took []time.Duration
+	if open == 1 {
+		took = make([]time.Duration, 0, calls)
+		for range calls {
+			at := time.Now()
+			_, err := call(ctx, payload)
+			must(err)
+			took = append(took, time.Since(at))
+		}
+	} else {
+		var all sync.WaitGroup
+		for i := range open {
+			all.Go(func() {
+				for n := i; n < calls; n += open {
+					_, err := call(ctx, payload)
+					must(err)
+				}
+			})
+		}
+		all.Wait()
+	}
+	passed, spent := time.Since(begun), cpu()-used
+	runtime.ReadMemStats(&after)
+	f := figure{perSecond: float64(calls) / passed.Seconds(), cpu: spent.Seconds() * 1e6 / float64(calls), allocs: float64(after.Mallocs-before.Mallocs) / float64(calls)}
+	if slices.Sort(took); len(took) > 0 {
+		f.p50, f.p99 = took[len(took)/2], took[len(took)*99/100]
+	}
+	return f
+}
+
+// cpu is the processor time of this process.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	must(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func main() {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "rpcbench")
+	must(err)
+	defer os.RemoveAll(dir)
+	var makers []func(context.Context, *echo.Payload) (*echo.Payload, error)
+	for _, c := range contenders {
+		call, stop := c.start(dir)
+		defer stop()
+		makers = append(makers, call)
+	}
+	fmt.Printf("%-22s %6s  %10s %10s  %8s %8s  %6s  %9s %9s\n", "", "open", "calls/s", "(best)", "µs CPU", "(best)", "allocs", "p50", "p99")
+	for _, text := range strings.Split(*inflight, ",") {
+		open, err := strconv.Atoi(text)
+		must(err)
+		got := make([][]figure, len(contenders))
+		for r := range *rounds + 1 {
+			for i, call := range makers {
+				if f := round(call, open, max(*calls, open)); r > 0 { // the first warms up
+					got[i] = append(got[i], f)
+				}
+			}
+		}
+		for i, c := range contenders {
+			median := func(of func(figure) float64) float64 {
+				list := slices.SortedFunc(slices.Values(got[i]), func(a, b figure) int { return cmp.Compare(of(a), of(b)) })
+				return of(list[len(list)/2])
+			}
+			best := slices.MaxFunc(got[i], func(a, b figure) int { return cmp.Compare(a.perSecond, b.perSecond) })
+			cheap := slices.MinFunc(got[i], func(a, b figure) int { return cmp.Compare(a.cpu, b.cpu) })
+			fmt.Printf("%-22s %6d  %10.0f %10.0f  %8.1f %8.1f  %6.1f", c.name, open, median(func(f figure) float64 { return f.perSecond }), best.perSecond,
+				median(func(f figure) float64 { return f.cpu }), cheap.cpu, median(func(f figure) float64 { return f.allocs }))
+			if open == 1 {
+				fmt.Printf("  %9v %9v", time.Duration(median(func(f figure) float64 { return float64(f.p50) })).Round(100*time.Nanosecond),
+					time.Duration(median(func(f figure) float64 { return float64(f.p99) })).Round(100*time.Nanosecond))
+			}
+			fmt.Println()
+		}
+	}
+}
