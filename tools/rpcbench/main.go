@@ -54,7 +54,9 @@ var contenders = []contender{
 	{"x/exp/jsonrpc2", startExp},
 }
 
-type server struct{ echo.UnimplementedServerHandler }
+type server struct {
+	echo.UnimplementedServerHandler
+}
 
 func (server) Echo(_ context.Context, p *echo.Payload) (*echo.Payload, error) { return p, nil }
 
