@@ -26,7 +26,8 @@ const DefaultMaxLine = 64 << 20
 type Format[H, R any] struct {
 	Header Line[H]
 	Record Line[R]
-	// Version is the path of the version in the header.
+	// Version is the path of the version in the header; empty if the header is the
+	// version, nil if it has none.
 	Version []string
 	// NoHeader is the version of a journal without a header. If it is empty, each must
 	// have one.
@@ -63,7 +64,7 @@ func (l *Line[T]) check(v T) error {
 // versionOf returns the version in a header, "" if it has none. It reads what would be
 // written, which has today's names.
 func (f *Format[H, R]) versionOf(header H) string {
-	if len(f.Version) == 0 {
+	if f.Version == nil {
 		return ""
 	}
 	value := json.RawMessage(f.Header.Append(nil, header))

@@ -2,6 +2,38 @@
 
 package wire
 
+import (
+	"io"
+
+	"github.com/wiregen/wiregen/wirert/journal"
+)
+
+// JournalReader reads a journal.
+type JournalReader = journal.Reader[*JournalHeader, *JournalRecord]
+
+// JournalWriter appends records to a journal. Its methods may be called concurrently.
+type JournalWriter = journal.Writer[*JournalRecord]
+
+// OpenJournal opens the journal in the named file to append records. If there
+// is none, or nothing in it, it begins with the header. A torn last line is cut
+// off.
+func OpenJournal(name string, header *JournalHeader) (*JournalWriter, error) {
+	return journal.Open(name, header, &journalFormat)
+}
+
+// NewJournalReader returns a reader of the journal in r. Its Records go on
+// after a line that cannot be read.
+func NewJournalReader(r io.Reader) *JournalReader {
+	return journal.NewReader(r, &journalFormat)
+}
+
+var journalFormat = journal.Format[*JournalHeader, *JournalRecord]{
+	Header:   journal.Line[*JournalHeader]{Decode: DecodeJournalHeader, Append: AppendJournalHeader, Check: CheckJournalHeader},
+	Record:   journal.Line[*JournalRecord]{Decode: DecodeJournalRecord, Append: AppendJournalRecord, Check: CheckJournalRecord},
+	Version:  []string{"protocol_version"},
+	NoHeader: JournalVersion,
+}
+
 // JournalHeader is an object: the first line of a recorded session.
 //
 // Its JSON also has the constant "type":"metadata".

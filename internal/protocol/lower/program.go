@@ -89,6 +89,10 @@ func New(proto *model.Protocol) *Program {
 			}
 		}
 	}
+	if j := proto.Journal; j != nil {
+		p.Ref(j.Header)
+		p.Ref(j.Record)
+	}
 	p.done = true
 	p.findTolerant()
 	return p

@@ -99,7 +99,7 @@ func (p *plan) units() []unit {
 		home("gates", gates{p}.emitGate)
 	}
 	if p.proto.Journal != nil {
-		home("journal", about{p}.emitRecorded)
+		home("journal", journals{p}.declare)
 	}
 	out = append(out, unit{"table", hidden(tables{p}.emit)})
 	if len(p.limitOrder) > 0 {

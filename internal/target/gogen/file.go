@@ -18,6 +18,7 @@ const (
 	codecPath   = runtimePath + "/codec"
 	sessionPath = runtimePath + "/session"
 	rpcPath     = runtimePath + "/rpc"
+	journalPath = runtimePath + "/journal"
 )
 
 // A file is one file of the package: a head, which jennifer writes, and
@@ -37,6 +38,7 @@ func (p *plan) newFile() *file {
 	f.ImportName(codecPath, "codec")
 	f.ImportName(sessionPath, "session")
 	f.ImportName(rpcPath, "rpc")
+	f.ImportName(journalPath, "journal")
 	f.ImportName(testPath, "wiretest")
 	return f
 }
