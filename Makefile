@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test browser browser-lock check lint bench fuzz agree sessions specfuzz evolution planted planted-review goldens
+.PHONY: generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -60,6 +60,11 @@ agree: test/ts/node_modules/.package-lock.json
 sessions: N = 25000
 sessions: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
+
+# How often a process that writes a journal is killed: 50 times in make test.
+kills: N = 1000
+kills:
+	go test ./wirert/journal -run '^TestKills$$' -kills $(N) -v -count 1 -timeout 2h
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000

@@ -126,7 +126,7 @@ func endOfLines(f io.ReaderAt, size int64) (int64, error) {
 	for size > 0 {
 		part := buf[:min(size, int64(len(buf)))]
 		size -= int64(len(part))
-		if _, err := f.ReadAt(part, size); err != nil {
+		if n, err := f.ReadAt(part, size); n < len(part) {
 			return 0, err
 		}
 		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
