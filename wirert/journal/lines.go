@@ -69,7 +69,8 @@ func (l *lines) any(most int) (line, error) {
 			break
 		}
 	}
-	if got.data = bytes.TrimRight(got.data, "\r\n"); got.err == nil && len(got.data) > most {
+	got.data = bytes.TrimSuffix(bytes.TrimSuffix(got.data, []byte("\n")), []byte("\r"))
+	if got.err == nil && len(got.data) > most {
 		got.err = ErrTooLong
 	}
 	l.number++

@@ -140,7 +140,7 @@ func FuzzReader(f *testing.F) {
 		headed := false
 		for i, text := range bytes.SplitAfter(data, []byte("\n")) {
 			torn := !bytes.HasSuffix(text, []byte("\n"))
-			text = bytes.TrimRight(text, "\r\n")
+			text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 			if len(text) <= most && len(bytes.Trim(text, blank)) == 0 {
 				continue
 			}

@@ -31,8 +31,8 @@ type Writer[R any] struct {
 const keptBuffer = 1 << 20
 
 // Append writes a record as one line. When it returns nil, the record survives the death
-// of the process, but a power cut only after Sync. After an error the journal is as it
-// was before.
+// of the process, but a power cut only after Sync. After an error other than ErrFailed the
+// journal is as it was before.
 func (w *Writer[R]) Append(record R) error {
 	if err := w.record.check(record); err != nil {
 		return err

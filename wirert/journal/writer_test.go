@@ -333,3 +333,36 @@ func BenchmarkAppend(b *testing.B) {
 		}
 	}
 }
+
+// FuzzOpen opens anything and appends. Whole lines stay as they are, a fault among them
+// hides no record, and what is refused is not changed.
+func FuzzOpen(f *testing.F) {
+	f.Add("{\"version\":\"2\"}\n{\"n\":1}\n{\"n\":", false)
+	f.Add("{\"n\":1}", true)
+	f.Fuzz(func(t *testing.T, text string, must bool) {
+		of := &format
+		if must {
+			of = &strict
+		}
+		m := &memory{content: []byte(text), exists: true}
+		w, err := open(m, "", header{"2"}, of)
+		if err != nil {
+			if !errors.Is(err, ErrNoHeader) || !must || string(m.content) != text {
+				t.Fatalf("%v; the file is %q", err, m.content)
+			}
+			return
+		}
+		whole := text[:strings.LastIndex(text, "\n")+1]
+		if !strings.HasPrefix(string(m.content), whole) || !strings.HasSuffix(string(m.content), "\n") {
+			t.Fatalf("the file became %q", m.content)
+		}
+		before, faults := m.read()
+		if err := w.Append(record{N: 7}); err != nil {
+			t.Fatal(err)
+		}
+		after, still := m.read()
+		if len(after) != len(before)+1 || after[len(before)].N != 7 || len(still) != len(faults) {
+			t.Fatalf("%v, %v, then %v, %v", before, faults, after, still)
+		}
+	})
+}
