@@ -42,7 +42,7 @@ func exactNames() []backend.Reserved {
 		{"MessageResult", "the result of a reader of messages", backend.Messages},
 		{"METHODS", "the table of methods", backend.Messages},
 		{"Message", "any JSON-RPC message", backend.Messages},
-		{"MessageInfo", "an entry of the tables of events and requests", backend.Messages},
+		{"MessageInfo", "an entry of the tables of events and requests", backend.Envelope},
 		{"MethodInfo", "an entry of the table of methods", backend.Messages},
 		{"Methods", "maps a method to its params and result", backend.Messages},
 		{"ObserveOptions", "what a session is told beside a message", backend.Messages},
