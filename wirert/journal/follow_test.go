@@ -195,7 +195,7 @@ func TestFollowSameSize(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &growing{}
 		c := follow(t.Context(), g)
-		g.set("{\"n\":1}\n{\"n\":9 ")
+		g.set("{\"n\":1}\n{\"n\":99 ")
 		g.put("{\"n\":1}\n{\"n\":2}\n")
 		c.has(t, 2)
 	})
