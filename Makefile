@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: connections generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -10,6 +10,8 @@ CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml)) wirert/internal/sample/
 generate:
 	go run ./cmd/wiregen generate spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate); done
+	go build -o .build/wiregen ./cmd/wiregen
+	cd tools/rpcbench && ../../.build/wiregen generate
 
 test: test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
@@ -33,6 +35,8 @@ check: lint
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
+	go build -o .build/wiregen ./cmd/wiregen
+	cd tools/rpcbench && ../../.build/wiregen generate --check
 	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
@@ -65,6 +69,11 @@ sessions: test/ts/node_modules/.package-lock.json
 kills: N = 1000
 kills:
 	go test ./wirert/journal -run '^TestKills$$' -kills $(N) -v -count 1 -timeout 2h
+
+# How many messages go each way while processes are killed: 10,000 in make test.
+connections: N = 1000000
+connections:
+	go test ./test/connections -run 'TestKills|TestHeap' -connections.messages $(N) -v -count 1 -timeout 2h
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000

@@ -113,7 +113,10 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 	}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	c.ctx = context.WithValue(c.ctx, connKey{}, c)
-	c.out = writer{transport: t, limit: c.opt.MaxWrite}
+	c.out = writer{transport: t, limit: c.opt.MaxWrite, failed: func(err error) {
+		c.end(err)
+		_ = t.Close() // the reader may wait for a peer that does not read
+	}}
 	c.notes, c.asked = newQueue[note](c.opt.MaxQueue), newQueue[*serving](c.opt.MaxQueue)
 	c.idle = c.opt.MaxHandlers
 	c.asked.begin = c.begin
@@ -243,6 +246,7 @@ func (c *Conn) Close() error {
 	defer stop()
 	c.out.drained(ctx)
 	c.end(ErrClosed)
+	_ = c.transport.Close() // the peer may have gone without ending what it sends
 	select {
 	case <-c.done:
 	case <-ctx.Done():

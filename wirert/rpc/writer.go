@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 	"sync"
 )
 
@@ -10,6 +11,7 @@ import (
 type writer struct {
 	transport Transport
 	limit     int // of bytes that wait, above which senders wait
+	failed    func(error)
 
 	mu      sync.Mutex
 	waiting [][]byte
@@ -109,7 +111,9 @@ func (w *writer) flush() {
 		}
 		w.mu.Unlock()
 		if err := w.transport.Write(batch); err != nil {
+			err = fmt.Errorf("%w: %w", ErrDisconnected, err)
 			w.fail(err)
+			w.failed(err)
 		}
 	}
 }

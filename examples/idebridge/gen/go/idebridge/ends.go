@@ -189,7 +189,7 @@ type ClientOptions struct {
 // ConnectAgent begins a connection over a stream, such as a socket, and does
 // the handshake.
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
-	end := NewClient(rpc.NewByteStream(&protocol, stream), o.Handler, &o.Options)
+	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	if err := end.greet(ctx, o.Handshake); err != nil {
 		_ = end.Close()
 		return nil, err
@@ -224,7 +224,7 @@ func (end *Client) greet(ctx context.Context, given *ClaudeInitializeParams) err
 
 // ServeConn serves one connection over a stream, until it ends or ctx does.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AgentHandler, o *rpc.Options) error {
-	return rpc.ServeConn(ctx, NewAgent(rpc.NewByteStream(&protocol, stream), h, o).Conn)
+	return rpc.ServeConn(ctx, NewAgent(Protocol.Transport(stream), h, o).Conn)
 }
 
 // ServeStdio serves one connection over the standard input and output of this
@@ -274,6 +274,11 @@ func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 		return &UnknownMessage{Method: p.Method, Params: params}
 	}
 	return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
+}
+
+// Transport frames messages in a stream of bytes, as the protocol says.
+func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
+	return rpc.NewByteStream(&protocol, stream)
 }
 
 // protocol is what a connection knows of the protocol.
