@@ -309,3 +309,67 @@ func (b *safeBuffer) String() string {
 	defer b.mu.Unlock()
 	return b.buf.String()
 }
+
+// TestEndOfInput has an agent answer what it was asked before its input ended.
+func TestEndOfInput(t *testing.T) {
+	in, says := io.Pipe()
+	hears, out := io.Pipe()
+	a := &agent{prompted: func(ctx context.Context, _ string) (*wire.PromptResult, error) {
+		<-ctx.Done()
+		return &wire.PromptResult{Status: wire.PromptResultStatusCancelled}, nil
+	}}
+	served := make(chan error, 1)
+	go func() { served <- wire.ServeConn(context.Background(), half{in, out}, a, quiet) }()
+	go func() {
+		_, _ = io.WriteString(says, `{"jsonrpc":"2.0","method":"prompt","id":"1","params":{"user_input":"x"}}`+"\n")
+		_ = says.Close()
+	}()
+	text, err := io.ReadAll(hears)
+	if want := `{"jsonrpc":"2.0","id":"1","result":{"status":"cancelled"}}` + "\n"; err != nil || string(text) != want {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := <-served; err != nil {
+		t.Error(err)
+	}
+}
+
+// A half is a stream whose two directions end by themselves.
+type half struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// TestReplay does not act upon history.
+func TestReplay(t *testing.T) {
+	var history []string
+	user := &client{}
+	o := &rpc.Options{
+		Report:  func(i rpc.Incident) { t.Errorf("incident: %v", i.Err) },
+		History: func(ctx context.Context, m rpc.Message) { history = append(history, rpc.Handling(ctx).Tag) },
+	}
+	ours, theirs := rpc.Pipe()
+	c := wire.NewClient(ours, user, o)
+	defer c.Close()
+	go func() {
+		if _, err := theirs.Read(); err != nil {
+			return
+		}
+		_ = theirs.Write([][]byte{
+			[]byte(`{"jsonrpc":"2.0","method":"event","params":{"type":"TurnBegin","payload":{"user_input":"x"}}}`),
+			[]byte(`{"jsonrpc":"2.0","method":"request","id":"q","params":{"type":"ApprovalRequest","payload":{"id":"q","tool_call_id":"1","sender":"s","action":"a","description":"d","display":[]}}}`),
+			[]byte(`{"jsonrpc":"2.0","method":"event","params":{"type":"TurnEnd","payload":{}}}`),
+			[]byte(`{"jsonrpc":"2.0","id":"1","result":{"status":"finished","events":2,"requests":1}}`),
+		})
+	}()
+	replay := c.StreamReplay(soon(t), nil)
+	n := 0
+	for _, err := range replay.Events() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		n++
+	}
+	if _, err := replay.Result(); err != nil || n != 2 || len(user.asked) != 0 || strings.Join(history, " ") != "ApprovalRequest" {
+		t.Errorf("%d events, asked %v, history %v, %v", n, user.asked, history, err)
+	}
+}

@@ -120,7 +120,7 @@ func TestKills(t *testing.T) {
 			})
 		}
 		// Long runs of a connection as well as short ones.
-		time.Sleep(time.Duration(chance.IntN(20+min(*messages/200, 3000))) * time.Millisecond)
+		time.Sleep(time.Duration(chance.IntN(20+min(*messages/200, 400))) * time.Millisecond)
 		if kills.Add(1); chance.IntN(2) == 0 {
 			_ = cmd.Process.Kill()
 			<-c.Done()

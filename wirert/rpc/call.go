@@ -93,6 +93,9 @@ func (c *Conn) TextID(text string) string {
 
 // start sends a request.
 func (c *Conn) start(ctx context.Context, m Message, s *subscriber) (*pending, Parts, error) {
+	if ctx.Err() != nil {
+		return nil, Parts{}, &cancelError{context.Cause(ctx), ctx.Err()}
+	}
 	if err := c.proto.Check(m); err != nil {
 		return nil, Parts{}, err
 	}

@@ -36,6 +36,9 @@ type Options struct {
 	StallWait time.Duration
 	// CloseWait is how long Close waits for handlers to return; 0: 5 seconds.
 	CloseWait time.Duration
+	// History is called with each request of a replay, which is not handled; nil: it is
+	// passed over. Events of a replay reach their handler.
+	History func(ctx context.Context, m Message)
 	// Middleware is called in place of the handler of every request and notification.
 	Middleware func(next Handler) Handler
 }
@@ -78,6 +81,7 @@ type Conn struct {
 	handled handledCount
 	inside  atomic.Int64 // calls made by handlers that are open
 	tasks   sync.WaitGroup
+	serves  sync.WaitGroup // the tasks that handle requests
 	done    chan struct{} // is closed when nothing of the connection runs any more
 }
 
@@ -278,18 +282,28 @@ func (c *Conn) end(err error) {
 	c.notes.close(err == ErrClosed)
 	c.asked.close(true)
 	if errors.Is(err, ErrDisconnected) {
-		// The peer may still read: handlers that end at once are answered.
+		// The peer may still read: requests whose handlers end now are answered.
 		return
 	}
 	c.out.fail(err)
 	_ = c.transport.Close()
 }
 
-// shut closes the transport after the last handler.
+// shut closes the transport when the last requests were answered: the peer may have ended
+// only what it sends.
 func (c *Conn) shut() {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
-	c.out.drained(ctx)
+	served := make(chan struct{})
+	go func() {
+		c.serves.Wait()
+		close(served)
+	}()
+	select {
+	case <-served:
+		c.out.drained(ctx)
+	case <-ctx.Done():
+	}
 	c.out.fail(c.Err())
 	_ = c.transport.Close()
 }

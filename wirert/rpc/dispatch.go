@@ -283,9 +283,12 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	c.reportFaults(&v, parts.Method, nil, false)
 	switch {
 	case v.Is == session.History:
-		ctx := context.WithValue(context.WithValue(s.ctx, noteKey{}, true), historyKey{}, true)
-		c.noted.Add(1)
-		put(c, c.notes, note{m, ctx})
+		cancel(nil)
+		if c.opt.History != nil {
+			ctx := context.WithValue(context.WithValue(c.ctx, partsKey{}, parts), historyKey{}, true)
+			c.noted.Add(1)
+			put(c, c.notes, note{m, context.WithValue(ctx, noteKey{}, true)})
+		}
 		return
 	case v.Is == session.Resent: // it is being handled
 		cancel(nil)
@@ -296,7 +299,9 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	case !parts.Declared:
 		if fault, owed := c.proto.Table.AnswerUnknown(parts.ID, parts.Method); owed {
 			c.answer(s, nil, fault)
+			return
 		}
+		c.forget(s)
 		return
 	}
 	if b != nil {
@@ -312,6 +317,7 @@ func (c *Conn) begin(s *serving) bool {
 	}
 	c.idle--
 	c.tasks.Add(1)
+	c.serves.Add(1)
 	go c.serve(s)
 	return true
 }
@@ -350,6 +356,7 @@ func put[T any](c *Conn, q *queue[T], item T) {
 // serve handles requests until none waits.
 func (c *Conn) serve(s *serving) {
 	defer c.tasks.Done()
+	defer c.serves.Done()
 	for {
 		c.handled.wait(s.ctx, s.noted, true)
 		m, err := c.call(s.ctx, s.message)
@@ -374,12 +381,7 @@ func (c *Conn) call(ctx context.Context, m Message) (out Message, err error) {
 
 // answer sends the answer to a request.
 func (c *Conn) answer(s *serving, m Message, err error) {
-	defer s.cancel(nil)
-	c.mu.Lock()
-	if c.serving[s.parts.ID] == s {
-		delete(c.serving, s.parts.ID)
-	}
-	c.mu.Unlock()
+	defer c.forget(s)
 	if m != nil && err == nil {
 		err = c.proto.Check(m)
 	}
@@ -398,6 +400,16 @@ func (c *Conn) answer(s *serving, m Message, err error) {
 		return
 	}
 	c.respond(m, s)
+}
+
+// forget removes a request that is not handled any more.
+func (c *Conn) forget(s *serving) {
+	c.mu.Lock()
+	if c.serving[s.parts.ID] == s {
+		delete(c.serving, s.parts.ID)
+	}
+	c.mu.Unlock()
+	s.cancel(nil)
 }
 
 // fault is the error that answers a request whose handler failed.
@@ -447,6 +459,11 @@ func (c *Conn) notify() {
 		if !ok {
 			c.handled.end()
 			return
+		}
+		if IsHistory(n.ctx) && c.proto.Describe(n.message).Shape == codec.RequestShape {
+			c.opt.History(n.ctx, n.message)
+			c.handled.add()
+			continue
 		}
 		if _, err := c.call(n.ctx, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})

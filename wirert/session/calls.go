@@ -7,7 +7,7 @@ func (m *Machine) add(c *Call) {
 	m.byID[c.ID] = append(m.byID[c.ID], c)
 	m.queue = append(m.queue, c)
 	m.held++
-	if len(m.queue) > m.held+m.held/4+100 {
+	if len(m.queue) > m.held+m.held/4+16 {
 		m.queue = slices.DeleteFunc(m.queue, func(c *Call) bool { return c.gone })
 	}
 	for m.held > maxCalls {
