@@ -24,7 +24,12 @@ var messages = flag.Int("connections.messages", 10_000, "how many messages go ea
 const peerMode = "CONNECTIONS_TEST_PEER"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(peerMode) != "" {
+	switch os.Getenv(peerMode) {
+	case "":
+	case "new":
+		_ = wire.ServeStdio(context.Background(), &newest{}, quiet)
+		return
+	default:
 		_ = wire.ServeStdio(context.Background(), &steady{}, quiet)
 		return
 	}
