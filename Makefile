@@ -115,6 +115,7 @@ bench:
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C tools run ./benchpeers peers $(PEERS)
 	go -C tools run ./benchpeers build $(BUILD)
+	go -C tools run ./rpcbench $(CALLS)
 
 # Every fuzz target in turn, FUZZTIME each.
 FUZZTIME ?= 30s
