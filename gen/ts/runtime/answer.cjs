@@ -59,7 +59,10 @@ function undeclared(shell, method) {
   return refusal(shell, "method", `the method ${quoteShort(method)} is not declared`);
 }
 
-/** @param {Node} shell @param {string} reason @param {string} words */
+/**
+ * The error that answers a request of which a reason is why it is refused.
+ * @param {Node} shell @param {string} reason @param {string} words
+ */
 function refusal(shell, reason, words) {
   const at = reasons.indexOf(reason);
   const [kind, field] = shell.refusals?.[at] ?? [];
@@ -134,6 +137,7 @@ exports.refuseMessage = refuseMessage;
 exports.refusalOf = refusalOf;
 exports.refuseMethod = refuseMethod;
 exports.undeclared = undeclared;
+exports.refusal = refusal;
 exports.replyTo = replyTo;
 exports.failTo = failTo;
 exports.readResult = readResult;

@@ -113,7 +113,7 @@ func (s *sessionRows) capability(g *model.Gate, row *session.Gate) {
 	}
 	row.Default = g.OpenByDefault()
 	at := g.Capability.At
-	row.Path = append(s.inside(s.p.Protocol.Negotiation.Method, at), strings.Split(path, ".")...)
+	row.Path = append(Inside(s.p.Protocol.Negotiation.Method, at), strings.Split(path, ".")...)
 }
 
 var enforcedBy = map[string]session.Enforced{"sender": session.BySender, "receiver": session.ByReceiver, "advisory": session.Advisory}
@@ -198,12 +198,12 @@ func (s *sessionRows) path(a *model.Act, text string) []string {
 	if a.Variant != nil {
 		return s.p.Protocol.Envelope.InParams(text)
 	}
-	return s.inside(a.Method, text)
+	return Inside(a.Method, text)
 }
 
-// inside is a path of the spec in the params or the result of m. An item of params by
+// Inside is a path of the spec in the params or the result of m. An item of params by
 // position is its index.
-func (s *sessionRows) inside(m *model.Method, text string) []string {
+func Inside(m *model.Method, text string) []string {
 	out := strings.Split(text, ".")[1:]
 	if t, ok := model.Resolve(m.Params).(*model.Tuple); ok && strings.HasPrefix(text, "params.") {
 		i := slices.IndexFunc(t.Items, func(item *model.Item) bool { return item.Name == out[0] })
@@ -228,7 +228,7 @@ func (s *sessionRows) handshake() {
 		h.None = n.None.Name
 	}
 	if f := n.Features; f != nil {
-		h.Offered, h.Chosen = s.inside(n.Method, f.Offer), s.inside(n.Method, f.Chosen)
+		h.Offered, h.Chosen = Inside(n.Method, f.Offer), Inside(n.Method, f.Chosen)
 	}
 	s.out.Handshake = h
 }

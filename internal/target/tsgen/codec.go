@@ -22,10 +22,10 @@ type answersView struct {
 	Exact          bool   // the exact values of numbers count
 }
 
-// The modules that the codec uses as a whole, by the names that they have there. A name
+// The modules that the codec and connections use as a whole, by the names that they have there. A name
 // of a single function could be that of a type's: read with the type Struct behind it.
 var codecModules = map[string]string{
-	"guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
+	"codec": "codec", "guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
 	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
 }

@@ -69,6 +69,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	p.emitUnions(out)
 	p.emitProtocol(out)
 	p.emitSession(out)
+	p.emitConnection(out)
 	p.emitPackage(out)
 	p.emitVectors(out)
 	return out.files, out.err

@@ -56,8 +56,11 @@ export function undeclared(shell, method) {
   return refusal(shell, "method", `the method ${quoteShort(method)} is not declared`);
 }
 
-/** @param {Node} shell @param {string} reason @param {string} words */
-function refusal(shell, reason, words) {
+/**
+ * The error that answers a request of which a reason is why it is refused.
+ * @param {Node} shell @param {string} reason @param {string} words
+ */
+export function refusal(shell, reason, words) {
   const at = reasons.indexOf(reason);
   const [kind, field] = shell.refusals?.[at] ?? [];
   const data = kind || field ? { ...(kind && { kind }), ...(field && { [field]: words }) } : undefined;

@@ -1,4 +1,4 @@
-import { quote } from "./error.js";
+import { join, quote } from "./error.js";
 import { get, object } from "./guard.js";
 /** @import { Side } from "./calls.js" */
 /** @import { Value } from "./value.js" */
@@ -130,4 +130,25 @@ export function at(v, path) {
 export function idText(v) {
   if (typeof v === "string") return quote(v);
   return typeof v === "number" || typeof v === "bigint" ? String(v) : undefined;
+}
+
+/**
+ * Reports whether an act has a rule of a kind.
+ * @param {Act} a @param {string} is
+ */
+export function has(a, is) {
+  return a.rules.some((rule) => rule.is === is);
+}
+
+/**
+ * Words for a message.
+ * @param {Act[]} acts
+ */
+export function nameOf(acts) {
+  return acts.length > 0 ? namesOf(acts[acts.length - 1]) : "the message";
+}
+
+/** @param {Act[]} acts */
+export function namesOf(...acts) {
+  return join(acts.map(({ name }) => `"${name}"`));
 }

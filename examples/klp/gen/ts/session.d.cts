@@ -50,6 +50,8 @@ export interface Verdict {
   number: number;
   /** The request itself, or the one that is answered. */
   call?: SessionCall;
+  /** The name of the error that answers a request which breaks a rule that has one. The request has no other effect. */
+  error?: string;
   faults: readonly SessionFault[];
   /** The broken rules that are advisory. */
   advice: readonly SessionFault[];

@@ -2,8 +2,8 @@
 
 import { Agreement } from "./agreement.js";
 import { Call, Calls, byOrder, notOf } from "./calls.js";
-import { join, quote } from "./error.js";
-import { at, idText, indexOf, partsOf } from "./rules.js";
+import { quote } from "./error.js";
+import { at, has, idText, indexOf, nameOf, namesOf, partsOf } from "./rules.js";
 /** @import { Broken, Side, Told } from "./calls.js" */
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
@@ -15,7 +15,7 @@ import { at, idText, indexOf, partsOf } from "./rules.js";
 /**
  * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: Told) => boolean }} Info about a message
  * @typedef {{ rule: string, element: string, message: number, other?: number, text: string }} Fault
- * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: Told }} Verdict
+ * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: Told, error?: string }} Verdict
  * @typedef {{ side: Side, number: number, time: number, refused: boolean, answers?: (call: Told) => boolean, method?: string, id?: string,
  *   givenID: unknown, params: Value, result: Value, error?: ErrorIdentity }} Message
  */
@@ -58,17 +58,50 @@ export class Machine {
    * Says of a message by its parts what it is, and which rules it breaks.
    * @param {Parts} parts @param {Info} [info] @returns {Verdict}
    */
-  observeParts({ method, id, params, result, error }, { side, number, time = 0, refused = false, answers } = {}) {
+  observeParts(parts, info = {}) {
     this.#order++;
-    this.#number = number || this.#order;
-    this.#time = Math.max(this.#time, time);
-    this.#calls.expire(this.#time);
-    const m = { side: this.#sideOf(side), number: this.#number, time, refused, answers, method, id: idText(id), givenID: id, params, result, error };
-    const v = { is: "unmatched", number: this.#number, faults: [], advice: [] };
-    if (method === undefined) this.#answer(m, v);
+    const [m, v] = this.#begin(parts, info);
+    if (m.method === undefined) this.#answer(m, v);
     else if (m.id === undefined) this.#note(m, v);
     else this.#ask(m, m.id, v);
     return v;
+  }
+
+  /**
+   * The rules that a message would break if it were sent now, as observeParts has them: that it is judged has no effect.
+   * @param {Parts} parts @param {Info} [info]
+   */
+  judge(parts, info = {}) {
+    const [m, v] = this.#begin(parts, info);
+    const acts = this.#actsOf(m);
+    if (m.method === undefined) {
+      const c = m.id === undefined ? undefined : this.#calls.find(m.id, m.side, undefined);
+      if (!c?.isOwed || c.isRefused || c.broken.length > 0) return v.faults;
+      if (m.error) this.#checkError(c, this.#errorName(m.error), v);
+      else this.#checkOrder(c, v);
+    } else if (!this.#tooLate(acts, v)) {
+      this.#mayBeSent(acts, m, v);
+    }
+    return v.faults;
+  }
+
+  /** The rules of the protocol. */
+  get rules() {
+    return this.#rules;
+  }
+
+  /**
+   * A message from its parts, and a verdict that says nothing of it yet.
+   * @param {Parts} parts @param {Info} info @returns {[Message, Verdict]}
+   */
+  #begin({ method, id, params, result, error }, { side, number, time = 0, refused = false, answers }) {
+    this.#number = number || this.#order;
+    this.#time = Math.max(this.#time, time);
+    this.#calls.expire(this.#time);
+    return [
+      { side: this.#sideOf(side), number: this.#number, time, refused, answers, method, id: idText(id), givenID: id, params, result, error },
+      { is: "unmatched", number: this.#number, faults: [], advice: [] },
+    ];
   }
 
   /** The requests that are still to be answered, the oldest first. */
@@ -82,7 +115,7 @@ export class Machine {
    */
   finish() {
     const missing = this.#owed().filter((c) => !c.isUnstated);
-    return missing.map((c) => ({ rule: "answered", element: c.name, message: c.told.number, text: `${named(c)} was never answered` }));
+    return missing.map((c) => ({ rule: "answered", element: c.name, message: c.told.number, text: `${c.words} was never answered` }));
   }
 
   /**
@@ -179,7 +212,10 @@ export class Machine {
     if (m.refused) return;
     c.broken = this.#mayBeSent(acts, m, v);
     if (tooMany) this.#limitRate(c, v);
-    if (c.broken.length > 0) return; // it has no effect
+    if (c.broken.length > 0) {
+      v.error = c.broken[0].error;
+      return; // it has no effect
+    }
     this.#setDeadline(c, m);
     this.#calls.open(c);
     for (const a of acts) this.#count(a);
@@ -261,18 +297,28 @@ export class Machine {
 
   /** @param {Call} c @param {Message} m @param {Verdict} v */
   #succeed(c, m, v) {
+    this.#checkOrder(c, v);
     for (const a of c.acts) {
-      for (const { act, rule } of this.#index.before.get(a) ?? []) {
-        if ((act.last?.order ?? 0) < c.order) {
-          this.#judge(v, "ordered_before", rule, act, c.told.number, `the result of ${namesOf(a)} comes before ${namesOf(act)}`);
-        }
-      }
       a.done = this.#now();
       a.sentFirst ??= { order: c.order, number: c.told.number };
     }
     const handshake = this.#handshakeOf(c.acts);
     if (handshake) this.#agreement.choose(handshake, m.result);
     this.#end(c.acts);
+  }
+
+  /**
+   * Judges whether what comes before the result of c was sent.
+   * @param {Call} c @param {Verdict} v
+   */
+  #checkOrder(c, v) {
+    for (const a of c.acts) {
+      for (const { act, rule } of this.#index.before.get(a) ?? []) {
+        if ((act.last?.order ?? 0) < c.order) {
+          this.#judge(v, "ordered_before", rule, act, c.told.number, `the result of ${namesOf(a)} comes before ${namesOf(act)}`);
+        }
+      }
+    }
   }
 
   /**
@@ -354,7 +400,7 @@ export class Machine {
    */
   #limitRate(c, v) {
     const { perMinute = 0, error } = this.#rules.rate ?? {};
-    const text = `${named(c)} is one of more than ${perMinute} requests within a minute`;
+    const text = `${c.words} is one of more than ${perMinute} requests within a minute`;
     if (error) c.broken.push({ rule: "rate", act: c.name, text, error, other: 0 });
     else this.#fault(v, "rate", c.name, 0, text);
   }
@@ -545,32 +591,6 @@ export class Machine {
     if (this.#rules.handshake?.first && !this.#greeted && a !== this.#index.greeting) return false;
     return !a.rules.some((rule) => this.#breaks(a, rule, side));
   }
-}
-
-/** @param {Act} a @param {string} is */
-function has(a, is) {
-  return a.rules.some((rule) => rule.is === is);
-}
-
-/**
- * Words for a message.
- * @param {Act[]} acts
- */
-function nameOf(acts) {
-  return acts.length > 0 ? namesOf(acts[acts.length - 1]) : "the message";
-}
-
-/** @param {Act[]} acts */
-function namesOf(...acts) {
-  return join(acts.map(({ name }) => `"${name}"`));
-}
-
-/**
- * Words for a call.
- * @param {Call} c
- */
-function named({ name }) {
-  return name ? `"${name}"` : "the request of an undeclared method";
 }
 
 /** @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault} */

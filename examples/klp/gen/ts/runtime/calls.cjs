@@ -52,6 +52,11 @@ class Call {
     return this.told.request ?? this.told.method ?? "";
   }
 
+  /** Words for the call. */
+  get words() {
+    return this.name ? `"${this.name}"` : "the request of an undeclared method";
+  }
+
   get isOwed() {
     return this.told.owed;
   }

@@ -1,0 +1,123 @@
+import { get } from "./guard.js";
+import { set } from "./value.js";
+/** @import { ID } from "./answer.js" */
+/** @import { Field, Members, Node, Value } from "./value.js" */
+
+// The messages that a connection sends: what their members are called, and what they have
+// besides a method and its params.
+
+/** What the members of messages are called unless their tag says it. @type {{ [shape: string]: any }} */
+const jsonRPC = {
+  request: { id: "id", method: "method", params: "params" },
+  notification: { method: "method", params: "params" },
+  response: { id: "id", result: "result", error: "error" },
+};
+
+/**
+ * @typedef {Members | ((message: Members) => Members)} Further members of the messages that are sent
+ */
+
+/** What makes the messages of one end of a connection. */
+export class Composer {
+  #names;
+  #shapes;
+  #isText;
+  #count = 0;
+  /** The member that counts the messages of some shapes, as the ids of requests do. @type {{ [shape: string]: string | undefined }} */
+  #counted = {};
+  #further;
+
+  /** @param {Node} shell @param {Further} [further] */
+  constructor(shell, further) {
+    this.#shapes = shell.shapes;
+    this.#names = shell.shapes?.names ?? jsonRPC;
+    this.#isText = !shell.ids.includes("int");
+    this.#further = further;
+    const { id } = this.#names.request;
+    for (const shape of ["notification", "response"]) {
+      const members = this.#names[shape].members ?? [];
+      if (!this.#isText && members.some((/** @type {Field} */ [name]) => name === id)) this.#counted[shape] = id;
+    }
+  }
+
+  /** @returns {string | number} an id for a request */
+  nextID() {
+    this.#count++;
+    return this.#isText ? String(this.#count) : this.#count;
+  }
+
+  /** @param {string} method @param {Value} params @param {ID} id */
+  request(method, params, id) {
+    return this.#message("request", method, params, id);
+  }
+
+  /** @param {string} method @param {Value} params */
+  notification(method, params) {
+    return this.#message("notification", method, params);
+  }
+
+  /**
+   * A response with what it has besides the answer.
+   * @param {Members} message
+   */
+  response(message) {
+    return this.#complete("response", message);
+  }
+
+  /**
+   * The error of a response, or undefined.
+   * @param {Members} message @returns {{ code?: number, message: string, data?: Value } | undefined}
+   */
+  errorOf(message) {
+    const { ok, words, data, error } = this.#names.response;
+    if (!ok) return get(message, error);
+    return get(message, ok) === false ? { message: get(message, words), data: get(message, data) } : undefined;
+  }
+
+  /**
+   * The result of a response.
+   * @param {Members} message
+   */
+  resultOf(message) {
+    return get(message, this.#names.response.result);
+  }
+
+  /**
+   * Replaces the error of a response.
+   * @param {Members} message @param {Value} error
+   */
+  withError(message, error) {
+    const { error: name } = this.#names.response;
+    return name ? { ...message, [name]: error } : message;
+  }
+
+  /** @param {string} shape @param {string} method @param {Value} params @param {ID} [id] */
+  #message(shape, method, params, id) {
+    const names = this.#names[shape];
+    /** @type {Members} */
+    const out = {};
+    set(out, names.method, method);
+    if (id !== undefined) set(out, names.id, id);
+    if (params !== undefined) set(out, names.params, params);
+    return this.#complete(shape, out);
+  }
+
+  /** @param {string} shape @param {Members} message */
+  #complete(shape, message) {
+    const further = typeof this.#further === "function" ? this.#further(message) : this.#further;
+    const out = { ...message };
+    for (const [name, value] of Object.entries(further ?? {})) {
+      if (value !== undefined && !Object.hasOwn(out, name) && this.#mayHave(shape, name)) set(out, name, value);
+    }
+    const counted = this.#counted[shape];
+    if (counted !== undefined) set(out, counted, ++this.#count);
+    if (this.#shapes) set(out, this.#shapes.tag, [...this.#shapes.words].find(([, s]) => s === shape)[0]);
+    return out;
+  }
+
+  /** @param {string} shape @param {string} name */
+  #mayHave(shape, name) {
+    if (this.#names === jsonRPC) return true;
+    return this.#names[shape].members?.some((/** @type {Field} */ [member]) => member === name) === true;
+  }
+}

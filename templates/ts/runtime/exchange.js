@@ -1,0 +1,111 @@
+import { TimeoutError } from "./failure.js";
+import { Queue } from "./queue.js";
+/** @import { ID } from "./answer.js" */
+/** @import { Told } from "./calls.js" */
+/** @import { Members, Value } from "./value.js" */
+
+// A call that a connection makes, until it is answered.
+
+/** @typedef {{ signal?: AbortSignal, timeout?: number, failSafe?: boolean }} CallOptions */
+
+/** A call that was made. */
+export class Exchange {
+  /** @type {Promise<Value>} */
+  promise;
+  /** @type {ID} */
+  id = null;
+  /** @type {Members} */
+  message = {};
+  /** @type {Told | undefined} */
+  told;
+  isSettled = false;
+  /** The result where no answer can be obtained. @type {Value} */
+  onFailure;
+  /** Why it was cancelled, and the name of the error that then answers it. @type {{ reason: unknown, answered?: string } | undefined} */
+  cancelled;
+  /** What its iterators have not taken. @type {Set<Queue<Value>>} */
+  queues = new Set();
+  /** By the kind of progress. @type {Map<string, Queue<Value>>} */
+  progress = new Map();
+  /** @type {(() => void)[]} */
+  #cleanUp = [];
+  /** @type {(value: Value) => void} */
+  #resolve = () => {};
+  /** @type {(reason: unknown) => void} */
+  #reject = () => {};
+
+  /** @param {string} name what is called @param {string} method that carries it @param {Value} params of the method */
+  constructor(name, method, params) {
+    this.name = name;
+    this.method = method;
+    this.params = params;
+    this.promise = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  /** @param {Value} value */
+  resolve(value) {
+    if (this.#settle()) this.#resolve(value);
+  }
+
+  /** @param {unknown} reason */
+  reject(reason) {
+    if (this.#settle()) this.#reject(reason);
+  }
+
+  #settle() {
+    if (this.isSettled) return false;
+    this.isSettled = true;
+    for (const f of this.#cleanUp.splice(0)) f();
+    for (const queue of [...this.queues, ...this.progress.values()]) queue.end();
+    return true;
+  }
+
+  /**
+   * Calls a function after a time, unless the call is settled by then.
+   * @param {number} milliseconds @param {() => void} f
+   */
+  after(milliseconds, f) {
+    const timer = setTimeout(f, milliseconds);
+    this.#cleanUp.push(() => clearTimeout(timer));
+  }
+
+  /**
+   * Calls a function with the reason why the call is to be cancelled.
+   * @param {CallOptions} options @param {(reason: unknown) => void} cancel
+   */
+  watch({ signal, timeout }, cancel) {
+    if (timeout !== undefined && timeout < Infinity) this.after(timeout, () => cancel(new TimeoutError(this.name, timeout)));
+    if (!signal) return;
+    const stop = () => cancel(signal.reason);
+    signal.addEventListener("abort", stop);
+    this.#cleanUp.push(() => signal.removeEventListener("abort", stop));
+  }
+
+  /**
+   * What the caller has: a promise of the result, with the streams of the call.
+   * @param {(queue: Queue<Value>) => void} listen is told of the queue of an iterator of events
+   * @param {() => void} observe is told that progress is read
+   */
+  handle(listen, observe) {
+    const events = () => {
+      const queue = new Queue((q) => this.queues.delete(q));
+      this.promise.catch(() => {}); // the call rejects, whether or not somebody awaits it before the iterator ends
+      if (this.isSettled) queue.end();
+      else this.queues.add(queue);
+      listen(queue);
+      return queue;
+    };
+    const progress = (kind = "progress") => {
+      this.promise.catch(() => {});
+      const queue = this.progress.get(kind) ?? new Queue((q) => this.progress.get(kind) === q && this.progress.delete(kind));
+      if (this.isSettled) queue.end();
+      else this.progress.set(kind, queue);
+      observe();
+      return queue;
+    };
+    return Object.assign(this.promise, { id: this.id, events, progress });
+  }
+}

@@ -1,0 +1,44 @@
+// What connections do with texts and with time.
+
+/** Lets readers of queues run before more is put into them. @returns {Promise<void>} */
+export function turn() {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** @param {number} milliseconds */
+export function sleep(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** @param {unknown} error */
+export function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {string | Uint8Array} item */
+export function textOf(item) {
+  return typeof item === "string" ? item : new TextDecoder("utf-8", { ignoreBOM: true }).decode(item);
+}
+
+/**
+ * Reports whether the text of a value is that of an array.
+ * @param {string | Uint8Array} item
+ */
+export function isArray(item) {
+  return /^[ \t\r\n]*\[/.test(typeof item === "string" ? item : textOf(item.subarray(0, 64)));
+}
+
+/**
+ * The length of a message in bytes, where it may be more than max.
+ * @param {string | Uint8Array} text @param {number} max
+ */
+export function sizeOf(text, max) {
+  return typeof text === "string" && text.length * 3 > max ? new TextEncoder().encode(text).length : text.length;
+}

@@ -1,0 +1,114 @@
+import { lineOf, quote } from "./error.js";
+import { wordsOf } from "./flow.js";
+import { Queue } from "./queue.js";
+/** @import { Exchange } from "./exchange.js" */
+/** @import { ReadResult, Report } from "./serving.js" */
+/** @import { Value } from "./value.js" */
+
+// What events, notifications and progress are handed over to.
+
+/** @typedef {(payload: Value, info: { message: Value, history: boolean }) => unknown} Callback */
+
+/** The length of a queue beyond which its reader is given time before the next message is read. */
+const LONG = 64;
+
+/** The callbacks and the iterators of a connection. */
+export class Listeners {
+  /** @type {Map<string, Set<Callback>>} */
+  #callbacks = new Map();
+  /** @type {Set<Queue<Value>>} */
+  #queues = new Set();
+  /** The calls whose progress is read. @type {Set<Exchange>} */
+  observed = new Set();
+  #report;
+
+  /** @param {(kind: string, text: string, more?: Partial<Report>) => void} report */
+  constructor(report) {
+    this.#report = report;
+  }
+
+  /** @param {string} name @param {Callback} callback */
+  on(name, callback) {
+    const list = this.#callbacks.get(name) ?? new Set();
+    this.#callbacks.set(name, list.add(callback));
+    return () => void list.delete(callback);
+  }
+
+  /** @param {Queue<Value>} queue */
+  add(queue) {
+    this.#queues.add(queue);
+  }
+
+  /** A queue of what arrives. */
+  iterate() {
+    const queue = new Queue((q) => this.#queues.delete(q));
+    this.#queues.add(queue);
+    return queue;
+  }
+
+  /** Ends all iterators. */
+  end() {
+    for (const queue of this.#queues) queue.end();
+    this.#queues.clear();
+  }
+
+  /** Reports whether readers of queues should run before more is put into them. */
+  get isBehind() {
+    for (const queue of this.#queues) {
+      if (queue.isEnded) this.#queues.delete(queue);
+      else if (queue.size > LONG) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Reports whether a queue has more than a number of items.
+   * @param {number} most
+   */
+  hasOver(most) {
+    const all = [...this.#queues, ...[...this.observed].flatMap((x) => [...x.progress.values()])];
+    return all.some((queue) => queue.size > most && !queue.isEnded);
+  }
+
+  /**
+   * Hands a message to the iterators.
+   * @param {Value} item
+   */
+  deliver(item) {
+    for (const queue of this.#queues) {
+      if (queue.isEnded) this.#queues.delete(queue);
+      else queue.push(item);
+    }
+  }
+
+  /**
+   * Hands a payload to the callbacks of a name.
+   * @param {string} name @param {Value} payload @param {{ message: Value, history: boolean }} info
+   */
+  tell(name, payload, info) {
+    const failed = (/** @type {unknown} */ error) =>
+      this.#report("callback", `what ${quote(name)} was handed to has failed: ${wordsOf(error)}`, { error, message: info.message });
+    for (const callback of [...(this.#callbacks.get(name) ?? [])]) {
+      try {
+        const done = callback(payload, info);
+        if (done instanceof Promise) done.catch(failed);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  }
+
+  /**
+   * Hands the progress that a message reports to the iterators of its calls.
+   * @param {(request: Value, message: Value, kind: string) => ReadResult | undefined} progressOf @param {Value} message
+   */
+  progress(progressOf, message) {
+    for (const x of this.observed) {
+      for (const [kind, queue] of x.progress) {
+        const got = progressOf(x.message, message, kind);
+        if (got?.ok) queue.push(got.value);
+        else if (got) this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });
+      }
+    }
+  }
+}

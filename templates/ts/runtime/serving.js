@@ -1,0 +1,261 @@
+import { refusal, undeclared } from "./answer.js";
+import { ConnectionError, ResponseError } from "./failure.js";
+import { wordsOf } from "./flow.js";
+import { quote } from "./error.js";
+import { get, object } from "./guard.js";
+import { at, partsOf } from "./rules.js";
+/** @import { ID } from "./answer.js" */
+/** @import { Told } from "./calls.js" */
+/** @import { Composer } from "./compose.js" */
+/** @import { Connection } from "./connection.js" */
+/** @import { Fault as ReadFault } from "./error.js" */
+/** @import { Refused } from "./read.js" */
+/** @import { Parts, Rules } from "./rules.js" */
+/** @import { Machine, Verdict } from "./session.js" */
+/** @import { Node, Value } from "./value.js" */
+
+// The requests of the peer: the handlers that answer them, and the answers.
+
+/**
+ * @typedef {{ ok: true, value: Value } | { ok: false, errors: ReadFault[] }} ReadResult
+ * @typedef {{ ok: true, value: Value } | { ok: false, errors: ReadFault[], refused: Refused }} MessageResult
+ * @typedef {{ name: string, kind: "event" | "request", tag: string, method: string, from: string, id?: string[], since?: string, onFailure?: Value }} Carried
+ * an event or a request in the envelope, with the method that carries it
+ * @typedef {{ by: string, path?: string[], answered?: string, none?: boolean }} Cancelling
+ * @typedef {{ method: string, chosen?: string[], optional?: boolean, legacy?: string, offered?: string[] }} Greeting
+ * @typedef {{ in: "params" | "result", path: string[] }} Limit the place in the handshake of what a side accepts
+ * @typedef {object} Wire what a connection needs of a protocol
+ * @property {() => Machine} newSession
+ * @property {Node} shell
+ * @property {((text: string | Uint8Array) => MessageResult)[]} parse what each side receives
+ * @property {((v: Value) => MessageResult)[]} read
+ * @property {((text: string | Uint8Array) => MessageResult)} [parseBatch]
+ * @property {number} [maxBatch]
+ * @property {(message: Value) => string} write
+ * @property {(result: { errors: ReadFault[], refused: Refused }) => Value} refuse
+ * @property {(message: Value) => Value} refuseUnknown
+ * @property {(call: Value, result: Value) => Value} [reply]
+ * @property {(call: Value, error: Value) => Value} [fail]
+ * @property {(name: string, data?: Value, message?: string) => Value} [newError]
+ * @property {(method: string, v: Value, params?: Value) => ReadResult} [readResultOf]
+ * @property {(request: Value, message: Value, kind: string) => ReadResult | undefined} [progressOf]
+ * @property {(error: Value) => string | undefined} [nameOf]
+ * @property {string} [words] the member of the data of errors that has their message
+ * @property {{ [method: string]: { kind: string, from: string | readonly string[], since?: string } }} methods
+ * @property {Carried[]} [carried]
+ * @property {string} [tag]
+ * @property {string} [content]
+ * @property {Map<string, Cancelling>} [cancels] by the kind and the name of what is cancelled
+ * @property {Greeting} [handshake]
+ * @property {{ maxBytes?: number, tooLarge?: string }} framing
+ * @property {(Limit | undefined)[]} [limits] of each side
+ * @property {string} version
+ * @property {(a: string, b: string) => number} compareVersions
+ */
+
+/**
+ * @typedef {{ kind: string, text: string, message?: Value, fault?: Value, errors?: ReadFault[], error?: unknown }} Report
+ * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
+ * @typedef {(params: Value, context: Context) => Value} Handler
+ * @typedef {{ told: Told, stop: AbortController, act: string, name: string, message: Value, params: Value, id: Value }} Running request
+ * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection,
+ *   send: (message: Value, parts: Parts) => void, agree: (params: Value, result: Value) => void,
+ *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
+ */
+
+/** What answers the requests of the peer. */
+export class Serving {
+  /** @type {Map<string, Handler>} */
+  handlers = new Map();
+  #host;
+  /** @type {Map<Value, Running>} */
+  #running = new Map();
+  /** @type {(() => void)[]} */
+  #waiting = [];
+
+  /** @param {Host} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** How many requests are not answered yet. */
+  get size() {
+    return this.#running.size;
+  }
+
+  /** Fulfilled when the next handler has finished. @returns {Promise<void>} */
+  next() {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /**
+   * Tells all handlers to stop.
+   * @param {Error} reason
+   */
+  stop(reason) {
+    for (const { stop } of this.#running.values()) stop.abort(reason);
+  }
+
+  /** Tells the handlers to stop whose answers are not owed any more. */
+  sweep() {
+    for (const { told, stop } of this.#running.values()) {
+      if (!told.owed && !stop.signal.aborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
+    }
+  }
+
+  /**
+   * Tells the handlers to stop whose requests a message cancels.
+   * @param {Parts} parts
+   */
+  cancelled({ method, params }) {
+    const { cancels } = this.#host.wire;
+    if (!cancels) return;
+    for (const { act, id, stop } of this.#running.values()) {
+      const rule = cancels.get(act);
+      if (rule?.by !== method || (rule?.path && at(params, rule.path) !== id)) continue;
+      stop.abort(new ConnectionError("cancelled", "the request was cancelled"));
+    }
+  }
+
+  /**
+   * Answers a request of the peer: by its handler, or by what the protocol says.
+   * @param {Value} message @param {Parts & { method: string }} parts @param {Carried | undefined} row @param {Value} payload
+   * @param {Verdict} verdict
+   */
+  asked(message, { method, id, params }, row, payload, verdict) {
+    const name = row?.name ?? method;
+    const running = this.#running.get(id);
+    if (running) {
+      running.told = /** @type {Told} */ (verdict.call); // one answer serves both
+      return;
+    }
+    if (verdict.faults.some(({ rule }) => rule === "ends")) return;
+    const act = row ? `request ${row.tag}` : `method ${method}`;
+    const entry = { told: /** @type {Told} */ (verdict.call), stop: new AbortController(), act, name, message, params, id };
+    if (verdict.error !== undefined) {
+      this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
+      return;
+    }
+    const own = this.handlers.get(name);
+    const handler = own ?? this.handlers.get(method);
+    if (handler) this.#run(entry, () => handler(own ? payload : params, this.#contextOf(entry, method)));
+    else if (this.#cancels(method)) this.#run(entry, () => ({}));
+    else this.#fail(entry, undeclared(this.#host.wire.shell, name));
+  }
+
+  /**
+   * Reports whether a method is one that cancels requests. Without a handler it does only that.
+   * @param {string} method
+   */
+  #cancels(method) {
+    return [...(this.#host.wire.cancels?.values() ?? [])].some(({ by }) => by === method);
+  }
+
+  /** @param {Running} entry @param {string} method @returns {Context} */
+  #contextOf({ stop, id, message }, method) {
+    return { signal: stop.signal, id, method, message, connection: this.#host.connection };
+  }
+
+  /** @param {Running} entry @param {() => Value} handler */
+  async #run(entry, handler) {
+    this.#running.set(entry.id, entry);
+    try {
+      const result = await handler();
+      this.#reply(entry, result === undefined ? {} : result);
+    } catch (error) {
+      this.#fail(entry, this.#errorFor(entry, error));
+    }
+    this.#running.delete(entry.id);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** @param {Running} entry @param {Value} result */
+  #reply(entry, result) {
+    const { wire, composer } = this.#host;
+    this.#answerTo(entry, composer.response(wire.reply?.(entry.message, result)));
+  }
+
+  /** @param {Running} entry @param {Value} error */
+  #fail(entry, error) {
+    const { wire, composer } = this.#host;
+    try {
+      this.#answerTo(entry, composer.response(wire.fail?.(entry.message, error)));
+    } catch (cause) {
+      this.#report(entry, cause);
+      const plain = { code: -32603, message: `the request ${quote(entry.name)} has failed` };
+      this.#answerTo(entry, composer.response(wire.fail?.(entry.message, plain)));
+    }
+  }
+
+  /**
+   * Sends the answer to a request, if it is still owed one. What must not be sent is thrown.
+   * @param {Running} entry @param {Value} response
+   */
+  #answerTo(entry, response) {
+    const { rules, session, role, wire, send, agree, report } = this.#host;
+    const parts = partsOf(rules, response);
+    const [broken] = session.judge(parts, { side: role, time: Date.now() });
+    if (!entry.told.owed) {
+      report("settled", `${quote(entry.name)} is not answered, because no answer is owed any more`);
+      return;
+    }
+    if (broken) throw new Error(broken.text);
+    send(response, parts);
+    if (entry.act === `method ${wire.handshake?.method}` && parts.error === undefined) agree(entry.params, parts.result);
+  }
+
+  /**
+   * Answers a message that is no request with a handler.
+   * @param {Value} response
+   */
+  answer(response) {
+    const { rules, composer, send, report } = this.#host;
+    const whole = composer.response(response);
+    try {
+      send(whole, partsOf(rules, whole));
+    } catch (error) {
+      report("answer", `an answer could not be sent: ${wordsOf(error)}`, { error });
+    }
+  }
+
+  /**
+   * The error that answers a request for what its handler has thrown.
+   * @param {Running} entry @param {unknown} error
+   */
+  #errorFor(entry, error) {
+    const { wire } = this.#host;
+    if (error instanceof ResponseError) return { code: error.code ?? -32603, message: error.message, ...(error.data !== undefined && { data: error.data }) };
+    if (object(error) && !(error instanceof Error) && typeof get(error, "message") === "string") return error;
+    const answered = wire.cancels?.get(entry.act)?.answered;
+    if (entry.stop.signal.aborted && answered !== undefined) return this.declaredError(answered, "the request was cancelled");
+    this.#report(entry, error);
+    return this.#internal(`the request ${quote(entry.name)} has failed`);
+  }
+
+  /** @param {Running} entry @param {unknown} error */
+  #report({ name, message }, error) {
+    this.#host.report("handler", `the handler of ${quote(name)} has failed: ${wordsOf(error)}`, { error, message });
+  }
+
+  /** @param {string} words */
+  #internal(words) {
+    const row = this.#host.rules.errors.find(({ code }) => code === -32603);
+    return row ? this.declaredError(row.name, words) : { code: -32603, message: words };
+  }
+
+  /**
+   * The error of a name that the spec declares.
+   * @param {string} name @param {string} words
+   */
+  declaredError(name, words) {
+    const { wire, rules } = this.#host;
+    try {
+      const error = wire.newError?.(name, wire.words === undefined ? undefined : { [wire.words]: words }, words);
+      if (error) return error;
+    } catch {
+      // Its data has more than words.
+    }
+    const code = rules.errors.find((e) => e.name === name)?.code;
+    return code === undefined ? refusal(wire.shell, "message", words) : { code, message: words };
+  }
+}
