@@ -212,12 +212,24 @@ func (s *stages) looksFor(heads ...string) bool {
 	return s.only == "" || slices.ContainsFunc(heads, func(head string) bool { return strings.HasPrefix(s.only, head) })
 }
 
-const loads = `import { createRequire } from "node:module";
+const loads = `import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
+async function connected({ connect, pair, serve }) {
+  const [near, far] = pair();
+  const agent = serve(far);
+  for (const text of ["no JSON", "{}", '{"id":1,"method":"no method"}']) near.send(text);
+  const conn = await connect(near);
+  await conn.close();
+  await agent.closed;
+}
 for (const name of process.argv.slice(2)) {
-  for (const [how, load] of [["ESM", () => import("./" + name + "/index.js")], ["CommonJS", () => require("./" + name + "/index.cjs")]]) {
+  for (const [how, load] of [["ESM", (of) => import("./" + name + "/" + of + ".js")], ["CommonJS", (of) => require("./" + name + "/" + of + ".cjs")]]) {
     try {
-      await load();
+      await load("index");
+      if (!existsSync("./" + name + "/connection.js")) continue;
+      await connected(await load("connection"));
+      await load("node");
     } catch (e) {
       console.log(JSON.stringify([name, how, String(e)]));
     }
@@ -225,8 +237,8 @@ for (const name of process.argv.slice(2)) {
 }
 `
 
-// inNode loads both forms of each npm package, and checks the declarations of all
-// of them as one program.
+// inNode loads both forms of each npm package, connects its two ends, and checks the
+// declarations of all packages as one program.
 func (s *stages) inNode(t *testing.T, batch []*fuzzed) {
 	t.Helper()
 	if len(batch) == 0 {
@@ -238,6 +250,11 @@ func (s *stages) inNode(t *testing.T, batch []*fuzzed) {
 	byName := map[string]*fuzzed{}
 	for _, f := range batch {
 		args, files = append(args, f.name), append(files, f.name+"/index.d.ts", f.name+"/index.d.cts")
+		for _, name := range []string{"connection", "node"} {
+			if _, err := os.Stat(filepath.Join(dir, f.name, name+".js")); err == nil {
+				files = append(files, f.name+"/"+name+".d.ts", f.name+"/"+name+".d.cts")
+			}
+		}
 		byName[f.name] = f
 	}
 	out, err := inDir(dir, "node", args...)

@@ -174,14 +174,14 @@ export class Serving {
   /** @param {Running} entry @param {Value} result */
   #reply(entry, result) {
     const { wire, composer } = this.#host;
-    this.#answerTo(entry, composer.response(wire.reply?.(entry.message, result)));
+    composer.attempt(() => this.#answerTo(entry, composer.response(wire.reply?.(entry.message, result))));
   }
 
   /** @param {Running} entry @param {Value} error */
   #fail(entry, error) {
     const { wire, composer } = this.#host;
     try {
-      this.#answerTo(entry, composer.response(wire.fail?.(entry.message, error)));
+      composer.attempt(() => this.#answerTo(entry, composer.response(wire.fail?.(entry.message, error))));
     } catch (cause) {
       this.#report(entry, cause);
       const plain = { code: -32603, message: `the request ${quote(entry.name)} has failed` };
@@ -212,9 +212,11 @@ export class Serving {
    */
   answer(response) {
     const { rules, composer, send, report } = this.#host;
-    const whole = composer.response(response);
     try {
-      send(whole, partsOf(rules, whole));
+      composer.attempt(() => {
+        const whole = composer.response(response);
+        send(whole, partsOf(rules, whole));
+      });
     } catch (error) {
       report("answer", `an answer could not be sent: ${wordsOf(error)}`, { error });
     }

@@ -81,7 +81,8 @@ class Machine {
       if (m.error) this.#checkError(c, this.#errorName(m.error), v);
       else this.#checkOrder(c, v);
     } else if (!this.#tooLate(acts, v)) {
-      this.#mayBeSent(acts, m, v);
+      const early = this.#mayBeSent(acts, m, v).find(({ rule }) => rule === "first");
+      if (early) this.#fault(v, early.rule, early.act, 0, early.text);
     }
     return v.faults;
   }

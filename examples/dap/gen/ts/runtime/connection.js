@@ -46,6 +46,8 @@ export class Connection {
   #session;
   /** @type {Rules} */
   #rules;
+  /** The acts that a rule may end without an answer. */
+  #ending;
   /** @type {Map<Value, Exchange>} */
   #calls = new Map();
   /** Calls that may end without an answer. @type {Set<Exchange>} */
@@ -72,6 +74,7 @@ export class Connection {
     this.#composer = new Composer(wire.shell, options.members);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
+    this.#ending = this.#rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout"].includes(is)));
     this.#serving = new Serving({
       wire,
       rules: this.#rules,
@@ -138,7 +141,7 @@ export class Connection {
     const method = carried?.method ?? name;
     const params = carried ? this.#enveloped(carried, payload) : payload;
     this.#mayBeSent({ method, params });
-    const { sent } = this.#send(this.#composer.notification(method, params), { method, params });
+    const { sent } = this.#composer.attempt(() => this.#send(this.#composer.notification(method, params), { method, params }));
     this.#sweep();
     return sent ?? Promise.resolve();
   }
@@ -207,22 +210,14 @@ export class Connection {
     options.signal?.throwIfAborted();
     const { method, params } = x;
     this.#isKnownTo(x.name, (row ?? get(this.#wire.methods, method))?.since);
-    const given = row?.id && at(params, row.id);
-    let id = given ?? this.#composer.nextID();
-    while (given === undefined && this.#calls.has(id)) id = this.#composer.nextID();
-    if (this.#calls.has(id)) throw new SessionError("id", x.name, `the id ${quote(String(id))} is in use by a request that has not been answered`);
-    const parts = { method, id, params };
-    this.#mayBeSent(parts);
-    x.id = id;
-    x.message = this.#composer.request(method, params, id);
-    const { verdict, sent } = this.#send(x.message, parts);
+    const { verdict, sent } = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
     x.told = verdict.call;
     if (verdict.is === "history") {
       x.reject(new ConnectionError("history", `${quote(x.name)} is part of a replay, and not answered`));
       return;
     }
     x.onFailure = options.failSafe === false ? undefined : row?.onFailure;
-    this.#calls.set(id, x);
+    this.#calls.set(x.id, x);
     this.#setLoose(x, row);
     x.watch({ timeout: this.#options.timeout, ...options }, (reason) => this.#cancel(x, row, reason));
     sent?.then(undefined, (error) => this.#giveUp(x, error));
@@ -230,11 +225,26 @@ export class Connection {
   }
 
   /**
+   * @param {Exchange} x @param {Value} given the id, if it is that of what is asked
+   */
+  #request(x, given) {
+    const { method, params } = x;
+    let id = given ?? this.#composer.nextID();
+    while (given === undefined && this.#calls.has(id)) id = this.#composer.nextID();
+    if (this.#calls.has(id)) throw new SessionError("id", x.name, `the id ${quote(String(id))} is in use by a request that has not been answered`);
+    const parts = { method, id, params };
+    this.#mayBeSent(parts);
+    x.id = id;
+    x.message = this.#composer.request(method, params, id);
+    return this.#send(x.message, parts);
+  }
+
+  /**
    * Notes a call that a rule may end without an answer.
    * @param {Exchange} x @param {Carried | undefined} row
    */
   #setLoose(x, row) {
-    const acts = this.#rules.acts.filter((a) => (a.kind === "method" && a.name === x.method) || (row && a.kind === "request" && a.name === row.tag));
+    const acts = this.#ending.filter((a) => (a.kind === "method" ? a.name === x.method : a.kind === "request" && a.name === row?.tag));
     for (const rule of acts.flatMap((a) => a.rules ?? [])) {
       if (rule.is === "settled_by" || rule.is === "cancelled_by") this.#loose.add(x);
       if (rule.is !== "timeout") continue;
@@ -343,8 +353,7 @@ export class Connection {
   #failSafe(x, error) {
     this.#report("on_failure", `${quote(x.name)} has no answer: ${error.message}`, { error });
     const got = this.#wire.readResultOf?.(x.method, x.onFailure, x.params);
-    if (got?.ok) x.resolve(got.value);
-    else x.reject(error);
+    x.resolve(got?.ok ? got.value : { ...x.onFailure }); // which may leave out members
   }
 
   /** @param {Exchange} x */

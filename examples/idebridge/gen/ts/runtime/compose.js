@@ -42,6 +42,20 @@ export class Composer {
     }
   }
 
+  /**
+   * Calls what makes a message and sends it. If it throws, the message is not counted.
+   * @template T @param {() => T} send @returns {T}
+   */
+  attempt(send) {
+    const before = this.#count;
+    try {
+      return send();
+    } catch (error) {
+      this.#count = before;
+      throw error;
+    }
+  }
+
   /** @returns {string | number} an id for a request */
   nextID() {
     this.#count++;
