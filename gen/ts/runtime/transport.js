@@ -16,6 +16,8 @@ import { Queue } from "./queue.js";
 const MANY = 64;
 /** How many may wait where it cannot. */
 const MOST = 10_000;
+/** How long what was written may take when a stream is closed, in milliseconds. */
+const LAST = 2000;
 /** How many bytes a WebSocket may hold before a sender is told to wait. */
 const MUCH = 1 << 20;
 
@@ -51,8 +53,9 @@ export function overStreams({ readable, writable }, framing, maxBytes) {
     }
   }
   const close = async () => {
-    const all = [writer.close(), reader.cancel()];
-    await Promise.allSettled(all);
+    const timer = setTimeout(() => writer.abort().catch(() => {}), LAST);
+    await Promise.allSettled([writer.close(), reader.cancel()]);
+    clearTimeout(timer);
   };
   return framed({ chunks: chunks(), write: (bytes) => writer.write(bytes), close }, framing, maxBytes);
 }

@@ -8,6 +8,9 @@ import { Queue } from "./queue.js";
 
 /** @typedef {{ signal?: AbortSignal, timeout?: number, failSafe?: boolean }} CallOptions */
 
+/** The longest time that a timer has, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
 /** A call that was made. */
 export class Exchange {
   /** @type {Promise<Value>} */
@@ -68,7 +71,7 @@ export class Exchange {
    * @param {number} milliseconds @param {() => void} f
    */
   after(milliseconds, f) {
-    const timer = setTimeout(f, milliseconds);
+    const timer = setTimeout(f, Math.min(milliseconds, LONGEST));
     this.#cleanUp.push(() => clearTimeout(timer));
   }
 

@@ -11,6 +11,9 @@ const { Queue } = require("./queue.cjs");
 
 /** @typedef {{ signal?: AbortSignal, timeout?: number, failSafe?: boolean }} CallOptions */
 
+/** The longest time that a timer has, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+
 /** A call that was made. */
 class Exchange {
   /** @type {Promise<Value>} */
@@ -71,7 +74,7 @@ class Exchange {
    * @param {number} milliseconds @param {() => void} f
    */
   after(milliseconds, f) {
-    const timer = setTimeout(f, milliseconds);
+    const timer = setTimeout(f, Math.min(milliseconds, LONGEST));
     this.#cleanUp.push(() => clearTimeout(timer));
   }
 

@@ -85,7 +85,7 @@ export class Serving {
     return this.#running.size;
   }
 
-  /** Fulfilled when the next handler has finished. @returns {Promise<void>} */
+  /** Fulfilled when the next handler has finished, or is told to stop. @returns {Promise<void>} */
   next() {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -96,6 +96,7 @@ export class Serving {
    */
   stop(reason) {
     for (const { stop } of this.#running.values()) stop.abort(reason);
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** Tells the handlers to stop whose answers are not owed any more. */

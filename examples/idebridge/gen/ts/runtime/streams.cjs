@@ -7,6 +7,9 @@ const { framed } = require("./transport.cjs");
 
 // Transports over the streams of Node. They import nothing of it.
 
+/** How long what was written to a stream may take when that is closed, and a child that is told to exit, in milliseconds. */
+const LAST = 2000;
+
 /**
  * @typedef {any} Stream of Node
  * @typedef {{ stdin: Stream, stdout: Stream, exitCode: number | null, signalCode: string | null, kill(): boolean, once(event: string, f: (x: any) => void): unknown }} Child
@@ -33,7 +36,7 @@ function overStdio(input, output, framing, maxBytes) {
  * itself.
  * @param {Child} child @param {Framing} framing @param {{ maxBytes?: number, killAfter?: number }} [options]
  */
-function overChild(child, framing, { maxBytes, killAfter = 2000 } = {}) {
+function overChild(child, framing, { maxBytes, killAfter = LAST } = {}) {
   /** @type {unknown} */
   let failure;
   const exited = new Promise((resolve) => {
@@ -81,17 +84,21 @@ function writerOf(stream) {
 }
 
 /**
- * Ends a stream, after what was written to it.
+ * Ends a stream, after what was written to it if that does not take long.
  * @param {Stream} stream @returns {Promise<void>}
  */
 function ended(stream) {
   return new Promise((resolve) => {
-    if (stream.destroyed) resolve();
-    else stream.end(() => {
-      stream.destroy();
+    if (stream.destroyed) {
+      resolve();
+      return;
+    }
+    const timer = setTimeout(() => stream.destroy(), LAST);
+    stream.once("close", () => {
+      clearTimeout(timer);
       resolve();
     });
-    stream.once("close", resolve);
+    stream.end(() => stream.destroy());
   });
 }
 
