@@ -2,7 +2,7 @@
 "use strict";
 
 const { ConnectionError } = require("./failure.cjs");
-const { decoder, frame } = require("./framing.cjs");
+const { decoder, frame, joined } = require("./framing.cjs");
 const { Queue } = require("./queue.cjs");
 /** @import { Frame, FrameFault, Framing } from "./framing.js" */
 
@@ -29,7 +29,36 @@ const MUCH = 1 << 20;
  */
 function framed({ chunks, write, close }, framing, maxBytes) {
   const messages = framesOf(chunks, decoder(framing, maxBytes));
-  return { send: (text) => write(frame(framing, text)), messages, close };
+  /** @type {Uint8Array[]} */
+  let parts = [];
+  /** @type {Promise<void> | undefined} */
+  let flushing;
+  // What is sent in one turn is written at once; the promise is the same for all of it.
+  const flush = async () => {
+    try {
+      await undefined;
+      while (parts.length > 0) {
+        const bytes = joined(parts);
+        parts = [];
+        await write(bytes);
+      }
+    } finally {
+      flushing = undefined;
+    }
+  };
+  return {
+    send(text) {
+      parts.push(frame(framing, text));
+      flushing ??= flush();
+      return flushing;
+    },
+    messages,
+    async close() {
+      if (parts.length > 0) Promise.resolve(write(joined(parts))).catch(() => {});
+      parts = [];
+      await close();
+    },
+  };
 }
 
 /** @param {AsyncIterable<Uint8Array | string>} chunks @param {import("./framing.js").Decoder} frames */

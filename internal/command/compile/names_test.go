@@ -70,9 +70,12 @@ func exportedByGo(f backend.File) []string {
 
 var declaredByTS = regexp.MustCompile(`(?m)^export (?:declare )?(?:type|interface|const|function|class) ([A-Za-z_$][\w$]*)`)
 
+// apartInTS are the modules whose names no module with those of a spec exports, too.
+var apartInTS = []string{"connection.d.ts", "node.d.ts", "runtime/connection.d.ts"}
+
 // exportedByTS returns the names that a module of declarations exports.
 func exportedByTS(f backend.File) []string {
-	if !strings.HasSuffix(f.Name, ".d.ts") {
+	if !strings.HasSuffix(f.Name, ".d.ts") || slices.Contains(apartInTS, f.Name) {
 		return nil
 	}
 	var out []string

@@ -156,7 +156,7 @@ export interface ConnectionOptions<S extends Shape, Further = Record<string, unk
   maxQueued?: number;
   /** How many requests may run at a time: 1000. */
   maxHandlers?: number;
-  /** How many messages may wait to be sent: 10000. Beyond that, none are accepted. */
+  /** How many messages may wait to be sent: 100000. Beyond that, none are accepted. */
   maxUnsent?: number;
 }
 

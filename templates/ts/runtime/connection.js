@@ -57,6 +57,8 @@ export class Connection {
   /** What it receives, by the method and the tag. @type {Map<string, Carried>} */
   #receives = new Map();
   #unsent = 0;
+  /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
+  #sending;
   #limits;
   /** @type {ConnectionError | undefined} */
   #ended;
@@ -68,7 +70,7 @@ export class Connection {
     this.#wire = wire;
     this.#side = side;
     this.#transport = transport;
-    this.#options = { grace: 2000, maxQueued: 10_000, maxHandlers: 1000, maxUnsent: 10_000, ...options };
+    this.#options = { grace: 2000, maxQueued: 10_000, maxHandlers: 1000, maxUnsent: 100_000, ...options };
     this.#composer = new Composer(wire.shell, options.members);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
@@ -208,7 +210,7 @@ export class Connection {
     options.signal?.throwIfAborted();
     const { method, params } = x;
     this.#isKnownTo(x.name, (row ?? get(this.#wire.methods, method))?.since);
-    const { verdict, sent } = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
+    const { verdict } = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
     x.told = verdict.call;
     if (verdict.is === "history") {
       x.reject(new ConnectionError("history", `${quote(x.name)} is part of a replay, and not answered`));
@@ -218,7 +220,6 @@ export class Connection {
     this.#calls.set(x.id, x);
     this.#setLoose(x, row);
     x.watch({ timeout: this.#options.timeout, ...options }, (reason) => this.#cancel(x, row, reason));
-    sent?.then(undefined, (error) => this.#giveUp(x, error));
     this.#sweep();
   }
 
@@ -297,9 +298,17 @@ export class Connection {
     }
     if (!sent) return undefined;
     this.#unsent++;
-    return Promise.resolve(sent)
-      .catch((error) => this.#end(new ConnectionError("disconnected", "the message could not be sent", error)))
-      .finally(() => this.#unsent--);
+    if (this.#sending?.sent === sent) {
+      this.#sending.count++;
+      return this.#sending.done;
+    }
+    const sending = { sent, count: 1, done: Promise.resolve() };
+    this.#sending = sending;
+    const failed = (/** @type {unknown} */ error) => this.#end(new ConnectionError("disconnected", "the message could not be sent", error));
+    sending.done = Promise.resolve(sent).catch(failed).then(() => {
+      this.#unsent -= sending.count;
+    });
+    return sending.done;
   }
 
   /**
@@ -311,16 +320,11 @@ export class Connection {
     if (x.isSettled || x.cancelled) return;
     x.cancelled = { reason, answered: rule?.answered };
     if (!rule || this.#ended) {
-      this.#drop(x);
-      x.reject(reason);
+      this.#giveUp(x, reason);
       return;
     }
-    /** @type {Value} */
     const params = (rule.path ?? []).reduceRight((inner, key) => ({ [key]: inner }), /** @type {Value} */ (rule.path ? x.id : undefined));
-    const giveUp = () => {
-      this.#drop(x);
-      x.reject(reason);
-    };
+    const giveUp = () => this.#giveUp(x, reason);
     if (rule.none) giveUp();
     else x.after(this.#options.grace, giveUp);
     this.#sendCancel(rule.by, params).catch((error) => {
@@ -336,8 +340,8 @@ export class Connection {
   }
 
   /**
-   * Ends a call that is not answered: with its fail-safe answer, if it has one.
-   * @param {Exchange} x @param {Error} error
+   * Ends a call that is not answered: with its fail-safe answer, if it has one and was not cancelled.
+   * @param {Exchange} x @param {unknown} error
    */
   #giveUp(x, error) {
     if (x.isSettled) return;
@@ -347,9 +351,9 @@ export class Connection {
     else this.#failSafe(x, error);
   }
 
-  /** @param {Exchange} x @param {Error} error */
+  /** @param {Exchange} x @param {unknown} error */
   #failSafe(x, error) {
-    this.#report("on_failure", `${quote(x.name)} has no answer: ${error.message}`, { error });
+    this.#report("on_failure", `${quote(x.name)} has no answer: ${wordsOf(error)}`, { error });
     const got = this.#wire.readResultOf?.(x.method, x.onFailure, x.params);
     x.resolve(got?.ok ? got.value : { ...x.onFailure }); // which may leave out members
   }

@@ -14,6 +14,12 @@ const MAX_CALLS = 100_000;
 
 /** @type {Side[]} */
 const sides = ["first", "second", "either"];
+/** @type {Side[]} */
+const notFirst = ["second", "either"];
+/** @type {Side[]} */
+const notSecond = ["first", "either"];
+/** @type {Call[]} */
+const none = [];
 
 /** A request. */
 export class Call {
@@ -177,7 +183,7 @@ export class Calls {
    * @param {string} id @returns {Call[]}
    */
   withID(id) {
-    return this.#byID.get(id) ?? [];
+    return this.#byID.get(id) ?? none;
   }
 
   /**
@@ -206,6 +212,10 @@ export class Calls {
    */
   find(id, side, answers) {
     const by = side === "either" ? sides : notOf(side);
+    if (this.#refused.size === 0 && !answers) {
+      const list = this.withID(id).filter((c) => by.includes(c.side));
+      return list.find((c) => c.isOwed) ?? list[0];
+    }
     for (const isOwed of [true, false]) {
       const plain = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
       const refused = by.map((s) => this.#refused.get(refusedKey(s, isOwed, id)) ?? []);
@@ -344,7 +354,7 @@ export class Calls {
  * @param {Side} side @returns {Side[]}
  */
 export function notOf(side) {
-  return [side === "first" ? "second" : "first", "either"];
+  return side === "first" ? notFirst : notSecond;
 }
 
 /** @param {Side} side @param {boolean} isOwed @param {string} id */

@@ -28,6 +28,8 @@ export class Composer {
   /** The member that counts the messages of some shapes, as the ids of requests do. @type {{ [shape: string]: string | undefined }} */
   #counted = {};
   #further;
+  /** What the tag says of a shape. @type {{ [shape: string]: unknown }} */
+  #words = {};
 
   /** @param {Node} shell @param {Further} [further] */
   constructor(shell, further) {
@@ -35,6 +37,7 @@ export class Composer {
     this.#names = shell.shapes?.names ?? jsonRPC;
     this.#isText = !shell.ids.includes("int");
     this.#further = further;
+    for (const [word, shape] of this.#shapes?.words ?? []) this.#words[shape] = word;
     const { id } = this.#names.request;
     for (const shape of ["notification", "response"]) {
       const members = this.#names[shape].members ?? [];
@@ -73,7 +76,7 @@ export class Composer {
   }
 
   /**
-   * A response with what it has besides the answer.
+   * Adds what a response has besides the answer, which must be its own.
    * @param {Members} message
    */
   response(message) {
@@ -121,14 +124,13 @@ export class Composer {
   /** @param {string} shape @param {Members} message */
   #complete(shape, message) {
     const further = typeof this.#further === "function" ? this.#further(message) : this.#further;
-    const out = { ...message };
-    for (const [name, value] of Object.entries(further ?? {})) {
-      if (value !== undefined && !Object.hasOwn(out, name) && this.#mayHave(shape, name)) set(out, name, value);
+    for (const name of further ? Object.keys(further) : []) {
+      if (further?.[name] !== undefined && !Object.hasOwn(message, name) && this.#mayHave(shape, name)) set(message, name, further[name]);
     }
     const counted = this.#counted[shape];
-    if (counted !== undefined) set(out, counted, ++this.#count);
-    if (this.#shapes) set(out, this.#shapes.tag, [...this.#shapes.words].find(([, s]) => s === shape)[0]);
-    return out;
+    if (counted !== undefined) set(message, counted, ++this.#count);
+    if (this.#shapes) set(message, this.#shapes.tag, this.#words[shape]);
+    return message;
   }
 
   /** @param {string} shape @param {string} name */

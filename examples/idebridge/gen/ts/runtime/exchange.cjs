@@ -29,12 +29,12 @@ class Exchange {
   onFailure;
   /** Why it was cancelled, and the name of the error that then answers it. @type {{ reason: unknown, answered?: string } | undefined} */
   cancelled;
-  /** What its iterators have not taken. @type {Set<Queue<Value>>} */
-  queues = new Set();
-  /** By the kind of progress. @type {Map<string, Queue<Value>>} */
-  progress = new Map();
-  /** @type {(() => void)[]} */
-  #cleanUp = [];
+  /** What its iterators of events have not taken. @type {Set<Queue<Value>> | undefined} */
+  #events;
+  /** The same of progress, by its kind. @type {Map<string, Queue<Value>> | undefined} */
+  progress;
+  /** @type {(() => void)[] | undefined} */
+  #cleanUp;
   /** @type {(value: Value) => void} */
   #resolve = () => {};
   /** @type {(reason: unknown) => void} */
@@ -64,8 +64,9 @@ class Exchange {
   #settle() {
     if (this.isSettled) return false;
     this.isSettled = true;
-    for (const f of this.#cleanUp.splice(0)) f();
-    for (const queue of [...this.queues, ...this.progress.values()]) queue.end();
+    for (const f of this.#cleanUp ?? []) f();
+    for (const queue of this.#events ?? []) queue.end();
+    for (const queue of this.progress?.values() ?? []) queue.end();
     return true;
   }
 
@@ -75,7 +76,7 @@ class Exchange {
    */
   after(milliseconds, f) {
     const timer = setTimeout(f, Math.min(milliseconds, LONGEST));
-    this.#cleanUp.push(() => clearTimeout(timer));
+    this.#atEnd(() => clearTimeout(timer));
   }
 
   /**
@@ -87,7 +88,13 @@ class Exchange {
     if (!signal) return;
     const stop = () => cancel(signal.reason);
     signal.addEventListener("abort", stop);
-    this.#cleanUp.push(() => signal.removeEventListener("abort", stop));
+    this.#atEnd(() => signal.removeEventListener("abort", stop));
+  }
+
+  /** @param {() => void} f */
+  #atEnd(f) {
+    this.#cleanUp ??= [];
+    this.#cleanUp.push(f);
   }
 
   /**
@@ -97,18 +104,20 @@ class Exchange {
    */
   handle(listen, observe) {
     const events = () => {
-      const queue = new Queue((q) => this.queues.delete(q));
+      const list = (this.#events ??= new Set());
+      const queue = new Queue((q) => list.delete(q));
       this.promise.catch(() => {}); // the call rejects, whether or not somebody awaits it before the iterator ends
       if (this.isSettled) queue.end();
-      else this.queues.add(queue);
+      else list.add(queue);
       listen(queue);
       return queue;
     };
     const progress = (kind = "progress") => {
+      const list = (this.progress ??= new Map());
       this.promise.catch(() => {});
-      const queue = this.progress.get(kind) ?? new Queue((q) => this.progress.get(kind) === q && this.progress.delete(kind));
+      const queue = list.get(kind) ?? new Queue((q) => list.get(kind) === q && list.delete(kind));
       if (this.isSettled) queue.end();
-      else this.progress.set(kind, queue);
+      else list.set(kind, queue);
       observe();
       return queue;
     };

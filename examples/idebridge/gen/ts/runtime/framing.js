@@ -33,14 +33,16 @@ export function decoder(framing, max = framing.maxBytes ?? Infinity) {
   }
 }
 
+const encoder = /* @__PURE__ */ new TextEncoder();
+
 /**
  * The bytes of a message with what delimits it.
  * @param {Framing} framing @param {string} text
  */
 export function frame(framing, text) {
-  if (framing.kind === "ndjson") return new TextEncoder().encode(`${text}\n`);
-  const body = new TextEncoder().encode(text);
-  const head = framing.kind === "content-length" ? new TextEncoder().encode(`Content-Length: ${body.length}\r\n\r\n`) : prefixOf(body.length, framing);
+  if (framing.kind === "ndjson") return encoder.encode(`${text}\n`);
+  const body = encoder.encode(text);
+  const head = framing.kind === "content-length" ? encoder.encode(`Content-Length: ${body.length}\r\n\r\n`) : prefixOf(body.length, framing);
   return joined([head, body]);
 }
 
@@ -54,8 +56,11 @@ function truncated() {
   return [{ fault: "truncated", text: "the input ends in the middle of a message" }];
 }
 
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
+/**
+ * The bytes of all parts.
+ * @param {Uint8Array[]} parts
+ */
+export function joined(parts) {
   if (parts.length === 1) return parts[0];
   const out = new Uint8Array(parts.reduce((n, part) => n + part.length, 0));
   let at = 0;
@@ -233,10 +238,11 @@ class Lengths {
  * @param {Uint8Array} bytes @returns {[head: number, length: number] | string | undefined}
  */
 function contentLength(bytes) {
-  const text = new TextDecoder("latin1").decode(bytes);
-  const end = text.indexOf("\r\n\r\n");
+  let end = bytes.indexOf(RETURN);
+  while (end >= 0 && !(bytes[end + 1] === NEWLINE && bytes[end + 2] === RETURN && bytes[end + 3] === NEWLINE)) end = bytes.indexOf(RETURN, end + 1);
   if (end < 0) return bytes.length < MAX_HEADER ? undefined : `a header is longer than ${MAX_HEADER} bytes`;
-  const lengths = text.slice(0, end).split("\r\n").flatMap((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1] ?? []);
+  const lines = new TextDecoder("latin1").decode(bytes.subarray(0, end)).split("\r\n");
+  const lengths = lines.flatMap((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1] ?? []);
   if (lengths.length !== 1) return `a header has ${lengths.length === 0 ? "no" : "more than one"} Content-Length`;
   return [end + 4, Number(lengths[0])];
 }

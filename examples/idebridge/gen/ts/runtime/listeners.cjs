@@ -69,7 +69,7 @@ class Listeners {
    * @param {number} most
    */
   hasOver(most) {
-    const all = [...this.#queues, ...[...this.observed].flatMap((x) => [...x.progress.values()])];
+    const all = [...this.#queues, ...[...this.observed].flatMap((x) => [...(x.progress?.values() ?? [])])];
     return all.some((queue) => queue.size > most && !queue.isEnded);
   }
 
@@ -107,7 +107,7 @@ class Listeners {
    */
   progress(progressOf, message) {
     for (const x of this.observed) {
-      for (const [kind, queue] of x.progress) {
+      for (const [kind, queue] of x.progress ?? []) {
         const got = progressOf(x.message, message, kind);
         if (got?.ok) queue.push(got.value);
         else if (got) this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });

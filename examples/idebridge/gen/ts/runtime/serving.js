@@ -59,11 +59,40 @@ import { at, partsOf } from "./rules.js";
  * @typedef {{ kind: string, text: string, message?: Value, fault?: Value, errors?: ReadFault[], error?: unknown }} Report
  * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
  * @typedef {(params: Value, context: Context) => Value} Handler
- * @typedef {{ told: Told, stop: AbortController, act: string, name: string, message: Value, params: Value, id: Value }} Running request
+ * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value }} Running request
  * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection,
  *   send: (message: Value, parts: Parts) => void, agree: (params: Value, result: Value) => void,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
+
+/** What tells a handler to stop, if it asks. */
+class Stop {
+  /** @type {AbortController | undefined} */
+  #controller;
+  #isAborted = false;
+  /** @type {Error | undefined} */
+  #reason;
+
+  get isAborted() {
+    return this.#isAborted;
+  }
+
+  get signal() {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** @param {Error} reason */
+  abort(reason) {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
 
 /** What answers the requests of the peer. */
 export class Serving {
@@ -102,7 +131,7 @@ export class Serving {
   /** Tells the handlers to stop whose answers are not owed any more. */
   sweep() {
     for (const { told, stop } of this.#running.values()) {
-      if (!told.owed && !stop.signal.aborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
+      if (!told.owed && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
     }
   }
 
@@ -134,7 +163,7 @@ export class Serving {
     }
     if (verdict.faults.some(({ rule }) => rule === "ends")) return;
     const act = row ? `request ${row.tag}` : `method ${method}`;
-    const entry = { told: /** @type {Told} */ (verdict.call), stop: new AbortController(), act, name, message, params, id };
+    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id };
     if (verdict.error !== undefined) {
       this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
       return;
@@ -156,7 +185,16 @@ export class Serving {
 
   /** @param {Running} entry @param {string} method @returns {Context} */
   #contextOf({ stop, id, message }, method) {
-    return { signal: stop.signal, id, method, message, connection: this.#host.connection };
+    const { connection } = this.#host;
+    return {
+      get signal() {
+        return stop.signal;
+      },
+      id,
+      method,
+      message,
+      connection,
+    };
   }
 
   /** @param {Running} entry @param {() => Value} handler */
@@ -232,7 +270,7 @@ export class Serving {
     if (error instanceof ResponseError) return { code: error.code ?? -32603, message: error.message, ...(error.data !== undefined && { data: error.data }) };
     if (object(error) && !(error instanceof Error) && typeof get(error, "message") === "string") return error;
     const answered = wire.cancels?.get(entry.act)?.answered;
-    if (entry.stop.signal.aborted && answered !== undefined) return this.declaredError(answered, "the request was cancelled");
+    if (entry.stop.isAborted && answered !== undefined) return this.declaredError(answered, "the request was cancelled");
     this.#report(entry, error);
     return this.#internal(`the request ${quote(entry.name)} has failed`);
   }

@@ -75,10 +75,10 @@ function writerOf(stream) {
     if (stream.write(bytes)) return undefined;
     return new Promise((resolve) => {
       const done = () => {
-        for (const event of ["drain", "close", "error"]) stream.off(event, done);
+        for (const event of ["drain", "close"]) stream.off(event, done);
         resolve();
       };
-      for (const event of ["drain", "close", "error"]) stream.on(event, done);
+      for (const event of ["drain", "close"]) stream.on(event, done);
     });
   };
 }
