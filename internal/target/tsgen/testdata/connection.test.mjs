@@ -289,6 +289,24 @@ test("answers that cannot be read, and ids that are used twice", async () => {
   assert.ok(kinds().includes("duplicate_id"));
 });
 
+test("a request that is sent again before the handshake is over is asked once", async () => {
+  let asked = 0;
+  const request = { jsonrpc: "2.0", id: "a1", method: "request", params: { type: "ApprovalRequest", payload: approval } };
+  const { seen, kinds } = await against(
+    { handshake: greeting, handle: { ApprovalRequest: async (r) => (asked++, await wait(10), { request_id: r.id, response: "approve" }) } },
+    async ({ method, id }, send) => {
+      if (method !== "initialize") return;
+      send(request);
+      send(request);
+      await wait(30);
+      send({ jsonrpc: "2.0", id, result: greeted });
+    },
+  );
+  assert.equal(asked, 1);
+  assert.equal(seen.filter((m) => m.id === "a1").length, 1);
+  assert.deepEqual(kinds(), []);
+});
+
 test("the end of a connection rejects what is pending", async () => {
   const { conn, far } = await against();
   const pending = [conn.call("prompt", { user_input: "" }), conn.call("cancel")];

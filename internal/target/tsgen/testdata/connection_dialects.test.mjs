@@ -5,6 +5,7 @@ import { test } from "node:test";
 import * as dap from "dap/connection";
 import * as bridge from "idebridge/connection";
 import * as idebridge from "idebridge";
+import * as kimi from "kimi-wire/connection";
 import * as klp from "klp/connection";
 import { newError } from "klp";
 
@@ -151,4 +152,35 @@ test("DAP: names of members, one count of all messages, a flag for success", asy
   assert.equal(sent.far.find((m) => m.type === "event").event, "initialized");
   await conn.call("disconnect").catch(() => {});
   await conn.close();
+});
+
+test("whatever arrives, both ends go on", async () => {
+  let x = 7;
+  const random = (n) => (x = (x * 48271) % 2147483647) % n;
+  const pick = (list) => list[random(list.length)];
+  const names = ["initialize", "prompt", "request", "event", "cancel", "system.ping", "jobs.progress", "claude.open", "progress", "stopped", "threads", "__proto__", "none"];
+  const values = [undefined, null, 0, 1, -2.5, 1e300, "", "1", "x", true, [], {}, [[]], { type: "ApprovalRequest", payload: { id: "1" } }, { __proto__: null, constructor: 1 }, { kind: "NotFound" }];
+  const members = ["jsonrpc", "id", "method", "params", "result", "error", "type", "seq", "request_seq", "command", "event", "success", "body", "message", "arguments"];
+  const message = () => {
+    const out = { jsonrpc: "2.0", id: pick(["1", 1, "2", null]), type: pick(["request", "response", "event", "notification"]) };
+    for (let n = random(6); n >= 0; n--) out[pick(members)] = random(2) ? pick(values) : pick(names);
+    const text = JSON.stringify(random(20) ? out : [out, pick(values), out]);
+    const at = random(text.length);
+    return random(10) ? text : text.slice(0, at) + pick(["", '"', "{", "\\ud800", "\u0000", "9"]) + text.slice(at + random(3));
+  };
+  for (const { pair, connect, serve } of [kimi, klp, bridge, dap]) {
+    for (const begin of [connect, serve]) {
+      const [near, far] = pair();
+      const handle = Object.fromEntries(names.map((name) => [name, random(2) ? () => ({}) : () => Promise.reject(new Error(name))]));
+      let reports = 0;
+      const conn = await begin(near, { handle, onReport: () => reports++ });
+      const answers = collect(far.messages);
+      for (let n = 0; n < 2000; n++) await far.send(message());
+      await wait(5);
+      assert.equal(await Promise.race([conn.closed, "alive"]), "alive");
+      assert.ok(reports > 500, String(reports));
+      await conn.close();
+      for (const text of await answers) JSON.parse(text);
+    }
+  }
 });

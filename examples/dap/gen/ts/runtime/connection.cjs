@@ -47,7 +47,7 @@ class Connection {
   #session;
   /** @type {Rules} */
   #rules;
-  /** The acts that a rule may end without an answer. */
+  /** The acts that end requests without an answer, or are ended so. */
   #ending;
   /** @type {Map<Value, Exchange>} */
   #calls = new Map();
@@ -77,7 +77,7 @@ class Connection {
     this.#composer = new Composer(wire.shell, options.members);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
-    this.#ending = this.#rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout"].includes(is)));
+    this.#ending = this.#rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
     this.#serving = new Serving({
       wire,
       rules: this.#rules,
@@ -370,6 +370,7 @@ class Connection {
 
   /** Ends what needs no answer any more. */
   #sweep() {
+    if (this.#ending.length === 0) return;
     for (const x of this.#loose) {
       if (x.told?.owed === false) this.#giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
     }
