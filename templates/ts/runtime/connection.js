@@ -1,5 +1,5 @@
 import { Composer } from "./compose.js";
-import { fault, lineOf, quote } from "./error.js";
+import { lineOf, quote } from "./error.js";
 import { Exchange } from "./exchange.js";
 import { AnswerError, ConnectionError, ResponseError, SessionError } from "./failure.js";
 import { isArray, sizeOf, sleep, textOf, turn, wordsOf } from "./flow.js";
@@ -15,21 +15,18 @@ import { set } from "./value.js";
 /** @import { Callback } from "./listeners.js" */
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
-/** @import { Carried, Greeting, Handler, ReadResult, Report, Wire } from "./serving.js" */
+/** @import { Carried, Greeting, Handler, ReadResult, Report, UnknownHandler, Wire } from "./serving.js" */
 /** @import { Verdict } from "./session.js" */
+/** @import { Transport } from "./transport.js" */
 /** @import { Members, Value } from "./value.js" */
 
 // One end of a connection: it pairs requests with their answers, hands over what
 // arrives, and keeps to the rules of the session in what it sends.
 
 /**
- * @typedef {string | Uint8Array | FrameFault} Item
- * @typedef {{ send(text: string): void | PromiseLike<void>, messages: AsyncIterable<Item | readonly Item[]>, close(): void | PromiseLike<void> }} Transport
  * @typedef {object} Options
- * @property {{ [name: string]: Handler }} [handle]
- * @property {{ [name: string]: Callback }} [on]
- * @property {(report: Report) => void} [onReport]
- * @property {Further} [members]
+ * @property {{ [name: string]: Handler }} [handle] @property {{ [name: string]: Callback }} [on] @property {UnknownHandler} [unknown]
+ * @property {(report: Report) => void} [onReport] @property {Further} [members]
  * @property {number} [timeout] @property {number} [grace] @property {number} [maxBytes] @property {number} [maxQueued]
  * @property {number} [maxHandlers] @property {number} [maxUnsent]
  */
@@ -38,6 +35,8 @@ import { set } from "./value.js";
 export class Connection {
   #wire;
   #side;
+  #role;
+  #peer;
   #options;
   #transport;
   #composer;
@@ -74,6 +73,8 @@ export class Connection {
     this.#composer = new Composer(wire.shell, options.members);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
+    this.#role = this.#rules.roles[side];
+    this.#peer = this.#rules.roles[1 - side];
     this.#ending = this.#rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
     this.#serving = new Serving({
       wire,
@@ -82,6 +83,7 @@ export class Connection {
       composer: this.#composer,
       role: this.#role,
       connection: this,
+      unknown: options.unknown,
       send: (message, parts) => void this.#send(message, parts),
       agree: (params, result) => this.#agree(params, result),
       report: (kind, text, more) => this.#report(kind, text, more),
@@ -104,24 +106,28 @@ export class Connection {
     this.#run();
   }
 
-  get #role() {
-    return this.#rules.roles[this.#side];
-  }
-
-  get #peer() {
-    return this.#rules.roles[1 - this.#side];
-  }
-
   /**
    * Makes a call, and returns a promise of its result with its streams.
    * @param {string} name @param {Value} [params] @param {CallOptions} [options]
    */
-  call(name, params, options = {}) {
+  call(name, params, options) {
     const row = this.#sends.get(name);
-    const carried = row?.kind === "request" ? row : undefined;
-    const x = new Exchange(name, carried?.method ?? name, carried ? this.#enveloped(carried, params) : params);
+    return this.#call(name, row?.kind === "request" ? row : undefined, params, options);
+  }
+
+  /**
+   * The same for a method that the protocol does not declare.
+   * @param {string} method @param {Value} [params] @param {CallOptions} [options]
+   */
+  callRaw(method, params, options) {
+    return this.#call(method, undefined, params, options);
+  }
+
+  /** @param {string} name @param {Carried | undefined} row @param {Value} params @param {CallOptions} [options] */
+  #call(name, row, params, options = {}) {
+    const x = new Exchange(name, row?.method ?? name, row ? this.#enveloped(row, params) : params);
     try {
-      this.#ask(x, carried, options);
+      this.#ask(x, row, options);
     } catch (error) {
       x.reject(error);
     }
@@ -137,9 +143,14 @@ export class Connection {
    */
   notify(name, payload) {
     const row = this.#sends.get(name);
-    const carried = row?.kind === "event" ? row : undefined;
-    const method = carried?.method ?? name;
-    const params = carried ? this.#enveloped(carried, payload) : payload;
+    return row?.kind === "event" ? this.notifyRaw(row.method, this.#enveloped(row, payload)) : this.notifyRaw(name, payload);
+  }
+
+  /**
+   * The same for a method that the protocol does not declare, or one that carries events.
+   * @param {string} method @param {Value} [params] @returns {Promise<void>}
+   */
+  notifyRaw(method, params) {
     this.#mayBeSent({ method, params });
     const { sent } = this.#composer.attempt(() => this.#send(this.#composer.notification(method, params), { method, params }));
     this.#sweep();
@@ -445,7 +456,7 @@ export class Connection {
     }
   }
 
-  /** @param {Item} item */
+  /** @param {string | Uint8Array | FrameFault} item */
   #receive(item) {
     if (typeof item !== "string" && !(item instanceof Uint8Array)) {
       this.#frameFault(item);
@@ -466,13 +477,9 @@ export class Connection {
   }
 
   /** @param {FrameFault} item */
-  #frameFault({ fault: kind, text }) {
-    this.#report(kind, text);
-    if (kind === "framing") this.#end(new ConnectionError("framing", text));
-    if (kind !== "too_large") return;
-    const name = this.#wire.framing.tooLarge;
-    const answer = this.#wire.refuse({ errors: [fault("", "a shorter message", text)], refused: { reason: "message" } });
-    if (answer) this.#serving.answer(name === undefined ? answer : this.#composer.withError(answer, this.#serving.declaredError(name, text)));
+  #frameFault(item) {
+    this.#serving.frameFault(item);
+    if (item.fault === "framing") this.#end(new ConnectionError("framing", item.text));
   }
 
   /**
@@ -499,13 +506,9 @@ export class Connection {
    * @param {{ errors: ReadFault[], refused: Refused }} got
    */
   #refuseMessage(raw, got) {
-    const { errors, refused } = got;
-    if (refused.reason !== "json") this.#session.observe(raw, { side: this.#peer, refused: true, time: Date.now() });
-    this.#report("unreadable", lineOf(errors[0]), { errors, message: raw });
-    const x = refused.shape === "response" ? this.#calls.get(refused.id) : undefined;
-    if (x) this.#giveUp(x, new AnswerError(x.name, errors));
-    const answer = this.#wire.refuse(got);
-    if (answer) this.#serving.answer(answer);
+    this.#serving.refuse(raw, got, this.#peer);
+    const x = got.refused.shape === "response" ? this.#calls.get(got.refused.id) : undefined;
+    if (x) this.#giveUp(x, new AnswerError(x.name, got.errors));
   }
 
   /** @param {Value} message */
@@ -579,9 +582,7 @@ export class Connection {
     const isRequest = declared?.kind === "request";
     const isTheirs = declared && [declared.from].flat().includes(this.#peer);
     if (!isTheirs || (!isRequest && id !== undefined)) {
-      this.#report("unknown_method", `the method ${quote(method)} is not declared`, { message });
-      const answer = id === undefined ? undefined : this.#wire.refuseUnknown(message);
-      if (answer) this.#serving.answer(answer);
+      this.#serving.unknown(message, parts, verdict);
       return;
     }
     const row = object(params) ? this.#receives.get(`${method} ${get(params, this.#wire.tag ?? "")}`) : undefined;

@@ -307,6 +307,24 @@ test("a request that is sent again before the handshake is over is asked once", 
   assert.deepEqual(kinds(), []);
 });
 
+test("methods that the protocol does not declare", async () => {
+  const told = [];
+  const { conn, kinds } = await both({}, {
+    unknown(method, params, { id }) {
+      told.push([method, params, id === null]);
+      if (method === "_fails") throw new ResponseError(wire.newError("INVALID_STATE"));
+      return method === "_adds" ? params.a + params.b : undefined;
+    },
+  });
+  assert.equal(await conn.callRaw("_adds", { a: 1, b: 2 }), 3);
+  await assert.rejects(conn.callRaw("_fails"), { errorName: "INVALID_STATE" });
+  await assert.rejects(conn.callRaw("_other"), { errorName: "METHOD_NOT_FOUND" });
+  conn.notifyRaw("_note", [7]);
+  await wait(5);
+  assert.deepEqual(told.at(-1), ["_note", [7], true]);
+  assert.deepEqual(kinds("agent"), []);
+});
+
 test("the end of a connection rejects what is pending", async () => {
   const { conn, far } = await against();
   const pending = [conn.call("prompt", { user_input: "" }), conn.call("cancel")];

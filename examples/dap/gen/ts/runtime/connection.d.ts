@@ -144,6 +144,8 @@ export interface ConnectionOptions<S extends Shape, Further = Record<string, unk
   handle?: { [N in Names<S["handles"]>]?: Handler<S["handles"][N], Connection<S>> };
   /** What is handed events and notifications, by name. */
   on?: { [N in Names<S["hears"]>]?: Callback<S["hears"][N]> };
+  /** Is handed what the protocol does not declare. A request is answered with the result, or refused if that is undefined. */
+  unknown?: (method: string, params: unknown, context: HandlerContext<Connection<S>>) => unknown;
   /** Is told what the peer does wrong, and of handlers that fail. */
   onReport?: (report: Report) => void;
   /** Further members of the messages that are sent. */
@@ -171,6 +173,10 @@ export interface Connection<S extends Shape> {
   ): Call<Result<S["calls"][M]>, S["event"], Progress<S["calls"][M]>>;
   /** Sends an event or a notification, or throws why it cannot. The promise is fulfilled when there is room for more. */
   notify<N extends Names<S["notes"]>>(name: N, ...args: NoteArguments<S["notes"][N]>): Promise<void>;
+  /** Calls a method that the protocol does not declare. */
+  callRaw(method: string, params?: unknown, options?: CallOptions): Call<unknown, S["event"]>;
+  /** Sends a notification that the protocol does not declare. */
+  notifyRaw(method: string, params?: unknown): Promise<void>;
   /** Calls a function for each event or notification of that name. Returns what ends that. */
   on<N extends Names<S["hears"]>>(name: N, callback: Callback<S["hears"][N]>): () => void;
   /** Sets what answers the requests of that name. */

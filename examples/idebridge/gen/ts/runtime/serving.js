@@ -3,7 +3,7 @@
 import { refusal, undeclared } from "./answer.js";
 import { ConnectionError, ResponseError } from "./failure.js";
 import { wordsOf } from "./flow.js";
-import { quote } from "./error.js";
+import { fault, lineOf, quote } from "./error.js";
 import { get, object } from "./guard.js";
 import { at, partsOf } from "./rules.js";
 /** @import { ID } from "./answer.js" */
@@ -11,6 +11,7 @@ import { at, partsOf } from "./rules.js";
 /** @import { Composer } from "./compose.js" */
 /** @import { Connection } from "./connection.js" */
 /** @import { Fault as ReadFault } from "./error.js" */
+/** @import { FrameFault } from "./framing.js" */
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
 /** @import { Machine, Verdict } from "./session.js" */
@@ -59,8 +60,9 @@ import { at, partsOf } from "./rules.js";
  * @typedef {{ kind: string, text: string, message?: Value, fault?: Value, errors?: ReadFault[], error?: unknown }} Report
  * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
  * @typedef {(params: Value, context: Context) => Value} Handler
+ * @typedef {(method: string, params: Value, context: Context) => Value} UnknownHandler of what the protocol does not declare
  * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value }} Running request
- * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection,
+ * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection, unknown?: UnknownHandler,
  *   send: (message: Value, parts: Parts) => void, agree: (params: Value, result: Value) => void,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
@@ -155,24 +157,95 @@ export class Serving {
    * @param {Verdict} verdict
    */
   asked(message, { method, id, params }, row, payload, verdict) {
-    const name = row?.name ?? method;
-    const running = this.#running.get(id);
-    if (running) {
-      running.told = /** @type {Told} */ (verdict.call); // one answer serves both
-      return;
-    }
-    if (verdict.faults.some(({ rule }) => rule === "ends")) return;
-    const act = row ? `request ${row.tag}` : `method ${method}`;
-    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id };
-    if (verdict.error !== undefined) {
-      this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
-      return;
-    }
+    const entry = this.#entryOf(message, { method, id, params }, row, verdict);
+    if (!entry) return;
+    const { name } = entry;
     const own = this.handlers.get(name);
     const handler = own ?? this.handlers.get(method);
     if (handler) this.#run(entry, () => handler(own ? payload : params, this.#contextOf(entry, method)));
     else if (this.#cancels(method)) this.#run(entry, () => ({}));
     else this.#fail(entry, undeclared(this.#host.wire.shell, name));
+  }
+
+  /**
+   * Hands over what the protocol does not declare, or refuses it.
+   * @param {Value} message @param {Parts & { method: string }} parts @param {Verdict} verdict
+   */
+  unknown(message, parts, verdict) {
+    const { wire, unknown, report } = this.#host;
+    const { method, id, params } = parts;
+    if (!unknown || Object.hasOwn(wire.methods, method) || (id !== undefined && !wire.reply)) {
+      report("unknown_method", `the method ${quote(method)} is not declared`, { message });
+      const answer = id === undefined ? undefined : wire.refuseUnknown(message);
+      if (answer) this.answer(answer);
+      return;
+    }
+    const entry = id === undefined ? undefined : this.#entryOf(message, parts, undefined, verdict);
+    if (entry) {
+      this.#run(entry, async () => {
+        const result = await unknown(method, params, this.#contextOf(entry, method));
+        if (result === undefined) throw new ResponseError(undeclared(wire.shell, method));
+        return result;
+      });
+    } else if (id === undefined) {
+      this.#tell(unknown, message, parts);
+    }
+  }
+
+  /** @param {UnknownHandler} unknown @param {Value} message @param {Parts & { method: string }} parts */
+  async #tell(unknown, message, { method, params }) {
+    const entry = { told: { number: 0, id: null, owed: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
+    try {
+      await unknown(method, params, this.#contextOf(entry, method));
+    } catch (error) {
+      this.#report(entry, error);
+    }
+  }
+
+  /**
+   * A request that is to be answered; undefined if it is none, or was refused for a rule that it breaks.
+   * @param {Value} message @param {Parts & { method: string }} parts @param {Carried | undefined} row @param {Verdict} verdict
+   * @returns {Running | undefined}
+   */
+  #entryOf(message, { method, id, params }, row, verdict) {
+    const name = row?.name ?? method;
+    const running = this.#running.get(id);
+    if (running) {
+      running.told = /** @type {Told} */ (verdict.call); // one answer serves both
+      return undefined;
+    }
+    if (verdict.faults.some(({ rule }) => rule === "ends")) return undefined;
+    const act = row ? `request ${row.tag}` : `method ${method}`;
+    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id };
+    if (verdict.error === undefined) return entry;
+    this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
+    return undefined;
+  }
+
+  /**
+   * Reports what is wrong between messages, and answers a message that is too long.
+   * @param {FrameFault} item
+   */
+  frameFault({ fault: kind, text }) {
+    const { wire, composer, report } = this.#host;
+    report(kind, text);
+    if (kind !== "too_large") return;
+    const { tooLarge } = wire.framing;
+    const answer = wire.refuse({ errors: [fault("", "a shorter message", text)], refused: { reason: "message" } });
+    if (answer) this.answer(tooLarge === undefined ? answer : composer.withError(answer, this.declaredError(tooLarge, text)));
+  }
+
+  /**
+   * Reports a message that cannot be read, and answers it if it is owed an answer.
+   * @param {Value} raw the message, or its text if it is not JSON
+   * @param {{ errors: ReadFault[], refused: Refused }} got @param {string} peer
+   */
+  refuse(raw, got, peer) {
+    const { wire, session, report } = this.#host;
+    if (got.refused.reason !== "json") session.observe(raw, { side: peer, refused: true, time: Date.now() });
+    report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message: raw });
+    const answer = wire.refuse(got);
+    if (answer) this.answer(answer);
   }
 
   /**
