@@ -12,7 +12,9 @@ import (
 	"github.com/wiregen/wiregen/examples/chess/gen/chess"
 )
 
-type player struct{ chess.UnimplementedClientHandler }
+type player struct {
+	chess.UnimplementedClientHandler
+}
 
 func (player) Moved(_ context.Context, p *chess.MovedParams) {
 	fmt.Printf("%s: %s %s\n", p.Color, p.From, p.To)

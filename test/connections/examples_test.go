@@ -1,0 +1,88 @@
+package connections
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// lines are the lines of files that are not blank.
+func lines(t *testing.T, names ...string) int {
+	t.Helper()
+	n := 0
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range bytes.Lines(text) {
+			if len(bytes.TrimSpace(line)) > 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// TestLines holds how much a user writes by hand: 227 lines for a chess pair and 345 for a
+// client of Kimi Wire before connections were generated.
+func TestLines(t *testing.T) {
+	if n := lines(t, "../../examples/chess/server/main.go", "../../examples/chess/client/main.go"); n > 100 {
+		t.Errorf("both ends of chess have %d lines", n)
+	}
+	if n := lines(t, "../../examples/agent/oneshot/main.go"); n > 60 {
+		t.Errorf("a client with four handlers has %d lines", n)
+	}
+}
+
+// built builds programs, and returns their folder.
+func built(t *testing.T, packages ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command("go", append([]string{"build", "-o", dir + string(filepath.Separator)}, packages...)...)
+	cmd.Dir = "../.."
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir
+}
+
+func TestChess(t *testing.T) {
+	dir := built(t, "./examples/chess/server", "./examples/chess/client")
+	out, err := exec.Command(filepath.Join(dir, "client"), filepath.Join(dir, "server")).Output()
+	if want := "black: a7 a6\nwhite: e2 e3\ne2 e4 is not allowed\nblack: a6 a5\nwhite: d2 d3\n"; err != nil || string(out) != want {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestAgent plays a session in a terminal, whose journal is replayed after a second start.
+func TestAgent(t *testing.T) {
+	dir := built(t, "./examples/agent/agent", "./examples/agent/client", "./examples/agent/oneshot")
+	journal := filepath.Join(t.TempDir(), "session.jsonl")
+	play := func(program, input string, args ...string) string {
+		t.Helper()
+		cmd := exec.CommandContext(soon(t), filepath.Join(dir, program), append([]string{filepath.Join(dir, "agent"), journal}, args...)...)
+		cmd.Dir = dir
+		cmd.Stdin = strings.NewReader(input)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	got := play("client", "hello\nlist\ny\nlist\nn\nask me\ntabs\n/plan\n")
+	for _, want := range []string{"You said: hello", "There are: agent\nclient\noneshot", "The user said no.", "You prefer tabs.", "[plan mode: true]", "[finished]"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %q in\n%s", want, got)
+		}
+	}
+	if got := play("client", "/replay\n"); !strings.Contains(got, "You prefer tabs.") || !strings.Contains(got, "[29 events]") {
+		t.Errorf("the replay is\n%s", got)
+	}
+	if got := play("oneshot", "", "list"); got != "There are: agent\nclient\noneshot\nfinished" {
+		t.Errorf("one turn is\n%s", got)
+	}
+}
