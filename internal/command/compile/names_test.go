@@ -119,7 +119,7 @@ needs it, such as messages or errors. A type that the spec declares goes before 
 ` + "`UndeclaredX`" + `.
 
 In the forms below X is the name of a type, V a variant or a value of an enum, M a method,
-E an error and F a field.
+E an error, F a field and R a role.
 `)
 	for _, n := range named() {
 		t := n.Target()
@@ -240,7 +240,11 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 		known[r.Name] = true
 		types = append(types, regexp.QuoteMeta(r.Name)) // Message is read and written as any type is
 	}
-	forms := map[string]string{"X": "(?:" + strings.Join(types, "|") + ")", "V": `[\p{L}\d_]+`, "M": `[A-Z]\w*`, "E": `\w+`, "F": `[\p{L}\d_]+`}
+	var roles []string
+	for _, role := range p.Roles {
+		roles = append(roles, names.GoExported(role))
+	}
+	forms := map[string]string{"R": "(?:" + strings.Join(roles, "|") + ")", "X": "(?:" + strings.Join(types, "|") + ")", "V": `[\p{L}\d_]+`, "M": `[A-Z]\w*`, "E": `\w+`, "F": `[\p{L}\d_]+`}
 	var patterns []string
 	for _, r := range n.Forms {
 		for _, name := range strings.Split(r.Name, ", ") {
