@@ -68,6 +68,9 @@ func (d *difference) values(t model.Type, v *interp.Value, r model.Type, rv *int
 		}
 	case *model.Map:
 		other, _ := r.(*model.Map)
+		if other != nil && len(v.Members) < len(rv.Members) {
+			d.differs(path)
+		}
 		for _, m := range v.Members {
 			d.key(t.Key, m.Key)
 			if other != nil && rv.Member(m.Key) == nil {
@@ -319,6 +322,28 @@ func (d *difference) fields(t *model.Struct, v *interp.Value, r *model.Struct, r
 		d.lost = d.lost || r != nil && g == nil && d.isWritten(f, v.Member(f.Name)) // at best, it is one of other keys
 		d.field(f, v, g, rv, path)
 	}
+	if t.ExtraType == nil {
+		return
+	}
+	for _, m := range v.Members {
+		switch {
+		case declares(t, m.Key):
+		case r == nil || r.ExtraType == nil || declares(r, m.Key):
+			d.values(t.ExtraType, m.Value, nil, nil, "")
+		default:
+			d.values(t.ExtraType, m.Value, r.ExtraType, rv.Member(m.Key), path+"."+m.Key)
+		}
+	}
+}
+
+// declares reports whether a struct has a field or a tag under a key.
+func declares(t *model.Struct, key string) bool {
+	for tag := t.Tag; tag != nil; tag = tag.Outer {
+		if tag.Key == key {
+			return true
+		}
+	}
+	return fieldNamed(t, key) != nil
 }
 
 // isWritten reports whether a message has the value of a field: not if that is a default

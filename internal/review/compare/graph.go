@@ -32,7 +32,8 @@ type comparer struct {
 type key struct {
 	old, new lower.Ref
 	in       *holder
-	tagged   bool // it is a variant of a union that has compared the tags
+	tagged   bool   // it is a variant of a union that has compared the tags
+	without  string // the key of a tag that is not there, because the variant is the one without; or ""
 }
 
 // A node is a pair of types.
@@ -165,11 +166,17 @@ func (c *comparer) dirs(old, today lower.Ref, dirs [2]bool) [2]bool {
 // node is the node of two types in a holder; they do not allow null, which is compared
 // where they are used.
 func (c *comparer) node(old, today lower.Ref, h *holder) *node {
-	return c.nodeOf(old, today, h, false)
+	return c.nodeOf(old, today, h, false, "")
 }
 
-// nodeOf is node, or that of a variant of a union that has compared the tags.
-func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool) *node {
+// within is the node of two types of which the values of n are.
+func (c *comparer) within(n *node, old, today lower.Ref, h *holder) *node {
+	return c.nodeOf(old, today, h, false, n.without)
+}
+
+// nodeOf is node, or that of a variant of a union that has compared the tags, or of one
+// without its tag.
+func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool, without string) *node {
 	old.OrNull, today.OrNull = false, false
 	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
 	paired := false
@@ -191,7 +198,7 @@ func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool) *node {
 	if h != nil && h.all != nil {
 		h = c.whole(h)
 	}
-	k := key{old, today, h, tagged}
+	k := key{old, today, h, tagged, without}
 	n := c.nodes[k]
 	if n == nil {
 		n = &node{key: k}

@@ -117,11 +117,13 @@ func (c *comparer) leaf(dir direction, w, r *lower.Type) leaf {
 	if w.Writes&^r.Reads != 0 {
 		return leaf{Break, "a value of another kind is refused", nil}
 	}
-	if r.Form != lower.ScalarForm {
-		return c.fewValues(dir, w, r)
-	}
-	if w.Writes == model.Numbers {
-		return numbers(w, r)
+	switch few := r.Form != lower.ScalarForm; {
+	case few && w.Writes == model.Numbers:
+		return c.fewNumbers(dir, w, r)
+	case few:
+		return c.fewTexts(w, r)
+	case w.Writes == model.Numbers:
+		return numbers(written(w), interval(r, r.Checks == lower.CheckedByAll))
 	}
 	return strs(w, r)
 }
@@ -183,25 +185,84 @@ func (s *side) judge(t model.Type, text, meant string) (Level, string) {
 	return OK, ""
 }
 
-// fewValues compares a type of many values with a reader of few.
-func (c *comparer) fewValues(dir direction, w, r *lower.Type) leaf {
-	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused && !r.Enum.Integer {
-		level, why := Loss, "other values arrive as undeclared ones"
-		if r.Enum.Other == lower.OtherFallback {
-			level, why = Danger, "other values are read as "+r.Enum.Fallback
-		}
-		return leaf{level, why, constant(undeclaredValue(r.Enum, r.Enum))}
+// fewTexts compares a type of many texts with a reader of few.
+func (c *comparer) fewTexts(w, r *lower.Type) leaf {
+	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused {
+		return undeclared(r.Enum, constant(undeclaredValue(r.Enum, r.Enum)))
 	}
 	value := func(s *side) (string, bool) {
 		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {
 			return text, true
 		}
-		if w.Writes == model.Numbers {
-			return "12345", true
-		}
 		return model.Quote(fresh(func(v string) bool { return interp.Accepts(r.Of, parsed(s, model.Quote(v))) })), true
 	}
 	return leaf{Break, "other values are refused", value}
+}
+
+// undeclared is what a reader of an enum does with a value that it does not declare and
+// does not refuse.
+func undeclared(e *lower.Enum, value func(*side) (string, bool)) leaf {
+	if e.Other == lower.OtherFallback {
+		return leaf{Danger, "other values are read as " + e.Fallback, value}
+	}
+	return leaf{Loss, "other values arrive as undeclared ones", value}
+}
+
+// fewNumbers compares a type of many numbers with a reader of few. Apart from those that
+// no enum keeps, it does the same with all that it does not declare, so that one more than
+// it declares are enough to find out what.
+func (c *comparer) fewNumbers(dir direction, w, r *lower.Type) leaf {
+	ww, declared := written(w), 1
+	if r.Form == lower.EnumForm {
+		declared = len(r.Enum.Values)
+		kept := numberRange{integer: true, exact: true}
+		if r.Enum.Other == lower.OtherKept {
+			kept.low, kept.high = big.NewFloat(-model.MaxSafe), big.NewFloat(model.MaxSafe)
+		}
+		if out := numbers(ww, kept); out.level > OK {
+			return out
+		}
+	}
+	for _, number := range c.some(dir, w, ww, declared+1) {
+		switch level, _ := c.sides[1-dir].judge(r.Of, number, number); level {
+		case OK:
+		case Break:
+			return leaf{Break, "other values are refused", constant(number)}
+		default:
+			return undeclared(r.Enum, constant(number))
+		}
+	}
+	return leaf{}
+}
+
+// some are at least as many numbers of a type as asked, or all that it has.
+func (c *comparer) some(dir direction, w *lower.Type, in numberRange, count int) []string {
+	var out []string
+	add := func(number string) {
+		if normal, ok := c.sides[dir].normal(w.Of, number); ok {
+			out = append(out, normal)
+		}
+	}
+	if small, ok := c.sides[dir].smallOf(w); ok {
+		add(small)
+	}
+	start := big.NewFloat(12345)
+	for _, bound := range []*big.Float{in.low, in.high} {
+		switch {
+		case bound == nil:
+			continue
+		case bound == in.low && start.Cmp(bound) < 0, bound == in.high && start.Cmp(bound) > 0:
+			start = bound
+		}
+		add(text(bound))
+	}
+	whole, _ := start.Int(nil)
+	for i := range int64(count + 1) { // a bound may be between two integers
+		for _, by := range []int64{i, -i} {
+			add(new(big.Int).Add(whole, big.NewInt(by)).String())
+		}
+	}
+	return out
 }
 
 func parsed(s *side, text string) *interp.Value {
@@ -212,9 +273,11 @@ func parsed(s *side, text string) *interp.Value {
 	return v
 }
 
-// numbers compares types of numbers.
-func numbers(w, r *lower.Type) leaf {
-	ww, rr := interval(w, w.Checks != lower.CheckedByNobody), interval(r, r.Checks == lower.CheckedByAll)
+// written is the range of the numbers that are written as a scalar.
+func written(t *lower.Type) numberRange { return interval(t, t.Checks != lower.CheckedByNobody) }
+
+// numbers compares the numbers that are written with those that are read.
+func numbers(ww, rr numberRange) leaf {
 	switch {
 	case rr.integer && !ww.integer:
 		at := big.NewFloat(0.5)

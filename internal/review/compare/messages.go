@@ -146,8 +146,11 @@ func (c *comparer) place(name string, h *holder, old, today lower.Ref, p positio
 			p.from[dir] = nil
 		}
 	}
-	if old.OrNull != today.OrNull {
+	if old.OrNull != today.OrNull { // which other places of the same types have nothing to do with
+		of := p.node
+		p.node = &node{key: key{old: old, new: today, in: h}}
 		c.null(p.node, h, old, today, itself)
+		p.node.join(of, edge{dirs: both, wrap: itself})
 	}
 	c.places = append(c.places, &p)
 }

@@ -28,7 +28,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 		for i := range a.Cases {
 			x, y := a.Cases[i].Type, b.Cases[i].Type
 			c.null(n, h, x, y, itself)
-			to := c.node(x, y, h)
+			to := c.within(n, x, y, h)
 			n.join(to, edge{dirs: both, wrap: itself})
 			l.steps = append(l.steps, to)
 		}
@@ -91,7 +91,7 @@ func (c *comparer) choice(n *node, e *edit, dir direction, w lower.Ref, r *lower
 		if len(x.candidates) > 0 && !r.Cases[i].Disjoint {
 			x.shadowed = true
 		}
-		x.candidates = append(x.candidates, c.node(old, today, c.candidate(e)))
+		x.candidates = append(x.candidates, c.within(n, old, today, c.candidate(e)))
 	}
 	c.choices = append(c.choices, x)
 }

@@ -235,6 +235,44 @@ var readerCases = []struct {
 		"the options of a registration", "methods: {m: {from: client, result: empty, registration: {options: {a: int}}}}",
 		"methods: {m: {from: client, result: empty, registration: {options: {a: string}}}}", compare.Break, compare.Break,
 	},
+	{ // break for new clients: null seemed to be one of the params, which are the same type
+		"null for one of two uses of a type", "types: {T: {fields: {a: int}}}\nmethods: {m: {from: client, params: T, result: T}}",
+		"types: {T: {fields: {a: int}}}\nmethods: {m: {from: client, params: T, result: T | null}}", compare.Break, compare.OK,
+	},
+	{ // break: the tag, which is never written, was compared with that of a variant within the other one
+		"another variant without a tag, which is a union",
+		"types: {N: {union: {tag: u}, default: x, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: {tag: a, write: never}, variants: {a: {fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {N: {union: {tag: u}, default: x, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: {tag: b, write: always}, variants: {a: {fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}", compare.Danger, compare.OK,
+	},
+	{ // break for new clients: likewise a tag that is written as it was read
+		"another variant with or without a tag, which is a union",
+		"types: {N: {union: {tag: u}, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: a, variants: {a: {fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {N: {union: {tag: u}, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: {tag: b, write: as_read}, variants: {a: {fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}", compare.Break, compare.Danger,
+	},
+	{ // break as before: only the tag of the union itself is left out
+		"another variant without a tag, which is a union with a tag that is refused",
+		"types: {N: {union: {tag: u}, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: a, variants: {a: {extra: reject, fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {N: {union: {tag: u}, variants: {x: {fields: {}}}}, T: {union: {tag: t}, default: {tag: b, write: as_read}, variants: {a: {extra: reject, fields: {}}, b: N}}}\nmethods: {m: {from: client, notify: T}}", compare.Break, compare.Break,
+	},
+	{ // danger: the variants of K were compared with K one by one, and the later ones with the earlier ones
+		"one more kind than those of a union by order", "types: {K: {union: {match: ordered}, variants: {a: {const: 0}, b: int}}}\nmethods: {m: {from: client, notify: {k: K}}}",
+		"types: {K: {union: {match: ordered}, variants: {a: {const: 0}, b: int}}}\nmethods: {m: {from: client, notify: {k: K | string}}}", compare.OK, compare.Break,
+	},
+	{ // danger for new clients: the default null is no value either
+		"null as the default of what may be unset", "methods: {m: {from: client, notify: {a: int | null = null}}}", "methods: {m: {from: client, notify: {'a?': int | null}}}", compare.OK, compare.OK,
+	},
+	{ // break for new clients: what is kept was refused, and the witness was kept
+		"integers for an open enum of integers", "types: {E: {enum: {a: {value: 1}}, open: true}}\nmethods: {m: {from: client, notify: {k: E}}}",
+		"types: {E: {enum: {a: {value: 1}}, open: true}}\nmethods: {m: {from: client, notify: {k: int}}}", compare.OK, compare.Loss,
+	},
+	{ // break for new clients: likewise
+		"integers for an enum of integers with a fallback", "types: {E: {enum: {a: {value: 1}, b: {value: 2}}, fallback: b}}\nmethods: {m: {from: client, notify: {k: E}}}",
+		"types: {E: {enum: {a: {value: 1}, b: {value: 2}}, fallback: b}}\nmethods: {m: {from: client, notify: {k: int}}}", compare.OK, compare.Danger,
+	},
+	{ // break: there are no other integers
+		"all integers of an enum", "types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: E}}}",
+		"types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: {type: int, min: 1, max: 2, enforced: both}}}}", compare.OK, compare.OK,
+	},
 }
 
 // TestReader compares pairs of which the comparison once said something else than the
@@ -284,6 +322,38 @@ func TestWitnessHasWhatMustBeWritten(t *testing.T) {
 			t.Errorf("%s of %s is %s without a message that shows it", f.Rule.ID, f.Element, v.Level)
 		}
 	}
+}
+
+// TestWitnessHasTheKey: the key that is refused was missing, because what is generated for
+// the old version does not write it.
+func TestWitnessHasTheKey(t *testing.T) {
+	w := witness(t, "types: {T: {extra: ignore, fields: {}}}\nmethods: {m: {from: client, notify: T}}", "types: {T: {extra: reject, fields: {}}}\nmethods: {m: {from: client, notify: T}}", "undeclared-keys", compare.OldClient)
+	if !w.Confirmed {
+		t.Errorf("the reader does not refuse %s", w.Text)
+	}
+}
+
+// TestWitnessIsNotTheDefault: {"c":"x"} seemed to be another value than the default {}, of which
+// it is the normal form.
+func TestWitnessIsNotTheDefault(t *testing.T) {
+	const types = "types: {S: {fields: {c: {const: x, default: true}, 'b?': int}}}\n"
+	w := witness(t, types+"methods: {m: {from: client, notify: {a: {type: S, default: {}}}}}", types+"methods: {m: {from: client, notify: {z: {type: S, default: {}, was: [a]}}}}", "field-renamed", compare.NewClient)
+	if !strings.Contains(w.Text, `"b":1`) {
+		t.Errorf("%s is the default", w.Text)
+	}
+}
+
+// witness is that of the finding of a rule for an audience.
+func witness(t *testing.T, old, today, rule string, a compare.Audience) *compare.Witness {
+	t.Helper()
+	r := compare.Compare(protocol(t, old), protocol(t, today))
+	for _, f := range r.Findings {
+		if f.Rule.ID == rule && f.Verdicts[a].Witness != nil {
+			return f.Verdicts[a].Witness
+		}
+	}
+	t.Fatalf("no message shows what %s meet: %s", a, lines(r))
+	return nil
 }
 
 func lines(r *compare.Report) string {

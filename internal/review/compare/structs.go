@@ -195,7 +195,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	c.extra(n, e, w, dir)
-	if r.Absent != lower.AbsentDefault || r.Default.JSON() == "null" && !isAny(c.sides[1-dir].rows.At(r.Type)) {
+	if r.Absent != lower.AbsentDefault || c.defaultIsUnset(r, 1-dir) {
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
@@ -313,11 +313,17 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	switch {
 	case r.Absent == lower.AbsentRefused:
 		say(rule, Break, "the key "+model.Quote(r.Name)+" is missing")
-	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault:
+	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !c.defaultIsUnset(r, 1-dir):
 		say(rule, Danger, "an unset field is read as the default "+r.Default.JSON())
-	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset:
+	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !c.defaultIsUnset(w, dir):
 		say(rule, Danger, "the default "+w.Default.JSON()+" is left out and read as an unset field")
 	}
+}
+
+// defaultIsUnset reports whether the default of a field is null, which says no more than
+// that the field is not set, unless null is a value like any other.
+func (c *comparer) defaultIsUnset(f *lower.Field, version direction) bool {
+	return f.Default.JSON() == "null" && !isAny(c.sides[version].rows.At(f.Type))
 }
 
 // nulls compares a null under the key with how it is read.
@@ -397,7 +403,7 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	}
 	switch {
 	case b.Extra == lower.ExtraRefused:
-		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared)
+		n.diff(e, backward, Break, "undeclared keys, which the old version allows, are refused", undeclared).byHand = true
 	case b.Extra == lower.ExtraTyped && a.Extra.Written():
 		n.diff(e, backward, Break, "undeclared keys of another type are refused", undeclared)
 	case b.Extra == lower.ExtraKept && a.Extra == lower.ExtraTyped:

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -36,11 +38,14 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case isObject(rt) && rt.Scalar.Kind == model.Empty && wt.Writes == model.Objects:
 		n.diff(h.all, dir, Loss, "the keys are dropped", value)
 	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
+	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind && c.oneReads(wt, rt.Union, 1-dir):
+		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
 	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
 		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
 		for i := range wt.Union.Cases { // each variant is read
 			x := &wt.Union.Cases[i]
-			if rt.Form == lower.UnionForm {
+			xt := c.sides[dir].rows.At(x.Type)
+			if rt.Form == lower.UnionForm && (xt.Form != lower.UnionForm || xt.Union.By != rt.Union.By) {
 				c.into(n, h, dir, x.Type, r)
 				continue
 			}
@@ -71,7 +76,7 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByTag && wt.Form == lower.StructForm:
 		if y := c.variantOf(wt, rt.Union); y != nil {
 			old, today := oriented(dir, w, y.Type)
-			n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+			n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
 			return
 		}
 		if f := wt.Struct.Field(rt.Union.Key); f != nil && isLeaf(c.sides[dir].rows.At(f.Type)) {
@@ -90,6 +95,11 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	default:
 		n.diff(h.all, dir, Break, notDecided, value)
 	}
+}
+
+// oneReads reports whether a union by kind reads whatever is written as one of its variants.
+func (c *comparer) oneReads(w *lower.Type, r *lower.Union, version direction) bool {
+	return slices.ContainsFunc(r.Cases, func(y lower.Case) bool { return w.Writes&^c.sides[version].rows.Reads(y.Type) == 0 })
 }
 
 // fromName compares a union of names with a reader of texts or the like: a variant without
@@ -166,7 +176,7 @@ func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f 
 		for _, tag := range x.Tags {
 			if _, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(tag)); ok {
 				old, today := oriented(dir, w, x.Type)
-				n.join(c.nodeOf(old, today, h, true), edge{dirs: only(dir), wrap: tagged(tag)})
+				n.join(c.nodeOf(old, today, h, true, ""), edge{dirs: only(dir), wrap: tagged(tag)})
 				break
 			}
 		}
@@ -188,7 +198,7 @@ func (c *comparer) fits(n *node, h *holder, dir direction, w, r lower.Ref, wrap 
 		return
 	}
 	old, today := oriented(dir, w, r)
-	n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: wrap})
+	n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: wrap})
 }
 
 // variantOf is the variant that a union by tag reads a struct as: by the tag that the

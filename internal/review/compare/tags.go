@@ -15,6 +15,7 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 		for _, tag := range r.Tags {
 			i := slices.IndexFunc(w.Tags, func(t lower.Tag) bool { return t.Key == tag.Key })
 			switch {
+			case tag.Implied && (tag.Key == n.without || i >= 0 && w.Tags[i].Written == lower.WrittenNever): // it is not there
 			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
 				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
@@ -24,13 +25,15 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			case i >= 0 && !slices.Contains(tag.Values, w.Tags[i].Values[0]) && !slices.Contains(tag.FormerNames, w.Tags[i].Values[0]):
 				was, is := oriented(dir, w.Tags[i], tag)
 				e := c.edit(h, variantRenamed, c.variantElement(n, h, is), was.Values[0], is.Values[0], h.at)
-				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), nil)
+				n.diff(e, dir, Break, "the tag "+model.Quote(w.Tags[i].Values[0])+" is not "+model.Quote(tag.Values[0]), func(s *side) (string, bool) {
+					return s.with(c.writer(n, dir), tag.Key, w.Tags[i].Kind.JSON(w.Tags[i].Values[0])) // which it may leave out
+				})
 			case i >= 0:
 				c.otherTags(n, h, w.Tags[i], tag, dir)
 			}
 		}
 		for _, tag := range w.Tags {
-			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever {
+			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever || tag.Key == n.without {
 				continue
 			}
 			if level, why := c.strayTag(tag, r, dir); level > OK {

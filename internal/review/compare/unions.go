@@ -88,7 +88,7 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 			return
 		default:
 			n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
-			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
+			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], "", func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
 			if y := c.sides[1-dir].rows.At(r.Cases[r.Default].Type); y.Form == lower.StructForm {
 				if level, why := c.strayTag(lower.Tag{Key: w.Key, Kind: w.TagKind, Values: x.Tags}, y.Struct, dir); level > Danger {
 					n.diff(e, dir, level, why, value)
@@ -229,7 +229,7 @@ func (c *comparer) bodyNode(n *node, old, today lower.Ref, h *holder) *node {
 			return e.to
 		}
 	}
-	return c.nodeOf(old, today, h, c.row(n, 0).Union.By == lower.ByTag)
+	return c.nodeOf(old, today, h, c.row(n, 0).Union.By == lower.ByTag, "")
 }
 
 // unknownTag is what a reader does with a tag that it does not declare.
@@ -277,16 +277,16 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
 		e := say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
-		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
+		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], w.Key, func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
 }
 
 // bodyAs compares the body of a variant with that of another one, which reads it because
-// of an edit.
-func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, wrap wrap) {
+// of an edit, perhaps without a tag.
+func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, without string, wrap wrap) {
 	old, today := oriented(dir, x.Type, y.Type)
 	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
-	n.join(c.nodeOf(old, today, inner, true), edge{dirs: only(dir), wrap: wrap})
+	n.join(c.nodeOf(old, today, inner, true, without), edge{dirs: only(dir), wrap: wrap})
 }
 
 func defaultWords(u *lower.Union) string {
@@ -365,7 +365,7 @@ func (c *comparer) alternative(n *node, h *holder, dir direction, w lower.Ref, r
 			continue
 		}
 		old, today := oriented(dir, w, y.Type)
-		n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+		n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
 	}
 	if left != 0 {
 		value := func(s *side) (string, bool) { return s.small(w) }
@@ -391,7 +391,7 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 			})
 			if at >= 0 && at == first {
 				old, today := oriented(dir, x.Type, r.Cases[at].Type)
-				n.join(c.node(old, today, h), edge{dirs: only(dir), wrap: itself})
+				n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
 				continue
 			}
 			rule, element, words, place := unionOrder, h.element+"."+x.Key, [2]string{x.Key, x.Key}, h.at
@@ -410,7 +410,7 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 				inner := *h
 				inner.all = e
 				old, today := oriented(dir, x.Type, r.Cases[first].Type)
-				n.join(c.node(old, today, &inner), edge{dirs: only(dir), wrap: itself})
+				n.join(c.within(n, old, today, &inner), edge{dirs: only(dir), wrap: itself})
 			}
 		}
 	}

@@ -57,6 +57,9 @@ func (s *side) normal(t model.Type, text string) (string, bool) {
 // otherThan is a value of a type, as the version of s writes it, that is not the given one.
 func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	t := s.rows.At(r)
+	if normal, ok := s.normal(t.Of, text); ok { // a default may leave out what is always written
+		text = normal
+	}
 	tries := []string{"true", "2", "1", `"b"`, "[]", "{}", `{"a":1}`}
 	if isLeaf(t) {
 		tries = append(finite(t), tries...)
