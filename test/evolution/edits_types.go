@@ -113,9 +113,12 @@ var typeEdits = []edit{
 	}},
 	{"swap or remove an alternative", func(t *tree, s *sites) bool {
 		n, ok := t.expr(s)
+		if !ok {
+			return false
+		}
 		typ, value := cut(n.Value)
 		arms := strings.Split(typ, " | ")
-		if !ok || value != "" || len(arms) < 2 || strings.ContainsAny(typ, "(<[") {
+		if value != "" || len(arms) < 2 || strings.ContainsAny(typ, "(<[") {
 			return false
 		}
 		if i := t.rand.IntN(len(arms)); t.chance(2) {
