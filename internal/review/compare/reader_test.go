@@ -261,6 +261,9 @@ var readerCases = []struct {
 	{ // danger for new clients: the default null is no value either
 		"null as the default of what may be unset", "methods: {m: {from: client, notify: {a: int | null = null}}}", "methods: {m: {from: client, notify: {'a?': int | null}}}", compare.OK, compare.OK,
 	},
+	{ // the only value of a type is one, other than null that says there is none
+		"null as the default of what is null only", "methods: {m: {from: client, notify: {a: {type: 'null', default: null}}}}", "methods: {m: {from: client, notify: {'a?': 'null'}}}", compare.OK, compare.Danger,
+	},
 	{ // break for new clients: what is kept was refused, and the witness was kept
 		"integers for an open enum of integers", "types: {E: {enum: {a: {value: 1}}, open: true}}\nmethods: {m: {from: client, notify: {k: E}}}",
 		"types: {E: {enum: {a: {value: 1}}, open: true}}\nmethods: {m: {from: client, notify: {k: int}}}", compare.OK, compare.Loss,

@@ -195,7 +195,7 @@ func (c *comparer) unreadable(n *node, e *edit, w, r *lower.Field, dir direction
 		return
 	}
 	c.extra(n, e, w, dir)
-	if r.Absent != lower.AbsentDefault || c.defaultIsUnset(r, 1-dir) {
+	if r.Absent != lower.AbsentDefault || defaultIsUnset(r) {
 		return
 	}
 	other, ok := c.sides[dir].otherThan(w.Type, r.Default.JSON())
@@ -313,18 +313,16 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 	switch {
 	case r.Absent == lower.AbsentRefused:
 		say(rule, Break, "the key "+model.Quote(r.Name)+" is missing")
-	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !c.defaultIsUnset(r, 1-dir):
+	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !defaultIsUnset(r):
 		say(rule, Danger, "an unset field is read as the default "+r.Default.JSON())
-	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !c.defaultIsUnset(w, dir):
+	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !defaultIsUnset(w):
 		say(rule, Danger, "the default "+w.Default.JSON()+" is left out and read as an unset field")
 	}
 }
 
 // defaultIsUnset reports whether the default of a field is null, which says no more than
-// that the field is not set, unless null is a value like any other.
-func (c *comparer) defaultIsUnset(f *lower.Field, version direction) bool {
-	return f.Default.JSON() == "null" && !isAny(c.sides[version].rows.At(f.Type))
-}
+// that the field is not set, unless null is a value like any other of its type.
+func defaultIsUnset(f *lower.Field) bool { return f.Type.OrNull && f.Default.JSON() == "null" }
 
 // nulls compares a null under the key with how it is read.
 func (c *comparer) nulls(n *node, h *holder, f, g *lower.Field, dir direction) {
