@@ -21,14 +21,15 @@ func (c *crossing) responsesOf(role int) {
 	if s := c.w.proto.Dialect.Shapes; s != nil && s.Names != nil && called.Method != "" {
 		shell = shell.set(called.Method, `"a"`)
 	}
-	say := func(text string) {
-		c.message(role, "a response", text, func(d *difference, own, got *interp.Value) {
+	say := func(text string) bool {
+		return c.message(role, "a response", text, func(d *difference, own, got *interp.Value) {
 			if got != nil {
 				d.members(c, own, got)
 			}
 		})
 	}
 	ids := c.r.ids() // an answer has the id of the request
+	c.responseMembers(role, shell, called, ids[0], say)
 	for _, id := range append(ids, "null") {
 		good := shell.set(called.ID, id)
 		if called.OK != "" {
@@ -48,6 +49,24 @@ func (c *crossing) responsesOf(role int) {
 		if !e.Local && !implied && c.answers(e, role) {
 			c.errorOf(e, role, shell.set(called.ID, ids[0]), called)
 		}
+	}
+}
+
+// responseMembers judges what a dialect adds to answers.
+func (c *crossing) responseMembers(role int, shell members, called model.Names, id string, say func(text string) bool) {
+	good := shell.set(called.ID, id).set(called.Result, `"a"`)
+	if called.OK != "" {
+		good = good.set(called.OK, "true").set(called.Result, `{"a":1}`)
+	}
+	_, theirs := c.r.shell("response")
+	for _, f := range slices.Concat(c.w.proto.Dialect.Members, called.Members) {
+		say(object(good.drop(f.Name)...))
+		say(object(good.set(f.Name, "null")...))
+		var to model.Type
+		if g := fieldFor(&model.Struct{Fields: slices.Concat(c.r.proto.Dialect.Members, theirs.Members)}, f); g != nil {
+			to = g.Type
+		}
+		c.explore(c.audience(role), f.Type, to, func(text string) string { return object(good.set(f.Name, text)...) }, say)
 	}
 }
 

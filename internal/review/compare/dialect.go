@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -121,10 +122,22 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 	if t == lower.NoType || e.Data == lower.NoType && r.Dialect.ErrorIdentity == lower.ByCode {
 		return Danger, why
 	}
+	if r.Dialect.ErrorIdentity == lower.ByDataKind {
+		text = withKind(text, e, x)
+	}
 	if level, fault := own.judge(r.At(t).Of, text, text); level == Break {
 		return Break, why + ", which refuses its data: " + fault
 	}
 	return Danger, why
+}
+
+// withKind is the text of the data of an error that is identified by it, as the type of the
+// data of another error, which reads it, declares its kind or leaves it out.
+func withKind(text string, e, r *lower.Error) string {
+	if r.AddsKind {
+		return drop(text, "kind")
+	}
+	return set(text, "kind", model.Quote(e.Name))
 }
 
 // dataAs adds the data of an error that the other version reads as another error.
@@ -162,13 +175,13 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
 		e := c.edit(h, errorData, y.Name, c.typeWords(0, x.Data), c.typeWords(1, y.Data), at)
-		dir, r := backward, y
+		dir, w, r := backward, x, y
 		if x.Data != lower.NoType {
-			dir, r = forward, x
+			dir, w, r = forward, y, x
 		}
 		// An error that is identified by its data has data, even if none is declared.
-		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, "{}", ""); byKind && level == Break && !x.Local && !y.Local {
-			e.verdict(dir, c.errorSenders(int(dir), [2]*lower.Error{x, y}[dir].Name), Break, why, nil)
+		if level, why := c.sides[1-dir].judge(c.sides[1-dir].rows.At(r.Data).Of, withKind("{}", w, r), ""); byKind && level == Break {
+			e.verdict(dir, c.errorSenders(int(dir), w.Name), Break, why, nil)
 		}
 	}
 }

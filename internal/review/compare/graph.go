@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/source"
@@ -32,8 +34,20 @@ type comparer struct {
 type key struct {
 	old, new lower.Ref
 	in       *holder
-	tagged   bool   // it is a variant of a union that has compared the tags
-	without  string // the key of a tag that is not there, because the variant is the one without; or ""
+	tagged   keys // of the tags that the unions which it is a variant of have compared
+	without  keys // of the tags that are not there, because it is the variant without one
+}
+
+// keys are keys of objects, in one text that can be compared.
+type keys string
+
+func (k keys) has(key string) bool { return strings.Contains(string(k), ","+model.Quote(key)+",") }
+
+func (k keys) with(key string) keys {
+	if k.has(key) {
+		return k
+	}
+	return keys(strings.TrimSuffix(string(k), ",")) + keys(","+model.Quote(key)+",")
 }
 
 // A node is a pair of types.
@@ -166,17 +180,17 @@ func (c *comparer) dirs(old, today lower.Ref, dirs [2]bool) [2]bool {
 // node is the node of two types in a holder; they do not allow null, which is compared
 // where they are used.
 func (c *comparer) node(old, today lower.Ref, h *holder) *node {
-	return c.nodeOf(old, today, h, false, "")
+	return c.nodeOf(old, today, h, "", "")
 }
 
 // within is the node of two types of which the values of n are.
 func (c *comparer) within(n *node, old, today lower.Ref, h *holder) *node {
-	return c.nodeOf(old, today, h, false, n.without)
+	return c.nodeOf(old, today, h, n.tagged, n.without)
 }
 
-// nodeOf is node, or that of a variant of a union that has compared the tags, or of one
-// without its tag.
-func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged bool, without string) *node {
+// nodeOf is node, or that of a variant of unions that have compared some tags, or of one
+// without some.
+func (c *comparer) nodeOf(old, today lower.Ref, h *holder, tagged, without keys) *node {
 	old.OrNull, today.OrNull = false, false
 	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
 	paired := false

@@ -67,6 +67,9 @@ func (s *side) membersOf(shape lower.Shape, i int) lower.Ref {
 // withMembers is a small message of a shape, or of any, with exactly some further members.
 func (s *side) withMembers(shape lower.Shape, anyShape bool, value string) string {
 	text := "{}"
+	if i := slices.IndexFunc(s.rows.Errors, func(e lower.Error) bool { return e.Standard && !e.Local }); shape == lower.ResponseShape && i >= 0 { // to a call of no method
+		text = s.messages().Answer("none", "", s.id(), s.rows.Errors[i].Name)
+	}
 	for i := range s.rows.Calls {
 		x := &s.rows.Calls[i]
 		params := ""

@@ -250,6 +250,9 @@ func (c *comparer) errorSenders(version int, name string) []int {
 	listed := slices.ContainsFunc(calls, func(x lower.Call) bool { return slices.Contains(x.Errors, name) })
 	var out []int
 	standard := slices.ContainsFunc(c.sides[version].rows.Errors, func(e lower.Error) bool { return e.Name == name && e.Standard })
+	if slices.ContainsFunc(c.sides[version].rows.Errors, func(e lower.Error) bool { return e.Name == name && e.Local }) {
+		return nil // it is never sent
+	}
 	for _, x := range calls {
 		if x.Shape == lower.RequestShape && (!listed || standard || len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
 			out = append(out, answerers(x.From)...)

@@ -276,6 +276,29 @@ var readerCases = []struct {
 		"all integers of an enum", "types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: E}}}",
 		"types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: {type: int, min: 1, max: 2, enforced: both}}}}", compare.OK, compare.OK,
 	},
+	{ // ok: the tags of unions around a union were not compared where that is used by itself
+		"the tag of a union around another, which is used by itself",
+		"types: {L: {union: {tag: t}, variants: {x: {fields: {a: int}}}}, S: {union: {tag: u}, variants: {l: L}}}\nmethods: {m: {from: client, notify: {a: L}}}",
+		"types: {L: {union: {tag: t}, variants: {x: {fields: {a: int}}}}, S: {union: {tag: u, content: c}, variants: {l: L}}}\nmethods: {m: {from: client, notify: {a: L}}}", compare.Loss, compare.Break,
+	},
+	{ // break: null, which is as if the field were not there, was compared with lists
+		"null that is read as absent, among keys that are null",
+		"types: {T: {extra: {type: 'null'}, fields: {}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: 'null'}, fields: {'a?': {type: 'int[]', null_is_absent: true}}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.Break,
+	},
+	{ // break for old clients: the field was not tolerant if its key was an undeclared one before
+		"a tolerant field among keys with a type",
+		"types: {T: {extra: {type: string}, fields: {}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: string}, fields: {'a?': {type: int, on_error: unset}}}}\nmethods: {m: {from: client, notify: T}}", compare.Loss, compare.Break,
+	},
+	{ // break for old clients: the kind, which all data has, was missing
+		"the data of an error by its kind, which declares it", "dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1, data: {kind: {enum: [E, F]}}}}\nmethods: {m: {from: client, result: empty}}",
+		"dialect: {error: {identity: data.kind}}\nerrors: {E: {code: 1}}\nmethods: {m: {from: client, result: empty}}", compare.OK, compare.OK,
+	},
+	{ // break: nobody sends it
+		"the data of an error that is never sent", "errors: {E: {code: 1, data: {a: int}, local: true}}\nmethods: {m: {from: client, result: empty}}",
+		"errors: {E: {code: 1, data: {a: string}, local: true}}\nmethods: {m: {from: client, result: empty}}", compare.OK, compare.OK,
+	},
 }
 
 // TestReader compares pairs of which the comparison once said something else than the
@@ -343,6 +366,32 @@ func TestWitnessIsNotTheDefault(t *testing.T) {
 	w := witness(t, types+"methods: {m: {from: client, notify: {a: {type: S, default: {}}}}}", types+"methods: {m: {from: client, notify: {z: {type: S, default: {}, was: [a]}}}}", "field-renamed", compare.NewClient)
 	if !strings.Contains(w.Text, `"b":1`) {
 		t.Errorf("%s is the default", w.Text)
+	}
+}
+
+// TestWitnessIsOfTheKind: true, which both versions read, was to show that an object is refused.
+func TestWitnessIsOfTheKind(t *testing.T) {
+	const methods = "\nmethods: {m: {from: client, notify: {a: G | string}}}"
+	w := witness(t, "types: {G: {union: {match: ordered}, variants: {a: {const: true}, b: bool}}}"+methods, "types: {G: {union: {match: ordered}, variants: {a: {const: true}, b: bool, c: {fields: {a: int}}}}}"+methods, "alternative-added", compare.NewClient)
+	if !w.Confirmed {
+		t.Errorf("the reader does not refuse %s", w.Text)
+	}
+}
+
+// TestWitnessHasAKey: {} was to show that keys are dropped.
+func TestWitnessHasAKey(t *testing.T) {
+	w := witness(t, "types: {T: {fields: {}}}\nmethods: {m: {from: client, notify: T}}", "types: {T: {fields: {}}}\nmethods: {m: {from: client, notify: object}}", "type-changed", compare.NewClient)
+	if !w.Confirmed {
+		t.Errorf("the reader drops nothing of %s", w.Text)
+	}
+}
+
+// TestWitnessIsAnAnswer: without any request, there was nothing around the members of an answer.
+func TestWitnessIsAnAnswer(t *testing.T) {
+	const dialect = "dialect: {shapes: {tag: k, request: q, response: {is: r, members: {'a?': int%s}}, notification: n}}\nmethods: {m: {from: client, notify: {a: int}}}"
+	w := witness(t, strings.Replace(dialect, "%s", "", 1), strings.Replace(dialect, "%s", ", 'b?': int", 1), "field-added", compare.NewClient)
+	if !w.Confirmed {
+		t.Errorf("the reader drops nothing of %s: %s", w.Text, w.Effect)
 	}
 }
 

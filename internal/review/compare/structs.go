@@ -12,9 +12,7 @@ import (
 // structs compares objects with declared keys.
 func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Struct, today.Struct
-	if !n.tagged {
-		c.tags(n, h, a, b)
-	}
+	c.tags(n, h, a, b)
 	var gone, come []*lower.Field
 	for i := range b.Fields {
 		g := &b.Fields[i]
@@ -118,11 +116,20 @@ func (c *comparer) undeclaredAs(n *node, e *edit, f *lower.Field, dir direction)
 	if w.Struct.Extra != lower.ExtraTyped || w.Struct.Declares(f.Name) {
 		return
 	}
-	old, today := oriented(dir, *w.Struct.ExtraType, f.Type)
-	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: c.dirs(old, today, only(dir)), wrap: setting(w, f)})
+	old, today := oriented(dir, *w.Struct.ExtraType, readAs(f))
+	var tolerant [2]tolerance
+	tolerant[dir] = toleranceOf(c.reader(n, dir).Struct, f)
+	n.join(c.node(old, today, &holder{element: e.element, at: e.at, all: e}), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: setting(w, f)})
 	if w.Struct.ExtraType.OrNull && f.Null == lower.NullRefused {
-		n.diff(e, dir, Break, "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
+		n.diff(e, dir, tolerate(Break, tolerant[dir]), "null is refused", func(s *side) (string, bool) { return setting(w, f)(s, "null") })
 	}
+}
+
+// readAs is the type of a field, with null if that may be under the key.
+func readAs(f *lower.Field) lower.Ref {
+	r := f.Type
+	r.OrNull = f.Null != lower.NullRefused
+	return r
 }
 
 // extra compares a field that is written with a reader that does not declare it.
@@ -183,7 +190,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 	}
 	c.presence(n, inner, f, g)
 	n.join(c.node(f.Type, g.Type, inner), edge{
-		dirs: c.dirs(f.Type, g.Type, dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
+		dirs: c.dirs(readAs(f), readAs(g), dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
 	})
 }

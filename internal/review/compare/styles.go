@@ -176,7 +176,7 @@ func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f 
 		for _, tag := range x.Tags {
 			if _, ok := c.sides[dir].normal(c.sides[dir].rows.At(f.Type).Of, r.TagKind.JSON(tag)); ok {
 				old, today := oriented(dir, w, x.Type)
-				n.join(c.nodeOf(old, today, h, true, ""), edge{dirs: only(dir), wrap: tagged(tag)})
+				n.join(c.nodeOf(old, today, h, n.tagged.with(r.Key), n.without), edge{dirs: only(dir), wrap: tagged(tag)})
 				break
 			}
 		}
@@ -194,7 +194,9 @@ func (c *comparer) fieldAsTag(n *node, h *holder, dir direction, w lower.Ref, f 
 // fits compares a variant with a reader that is not a union.
 func (c *comparer) fits(n *node, h *holder, dir direction, w, r lower.Ref, wrap wrap) {
 	if c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r) != 0 {
-		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.small(w) })
+		n.diff(h.all, dir, Break, "a value of another kind is refused", func(s *side) (string, bool) {
+			return s.ofKinds(w, c.sides[dir].rows.At(w).Writes&^c.sides[1-dir].rows.Reads(r))
+		})
 		return
 	}
 	old, today := oriented(dir, w, r)

@@ -8,14 +8,16 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-// tags compares the tags that an object has because it is a variant.
+// tags compares the tags that an object has because it is a variant, apart from those that
+// the unions around it have compared.
 func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 	for _, dir := range directions {
 		w, r := oriented(dir, a, b)
 		for _, tag := range r.Tags {
 			i := slices.IndexFunc(w.Tags, func(t lower.Tag) bool { return t.Key == tag.Key })
 			switch {
-			case tag.Implied && (tag.Key == n.without || i >= 0 && w.Tags[i].Written == lower.WrittenNever): // it is not there
+			case n.tagged.has(tag.Key):
+			case tag.Implied && (n.without.has(tag.Key) || i >= 0 && w.Tags[i].Written == lower.WrittenNever): // it is not there
 			case i < 0 && !tag.Implied && w.Field(tag.Key) == nil:
 				e := c.edit(h, unionTag, h.element, tagWords(a), tagWords(b), h.at)
 				n.diff(e, dir, Break, "the tag "+model.Quote(tag.Key)+" is missing", nil)
@@ -33,7 +35,7 @@ func (c *comparer) tags(n *node, h *holder, a, b *lower.Struct) {
 			}
 		}
 		for _, tag := range w.Tags {
-			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever || tag.Key == n.without {
+			if hasTag(r, tag.Key) || tag.Written == lower.WrittenNever || n.tagged.has(tag.Key) || n.without.has(tag.Key) {
 				continue
 			}
 			if level, why := c.strayTag(tag, r, dir); level > OK {

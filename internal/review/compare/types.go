@@ -228,6 +228,8 @@ func withItem(t, r *lower.Type) func(*side) (string, bool) {
 // withKey makes an object of a type that has a key.
 func (c *comparer) withKey(t *lower.Type) func(*side) (string, bool) {
 	switch {
+	case isObject(t) && t.Scalar.Kind == model.Object:
+		return constant(`{"a":1}`)
 	case t.Form == lower.StructForm && len(t.Struct.Fields) > 0:
 		return showing(t, &t.Struct.Fields[0])
 	case t.Form == lower.MapForm && t.Keys == nil:
@@ -349,7 +351,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 			n.diff(h.all, dir, Break, "the key "+model.Quote(f.Name)+" is missing", constant("{}"))
 		}
 		if writes(f.Name) {
-			old, today := oriented(dir, *w.Elem, f.Type)
+			old, today := oriented(dir, *w.Elem, readAs(f))
 			var tolerant [2]tolerance
 			tolerant[dir] = toleranceOf(r.Struct, f)
 			if w.Elem.OrNull && f.Null == lower.NullRefused {

@@ -88,12 +88,7 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 			return
 		default:
 			n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
-			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], "", func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
-			if y := c.sides[1-dir].rows.At(r.Cases[r.Default].Type); y.Form == lower.StructForm {
-				if level, why := c.strayTag(lower.Tag{Key: w.Key, Kind: w.TagKind, Values: x.Tags}, y.Struct, dir); level > Danger {
-					n.diff(e, dir, level, why, value)
-				}
-			}
+			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], n.tagged, n.without, func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
 		}
 	}
 }
@@ -224,12 +219,16 @@ func (c *comparer) bodyWords(version direction, x *lower.Case) string {
 
 // bodyNode is the node of two bodies. A variant has one in both directions.
 func (c *comparer) bodyNode(n *node, old, today lower.Ref, h *holder) *node {
+	tagged, without := keys(""), keys("")
+	if u := c.row(n, 0).Union; u.By == lower.ByTag {
+		tagged, without = n.tagged.with(u.Key), n.without
+	}
 	for _, e := range n.edges {
-		if e.to.old.Type == old.Type && e.to.new.Type == today.Type && (e.to.in == nil || e.to.in.element == h.element) {
+		if e.to.old.Type == old.Type && e.to.new.Type == today.Type && e.to.without == without && (e.to.in == nil || e.to.in.element == h.element) {
 			return e.to
 		}
 	}
-	return c.nodeOf(old, today, h, c.row(n, 0).Union.By == lower.ByTag, "")
+	return c.nodeOf(old, today, h, tagged, without)
 }
 
 // unknownTag is what a reader does with a tag that it does not declare.
@@ -277,16 +276,16 @@ func (c *comparer) untagged(n *node, h *holder, w, r *lower.Union, dir direction
 		say(Break, "the tag "+model.Quote(r.Key)+" is missing")
 	case reading(r, w.Cases[w.Default].Tags[0]) != &r.Cases[r.Default]:
 		e := say(Danger, "without a tag it is read as "+r.Cases[r.Default].Tags[0])
-		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], w.Key, func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
+		c.bodyAs(n, h, e, dir, &w.Cases[w.Default], &r.Cases[r.Default], n.tagged, n.without.with(w.Key), func(_ *side, inner string) (string, bool) { return drop(inner, w.Key), true })
 	}
 }
 
 // bodyAs compares the body of a variant with that of another one, which reads it because
 // of an edit, perhaps without a tag.
-func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, without string, wrap wrap) {
+func (c *comparer) bodyAs(n *node, h *holder, e *edit, dir direction, x, y *lower.Case, tagged, without keys, wrap wrap) {
 	old, today := oriented(dir, x.Type, y.Type)
 	inner := &holder{element: h.element, at: h.at, all: e, quiet: h.quiet, unstable: h.unstable}
-	n.join(c.nodeOf(old, today, inner, true, without), edge{dirs: only(dir), wrap: wrap})
+	n.join(c.nodeOf(old, today, inner, tagged, without), edge{dirs: only(dir), wrap: wrap})
 }
 
 func defaultWords(u *lower.Union) string {
@@ -368,11 +367,7 @@ func (c *comparer) alternative(n *node, h *holder, dir direction, w lower.Ref, r
 		n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
 	}
 	if left != 0 {
-		value := func(s *side) (string, bool) { return s.small(w) }
-		if left == model.Nulls {
-			value = constant("null")
-		}
-		n.diff(missing(), dir, Break, "a value of another kind is refused", value)
+		n.diff(missing(), dir, Break, "a value of another kind is refused", func(s *side) (string, bool) { return s.ofKinds(w, left) })
 	}
 }
 

@@ -104,6 +104,31 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	return "", false
 }
 
+// ofKinds is a small value of a type that is of one of some kinds, which it may be of.
+func (s *side) ofKinds(r lower.Ref, kinds model.Kinds) (string, bool) {
+	t := s.rows.At(r)
+	if text, ok := s.small(r); ok && kinds.Has(parsed(s, text).Kind) {
+		return text, true
+	}
+	if t.Form == lower.UnionForm {
+		for i := range t.Union.Cases {
+			x := &t.Union.Cases[i]
+			if !t.Union.By.Around() && s.rows.At(x.Type).Writes&kinds != 0 {
+				return s.ofKinds(x.Type, kinds)
+			}
+			if text, ok := s.smallCase(t, x, append(x.Tags, "")[0]); ok && kinds.Has(parsed(s, text).Kind) {
+				return text, true
+			}
+		}
+	}
+	for kind, text := range ofKind {
+		if text != "" && kinds.Has(model.ValueKind(kind)) && t.Writes.Has(model.ValueKind(kind)) {
+			return text, true
+		}
+	}
+	return "null", r.OrNull && kinds.Has(model.NullValue)
+}
+
 // smallCase is a small value of a variant of a union, with one of its tags.
 func (s *side) smallCase(row *lower.Type, x *lower.Case, tag string) (string, bool) {
 	if !x.Body {
