@@ -257,7 +257,8 @@ type tolerance uint8
 const (
 	refuses  tolerance = iota
 	drops              // the field is unset then, or the item is not there
-	replaces           // the field is its default then
+	replaces           // the field is its default then, or a later variant reads the value as its own
+	keeps              // a later variant reads the value, which means the same
 	tolerances
 )
 
@@ -384,6 +385,8 @@ func tolerate(l Level, t tolerance) Level {
 		return Loss
 	case t == replaces:
 		return Danger
+	case t == keeps:
+		return OK
 	}
 	return l
 }

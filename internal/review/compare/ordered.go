@@ -29,7 +29,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 			x, y := a.Cases[i].Type, b.Cases[i].Type
 			c.null(n, h, x, y, itself)
 			to := c.within(n, x, y, h)
-			n.join(to, edge{dirs: both, wrap: itself})
+			n.join(to, edge{dirs: both, tolerant: [2]tolerance{c.passedOn(n, i, backward), c.passedOn(n, i, forward)}, wrap: itself})
 			l.steps = append(l.steps, to)
 		}
 		c.ladders = append(c.ladders, l)
@@ -240,26 +240,66 @@ func (c *comparer) accepted(n *node, dir direction) []acceptance {
 // moved is what happens to a value that a union by order reads as a variant after the one
 // at i, if the other version reads it as an earlier one.
 func (c *comparer) moved(n *node, i int, dir direction, text string) (Level, string) {
+	if from, to, level, why := c.lands(n, dir, text); from > i && to >= 0 && to <= i {
+		return level, why
+	}
+	return OK, ""
+}
+
+// lands finds the variants of a union by order that the version which writes and the other
+// one read a value as, and what happens to a value that those are different for. They are
+// negative if there is none; from is, if nobody writes the value.
+func (c *comparer) lands(n *node, dir direction, text string) (from, to int, level Level, why string) {
 	w, r := c.writer(n, dir), c.reader(n, dir)
 	own, _ := c.sides[dir].read(text, w.Of)
 	if own.Err != nil || own.Unfit != nil || len(own.Undeclared) > 0 || own.Extensions > 0 || len(own.Dropped) > 0 {
-		return OK, "" // nobody writes it
+		return -1, -1, OK, ""
 	}
+	from = firstCase(w, own.Value)
 	got, _ := c.sides[1-dir].read(text, r.Of)
-	from, to := firstCase(w, own.Value), firstCase(r, parsed(c.sides[1-dir], text))
-	if got.Err != nil || from <= i || to > i {
-		return OK, ""
+	if got.Err != nil {
+		return from, -1, Break, got.Err.Message()
 	}
-	as := "it is read as " + c.typeWords(1-int(dir), r.Union.Cases[to].Type)
+	to = firstCase(r, parsed(c.sides[1-dir], text))
+	why = "it is read as " + c.typeWords(1-int(dir), r.Union.Cases[to].Type)
 	parts := own.Value.Kind == model.ObjectValue || own.Value.Kind == model.ListValue
-	named := c.sides[dir].rows.At(w.Union.Cases[from].Type).Name != "" && c.sides[1-dir].rows.At(r.Union.Cases[to].Type).Name != ""
 	switch {
-	case named, parts, whole(got.Value) != whole(own.Value):
-		return Danger, as
+	case isNamed(&w.Union.Cases[from]) && isNamed(&r.Union.Cases[to]), parts, whole(got.Value) != whole(own.Value):
+		return from, to, Danger, why
 	case len(got.Undeclared) > 0 || len(got.Dropped) > 0 || got.Extensions > 0:
-		return Loss, as
+		return from, to, Loss, why
 	}
-	return OK, ""
+	return from, to, OK, ""
+}
+
+// isNamed reports whether the type of a variant has a name, which a scalar may have too.
+func isNamed(x *lower.Case) bool {
+	_, ok := x.Of.Type.(model.Decl)
+	return ok
+}
+
+// passedOn is what becomes of values of the variant at i that the same variant of the
+// reader refuses, and a later one perhaps does not. It is found out for few values.
+func (c *comparer) passedOn(n *node, i int, dir direction) tolerance {
+	row := c.sides[dir].rows.At(c.writer(n, dir).Union.Cases[i].Type)
+	if !isLeaf(row) || row.Form == lower.EnumForm && (row.Enum.Other == lower.OtherKept || row.Enum.Extensions != nil) {
+		return refuses // peers may write values that are not declared
+	}
+	worst, refused := OK, false
+	for _, text := range finite(row) {
+		if from, to, level, _ := c.lands(n, dir, text); from == i && to != i {
+			worst, refused = max(worst, level), true
+		}
+	}
+	switch {
+	case !refused || worst == Break:
+		return refuses
+	case worst == Danger:
+		return replaces
+	case worst == Loss:
+		return drops
+	}
+	return keeps
 }
 
 // firstCase is the number of the variant of a union by order that reads a value.

@@ -272,6 +272,10 @@ var readerCases = []struct {
 		"integers for an enum of integers with a fallback", "types: {E: {enum: {a: {value: 1}, b: {value: 2}}, fallback: b}}\nmethods: {m: {from: client, notify: {k: E}}}",
 		"types: {E: {enum: {a: {value: 1}, b: {value: 2}}, fallback: b}}\nmethods: {m: {from: client, notify: {k: int}}}", compare.OK, compare.Danger,
 	},
+	{ // as before: they are refused
+		"integers for a closed enum of integers", "types: {E: {enum: {a: {value: 1}}}}\nmethods: {m: {from: client, notify: {k: E}}}",
+		"types: {E: {enum: {a: {value: 1}}}}\nmethods: {m: {from: client, notify: {k: int}}}", compare.OK, compare.Break,
+	},
 	{ // break: there are no other integers
 		"all integers of an enum", "types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: E}}}",
 		"types: {E: {enum: {a: {value: 1}, b: {value: 2}}}}\nmethods: {m: {from: client, notify: {k: {type: int, min: 1, max: 2, enforced: both}}}}", compare.OK, compare.OK,
@@ -298,6 +302,18 @@ var readerCases = []struct {
 	{ // break: nobody sends it
 		"the data of an error that is never sent", "errors: {E: {code: 1, data: {a: int}, local: true}}\nmethods: {m: {from: client, result: empty}}",
 		"errors: {E: {code: 1, data: {a: string}, local: true}}\nmethods: {m: {from: client, result: empty}}", compare.OK, compare.OK,
+	},
+	{ // break for old clients: a later variant reads what the earlier one refuses
+		"a value that a later variant accepts", "types: {E: {enum: [a, b]}, U: {type: 'E | string', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}",
+		"types: {E: {enum: [a]}, U: {type: 'E | string', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}", compare.OK, compare.OK,
+	},
+	{ // break for old clients: likewise, and it means something else then
+		"a value that a later variant with a name accepts", "types: {E: {enum: [a, b]}, S: {type: string, distinct: true}, U: {type: 'E | S', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}",
+		"types: {E: {enum: [a]}, S: {type: string, distinct: true}, U: {type: 'E | S', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}", compare.Danger, compare.Danger,
+	},
+	{ // as before: no other variant reads it
+		"a value that no later variant accepts", "types: {E: {enum: [a, b]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}",
+		"types: {E: {enum: [a]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}", compare.Break, compare.OK,
 	},
 }
 
