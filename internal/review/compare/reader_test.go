@@ -315,6 +315,13 @@ var readerCases = []struct {
 		"a value that no later variant accepts", "types: {E: {enum: [a, b]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}",
 		"types: {E: {enum: [a]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}", compare.Break, compare.OK,
 	},
+	{ // loss for new clients: null was no other value than the default
+		"a renamed field with one value or null", "types: {T: {fields: {a: {type: empty | null, default: {}}}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {fields: {b: {type: empty | null, default: {}, was: [a]}}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.Danger,
+	},
+	{ // break for new clients: the declared keys may have any value
+		"objects for a type with keys of any value", "types: {T: {fields: {'a?': any}}}\nmethods: {m: {from: client, notify: T}}", "types: {T: {fields: {'a?': any}}}\nmethods: {m: {from: client, notify: object}}", compare.OK, compare.Loss,
+	},
 }
 
 // TestReader compares pairs of which the comparison once said something else than the

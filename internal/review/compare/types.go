@@ -135,6 +135,9 @@ func (c *comparer) forms(n *node, h *holder, old, today *lower.Type) {
 		case isObject(w) && r.Form == lower.MapForm && r.Keys == nil && isAny(c.sides[1-dir].rows.At(*r.Elem)):
 		case w.Form == lower.MapForm && r.Form == lower.StructForm:
 			c.mapAsStruct(n, &inner, dir)
+		case isObject(w) && r.Form == lower.StructForm && c.keepsValues(r.Struct, dir):
+			other := fresh(r.Struct.Declares)
+			n.diff(e, dir, Loss, "the key "+model.Quote(other)+" is not a declared one", constant("{"+model.Quote(other)+":1}"))
 		case isObject(w):
 			n.diff(e, dir, Break, "other keys or values may be refused", badObject(r))
 		case w.Form == lower.StructForm && r.Form == lower.MapForm:
@@ -247,6 +250,14 @@ func takesAny(s *lower.Struct) bool {
 	return len(s.Fields) == 0 && len(s.Tags) == 0 && (s.Extra == lower.ExtraIgnored || s.Extra == lower.ExtraKept)
 }
 
+// keepsValues reports whether a reader of an object accepts every object, although it
+// declares keys: they may have any value.
+func (c *comparer) keepsValues(r *lower.Struct, dir direction) bool {
+	return len(r.Tags) == 0 && len(r.Groups) == 0 && (r.Extra == lower.ExtraIgnored || r.Extra == lower.ExtraKept) && !slices.ContainsFunc(r.Fields, func(f lower.Field) bool {
+		return f.Absent == lower.AbsentRefused || f.Null == lower.NullRefused || !isAny(c.sides[1-dir].rows.At(f.Type))
+	})
+}
+
 // objects compares any object, which is kept, with one without declared keys.
 func (c *comparer) objects(h *holder, n *node, old, today *lower.Type) {
 	if old.Scalar.Kind == today.Scalar.Kind {
@@ -281,10 +292,16 @@ func badObject(t *lower.Type) func(*side) (string, bool) {
 			return constant("{}")
 		}
 	}
-	if len(t.Struct.Fields) > 0 {
-		return constant("{" + model.Quote(t.Struct.Fields[0].Name) + ":[[]]}")
+	return func(s *side) (string, bool) {
+		for i := range t.Struct.Fields {
+			for _, value := range []string{"[[]]", `"\u0000"`, "0.5"} {
+				if text := "{" + model.Quote(t.Struct.Fields[i].Name) + ":" + value + "}"; !interp.Accepts(t.Of, parsed(s, text)) {
+					return text, true
+				}
+			}
+		}
+		return `{"a":null}`, true
 	}
-	return constant(`{"a":null}`)
 }
 
 // structAsMap compares each field of a struct that is written with the values of the

@@ -101,7 +101,7 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 			return normal, true
 		}
 	}
-	return "", false
+	return "null", r.OrNull && text != "null"
 }
 
 // ofKinds is a small value of a type that is of one of some kinds, which it may be of.
