@@ -115,7 +115,7 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 	t, text := r.CheckedData(x), "{}"
 	if e.Data != lower.NoType {
 		var ok bool
-		if text, ok = other.small(e.Data); !ok {
+		if text, ok = other.small(e.Data); !ok || text == "null" { // which is no data
 			return Danger, why
 		}
 	}

@@ -322,6 +322,15 @@ var readerCases = []struct {
 	{ // break for new clients: the declared keys may have any value
 		"objects for a type with keys of any value", "types: {T: {fields: {'a?': any}}}\nmethods: {m: {from: client, notify: T}}", "types: {T: {fields: {'a?': any}}}\nmethods: {m: {from: client, notify: object}}", compare.OK, compare.Loss,
 	},
+	{ // ok for old clients: whether they may be null was not compared
+		"undeclared keys that may be null", "types: {T: {extra: {type: uri | null}, fields: {}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {extra: {type: uri}, fields: {}}}\nmethods: {m: {from: client, notify: T}}", compare.Break, compare.OK,
+	},
+	{ // danger: the variant without a tag is read as itself
+		"another key of the tag of a variant without one",
+		"types: {T: {union: {tag: t}, default: {tag: a, write: always}, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}",
+		"types: {T: {union: {tag: u}, default: a, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}", compare.Loss, compare.Loss,
+	},
 }
 
 // TestReader compares pairs of which the comparison once said something else than the
@@ -398,6 +407,16 @@ func TestWitnessIsOfTheKind(t *testing.T) {
 	w := witness(t, "types: {G: {union: {match: ordered}, variants: {a: {const: true}, b: bool}}}"+methods, "types: {G: {union: {match: ordered}, variants: {a: {const: true}, b: bool, c: {fields: {a: int}}}}}"+methods, "alternative-added", compare.NewClient)
 	if !w.Confirmed {
 		t.Errorf("the reader does not refuse %s", w.Text)
+	}
+}
+
+// TestWitnessIsRefusedData: the reason was that null is refused, which is no data, and the
+// message had other data, which may be accepted.
+func TestWitnessIsRefusedData(t *testing.T) {
+	const methods = "\nmethods: {m: {from: client, result: empty}}"
+	w := witness(t, "errors: {E: {code: 1, data: any}, F: {code: 2, data: {'a?': int}}}"+methods, "errors: {E: {code: 2, data: any}, F: {code: 1, data: {'a?': int}}}"+methods, "error-code", compare.OldClient)
+	if !w.Confirmed || strings.Contains(w.Effect, "null") {
+		t.Errorf("the reader does not refuse %s: %s", w.Text, w.Effect)
 	}
 }
 

@@ -391,9 +391,9 @@ func (c *comparer) nullInGroup(n *node, h *holder, w, r *lower.Field, dir direct
 func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 	if a.Extra == b.Extra {
 		if a.ExtraType != nil {
-			n.join(c.node(*a.ExtraType, *b.ExtraType, h), edge{dirs: c.dirs(*a.ExtraType, *b.ExtraType, both), wrap: func(s *side, inner string) (string, bool) {
+			c.items(n, h, *a.ExtraType, *b.ExtraType, [2]tolerance{}, func(s *side, inner string) (string, bool) {
 				return s.with(c.row(n, c.version(s)), undeclaredKey(a, b), inner)
-			}})
+			})
 		}
 		return
 	}

@@ -461,7 +461,7 @@ const maxItems = 1000
 // version is 0 for the old side and 1 for the new one.
 func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 
-// items compares what lists and maps hold.
+// items compares what lists and maps hold, or objects under undeclared keys.
 func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	c.null(n, h, old, today, wrap)
 	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})

@@ -87,7 +87,9 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 			n.diff(e, dir, Break, "the tag is under another key", value)
 			return
 		default:
-			n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
+			if reading(r, x.Tags[0]) != &r.Cases[r.Default] {
+				n.diff(e, dir, Danger, "without its tag it is read as "+r.Cases[r.Default].Tags[0], value)
+			}
 			c.bodyAs(n, h, e, dir, x, &r.Cases[r.Default], n.tagged, n.without, func(_ *side, inner string) (string, bool) { return wrapCase(w, x, x.Tags[0], inner), true })
 		}
 	}
