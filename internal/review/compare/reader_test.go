@@ -329,7 +329,7 @@ var readerCases = []struct {
 	{ // danger: the variant without a tag is read as itself
 		"another key of the tag of a variant without one",
 		"types: {T: {union: {tag: t}, default: {tag: a, write: always}, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}",
-		"types: {T: {union: {tag: u}, default: a, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}", compare.Loss, compare.Loss,
+		"types: {T: {union: {tag: u}, default: {tag: a, write: always}, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}", compare.Loss, compare.Loss,
 	},
 }
 
