@@ -14,7 +14,10 @@ import (
 )
 
 // user answers what the agent asks.
-type user struct{ in *bufio.Scanner }
+type user struct {
+	wire.UnimplementedClientHandler
+	in *bufio.Scanner
+}
 
 func (u *user) ask(question string) string {
 	fmt.Printf("\n%s ", question)
@@ -63,7 +66,7 @@ func show(e wire.Event) {
 }
 
 func run(ctx context.Context, agent string, args ...string) error {
-	u := &user{bufio.NewScanner(os.Stdin)}
+	u := &user{in: bufio.NewScanner(os.Stdin)}
 	c, err := wire.StartAgent(ctx, exec.Command(agent, args...), wire.ClientOptions{
 		Handler: u, Handshake: &wire.InitializeParams{Capabilities: &wire.ClientCapabilities{SupportsQuestion: true}},
 	})

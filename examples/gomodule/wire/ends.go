@@ -19,8 +19,8 @@ import (
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// Event handles the notification event.
 	Event(ctx context.Context, params Event)
@@ -32,6 +32,7 @@ type ClientHandler interface {
 	QuestionRequest(ctx context.Context, request *QuestionRequest) (*QuestionResponse, error)
 	// HookRequest handles the request HookRequest.
 	HookRequest(ctx context.Context, request *HookRequest) (*HookResponse, error)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -55,6 +56,8 @@ func (UnimplementedClientHandler) QuestionRequest(context.Context, *QuestionRequ
 func (UnimplementedClientHandler) HookRequest(context.Context, *HookRequest) (result *HookResponse, err error) {
 	return result, rpc.ErrUnhandled
 }
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -134,8 +137,8 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. AgentFrom returns the
-// connection. Embed UnimplementedAgentHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedAgentHandler, so that a later
+// version of the protocol can add to the interface.
 type AgentHandler interface {
 	// Initialize handles a call of initialize.
 	Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error)
@@ -149,6 +152,7 @@ type AgentHandler interface {
 	Replay(ctx context.Context, params wirert.Raw) (*ReplayResult, error)
 	// Cancel handles a call of cancel.
 	Cancel(ctx context.Context, params wirert.Raw) error
+	isAgentHandler()
 }
 
 // UnimplementedAgentHandler answers requests like an undeclared method, and
@@ -177,6 +181,8 @@ func (UnimplementedAgentHandler) Replay(context.Context, wirert.Raw) (result *Re
 
 // The context of the handler that is cancelled ends without it.
 func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { return nil }
+
+func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what a agent may
 // send. They may be called by several goroutines.

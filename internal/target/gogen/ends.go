@@ -207,10 +207,12 @@ func (e *end) emitHandler(f *file) {
 		}
 	})
 	f.document(e.name+"Handler handles what the "+e.roleOf(1-e.role)+" sends. Requests are handled concurrently, and notifications in the order in which they come. "+
-		"An error of the type *wirert.ResponseError is sent as it is. "+e.name+"From returns the connection. Embed Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to it.", `
+		"An error of the type *wirert.ResponseError is sent as it is. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
 		type $1Handler interface {
 			$2
+			is$1Handler()
 		}`, e.name, list)
+	defer f.declare(`func (Unimplemented$1Handler) is$1Handler() {}`, e.name)
 	if len(e.hears) == 0 {
 		f.declare(`
 			// Unimplemented$1Handler handles nothing.

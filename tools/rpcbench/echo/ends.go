@@ -17,13 +17,16 @@ import (
 // ClientHandler handles what the server sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
+	isClientHandler()
 }
 
 // UnimplementedClientHandler handles nothing.
 type UnimplementedClientHandler struct{}
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -58,11 +61,12 @@ func (end *Client) Echo(ctx context.Context, params *Payload) (*Payload, error) 
 // ServerHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ServerFrom returns the
-// connection. Embed UnimplementedServerHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedServerHandler, so that a later
+// version of the protocol can add to the interface.
 type ServerHandler interface {
 	// Echo handles a call of echo.
 	Echo(ctx context.Context, params *Payload) (*Payload, error)
+	isServerHandler()
 }
 
 // UnimplementedServerHandler answers requests like an undeclared method, and
@@ -72,6 +76,8 @@ type UnimplementedServerHandler struct{}
 func (UnimplementedServerHandler) Echo(context.Context, *Payload) (result *Payload, err error) {
 	return result, rpc.ErrUnhandled
 }
+
+func (UnimplementedServerHandler) isServerHandler() {}
 
 // Server is the server's end of a connection. Its methods send what a server
 // may send. They may be called by several goroutines.

@@ -17,8 +17,8 @@ import (
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// Ping handles a call of ping.
 	Ping(ctx context.Context) error
@@ -26,6 +26,7 @@ type ClientHandler interface {
 	Event(ctx context.Context, params Event)
 	// Ask handles the request Ask.
 	Ask(ctx context.Context, request *Ask) (*Answer, error)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -39,6 +40,8 @@ func (UnimplementedClientHandler) Event(context.Context, Event) {}
 func (UnimplementedClientHandler) Ask(context.Context, *Ask) (result *Answer, err error) {
 	return result, rpc.ErrUnhandled
 }
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -85,8 +88,8 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. AgentFrom returns the
-// connection. Embed UnimplementedAgentHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedAgentHandler, so that a later
+// version of the protocol can add to the interface.
 type AgentHandler interface {
 	// Prompt handles a call of prompt.
 	Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error)
@@ -94,6 +97,7 @@ type AgentHandler interface {
 	Ping(ctx context.Context) error
 	// Cancel handles a call of cancel.
 	Cancel(ctx context.Context, params wirert.Raw) error
+	isAgentHandler()
 }
 
 // UnimplementedAgentHandler answers requests like an undeclared method, and
@@ -107,6 +111,8 @@ func (UnimplementedAgentHandler) Prompt(context.Context, *PromptParams) (result 
 func (UnimplementedAgentHandler) Ping(context.Context) error { return rpc.ErrUnhandled }
 
 func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { return rpc.ErrUnhandled }
+
+func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what a agent may
 // send. They may be called by several goroutines.

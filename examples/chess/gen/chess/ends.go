@@ -17,11 +17,12 @@ import (
 // ClientHandler handles what the server sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// Moved handles the notification moved.
 	Moved(ctx context.Context, params *MovedParams)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -29,6 +30,8 @@ type ClientHandler interface {
 type UnimplementedClientHandler struct{}
 
 func (UnimplementedClientHandler) Moved(context.Context, *MovedParams) {}
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -75,8 +78,8 @@ func (end *Client) Resign(ctx context.Context) error {
 // ServerHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ServerFrom returns the
-// connection. Embed UnimplementedServerHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedServerHandler, so that a later
+// version of the protocol can add to the interface.
 type ServerHandler interface {
 	// Join handles a call of join.
 	Join(ctx context.Context, params *JoinParams) (*JoinResult, error)
@@ -84,6 +87,7 @@ type ServerHandler interface {
 	Move(ctx context.Context, params *MoveParams) (*MoveResult, error)
 	// Resign handles a call of resign.
 	Resign(ctx context.Context) error
+	isServerHandler()
 }
 
 // UnimplementedServerHandler answers requests like an undeclared method, and
@@ -99,6 +103,8 @@ func (UnimplementedServerHandler) Move(context.Context, *MoveParams) (result *Mo
 }
 
 func (UnimplementedServerHandler) Resign(context.Context) error { return rpc.ErrUnhandled }
+
+func (UnimplementedServerHandler) isServerHandler() {}
 
 // Server is the server's end of a connection. Its methods send what a server
 // may send. They may be called by several goroutines.

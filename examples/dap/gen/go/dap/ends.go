@@ -17,8 +17,8 @@ import (
 // ClientHandler handles what the adapter sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// RunInTerminal handles a call of runInTerminal.
 	RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error)
@@ -58,6 +58,7 @@ type ClientHandler interface {
 	Invalidated(ctx context.Context, params *InvalidatedParams)
 	// Memory handles the notification memory.
 	Memory(ctx context.Context, params *MemoryParams)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -105,6 +106,8 @@ func (UnimplementedClientHandler) ProgressEnd(context.Context, *ProgressEndParam
 func (UnimplementedClientHandler) Invalidated(context.Context, *InvalidatedParams) {}
 
 func (UnimplementedClientHandler) Memory(context.Context, *MemoryParams) {}
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -391,8 +394,8 @@ func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*Loc
 // AdapterHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. AdapterFrom returns the
-// connection. Embed UnimplementedAdapterHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedAdapterHandler, so that a later
+// version of the protocol can add to the interface.
 type AdapterHandler interface {
 	// Initialize handles a call of initialize.
 	Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error)
@@ -480,6 +483,7 @@ type AdapterHandler interface {
 	Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error)
 	// Locations handles a call of locations.
 	Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error)
+	isAdapterHandler()
 }
 
 // UnimplementedAdapterHandler answers requests like an undeclared method, and
@@ -653,6 +657,8 @@ func (UnimplementedAdapterHandler) Disassemble(context.Context, *DisassemblePara
 func (UnimplementedAdapterHandler) Locations(context.Context, *LocationsParams) (result *LocationsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
+
+func (UnimplementedAdapterHandler) isAdapterHandler() {}
 
 // Adapter is the adapter's end of a connection. Its methods send what a adapter
 // may send. They may be called by several goroutines.

@@ -18,13 +18,14 @@ import (
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// ClaudePing handles a call of claude.ping.
 	ClaudePing(ctx context.Context) error
 	// Progress handles the notification progress.
 	Progress(ctx context.Context, params *Progress)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -34,6 +35,8 @@ type UnimplementedClientHandler struct{}
 func (UnimplementedClientHandler) ClaudePing(context.Context) error { return rpc.ErrUnhandled }
 
 func (UnimplementedClientHandler) Progress(context.Context, *Progress) {}
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -107,8 +110,8 @@ func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeP
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. AgentFrom returns the
-// connection. Embed UnimplementedAgentHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedAgentHandler, so that a later
+// version of the protocol can add to the interface.
 type AgentHandler interface {
 	// ClaudeInitialize handles a call of claude.initialize.
 	ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error)
@@ -120,6 +123,7 @@ type AgentHandler interface {
 	ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error)
 	// ClaudeDidChange handles the notification claude.didChange.
 	ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams)
+	isAgentHandler()
 }
 
 // UnimplementedAgentHandler answers requests like an undeclared method, and
@@ -141,6 +145,8 @@ func (UnimplementedAgentHandler) ClaudeOpenV2(context.Context, *ClaudeOpenV2Para
 }
 
 func (UnimplementedAgentHandler) ClaudeDidChange(context.Context, *ClaudeDidChangeParams) {}
+
+func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what a agent may
 // send. They may be called by several goroutines.

@@ -18,8 +18,8 @@ import (
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. ClientFrom returns the
-// connection. Embed UnimplementedClientHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedClientHandler, so that a later
+// version of the protocol can add to the interface.
 type ClientHandler interface {
 	// StateChanged handles the notification state.changed.
 	StateChanged(ctx context.Context, params *StateChangedParams)
@@ -29,6 +29,7 @@ type ClientHandler interface {
 	NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams)
 	// JobsProgress handles the notification jobs.progress.
 	JobsProgress(ctx context.Context, params *JobsProgressParams)
+	isClientHandler()
 }
 
 // UnimplementedClientHandler answers requests like an undeclared method, and
@@ -43,6 +44,8 @@ func (UnimplementedClientHandler) NotificationsAmended(context.Context, *Notific
 }
 
 func (UnimplementedClientHandler) JobsProgress(context.Context, *JobsProgressParams) {}
+
+func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what a client
 // may send. They may be called by several goroutines.
@@ -210,8 +213,8 @@ func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDefe
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error of
 // the type *wirert.ResponseError is sent as it is. AgentFrom returns the
-// connection. Embed UnimplementedAgentHandler, so that a later version of the
-// protocol can add to it.
+// connection. A handler embeds UnimplementedAgentHandler, so that a later
+// version of the protocol can add to the interface.
 type AgentHandler interface {
 	// SystemHandshake handles a call of system.handshake.
 	SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error)
@@ -259,6 +262,7 @@ type AgentHandler interface {
 	MaintenanceList(ctx context.Context, params *MaintenanceListParams) (*MaintenanceListResult, error)
 	// MaintenanceDefer handles a call of maintenance.defer.
 	MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error)
+	isAgentHandler()
 }
 
 // UnimplementedAgentHandler answers requests like an undeclared method, and
@@ -356,6 +360,8 @@ func (UnimplementedAgentHandler) MaintenanceList(context.Context, *MaintenanceLi
 func (UnimplementedAgentHandler) MaintenanceDefer(context.Context, *MaintenanceDeferParams) (result *MaintenanceDeferResult, err error) {
 	return result, rpc.ErrUnhandled
 }
+
+func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what a agent may
 // send. They may be called by several goroutines.
