@@ -171,12 +171,19 @@ func follows(message, name string, ours map[string]string) bool {
 		switch {
 		case strings.HasSuffix(message, "old is comparable, new is not") && strings.Contains(text, "=="): // a struct that contains that one
 			return true
-		case strings.Contains(message, ": changed from "+of+" to ") && strings.Contains(text, "its name is"):
-			return true
+		}
+		if is := newName.FindStringSubmatch(text); is != nil { // what names the type is the same but for that
+			_, change, _ := strings.Cut(message, ": changed from ")
+			was, now, _ := strings.Cut(change, " to ")
+			if word := regexp.MustCompile(`\b` + regexp.QuoteMeta(of) + `\b`); word.MatchString(was) && word.ReplaceAllString(was, is[1]) == now {
+				return true
+			}
 		}
 	}
 	return false
 }
+
+var newName = regexp.MustCompile(`its name is (\w+)`)
 
 // TestAffected compares what is said of the declarations that may differ with what is said
 // of all: that no other one differs.
