@@ -331,6 +331,10 @@ var readerCases = []struct {
 		"types: {T: {union: {tag: t}, default: {tag: a, write: always}, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}",
 		"types: {T: {union: {tag: u}, default: {tag: a, write: always}, variants: {a: {fields: {}}}}}\nmethods: {m: {from: client, notify: T}}", compare.Loss, compare.Loss,
 	},
+	{ // loss for new clients: the only uuid that was tried is the default
+		"a renamed field with a uuid", "methods: {m: {from: client, notify: {a: {type: uuid, default: 0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f}}}}",
+		"methods: {m: {from: client, notify: {b: {type: uuid, default: 0190f3c2-7b1e-7c3a-9d4f-5a6b7c8d9e0f, was: [a]}}}}", compare.OK, compare.Danger,
+	},
 }
 
 // TestReader compares pairs of which the comparison once said something else than the

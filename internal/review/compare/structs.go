@@ -106,7 +106,7 @@ func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
 // isSimple reports whether otherThan finds another value of a type if there is one.
 func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
 	t := c.sides[dir].rows.At(r)
-	return isLeaf(t) || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct)
+	return isLeaf(t) && finite(t) != nil || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct)
 }
 
 // undeclaredAs compares what a writer may write under a key as an undeclared one with the

@@ -63,6 +63,9 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	tries := []string{"true", "2", "1", `"b"`, "[]", "{}", `{"a":1}`}
 	if isLeaf(t) {
 		tries = append(finite(t), tries...)
+		for _, edge := range edges(t) {
+			tries = append(tries, model.Quote(edge))
+		}
 	}
 	if small, ok := s.small(r); ok {
 		tries = append([]string{small}, tries...)
@@ -127,6 +130,14 @@ func (s *side) ofKinds(r lower.Ref, kinds model.Kinds) (string, bool) {
 		}
 	}
 	return "null", r.OrNull && kinds.Has(model.NullValue)
+}
+
+// edges are some texts of a scalar with a form.
+func edges(t *lower.Type) []string {
+	if t.Form != lower.ScalarForm {
+		return nil
+	}
+	return t.Scalar.Kind.Info().Edges
 }
 
 // smallCase is a small value of a variant of a union, with one of its tags.
