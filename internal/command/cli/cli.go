@@ -62,9 +62,12 @@ func guard(stderr io.Writer, run func() int) (code int) {
 
 // exitCode returns the exit code of a command, and prints its error.
 func exitCode(stderr io.Writer, err error) int {
+	var other status
 	switch {
 	case err == nil:
 		return exitFine
+	case errors.As(err, &other):
+		return int(other)
 	case errors.Is(err, errFault):
 		return exitFault
 	}
@@ -133,7 +136,7 @@ if NO_COLOR is set.`,
 	})
 	root.AddCommand(
 		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env),
-		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newVersion(env),
+		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newProxy(env), newVersion(env),
 	)
 	return root
 }

@@ -32,7 +32,8 @@ journal, and so is one that begins with a record if the spec allows that
 that type. A file named - is the standard input, and so is a SPEC named -.
 
 A line may also say who sent its message, and when: {"dir": "client", "time":
-1732275000000, "line": "…"}, or "msg" with the message itself. The direction is a
+1732275000000, "line": "…"}, or "msg" with the message itself, or "base64" with its
+bytes. The direction is a
 role, or in or out as the role --side saw it; the time is in milliseconds, or a
 text as in RFC 3339, and without it rates and timeouts are not checked.
 
@@ -65,7 +66,7 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 		if err != nil {
 			return err
 		}
-		by, err := sideOf(p, *side)
+		by, err := roleOf(p, "side", *side, session.First)
 		if err != nil {
 			return err
 		}
@@ -85,14 +86,14 @@ It exits with 1 if there is a fault, and keeps only one line in memory.`,
 	return cmd
 }
 
-// sideOf is the side with a role, by default the first.
-func sideOf(p *model.Protocol, role string) (session.Side, error) {
-	i := slices.Index(p.Roles[:], role)
+// roleOf is the side with the role that a flag names, or the usual one without.
+func roleOf(p *model.Protocol, flag, role string, usual session.Side) (session.Side, error) {
 	if role == "" {
-		i = 0
+		return usual, nil
 	}
+	i := slices.Index(p.Roles[:], role)
 	if i < 0 {
-		return 0, fmt.Errorf("--side must be %s or %s, not %q", p.Roles[0], p.Roles[1], role)
+		return 0, fmt.Errorf("--%s must be %s or %s, not %q", flag, p.Roles[0], p.Roles[1], role)
 	}
 	return session.Side(i), nil
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"time"
@@ -14,6 +15,7 @@ import (
 //
 //	{"dir": "client", "time": 1732275000000, "line": "{\"jsonrpc\": …}"}
 //	{"dir": "out", "time": "2026-11-22T12:00:00Z", "msg": {"jsonrpc": …}}
+//	{"dir": "agent", "base64": "/w=="}
 //
 // dir is the role that sent it, or in or out, as the side that recorded it saw it. time
 // is in milliseconds, or a text as in RFC 3339.
@@ -22,30 +24,65 @@ import (
 // is a message itself, and message is nil if it has a fault, which was reported.
 func (v *Verifier) directed(line *interp.Value) (message *interp.Value, ok bool) {
 	v.side, v.time = session.Either, 0
-	dir := line.Member("dir")
-	if line.Kind != model.ObjectValue || dir == nil || v.likeMessage(line) {
+	if !v.isDirected(line) {
 		return nil, false
 	}
-	text, msg := line.Member("line"), line.Member("msg")
-	if (text == nil) == (msg == nil) {
-		return nil, false
-	}
-	if !v.direction(dir) || !v.when(line.Member("time")) {
+	if !v.direction(line.Member("dir")) || !v.when(line.Member("time")) {
 		return nil, true
 	}
-	if msg != nil {
+	if msg := line.Member("msg"); msg != nil {
 		return msg, true
 	}
-	if text.Kind != model.StringValue {
-		v.say("line", "expected a string, found "+interp.Found(text))
+	text, ok := v.textOf(line)
+	if !ok {
 		return nil, true
 	}
-	value, err := v.reader.Parse([]byte(text.Text))
+	if most := v.rows.Dialect.Framing.MaxBytes; len(text) > most {
+		v.tooLong("message")
+		return nil, true
+	}
+	value, err := v.reader.Parse(text)
 	if err != nil {
 		v.judge(interp.Reading{Err: err}, "")
 		return nil, true
 	}
 	return value, true
+}
+
+// isDirected reports whether a line says who sent its message.
+func (v *Verifier) isDirected(line *interp.Value) bool {
+	if line.Kind != model.ObjectValue || line.Member("dir") == nil || v.likeMessage(line) {
+		return false
+	}
+	n := 0
+	for _, key := range []string{"msg", "line", "base64"} {
+		if line.Member(key) != nil {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// textOf is the text of a message in a line; ok is false if it has a fault, which was
+// reported.
+func (v *Verifier) textOf(line *interp.Value) (text []byte, ok bool) {
+	key := "line"
+	if line.Member(key) == nil {
+		key = "base64"
+	}
+	value := line.Member(key)
+	if value.Kind != model.StringValue {
+		v.say(key, "expected a string, found "+interp.Found(value))
+		return nil, false
+	}
+	if key == "line" {
+		return []byte(value.Text), true
+	}
+	text, err := base64.StdEncoding.DecodeString(value.Text)
+	if err != nil {
+		v.say(key, "expected base64, found "+interp.Found(value))
+	}
+	return text, err == nil
 }
 
 // direction sets the side that sent the message.

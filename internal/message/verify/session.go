@@ -66,17 +66,23 @@ func pathOf(f session.Fault, m *interp.Parts, path string) string {
 	return path
 }
 
-// broken reports a broken rule of the session.
+// broken reports a broken rule of the session, of a message of the current side.
 func (v *Verifier) broken(f session.Fault, path string, advice bool) {
+	if v.missed {
+		return // it may be kept by what is missing
+	}
 	message := f.Text
-	if f.Other > 0 {
+	switch {
+	case f.Other > 0 && v.opt.Live:
+		message += fmt.Sprintf(" (message %d)", f.Other)
+	case f.Other > 0:
 		message += fmt.Sprintf(" (line %d)", f.Other)
 	}
 	offset := v.offset
 	if f.Message != v.line {
 		offset = 0
 	}
-	v.fault(Fault{Line: f.Message, Offset: offset, Path: path, Message: message, Rule: f.Rule, Element: f.Act, Other: f.Other, Advice: advice})
+	v.fault(Fault{Line: f.Message, Offset: offset, Path: path, Message: message, Rule: f.Rule, Element: f.Act, Other: f.Other, Advice: advice, Side: v.side})
 }
 
 // ask tells the machine of a request.
@@ -137,8 +143,13 @@ func (v *Verifier) finish() {
 	if v.session == nil {
 		return
 	}
+	sides := make(map[int]session.Side)
+	for _, c := range v.session.Owed() {
+		sides[c.Number] = c.Side
+	}
 	for _, f := range v.session.Finish() {
 		v.result.Unanswered++
+		v.side = sides[f.Message]
 		v.broken(f, "", false)
 	}
 }

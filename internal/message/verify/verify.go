@@ -22,6 +22,7 @@ type Options struct {
 	Strict  bool // undeclared content is a fault
 	// Side recorded it: the directions in and out are those that it saw.
 	Side session.Side
+	Live bool // there is no recording: the messages of a session come one by one
 }
 
 // A Fault is a fault in a line.
@@ -36,6 +37,8 @@ type Fault struct {
 	Element string `json:"element,omitempty"`
 	Other   int    `json:"other,omitempty"`
 	Advice  bool   `json:"advice,omitempty"` // the rule is advisory: it is not counted as a fault
+	// Side sent the message, as far as that is known.
+	Side session.Side `json:"-"`
 
 	reading *interp.Error // of a reader, with that path
 }
@@ -62,6 +65,7 @@ type Verifier struct {
 	line    int
 	offset  int64
 	started bool // a line was read
+	missed  bool // messages are missing
 	journal bool
 	session *session.Machine
 	watch   func(session.Verdict) // is told what the machine says of each message; or nil
@@ -111,7 +115,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 
 // Read reads a recording to its end.
 func (v *Verifier) Read(r io.Reader) error {
-	lines := newLines(r, v.rows.Dialect.Framing.MaxBytes)
+	lines := newLines(r, longestLine(v.rows.Dialect.Framing.MaxBytes))
 	for {
 		text, length, err := lines.next()
 		if length > 0 {
@@ -130,15 +134,25 @@ func (v *Verifier) Read(r io.Reader) error {
 }
 
 func (v *Verifier) say(path, message string) {
-	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message})
+	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message, Side: v.side})
+}
+
+// longestLine is the length of a line with a message of at most a length: as it is, or
+// as base64 with its direction and its time.
+func longestLine(message int) int { return message/3*4 + 1000 }
+
+// tooLong reports a line or a message that is longer than the protocol allows.
+func (v *Verifier) tooLong(what string) {
+	v.say("", fmt.Sprintf("the %s is longer than %d bytes, the limit of the protocol", what, v.rows.Dialect.Framing.MaxBytes))
 }
 
 // read reads one line; nil is a line that is too long.
 func (v *Verifier) read(text []byte) {
+	v.side = session.Either
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
-		v.say("", fmt.Sprintf("the line is longer than %d bytes, the limit of the protocol", v.rows.Dialect.Framing.MaxBytes))
+		v.tooLong("line")
 		return
 	}
 	if len(text) == 0 {
@@ -150,9 +164,12 @@ func (v *Verifier) read(text []byte) {
 	v.result.Lines++
 	before := v.result.Faults
 	value, err := v.reader.Parse(text)
-	if err != nil {
+	switch {
+	case err != nil:
 		v.judge(interp.Reading{Err: err}, "")
-	} else {
+	case len(text) > v.rows.Dialect.Framing.MaxBytes && !v.isDirected(value):
+		v.tooLong("line")
+	default:
 		v.value(value)
 	}
 	if v.result.Faults > before {
@@ -180,7 +197,7 @@ func (v *Verifier) judge(got interp.Reading, path string) bool {
 func (v *Verifier) refuse(path string, e *interp.Error) {
 	whole := *e
 	whole.Path = join(path, e.Path)
-	v.fault(Fault{Line: v.line, Offset: v.offset, Path: whole.Path, Message: whole.Message(), reading: &whole})
+	v.fault(Fault{Line: v.line, Offset: v.offset, Path: whole.Path, Message: whole.Message(), Side: v.side, reading: &whole})
 }
 
 // value reads the value of a line, as the type that lines of this recording have.

@@ -1,0 +1,260 @@
+package cli
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/message/proxy"
+	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// The times that a proxy waits at its end: for output of processes that its child has left
+// behind, since the last of it, and for the check of what has come.
+const (
+	quiet   = 2 * time.Second
+	checked = 30 * time.Second
+)
+
+// newProxy makes the command that stands between two peers.
+func newProxy(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "proxy SPEC -- COMMAND [ARG...]",
+		Short: "Stand between two peers, and report what breaks a spec",
+		Long: `proxy starts COMMAND and passes on what it reads from the standard input to that of
+COMMAND, and its output to the standard output: put it where COMMAND was. Every byte is
+passed on unchanged and at once, also one of no valid message, and so are the end of
+the input of either side, signals, and the exit code of COMMAND, which is 128 and the
+number of the signal if one has killed it. The standard error of COMMAND is that of
+proxy.
+
+COMMAND has the second role of the spec, or that of --role. What breaks the spec is
+reported on the standard error, or in the file --report, as soon as it is found: frames
+and messages that cannot be read, and broken rules of the session, each in a line with
+the number of the message, the role that sent it, and the words of verify. Messages of
+both sides are counted together. With --record they are written to a file that verify
+reads, in which the number of a message is that of its line; the file has everything
+that is sent, also what is secret. With --fail the exit code is 1 if anything was
+reported.
+
+Messages are checked beside the passing on, which never waits for that. If they come
+faster than they can be checked, some are passed on without a check, which is reported,
+and are not in the recording; from then on the rules of the session are not judged.
+
+In the foreground of a terminal COMMAND gets an interrupt from the terminal, as proxy
+does, and proxy passes on none. After COMMAND has ended, the output of processes that it
+leaves behind is passed on until none comes for 2 seconds.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
+				return errors.New("expected a spec, and a command after --: wiregen proxy SPEC -- COMMAND [ARG...]")
+			}
+			return nil
+		},
+		ValidArgsFunction: completeSpec,
+	}
+	flags := cmd.Flags()
+	format := formatFlag(cmd, "text", "json")
+	role := flags.String("role", "", "the role of COMMAND; by default the second")
+	report := flags.String("report", "", "write findings to this file, not to the standard error")
+	record := flags.String("record", "", "write the messages to this file, as verify reads them")
+	strict := flags.Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
+	fail := flags.Bool("fail", false, "exit with 1 if there is a finding")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if args[0] == "-" {
+			return errors.New("the spec cannot be the standard input, which is that of COMMAND")
+		}
+		_, p, err := env.load(args[:1])
+		if err != nil {
+			return err
+		}
+		side, err := roleOf(p, "role", *role, session.Second)
+		if err != nil {
+			return err
+		}
+		out := &proxyWriter{w: env.stderr, json: format.value == "json"}
+		opt := proxy.Options{Strict: *strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
+		if *report != "" {
+			f, err := os.Create(*report)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			out.w = f
+		}
+		if *record != "" {
+			f, err := os.OpenFile(*record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
+			opt.Record, opt.Idle = r.line, r.flush
+		}
+		c, err := proxy.New(p, opt)
+		if err != nil {
+			return err
+		}
+		out.role = c.Role
+		exit, err := standBetween(c, side, exec.Command(args[1], args[2:]...))
+		if err != nil {
+			return err
+		}
+		faults, ok := c.Close(checked)
+		switch {
+		case !ok:
+			fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
+		case out.err != nil:
+			return out.err
+		}
+		if *fail && faults > 0 {
+			return errFault
+		}
+		return exit
+	}
+	return cmd
+}
+
+// standBetween passes on what this program and a command that has the role of side say, until
+// the command has ended. exit says how, as a status.
+func standBetween(c *proxy.Checker, side session.Side, cmd *exec.Cmd) (exit, err error) {
+	childIn, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	out, childOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = childIn, childOut, os.Stderr
+	relay := newRelay()
+	err = cmd.Start()
+	_, _ = childIn.Close(), childOut.Close()
+	if err != nil {
+		return nil, err
+	}
+	stop := relay.start(cmd.Process)
+	go func() {
+		proxy.Copy(in, os.Stdin, c.Stream(session.Second-side))
+		_, _ = in.Close(), os.Stdin.Close() // whoever writes to it is told that nobody reads
+	}()
+	rest := &childOutput{File: out}
+	copied := make(chan struct{})
+	go func() {
+		proxy.Copy(os.Stdout, rest, c.Stream(side))
+		_, _ = out.Close(), os.Stdout.Close()
+		close(copied)
+	}()
+	err = cmd.Wait()
+	stop()
+	rest.end()
+	<-copied
+	if state := cmd.ProcessState; state != nil {
+		return statusOf(state), nil
+	}
+	return nil, err
+}
+
+// A childOutput is the output of a child and of the processes that it leaves behind.
+type childOutput struct {
+	*os.File
+	ended atomic.Bool
+}
+
+// Read waits for as long as the child lives, and then for some time.
+func (o *childOutput) Read(p []byte) (int, error) {
+	if o.ended.Load() {
+		o.limit()
+	}
+	return o.File.Read(p)
+}
+
+// end says that the child has ended.
+func (o *childOutput) end() {
+	o.ended.Store(true)
+	o.limit()
+}
+
+// limit limits the time that a read may wait. Where that is not possible the output ends
+// with the last process that has it.
+func (o *childOutput) limit() { _ = o.SetReadDeadline(time.Now().Add(quiet)) }
+
+// A status is an exit code of another program that is that of this one.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit code %d", int(s)) }
+
+// A recorder writes a recording, as far as it can be written.
+type recorder struct {
+	*bufio.Writer
+	stderr io.Writer
+	failed bool
+}
+
+func (r *recorder) line(text []byte) {
+	_, err := r.Write(text)
+	r.check(err)
+}
+
+func (r *recorder) flush() { r.check(r.Flush()) }
+
+func (r *recorder) check(err error) {
+	if err != nil && !r.failed {
+		r.failed = true
+		fmt.Fprintf(r.stderr, "wiregen: the recording is not complete: %v\n", err)
+	}
+}
+
+// A proxyWriter writes findings, and records the first error of writing.
+type proxyWriter struct {
+	w    io.Writer
+	json bool
+	role func(proxy.Finding) string
+	err  error
+}
+
+func (o *proxyWriter) finding(f proxy.Finding) {
+	text := o.text(f)
+	if o.json {
+		line, err := json.Marshal(struct {
+			Message int    `json:"message,omitempty"`
+			From    string `json:"from,omitempty"`
+			Path    string `json:"path,omitempty"`
+			Text    string `json:"text"`
+			Rule    string `json:"rule,omitempty"`
+			Element string `json:"element,omitempty"`
+			Other   int    `json:"other,omitempty"`
+			Advice  bool   `json:"advice,omitempty"`
+			Skipped int    `json:"skipped,omitempty"`
+		}{f.Line, o.role(f), f.Path, text, f.Rule, f.Element, f.Other, f.Advice, f.Skipped})
+		if err != nil {
+			panic(err) // texts and numbers can always be encoded
+		}
+		text = string(line)
+	} else if f.Skipped == 0 {
+		if f.Advice {
+			text = "advice: " + text
+		}
+		text = fmt.Sprintf("message %d from %s: %s", f.Line, o.role(f), diag.Harmless(text))
+	}
+	if _, err := io.WriteString(o.w, text+"\n"); err != nil && o.err == nil {
+		o.err = err
+	}
+}
+
+func (o *proxyWriter) text(f proxy.Finding) string {
+	if f.Skipped > 0 {
+		return names.Count(f.Skipped, "message") + " passed on without a check; the rules of the session are not judged any more"
+	}
+	return verify.Fault.Text(f.Fault)
+}

@@ -1,0 +1,55 @@
+package verify
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// A session that goes on is told to a verifier message by message. The number of a message
+// is then the line that it has in a recording of the session.
+
+// Message reads the next message, which side sent at a time in milliseconds. It reports
+// whether the text is JSON.
+func (v *Verifier) Message(side session.Side, time int64, text []byte) bool {
+	value, err := v.reader.Parse(text)
+	v.next(side, time, func() {
+		switch {
+		case err != nil:
+			v.judge(interp.Reading{Err: err}, "")
+		case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
+			v.batch(value)
+		default:
+			v.message(value, "")
+		}
+	})
+	return err == nil
+}
+
+// Unreadable reports that side sent something that is no message.
+func (v *Verifier) Unreadable(side session.Side, time int64, words string) {
+	v.next(side, time, func() { v.say("", words) })
+}
+
+// next reads the next message.
+func (v *Verifier) next(side session.Side, time int64, read func()) {
+	v.line++
+	v.result.Lines++
+	v.started = true
+	v.side, v.time = side, time
+	before := v.result.Faults
+	if read(); v.result.Faults > before {
+		v.result.Bad++
+	}
+}
+
+// Missed says that messages are missing. From then on the rules of the session are not
+// judged, and a result is read as that of its request only if that comes later.
+func (v *Verifier) Missed() {
+	v.missed = true
+	v.session = session.New(v.rows.Session())
+	v.tokens = tokens{byToken: make(map[string][]*given)}
+}
+
+// Finish ends the session, and reports the requests that were never answered.
+func (v *Verifier) Finish() { v.finish() }
