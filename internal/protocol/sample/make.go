@@ -26,6 +26,11 @@ func (m *Maker) make(r lower.Ref) *node {
 			return n
 		}
 	}
+	if m.lifelike && !(r.OrNull && m.small()) {
+		if n := m.example(t); n != nil {
+			return n
+		}
+	}
 	if r.OrNull {
 		if m.small() || m.chance(4) {
 			return null().in(m.rows.Reads(r))
@@ -84,7 +89,10 @@ func enumValue(e *lower.Enum, v string) *node {
 // count is a random number of items or members.
 func (m *Maker) count(t *lower.Type) int {
 	low, high := 0, 3
-	if m.chance(40) {
+	switch {
+	case m.lifelike:
+		high = 2
+	case m.chance(40):
 		high = 40
 	}
 	if l := t.Limit(lower.OfItems); t.Checks == lower.CheckedByAll || m.writer != nil {
@@ -118,7 +126,10 @@ func (m *Maker) list(t *lower.Type) *node {
 func (m *Maker) mapping(t *lower.Type) *node {
 	n := object()
 	for range m.count(t) {
-		key := pick(m, oddKeys)
+		key := "a"
+		if !m.lifelike {
+			key = pick(m, oddKeys)
+		}
 		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
 			key = choose(m, t.Keys.Values, word)
 		}
@@ -177,6 +188,9 @@ func (m *Maker) anyValue() *node {
 
 func (m *Maker) freeObject() *node {
 	n := object()
+	if m.lifelike {
+		return n
+	}
 	for range m.rand.IntN(4) {
 		if key := pick(m, oddKeys); !n.has(key) {
 			n.members = append(n.members, member{key: key, value: m.anyValue()})

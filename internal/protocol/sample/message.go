@@ -68,10 +68,15 @@ func (m *Maker) params(x *lower.Call) *node {
 		i := slices.IndexFunc(t.Union.Cases, func(c lower.Case) bool { return slices.Contains(c.Tags, m.wanted) })
 		return m.variant(t, &t.Union.Cases[i])
 	}
+	if m.lifelike {
+		if value, ok := m.examplePart(x.Method, "params"); ok {
+			return constant(value)
+		}
+	}
 	if !x.Positions {
 		return m.make(x.Params)
 	}
-	if m.writer != nil || m.chance(2) {
+	if m.lifelike || m.writer != nil || m.chance(2) {
 		return m.fieldsByName(x)
 	}
 	n := list()
@@ -208,12 +213,12 @@ func (m *Maker) shell(shape lower.Shape) *node {
 		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
 	case lower.MemberAny:
 		version := d.JSONRPC
-		if !m.minimal {
+		if !m.minimal && !m.lifelike {
 			version = pick(m, []string{d.JSONRPC, "0.1"})
 		}
 		n.members = append(n.members, member{key: "jsonrpc", value: str(version), required: true})
 	default:
-		if m.minimal && d.WriteJSONRPC || !m.minimal && m.chance(2) {
+		if usual := m.minimal || m.lifelike; usual && d.WriteJSONRPC || !usual && m.chance(2) {
 			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
 		}
 	}
@@ -315,14 +320,14 @@ func (m *Maker) outcome(names *lower.Names, x member, required bool) []member {
 	flag := member{key: names.OK, value: boolean(x.key == "result"), required: required}
 	out := []member{flag}
 	if x.key == "result" {
-		if m.writer == nil && m.chance(6) {
+		if m.writer == nil && !m.lifelike && m.chance(6) {
 			return out // an empty object
 		}
 		return append(out, member{key: names.Result, value: x.value})
 	}
 	for _, part := range x.value.members {
 		switch {
-		case part.key == "message" && !(m.writer == nil && m.chance(6)):
+		case part.key == "message" && !(m.writer == nil && !m.lifelike && m.chance(6)):
 			out = append(out, member{key: names.Words, value: part.value})
 		case part.key == "data":
 			out = append(out, member{key: names.Data, value: part.value})

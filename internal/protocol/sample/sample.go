@@ -29,6 +29,8 @@ type Maker struct {
 	everywhere bool   // faults are also put where a reader passes over them
 	narrow     bool   // values show their own level, see Narrow
 	minimal    bool   // see Minimal
+	lifelike   bool   // see Lifelike
+	called     string // the name of the current field
 	wanted     string // the event or request that params are of; "": any
 	depth      int    // the current nesting depth
 	budget     int    // how many more nodes the value may have
@@ -69,7 +71,7 @@ func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
 		made: make(map[string]*series), heights: m.heights, telling: m.telling, refs: m.refs,
-		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal,
+		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal, lifelike: m.lifelike,
 	}
 }
 
@@ -219,4 +221,6 @@ func (m *Maker) ref(name string) lower.Ref {
 }
 
 // foreign is true once in n times if messages of older and newer peers are made.
-func (m *Maker) foreign(n int) bool { return m.writer == nil && !m.minimal && m.chance(n) }
+func (m *Maker) foreign(n int) bool {
+	return m.writer == nil && !m.minimal && !m.lifelike && m.chance(n)
+}

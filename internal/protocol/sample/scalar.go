@@ -32,6 +32,9 @@ var freeNumbers = []string{
 }
 
 func (m *Maker) scalar(t *lower.Type) *node {
+	if m.lifelike {
+		return m.plausible(t)
+	}
 	info := t.Scalar.Kind.Info()
 	switch {
 	case t.Scalar.Kind.Wide() && t.Checks == lower.CheckedByNobody && m.chance(2):

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -102,7 +103,11 @@ func (m *Maker) resultOf(method, tag string) lower.Ref {
 func (m *Maker) failure(name string) *node {
 	i := slices.IndexFunc(m.rows.Errors, func(e lower.Error) bool { return e.Name == name })
 	e := &m.rows.Errors[i]
-	n := faultOf(strconv.Itoa(e.Code), "no")
+	words := "no"
+	if m.lifelike {
+		words = cmp.Or(e.Of.Doc, name)
+	}
+	n := faultOf(strconv.Itoa(e.Code), words)
 	if e.Data != lower.NoType || m.rows.Dialect.ErrorIdentity == lower.ByDataKind {
 		n.members = append(n.members, member{key: "data", value: m.errorData(e)})
 	}

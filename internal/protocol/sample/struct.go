@@ -16,7 +16,7 @@ func (m *Maker) structure(t *lower.Struct) *node {
 	m.fields(t.Fields, t.Groups, n)
 	switch {
 	case t.Extra == lower.ExtraTyped:
-		if m.height(*t.ExtraType) < infinite && !m.small() && m.chance(3) {
+		if m.height(*t.ExtraType) < infinite && !m.small() && !m.lifelike && m.chance(3) {
 			m.extra(t, n, func() *node { return m.make(*t.ExtraType) })
 		}
 	case t.Extra != lower.ExtraRefused && m.foreign(6):
@@ -79,6 +79,7 @@ func (m *Maker) fields(fields []lower.Field, groups []lower.Group, n *node) {
 	chosen := m.choose(fields, groups)
 	for i := range fields {
 		f := &fields[i]
+		m.called = f.Name
 		if v := within(m, f.Name, func() *node { return m.fieldAs(f, chosen[f.Name]) }); v != nil {
 			v.loose = f.OnError == lower.OnErrorUnset
 			n.members = append(n.members, member{key: m.fieldName(f), value: v, field: f, required: f.Absent == lower.AbsentRefused})

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/wiregen/wiregen/internal/message/framing"
+	"github.com/wiregen/wiregen/internal/message/mock"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// newMock makes the command that speaks a protocol.
+func newMock(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "mock SPEC",
+		Short: "Speak a protocol, with values from the examples of its spec",
+		Long: `mock is a peer that nobody has written. On the standard input and output, in the
+frames of the spec, it answers each request of the other peer: with an example of the
+spec, of the method or of the types, or else with small plausible values. Ids that a
+result has in common with its request are the same, and a handshake agrees on the
+version and the features that both sides have. While a request is open, mock sends
+events, progress, and now and then a request of its own: what the rules of the
+session allow, and nothing else. A request that breaks a rule gets the error which the
+rule names, and one that cannot be read the answer of the dialect; what was wrong is
+said on the standard error. A cancelled request is answered at once.
+
+mock has the second role, or that of --role; with the first it begins. With --listen it
+accepts any number of connections: --listen localhost:4000, --listen unix:PATH. With
+--busy it sends more, also while nothing is asked. It waits for the time of --pace before
+each message that is not an answer to something wrong, and for ten times that before one
+of its own accord; with 0 it answers each request before it reads on. The same seed gives
+the same messages, if it gets the same ones at the same points.`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: completeSpec,
+	}
+	flags := cmd.Flags()
+	role := flags.String("role", "", "the role of mock; by default the second")
+	seed := flags.Uint64("seed", 1, "seed of the random choices")
+	busy := flags.Bool("busy", false, "send more, also while nothing is asked")
+	pace := flags.Duration("pace", 20*time.Millisecond, "how long to wait before each message")
+	listen := flags.String("listen", "", "accept connections at this address, or at unix:PATH")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if args[0] == "-" {
+			return errors.New("the spec cannot be the standard input, which is that of the other peer")
+		}
+		_, p, err := env.load(args)
+		if err != nil {
+			return err
+		}
+		side, err := roleOf(p, "role", *role, session.Second)
+		if err != nil {
+			return err
+		}
+		var mu sync.Mutex
+		m, err := mock.New(p, mock.Options{Side: side, Seed: *seed, Busy: *busy, Report: func(text string) {
+			mu.Lock()
+			defer mu.Unlock()
+			fmt.Fprintf(env.stderr, "from %s: %s\n", p.Roles[session.Second-side], diag.Harmless(text))
+		}})
+		if err != nil {
+			return err
+		}
+		s := &mockServer{mock: m, pace: *pace, idles: *busy || side == session.First}
+		if *listen != "" {
+			return s.listen(cmd.Context(), *listen, env.stderr)
+		}
+		return s.serve(0, os.Stdin, env.stdout)
+	}
+	return cmd
+}
+
+// A mockServer speaks a protocol on streams.
+type mockServer struct {
+	mock  *mock.Mock
+	pace  time.Duration
+	idles bool // it sends something while nothing is asked
+}
+
+// listen serves the connections at an address, until an interrupt.
+func (s *mockServer) listen(ctx context.Context, address string, stderr io.Writer) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	network := "tcp"
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		network, address = "unix", path
+	}
+	l, err := net.Listen(network, address)
+	if err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, func() { _ = l.Close() })
+	fmt.Fprintf(stderr, "listening on %s\n", l.Addr())
+	for number := uint64(0); ; number++ {
+		conn, err := l.Accept()
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		}
+		go func() {
+			defer conn.Close()
+			_ = s.serve(number, conn, conn) // that the other peer has gone is no fault of this one
+		}()
+	}
+}
+
+// serve speaks in the session with a number until the end of r. What was asked until then
+// is still answered.
+func (s *mockServer) serve(number uint64, r io.Reader, w io.Writer) error {
+	f := s.mock.Framing()
+	frames := make(chan framing.Frame)
+	over := make(chan struct{})
+	defer close(over)
+	go readFrames(f, r, frames, over)
+	live := s.mock.Session(number)
+	send := func(messages []string) error {
+		var out []byte
+		for _, m := range messages {
+			out = framing.Append(out, &f, []byte(m))
+		}
+		if len(out) == 0 {
+			return nil
+		}
+		_, err := w.Write(out)
+		return err
+	}
+	now := func() int64 { return time.Now().UnixMilli() }
+	ended := false
+	for !ended || live.Busy() {
+		var wait <-chan time.Time
+		switch {
+		case live.Busy():
+			wait = time.After(s.pace)
+		case s.idles:
+			wait = time.After(max(10*s.pace, 10*time.Millisecond))
+		}
+		in := frames
+		if ended {
+			in = nil
+		}
+		var err error
+		select {
+		case frame, ok := <-in:
+			if ended = !ok; ok {
+				err = send(live.Receive(frame, now()))
+			}
+			for s.pace == 0 && live.Busy() && err == nil {
+				err = send(live.Step(now()))
+			}
+		case <-wait:
+			if live.Busy() {
+				err = send(live.Step(now()))
+			} else {
+				err = send(live.Idle(now()))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFrames passes on the frames of a stream until its end, or until over is closed.
+func readFrames(f lower.Framing, r io.Reader, frames chan<- framing.Frame, over <-chan struct{}) {
+	defer close(frames)
+	split := framing.NewSplitter(f, f.MaxBytes, func(x framing.Frame) {
+		if x.Text != nil {
+			x.Text = append([]byte{}, x.Text...)
+		}
+		select {
+		case frames <- x:
+		case <-over:
+		}
+	})
+	_, err := io.Copy(split, r)
+	if err == nil {
+		split.Close()
+	}
+}
