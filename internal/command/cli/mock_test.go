@@ -23,7 +23,7 @@ import (
 const ideSpec = "../../../examples/idebridge/idebridge.yaml"
 
 // A client is a program that speaks the first role, made by a mock. It sends nothing of its
-// own accord while the other side is sending: messages that cross may break a rule.
+// own accord while the other side is sending.
 type client struct {
 	live   *mock.Session
 	frames chan framing.Frame

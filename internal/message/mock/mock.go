@@ -301,9 +301,13 @@ func (s *Session) Step(now int64) []string {
 }
 
 // Idle returns what a busy peer sends of its own accord, or what a peer with the first role
-// begins with; it may be none.
+// begins with; it may be none. One that is not busy waits for the answer to what it asked
+// before: messages that cross may break a rule for which no side is to blame.
 func (s *Session) Idle(now int64) []string {
 	s.out, s.now = nil, now
+	if !s.opt.Busy && s.peer.Waits() {
+		return nil
+	}
 	if text, ok := s.peer.Say(now, func(act string) bool { return s.opt.Busy || s.opt.Side == session.First }); ok {
 		s.out = append(s.out, text)
 	}
