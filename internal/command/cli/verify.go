@@ -33,9 +33,9 @@ that type. A file named - is the standard input, and so is a SPEC named -.
 
 A line may also say who sent its message, and when: {"dir": "client", "time":
 1732275000000, "line": "…"}, or "msg" with the message itself, or "base64" with its
-bytes. The direction is a
-role, or in or out as the role --side saw it; the time is in milliseconds, or a
-text as in RFC 3339, and without it rates and timeouts are not checked.
+bytes. The direction is a role, or in or out as the role --side saw it; the time is in
+milliseconds, or a text as in RFC 3339, and without it rates and timeouts are not
+checked.
 
 Requests and answers are paired by their ids, which each side chooses separately.
 An answer without a request, a request that was never answered, an id that is in
