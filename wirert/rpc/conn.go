@@ -82,7 +82,7 @@ type Conn struct {
 	inside  atomic.Int64 // calls made by handlers that are open
 	tasks   sync.WaitGroup
 	serves  sync.WaitGroup // the tasks that handle requests
-	done    chan struct{} // is closed when nothing of the connection runs any more
+	done    chan struct{}  // is closed when nothing of the connection runs any more
 }
 
 // A note is a notification that waits for its handler.

@@ -11,7 +11,9 @@ import (
 	"github.com/wiregen/wiregen/gen/go/wire"
 )
 
-type user struct{ wire.UnimplementedClientHandler }
+type user struct {
+	wire.UnimplementedClientHandler
+}
 
 func (user) Event(_ context.Context, e wire.Event) {
 	if part, ok := e.(*wire.ContentPartEvent); ok {
