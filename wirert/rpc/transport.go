@@ -178,6 +178,10 @@ func Serve(ctx context.Context, l net.Listener, serve func(ctx context.Context, 
 			continue
 		}
 		wait = time.Millisecond
-		all.Go(func() { serve(ctx, conn) })
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			serve(ctx, conn)
+		}()
 	}
 }

@@ -1,0 +1,218 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// emitDispatch emits how a message reaches its handler.
+func (e *end) emitDispatch(f *file) {
+	variants := cases(func(g *stmts) {
+		for _, s := range e.hears {
+			if s.variant != nil {
+				g.put("case $1:\n\t$2", e.variantType(s.variant), body(func(g *stmts) {
+					g.put(`
+						result, err := h.$1(ctx, r)
+						if err != nil {
+							return nil, err
+						}
+						return m.Reply(result)`, s.name)
+				}))
+			}
+		}
+	})
+	carried := map[*model.Method]bool{}
+	types := cases(func(g *stmts) {
+		for _, s := range e.hears {
+			switch {
+			case s.variant == nil:
+				g.put("case *$1:\n\t$2", s.message.name, body(func(g *stmts) { e.dispatch(g, s) }))
+			case !carried[s.Method]:
+				carried[s.Method] = true
+				g.put("case *$1:\n\tswitch r := m.Params.(type) $2", s.message.name, variants)
+			}
+		}
+	})
+	named := ""
+	if slices.ContainsFunc(e.hears, func(s *saying) bool { return !s.notifies() || s.hasParams() }) {
+		named = "m := "
+	}
+	if len(e.hears) == 0 {
+		f.declare(`
+			func handle$1($1Handler) rpc.Handler {
+				return func(context.Context, rpc.Message) (rpc.Message, error) { return nil, rpc.ErrUnhandled }
+			}`, e.name)
+		return
+	}
+	f.declare(`
+		// handle$1 calls the method of a handler for a message.
+		func handle$1(h $1Handler) rpc.Handler {
+			return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
+				switch $3m.(type) $2
+				return nil, rpc.ErrUnhandled
+			}
+		}`, e.name, types, named)
+	if e.eventMessage(1-e.role) != nil && slices.ContainsFunc(e.says, func(s *saying) bool { return s.streams && s.result != "" }) {
+		by := e.eventMessage(1 - e.role)
+		f.declare(`
+			// eventOf$1 returns the event in a notification.
+			func eventOf$1(m rpc.Message) (e $2, ok bool) {
+				n, ok := m.(*$3)
+				if ok {
+					e = n.Params
+				}
+				return e, ok
+			}`, e.name, e.fieldType(by.params()), by.name)
+	}
+}
+
+// dispatch calls the handler of a method.
+func (e *end) dispatch(g *stmts, s *saying) {
+	args := code("ctx")
+	if name, _ := s.param(e.plan); name != "" {
+		if s.byPointer() {
+			args += ", &m.Params"
+		} else {
+			args += ", m.Params"
+		}
+	}
+	switch {
+	case s.notifies():
+		g.put("h.$1($2)\nreturn nil, nil", s.name, args)
+	case s.result == "":
+		g.put(`
+			if err := h.$1($2); err != nil {
+				return nil, err
+			}
+			return m.Reply(), nil`, s.name, args)
+	default:
+		g.put(`
+			result, err := h.$1($2)
+			if err != nil {
+				return nil, err
+			}
+			return m.Reply(result)`, s.name, args)
+	}
+}
+
+// emitProtocol emits what a connection knows of the protocol.
+func (p ends) emitProtocol(f *file) {
+	types := cases(func(g *stmts) {
+		for _, m := range p.messages() {
+			w := &entryWriter{}
+			if m.notifies() {
+				w.add("Shape", rt("NotificationShape"))
+			} else {
+				w.add("Shape", rt("RequestShape"))
+				w.add("ID", "m.ID")
+			}
+			w.add("Method", src("Method$1", p.methods[m.Method]))
+			if tag := p.tagOf(m); tag != "" {
+				w.add("Tag", tag)
+			}
+			w.add("Declared", "true")
+			g.put("case *$1:\n\treturn rpc.Parts$2", m.name, w.code())
+		}
+		g.put(`
+			case *Response:
+				return rpc.Parts{Shape: codec.ResponseShape, ID: m.ID, Result: m.Result, Error: m.Error}`)
+		if p.rows.Dialect.Named() {
+			g.put(`
+				case *UnknownMessage:
+					return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+				case *UnknownNotification:
+					return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}`)
+		} else {
+			g.put(`
+				case *UnknownMessage:
+					if m.ID.IsZero() {
+						return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
+					}
+					return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}`)
+		}
+	})
+	f.declare(`
+		// describe returns the parts of a message.
+		func describe(m rpc.Message) rpc.Parts {
+			switch m := m.(type) $1
+			return rpc.Parts{}
+		}`, types)
+	notification := code("return &UnknownMessage{Method: p.Method, Params: params}")
+	if p.rows.Dialect.Named() {
+		notification = "return &UnknownNotification{Method: p.Method, Params: params}"
+	}
+	method := code("")
+	if messages(p).answersMethod() {
+		method = ", Method: p.Method"
+	}
+	f.declare(`
+		// other returns a message that is made of its parts.
+		func other(p rpc.Parts, params wirert.Raw) rpc.Message {
+			switch p.Shape {
+			case codec.ResponseShape:
+				return &Response{ID: p.ID$1, Error: p.Error}
+			case codec.NotificationShape:
+				$2
+			}
+			return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
+		}`, method, notification)
+	w := &entryWriter{}
+	w.add("Table", "&table")
+	w.add("Rules", "&sessionRules")
+	var read, batches []code
+	for _, m := range p.messageTypes()[1:] {
+		read = append(read, src("func(line []byte) (rpc.Message, error) { return Decode$1(line) }", m.name))
+		batches = append(batches, src("readBatch"))
+	}
+	w.add("Read", onLines("[2]func([]byte) (\x00rpc.Message, error)", read))
+	if p.rows.Dialect.Batch != nil {
+		w.add("ReadBatch", src("[2]func([]byte) ([]rpc.Message, error){$1}", list(batches)))
+	}
+	w.add("Describe", "describe")
+	w.add("Check", src("func(m rpc.Message) error { return CheckMessage(m.(Message)) }"))
+	w.add("Other", "other")
+	var failures []code
+	for _, x := range p.rows.Failures() {
+		row := &entryWriter{}
+		row.text("Name", x.Error)
+		row.number("Code", x.Code)
+		row.flag("Kind", x.Kind)
+		row.text("Words", x.Words)
+		failures = append(failures, row.code())
+	}
+	if len(failures) > 0 {
+		w.add("Failures", onLines("[]\x00rpc.Failure", failures))
+	}
+	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
+		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
+			return rpc.NewByteStream(&protocol, stream)
+		}`)
+	f.declare(`
+		// protocol is what a connection knows of the protocol.
+		var protocol = $1`, w.lines("\x00rpc.Protocol"))
+	if p.rows.Dialect.Batch != nil {
+		f.declare(`
+			func readBatch(line []byte) ([]rpc.Message, error) {
+				list, err := DecodeBatch(line)
+				out := make([]rpc.Message, len(list))
+				for i, m := range list {
+					out[i] = m
+				}
+				return out, err
+			}`)
+	}
+}
+
+// tagOf is the tag of the event or the request in the params of m; "" if it carries none.
+func (p ends) tagOf(m *message) code {
+	events, requests := p.proto.Envelope.Carries(m.Method)
+	if !events && !requests || !m.hasParams() {
+		return ""
+	}
+	u, ok := model.Resolve(m.Params).(*model.Union)
+	if !ok || !hasTags(u) || len(u.Parts) > 0 {
+		return "" // it is looked up
+	}
+	return src("string(m.Params.$1Type())", p.types[u])
+}
