@@ -70,10 +70,12 @@ kills: N = 1000
 kills:
 	go test ./wirert/journal -run '^TestKills$$' -kills $(N) -v -count 1 -timeout 2h
 
-# How many messages go each way while processes are killed: 10,000 in make test.
+# How many messages go each way while processes are killed, and how many random sessions Go
+# and TypeScript have with each other in each role: 10,000 and 200 in make test.
 connections: N = 1000000
+connections: SESSIONS = 50000
 connections:
-	go test ./test/connections -run 'TestKills|TestHeap' -connections.messages $(N) -v -count 1 -timeout 2h
+	go test ./test/connections -run 'TestKills|TestHeap|TestTypeScript' -connections.messages $(N) -connections.sessions $(SESSIONS) -v -count 1 -timeout 2h
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000

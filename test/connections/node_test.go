@@ -1,0 +1,202 @@
+package connections
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/rpc"
+)
+
+var sessions = flag.Int("connections.sessions", 200, "how many random sessions Go and TypeScript have with each other, in each role")
+
+// moody is an agent that does something else in each turn.
+type moody struct{ agent }
+
+func (m *moody) Initialize(ctx context.Context, p *wire.InitializeParams) (*wire.InitializeResult, error) {
+	r, err := m.agent.Initialize(ctx, p)
+	r.Capabilities.SupportsQuestion = true
+	return r, err
+}
+
+func (m *moody) Prompt(ctx context.Context, p *wire.PromptParams) (*wire.PromptResult, error) {
+	own := wire.AgentFrom(ctx)
+	err := own.Event(ctx, &wire.TurnBegin{UserInput: p.UserInput})
+	for n := 1 + rand.IntN(6); n > 0 && err == nil && ctx.Err() == nil; n-- {
+		switch rand.IntN(5) {
+		case 0:
+			_, err = own.ApprovalRequest(ctx, &wire.ApprovalRequest{ToolCallID: "t", Sender: "s", Action: "a", Description: "d", Display: []wire.DisplayBlock{}})
+		case 1:
+			_, err = own.QuestionRequest(ctx, &wire.QuestionRequest{ToolCallID: "t", Questions: []wire.QuestionItem{}})
+		case 2:
+			time.Sleep(time.Duration(rand.IntN(4)) * time.Millisecond)
+		default:
+			err = errors.Join(own.Event(ctx, &wire.StepBegin{N: int64(n)}), own.Event(ctx, &wire.ContentPartEvent{Payload: &wire.TextPart{Text: "word"}}))
+		}
+	}
+	status := wire.PromptResultStatusFinished
+	if ctx.Err() != nil {
+		status, err = wire.PromptResultStatusCancelled, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &wire.PromptResult{Status: status}, own.Event(context.WithoutCancel(ctx), &wire.TurnEnd{})
+}
+
+func (m *moody) SetPlanMode(ctx context.Context, p *wire.SetPlanModeParams) (*wire.SetPlanModeResult, error) {
+	return &wire.SetPlanModeResult{PlanMode: p.Enabled}, wire.AgentFrom(ctx).Event(ctx, &wire.StatusUpdate{PlanMode: &p.Enabled})
+}
+
+func (m *moody) Steer(context.Context, *wire.SteerParams) (*wire.SteerResult, error) {
+	return &wire.SteerResult{}, nil
+}
+
+func (m *moody) Replay(context.Context, wirert.Raw) (*wire.ReplayResult, error) {
+	return &wire.ReplayResult{Status: wire.ReplayResultStatusFinished}, nil
+}
+
+// asked is a client that answers everything.
+type asked struct {
+	wire.UnimplementedClientHandler
+}
+
+func (asked) ApprovalRequest(_ context.Context, r *wire.ApprovalRequest) (*wire.ApprovalResponse, error) {
+	time.Sleep(time.Duration(rand.IntN(3)) * time.Millisecond)
+	return &wire.ApprovalResponse{RequestID: r.ID, Response: wire.ApprovalDecisionApprove}, nil
+}
+
+func (asked) QuestionRequest(_ context.Context, r *wire.QuestionRequest) (*wire.QuestionResponse, error) {
+	return &wire.QuestionResponse{RequestID: r.ID, Answers: map[string]string{}}, nil
+}
+
+// faults are the options of ends that must report nothing.
+func faults(t *testing.T) rpc.Options {
+	return rpc.Options{Report: func(i rpc.Incident) { t.Errorf("incident: %v", i.Err) }}
+}
+
+// session has one random session with an agent.
+func session(ctx context.Context, t *testing.T, socket string) error {
+	conn, err := net.Dial("unix", socket)
+	if err != nil {
+		return err
+	}
+	c, err := wire.ConnectAgent(ctx, conn, wire.ClientOptions{
+		Options: faults(t), Handler: asked{}, Handshake: &wire.InitializeParams{Capabilities: &wire.ClientCapabilities{SupportsQuestion: true}},
+	})
+	if err != nil {
+		return err
+	}
+	for range 1 + rand.IntN(4) {
+		turn, stop := context.WithCancel(ctx)
+		var all sync.WaitGroup
+		var failed [2]error
+		if rand.IntN(2) == 0 {
+			all.Go(func() { _, failed[0] = c.SetPlanMode(ctx, &wire.SetPlanModeParams{Enabled: true}) })
+		}
+		if rand.IntN(3) == 0 {
+			all.Go(func() {
+				if _, err := c.Steer(ctx, &wire.SteerParams{UserInput: wire.UserInputString("y")}); !errors.Is(err, wire.ErrInvalidState) {
+					failed[1] = err
+				}
+			})
+		}
+		if rand.IntN(3) == 0 {
+			time.AfterFunc(time.Duration(rand.IntN(3000))*time.Microsecond, stop)
+		}
+		r, err := c.Prompt(turn, hello())
+		cancelled := turn.Err() != nil
+		stop()
+		if err != nil && !(cancelled && errors.Is(err, context.Canceled)) {
+			return fmt.Errorf("prompt: %w", err)
+		} else if err == nil && r.Status == wire.PromptResultStatusCancelled && !cancelled {
+			return errors.New("a turn was cancelled that nobody cancelled")
+		}
+		all.Wait()
+		if err := errors.Join(failed[:]...); err != nil {
+			return err
+		}
+	}
+	if _, err := c.Replay(ctx, nil); err != nil && !errors.Is(err, wire.ErrInvalidState) {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return c.Close()
+}
+
+// TestTypeScript has random sessions between Go and TypeScript, in both roles: no rule is
+// broken, and nothing stalls.
+func TestTypeScript(t *testing.T) {
+	limit := time.Minute + time.Duration(*sessions)*20*time.Millisecond
+	t.Run("Go client", func(t *testing.T) {
+		ctx, stop := context.WithTimeout(context.Background(), limit)
+		defer stop()
+		socket := filepath.Join(t.TempDir(), "s")
+		cmd := exec.CommandContext(ctx, "node", filepath.Join("testdata", "agent.mjs"), socket)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || line != "ready\n" {
+			t.Fatalf("%q, %v", line, err)
+		}
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				for n := i; n < *sessions; n += 20 {
+					if err := session(ctx, t, socket); err != nil {
+						t.Error(err)
+						return
+					}
+				}
+			})
+		}
+		all.Wait()
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if said.Len() > 0 {
+			t.Errorf("the agent reports\n%.2000s", said.String())
+		}
+	})
+	t.Run("TypeScript client", func(t *testing.T) {
+		ctx, stop := context.WithTimeout(context.Background(), limit)
+		defer stop()
+		l, err := net.Listen("unix", filepath.Join(t.TempDir(), "s"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := faults(t)
+		served := make(chan error, 1)
+		serving, end := context.WithCancel(ctx)
+		go func() { served <- wire.Serve(serving, l, func() wire.AgentHandler { return &moody{} }, &o) }()
+		cmd := exec.CommandContext(ctx, "node", filepath.Join("testdata", "client.mjs"), l.Addr().String(), fmt.Sprint(*sessions))
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.Output()
+		if err != nil || said.Len() > 0 || !strings.Contains(string(out), "prompt ok") {
+			t.Errorf("%v\n%s\n%.2000s", err, out, said.String())
+		}
+		t.Logf("%s", out)
+		end()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+}
