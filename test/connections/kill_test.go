@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -177,6 +176,6 @@ func TestHeap(t *testing.T) {
 	if long := heap(); long > 1.1*short+64<<10 {
 		t.Errorf("%.0f bytes after %d calls, %.0f after %d", short, *messages/10, long, *messages)
 	} else {
-		t.Log(fmt.Sprintf("%.0f bytes after %d calls, %.0f after %d", short, *messages/10, long, *messages))
+		t.Logf("%.0f bytes after %d calls, %.0f after %d", short, *messages/10, long, *messages)
 	}
 }

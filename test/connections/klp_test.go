@@ -17,10 +17,7 @@ import (
 )
 
 // kanade is an agent of KLP.
-type kanade struct {
-	klp.UnimplementedAgentHandler
-	push func(ctx context.Context)
-}
+type kanade struct{ klp.UnimplementedAgentHandler }
 
 func (k *kanade) SystemHandshake(_ context.Context, p *klp.SystemHandshakeParams) (*klp.SystemHandshakeResult, error) {
 	version, ok := klp.PickVersion(p.Protocol)
