@@ -82,14 +82,18 @@ func (t *Table) AnswerUnknown(id ID, method string) (answer *ResponseError, owed
 
 // refuse returns the error of a response to a refused message.
 func (d *Dialect) refuse(r Refusal, words string) *ResponseError {
-	e := &ResponseError{Code: r.Code(), Message: words}
-	if d.namesOf(ResponseShape).OK != "" {
+	if d.Refusals == nil {
+		return d.Failure(r.Code(), RefusalData{}, words)
+	}
+	return d.Failure(r.Code(), d.Refusals[r], words)
+}
+
+// Failure returns an error of which only its code, its kind and words are known.
+func (d *Dialect) Failure(code int64, row RefusalData, words string) *ResponseError {
+	e := &ResponseError{Code: code, Message: words}
+	if d.FlagsErrors() {
 		e.Code = 0 // an error beside a flag has no code
 	}
-	if d.Refusals == nil {
-		return e
-	}
-	row := d.Refusals[r]
 	data := []byte("{")
 	if row.Kind != "" {
 		data = AppendString(append(data, `"kind":`...), row.Kind)

@@ -96,47 +96,64 @@ func (c *Conn) start(ctx context.Context, m Message, s *subscriber) (*pending, P
 	if ctx.Err() != nil {
 		return nil, Parts{}, &cancelError{context.Cause(ctx), ctx.Err()}
 	}
+	p := &pending{done: make(chan answer, 1), stream: s}
+	parts, err := c.send(ctx, m, p)
+	return p, parts, err
+}
+
+// send sends a request, whose answer goes to p, or a notification, for which p is nil.
+func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	if err := c.proto.Check(m); err != nil {
-		return nil, Parts{}, err
+		return Parts{}, err
 	}
 	parts := c.proto.Describe(m)
 	if err := c.out.ready(ctx); err != nil {
-		return nil, parts, c.failure(err)
+		return parts, c.failure(err)
 	}
-	p := &pending{id: parts.ID, done: make(chan answer, 1), stream: s}
-	text := m.AppendJSON(c.out.room())
-	must, err := c.sendRequest(m, &parts, p, text)
+	must, err := c.enqueue(m, &parts, p, m.AppendJSON(c.out.room()))
 	if err != nil {
-		return nil, parts, err
+		return parts, err
 	}
 	c.flush(ctx, must)
 	c.log("sent", m)
-	return p, parts, nil
+	return parts, nil
 }
 
-func (c *Conn) sendRequest(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
+// enqueue has a message written, unless it must not be sent now.
+func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
 	told := c.told(c.side, parts, m)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
 		return false, c.err
 	}
-	if c.pending[parts.ID] != nil {
+	if p != nil && c.pending[parts.ID] != nil {
 		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
 	}
 	if faults := c.machine.Check(told); len(faults) > 0 {
 		return false, &RuleError{parts.Method, faults}
 	}
 	v := c.machine.Observe(told)
-	if v.Call != nil {
-		v.Call.Data = p
-	}
 	c.settled(&v)
-	c.pending[parts.ID] = p
-	if p.stream != nil {
-		c.streams = append(c.streams, p.stream)
+	if p != nil {
+		if v.Call != nil {
+			v.Call.Data = p
+		}
+		p.id = parts.ID
+		c.pending[p.id] = p
+		if p.stream != nil {
+			c.streams = append(c.streams, p.stream)
+		}
 	}
 	return c.out.add(text), nil
+}
+
+// remove has a call wait no more: the connection forgets it. p may be nil.
+func (c *Conn) remove(p *pending) {
+	if p != nil && c.pending[p.id] == p {
+		delete(c.pending, p.id)
+		c.unsubscribe(p.stream)
+	}
 }
 
 // flush writes what waits. The caller writes it if nothing can end its waiting before that;
@@ -165,7 +182,7 @@ func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 	if own {
 		c.inside.Add(1)
 		defer c.inside.Add(-1)
-		if ctx.Value(noteKey{}) != nil {
+		if handlingIn(ctx).note {
 			c.handled.block(1)
 			defer c.handled.block(-1)
 		}
@@ -199,10 +216,7 @@ func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		}
 	}
 	c.mu.Lock()
-	if c.pending[parts.ID] == p {
-		delete(c.pending, parts.ID) // its answer will be late
-	}
-	c.unsubscribe(p.stream)
+	c.remove(p) // its answer will be late
 	c.mu.Unlock()
 	p.answer(answer{err: context.Cause(ctx)})
 	a := <-p.done
@@ -244,7 +258,7 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 		return c.Notify(ctx, c.proto.Other(Parts{Shape: codec.NotificationShape, Method: rule.By}, params)) == nil
 	}
 	m := c.proto.Other(Parts{Shape: codec.RequestShape, ID: c.NewID(), Method: rule.By}, params)
-	p, own, err := c.start(ctx, m, nil)
+	p, _, err := c.start(ctx, m, nil)
 	if err != nil {
 		stop()
 		return false
@@ -255,9 +269,7 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 		case <-p.done:
 		case <-ctx.Done():
 			c.mu.Lock()
-			if c.pending[own.ID] == p {
-				delete(c.pending, own.ID)
-			}
+			c.remove(p)
 			c.mu.Unlock()
 		}
 	}()
@@ -266,31 +278,8 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 
 // Notify sends a notification. The error is a *[RuleError] if it must not be sent now.
 func (c *Conn) Notify(ctx context.Context, m Message) error {
-	if err := c.proto.Check(m); err != nil {
-		return err
-	}
-	parts := c.proto.Describe(m)
-	if err := c.out.ready(ctx); err != nil {
-		return c.failure(err)
-	}
-	text := m.AppendJSON(c.out.room())
-	told := c.told(c.side, &parts, m)
-	c.mu.Lock()
-	if c.err != nil {
-		defer c.mu.Unlock()
-		return c.err
-	}
-	if faults := c.machine.Check(told); len(faults) > 0 {
-		c.mu.Unlock()
-		return &RuleError{parts.Method, faults}
-	}
-	v := c.machine.Observe(told)
-	c.settled(&v)
-	must := c.out.add(text)
-	c.mu.Unlock()
-	c.flush(ctx, must)
-	c.log("sent", m)
-	return nil
+	_, err := c.send(ctx, m, nil)
+	return err
 }
 
 // settled ends the calls that a message settles, of both sides.
@@ -298,9 +287,7 @@ func (c *Conn) settled(v *session.Verdict) {
 	for _, call := range v.Ended {
 		switch x := call.Data.(type) {
 		case *pending:
-			if c.pending[x.id] == x {
-				delete(c.pending, x.id)
-			}
+			c.remove(x)
 			x.answer(answer{err: ErrSettled})
 		case *serving:
 			x.settled.Store(true)

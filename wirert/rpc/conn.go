@@ -85,14 +85,15 @@ type Conn struct {
 	done    chan struct{}  // is closed when nothing of the connection runs any more
 }
 
-// A note is a notification that waits for its handler.
+// A note is a notification, or a request of a replay, that waits for its handler.
 type note struct {
 	message Message
 	ctx     context.Context
+	handle  Handler
 }
 
-// New returns a connection, which Begin begins. side is the end that this is. handle may be nil: requests are
-// then answered as those without a handler.
+// New returns a connection, which Begin begins. side is the end that this is. handle may be
+// nil: requests are then answered as those without a handler.
 //
 // owner is what OwnerFrom returns to handlers: the typed end that the connection is part of.
 func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
@@ -116,7 +117,6 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 		c.handle = c.opt.Middleware(c.handle)
 	}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.ctx = context.WithValue(c.ctx, connKey{}, c)
 	c.out = writer{transport: t, limit: c.opt.MaxWrite, failed: func(err error) {
 		c.end(err)
 		_ = t.Close() // the reader may wait for a peer that does not read
@@ -136,7 +136,6 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 			c.timed = c.timed || r.Is == session.Timeout
 		}
 	}
-	c.handled.init()
 	return c
 }
 
@@ -158,14 +157,9 @@ func setDefault[T comparable](v *T, value T) {
 	}
 }
 
-type connKey struct{}
-
 // From returns the connection of the message that is being handled; nil if ctx is not that
 // of a handler.
-func From(ctx context.Context) *Conn {
-	c, _ := ctx.Value(connKey{}).(*Conn)
-	return c
-}
+func From(ctx context.Context) *Conn { return handlingIn(ctx).conn }
 
 // OwnerFrom returns the typed end of the connection of the message that is being handled.
 func OwnerFrom(ctx context.Context) any {

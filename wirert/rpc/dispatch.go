@@ -28,24 +28,29 @@ type serving struct {
 	batch     *batch // nil: it came alone
 }
 
-type (
-	noteKey    struct{}
-	historyKey struct{}
-	partsKey   struct{}
-)
+// handling is what the context of a handler has.
+type handling struct {
+	conn    *Conn
+	parts   Parts // of the message
+	note    bool  // the handler holds up those of later notifications
+	history bool
+}
+
+type handlingKey struct{}
+
+func handlingIn(ctx context.Context) *handling {
+	if h, ok := ctx.Value(handlingKey{}).(*handling); ok {
+		return h
+	}
+	return &handling{}
+}
 
 // IsHistory reports whether the message that is being handled is history: it is part of a
 // replay, and must not be acted upon.
-func IsHistory(ctx context.Context) bool { return ctx.Value(historyKey{}) != nil }
+func IsHistory(ctx context.Context) bool { return handlingIn(ctx).history }
 
 // Handling returns the parts of the message that is being handled.
-func Handling(ctx context.Context) Parts {
-	p, _ := ctx.Value(partsKey{}).(*Parts)
-	if p == nil {
-		return Parts{}
-	}
-	return *p
-}
+func Handling(ctx context.Context) Parts { return handlingIn(ctx).parts }
 
 // A canceller is a rule by which a message cancels requests that are an act.
 type canceller struct {
@@ -133,7 +138,7 @@ func (c *Conn) tooLarge(err error) {
 	}
 	fault := c.proto.Table.Refusal(codec.NotMessage, err.Error())
 	if d.Framing.TooLarge != nil {
-		fault = c.proto.failureLike(d.Framing.TooLarge, err.Error())
+		fault = c.proto.withCode(d.Framing.TooLarge.Code, err.Error())
 	}
 	c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Error: fault}, nil), nil)
 }
@@ -152,7 +157,7 @@ func (c *Conn) receive(text []byte) {
 		for _, m := range list {
 			c.message(m, b)
 		}
-		b.done(nil)
+		b.done()
 		return
 	}
 	m, err := c.proto.Read[peer](text)
@@ -182,7 +187,7 @@ func (c *Conn) refused(text []byte, err error) {
 	var p *pending
 	if isResponse {
 		p = c.pending[e.ID]
-		delete(c.pending, e.ID)
+		c.remove(p)
 	}
 	c.mu.Unlock()
 	if p != nil {
@@ -216,13 +221,10 @@ func (c *Conn) response(m Message, parts *Parts) {
 	v := c.machine.Observe(told)
 	c.settled(&v)
 	p := c.pending[parts.ID]
-	delete(c.pending, parts.ID)
+	c.remove(p)
 	late := false
 	if v.Call != nil {
 		_, late = v.Call.Data.(*pending)
-	}
-	if p != nil {
-		c.unsubscribe(p.stream)
 	}
 	c.mu.Unlock()
 	c.reportFaults(&v, "", nil, false)
@@ -254,19 +256,25 @@ func (c *Conn) notification(m Message, parts *Parts) {
 			return
 		}
 	}
-	ctx := context.WithValue(c.ctx, noteKey{}, true)
-	ctx = context.WithValue(ctx, partsKey{}, parts)
-	if v.Is == session.History {
-		ctx = context.WithValue(ctx, historyKey{}, true)
-	}
+	c.note(m, parts, v.Is == session.History, c.handle)
+}
+
+// note has a message handled after the notifications before it.
+func (c *Conn) note(m Message, parts *Parts, history bool, handle Handler) {
+	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history})
 	c.noted.Add(1)
-	put(c, c.notes, note{m, ctx})
+	put(c, c.notes, note{m, ctx, handle})
 }
 
 // request begins a request of the peer.
 func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	told := c.told(session.Second-c.side, parts, m)
 	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b}
+	ctx, cancel := context.WithCancelCause(c.ctx)
+	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts}), cancel
+	if b != nil {
+		b.left.Add(1)
+	}
 	c.mu.Lock()
 	v := c.machine.Observe(told)
 	c.settled(&v)
@@ -277,37 +285,30 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 			c.serving[parts.ID] = s
 		}
 	}
-	ctx, cancel := context.WithCancelCause(c.ctx)
-	s.ctx, s.cancel = context.WithValue(ctx, partsKey{}, &s.parts), cancel
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
 	switch {
 	case v.Is == session.History:
-		cancel(nil)
+		c.forget(s)
 		if c.opt.History != nil {
-			ctx := context.WithValue(context.WithValue(c.ctx, partsKey{}, parts), historyKey{}, true)
-			c.noted.Add(1)
-			put(c, c.notes, note{m, context.WithValue(ctx, noteKey{}, true)})
+			c.note(m, parts, true, func(ctx context.Context, m Message) (Message, error) {
+				c.opt.History(ctx, m)
+				return nil, nil
+			})
 		}
-		return
 	case v.Is == session.Resent: // it is being handled
-		cancel(nil)
-		return
+		c.forget(s)
 	case v.Answer != "":
 		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))
-		return
-	case !parts.Declared:
+	case parts.Declared:
+		put(c, c.asked, s)
+	default:
 		if fault, owed := c.proto.Table.AnswerUnknown(parts.ID, parts.Method); owed {
 			c.answer(s, nil, fault)
-			return
+		} else {
+			c.forget(s)
 		}
-		c.forget(s)
-		return
 	}
-	if b != nil {
-		b.left.Add(1)
-	}
-	put(c, c.asked, s)
 }
 
 // begin handles a request now, if not too many are being handled.
@@ -359,7 +360,7 @@ func (c *Conn) serve(s *serving) {
 	defer c.serves.Done()
 	for {
 		c.handled.wait(s.ctx, s.noted, true)
-		m, err := c.call(s.ctx, s.message)
+		m, err := c.call(s.ctx, c.handle, s.message)
 		c.answer(s, m, err)
 		var ok bool
 		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
@@ -368,20 +369,19 @@ func (c *Conn) serve(s *serving) {
 	}
 }
 
-// call calls the handler.
-func (c *Conn) call(ctx context.Context, m Message) (out Message, err error) {
+// call calls a handler.
+func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
-			out, err = nil, c.proto.internal("the handler failed")
+			out, err = nil, c.proto.withCode(internalError, "the handler failed")
 		}
 	}()
-	return c.handle(ctx, m)
+	return handle(ctx, m)
 }
 
 // answer sends the answer to a request.
 func (c *Conn) answer(s *serving, m Message, err error) {
-	defer c.forget(s)
 	if m != nil && err == nil {
 		err = c.proto.Check(m)
 	}
@@ -392,14 +392,15 @@ func (c *Conn) answer(s *serving, m Message, err error) {
 		m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.fault(s, err)}, nil)
 		if bad := c.proto.Check(m); bad != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
-			m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.proto.internal("the handler failed")}, nil)
+			m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.proto.withCode(internalError, "the handler failed")}, nil)
 		}
 	}
 	if s.batch != nil {
-		s.batch.done(m)
-		return
+		s.batch.add(m)
+	} else {
+		c.respond(m, s)
 	}
-	c.respond(m, s)
+	c.forget(s)
 }
 
 // forget removes a request that is not handled any more.
@@ -410,6 +411,9 @@ func (c *Conn) forget(s *serving) {
 	}
 	c.mu.Unlock()
 	s.cancel(nil)
+	if s.batch != nil {
+		s.batch.done()
+	}
 }
 
 // fault is the error that answers a request whose handler failed.
@@ -424,7 +428,7 @@ func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
 		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
 	}
 	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
-	return c.proto.internal(err.Error())
+	return c.proto.withCode(internalError, err.Error())
 }
 
 // respond sends a response. One to a request that was settled meanwhile is not sent.
@@ -460,12 +464,7 @@ func (c *Conn) notify() {
 			c.handled.end()
 			return
 		}
-		if IsHistory(n.ctx) && c.proto.Describe(n.message).Shape == codec.RequestShape {
-			c.opt.History(n.ctx, n.message)
-			c.handled.add()
-			continue
-		}
-		if _, err := c.call(n.ctx, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
+		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
 		}
 		c.handled.add()
@@ -476,19 +475,16 @@ func (c *Conn) notify() {
 type handledCount struct {
 	n       atomic.Int64
 	mu      sync.Mutex
-	changed chan struct{}
+	changed signal
 	blocked int  // calls that the handler of a notification waits for
 	ended   bool // no more are handled
 }
-
-func (h *handledCount) init() { h.changed = make(chan struct{}) }
 
 func (h *handledCount) update(do func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	do()
-	close(h.changed)
-	h.changed = make(chan struct{})
+	h.changed.fire()
 }
 
 func (h *handledCount) add()        { h.update(func() { h.n.Add(1) }) }
@@ -501,7 +497,7 @@ func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
 	for h.n.Load() < n {
 		h.mu.Lock()
 		over := h.n.Load() >= n || isRequest && h.blocked > 0 || h.ended
-		changed := h.changed
+		changed := h.changed.wait()
 		h.mu.Unlock()
 		if over {
 			return
@@ -517,22 +513,22 @@ func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
 // A batch gathers the answers to the requests of an array, which are one array.
 type batch struct {
 	conn    *Conn
-	left    atomic.Int64
+	left    atomic.Int64 // requests that are handled, and one while the array is read
 	mu      sync.Mutex
 	answers []Message
 }
 
-// done adds an answer, or nil, and sends all of them if it was the last.
-func (b *batch) done(m Message) {
-	if m != nil {
-		b.mu.Lock()
-		b.answers = append(b.answers, m)
-		b.mu.Unlock()
+func (b *batch) add(m Message) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.answers = append(b.answers, m)
+}
+
+// done ends the handling of one request, and sends all answers if it was the last.
+func (b *batch) done() {
+	if b.left.Add(-1) == 0 && len(b.answers) > 0 {
+		b.conn.respondAll(b.answers)
 	}
-	if b.left.Add(-1) > 0 || len(b.answers) == 0 {
-		return
-	}
-	b.conn.respondAll(b.answers)
 }
 
 // respondAll sends the answers to the requests of an array.

@@ -11,6 +11,7 @@ package rpc
 
 import (
 	"context"
+	"slices"
 
 	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/session"
@@ -65,52 +66,28 @@ type Failure struct {
 // returns for a notification is ignored.
 type Handler func(ctx context.Context, m Message) (Message, error)
 
-// failure makes the error with a name; one that is not declared is an internal error.
-func (p *Protocol) failure(name, words string) *codec.ResponseError {
-	for i := range p.Failures {
-		if f := &p.Failures[i]; f.Name == name {
-			return f.error(words)
-		}
-	}
-	return &codec.ResponseError{Code: internalError, Message: words}
-}
-
+// internalError is the code that JSON-RPC reserves for the error of a handler that failed.
 const internalError = -32603
 
-// internal makes the error of a handler that failed.
-func (p *Protocol) internal(words string) *codec.ResponseError {
-	for i := range p.Failures {
-		if f := &p.Failures[i]; f.Code == internalError {
-			return f.error(words)
-		}
-	}
-	return &codec.ResponseError{Code: internalError, Message: words}
+// failure makes the error with a name; one that is not declared is an internal error.
+func (p *Protocol) failure(name, words string) *codec.ResponseError {
+	return p.make(internalError, words, func(f *Failure) bool { return f.Name == name })
 }
 
-// failureLike makes a declared error that is like another one, which has no words.
-func (p *Protocol) failureLike(e *codec.ResponseError, words string) *codec.ResponseError {
-	for i := range p.Failures {
-		if f := &p.Failures[i]; f.Code == e.Code {
-			return f.error(words)
-		}
-	}
-	return e
+// withCode makes the error with a code.
+func (p *Protocol) withCode(code int64, words string) *codec.ResponseError {
+	return p.make(code, words, func(f *Failure) bool { return f.Code == code })
 }
 
-func (f *Failure) error(words string) *codec.ResponseError {
-	e := &codec.ResponseError{Code: f.Code, Message: words}
-	data := []byte("{")
-	if f.Kind {
-		data = codec.AppendString(append(data, `"kind":`...), f.Name)
-	}
-	if f.Words != "" {
+// make makes the first error that fits; or one that has only the given code.
+func (p *Protocol) make(code int64, words string, fits func(*Failure) bool) *codec.ResponseError {
+	var data codec.RefusalData
+	if i := slices.IndexFunc(p.Failures, func(f Failure) bool { return fits(&f) }); i >= 0 {
+		f := &p.Failures[i]
+		code, data.Words = f.Code, f.Words
 		if f.Kind {
-			data = append(data, ',')
+			data.Kind = f.Name
 		}
-		data = codec.AppendString(append(codec.AppendString(data, f.Words), ':'), words)
 	}
-	if len(data) > 1 {
-		e.Data = codec.Raw(append(data, '}'))
-	}
-	return e
+	return p.Table.Dialect.Failure(code, data, words)
 }

@@ -10,7 +10,7 @@ type queue[T any] struct {
 	begin  func(item T) bool // takes an item in place of an empty queue; nil: nothing does
 	closed bool
 	filled sync.Cond // an item came, or the queue was closed
-	room   chan struct{}
+	room   signal
 }
 
 func newQueue[T any](most int) *queue[T] {
@@ -31,10 +31,7 @@ func (q *queue[T]) push(item T) (full <-chan struct{}) {
 		return nil
 	}
 	if len(q.items) >= q.max {
-		if q.room == nil {
-			q.room = make(chan struct{})
-		}
-		return q.room
+		return q.room.wait()
 	}
 	q.items = append(q.items, item)
 	q.filled.Signal()
@@ -73,7 +70,7 @@ func (q *queue[T]) take() (item T, ok bool) {
 	if q.items = q.items[1:]; len(q.items) == 0 {
 		q.items = nil
 	}
-	q.freed()
+	q.room.fire()
 	return item, true
 }
 
@@ -84,13 +81,6 @@ func (q *queue[T]) close(drop bool) {
 	if q.closed = true; drop {
 		q.items = nil
 	}
-	q.freed()
+	q.room.fire()
 	q.filled.Broadcast()
-}
-
-func (q *queue[T]) freed() {
-	if q.room != nil {
-		close(q.room)
-		q.room = nil
-	}
 }

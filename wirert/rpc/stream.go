@@ -11,7 +11,7 @@ type subscriber struct {
 	mu      sync.Mutex
 	items   []Message
 	max     int
-	changed chan struct{}
+	changed signal
 	ended   bool
 	left    bool // nobody reads them any more
 	err     error
@@ -28,13 +28,8 @@ func (s *subscriber) push(m Message) (ok bool) {
 		return false
 	}
 	s.items = append(s.items, m)
-	s.wake()
+	s.changed.fire()
 	return true
-}
-
-func (s *subscriber) wake() {
-	close(s.changed)
-	s.changed = make(chan struct{})
 }
 
 // end ends the events: because the call was answered, or because of err.
@@ -43,7 +38,7 @@ func (s *subscriber) end(err error) {
 	defer s.mu.Unlock()
 	if !s.ended {
 		s.ended, s.err = true, err
-		s.wake()
+		s.changed.fire()
 	}
 }
 
@@ -65,7 +60,7 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 			s.mu.Unlock()
 			return m, true, nil
 		}
-		over, err, changed := s.ended || s.left, s.err, s.changed
+		over, err, changed := s.ended || s.left, s.err, s.changed.wait()
 		s.mu.Unlock()
 		if over {
 			return nil, false, err
@@ -103,7 +98,7 @@ type Events[E, R any] struct {
 // notification, and read reads the result.
 func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool), read func(result []byte) (R, error)) *Events[E, R] {
 	s := &Events[E, R]{ctx: ctx, event: event, done: make(chan struct{})}
-	s.sub = &subscriber{max: c.opt.MaxQueue, changed: make(chan struct{})}
+	s.sub = &subscriber{max: c.opt.MaxQueue}
 	p, parts, err := c.start(ctx, m, s.sub)
 	if err != nil {
 		s.err = err

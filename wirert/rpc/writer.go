@@ -17,8 +17,8 @@ type writer struct {
 	waiting [][]byte
 	size    int
 	writing bool
-	space   chan struct{} // is closed when bytes were written; nil: nobody waits
-	idle    chan struct{} // is closed when nothing waits any more; nil: nobody waits
+	space   signal // bytes were written, or never will be
+	idle    signal // nothing waits any more
 	err     error
 	free    [][]byte // room for messages
 }
@@ -51,10 +51,7 @@ func (w *writer) ready(ctx context.Context) error {
 			w.mu.Unlock()
 			return err
 		}
-		if w.space == nil {
-			w.space = make(chan struct{})
-		}
-		space := w.space
+		space := w.space.wait()
 		w.mu.Unlock()
 		select {
 		case <-space:
@@ -90,16 +87,12 @@ func (w *writer) flush() {
 				w.free = append(w.free, m)
 			}
 		}
-		if w.space != nil && w.size < w.limit {
-			close(w.space)
-			w.space = nil
+		if w.size < w.limit {
+			w.space.fire()
 		}
 		if len(w.waiting) == 0 || w.err != nil {
 			w.writing = false
-			if w.idle != nil {
-				close(w.idle)
-				w.idle = nil
-			}
+			w.idle.fire()
 			w.mu.Unlock()
 			return
 		}
@@ -126,10 +119,7 @@ func (w *writer) fail(err error) {
 		w.err = err
 	}
 	w.waiting, w.size = nil, 0
-	if w.space != nil {
-		close(w.space)
-		w.space = nil
-	}
+	w.space.fire()
 }
 
 // drained waits until everything was written, or writing has failed.
@@ -139,10 +129,7 @@ func (w *writer) drained(ctx context.Context) {
 		w.mu.Unlock()
 		return
 	}
-	if w.idle == nil {
-		w.idle = make(chan struct{})
-	}
-	idle := w.idle
+	idle := w.idle.wait()
 	w.mu.Unlock()
 	select {
 	case <-idle:

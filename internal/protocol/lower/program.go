@@ -2,8 +2,10 @@ package lower
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/session"
 )
 
 // A Program is the meaning of a whole protocol.
@@ -28,6 +30,9 @@ type Program struct {
 	tolerant []bool // for each of Types, see Tolerates
 
 	done bool // no more rows are added
+
+	sessionOnce sync.Once
+	session     *session.Rules
 }
 
 // An Alias is another name of a named type, or of a scalar without limits.

@@ -12,6 +12,11 @@ import (
 // Session are the rules of the sessions of the protocol, which the machine in
 // wirert/session applies. They are nil if the protocol has no methods.
 func (p *Program) Session() *session.Rules {
+	p.sessionOnce.Do(func() { p.session = p.sessionRules() })
+	return p.session
+}
+
+func (p *Program) sessionRules() *session.Rules {
 	proto := p.Protocol
 	if len(proto.Methods) == 0 {
 		return nil

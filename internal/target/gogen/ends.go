@@ -51,56 +51,62 @@ func (p *plan) keepEnds() {
 
 // end is the end of a role.
 func (p ends) end(role int) *end {
-	e := &end{ends: p, role: role, name: names.GoExported(p.proto.Roles[role]), other: names.GoExported(p.proto.Roles[1-role])}
-	e.says, e.hears = p.sayings(role), p.sayings(1-role)
-	return e
+	return &end{
+		ends: p, role: role, name: names.GoExported(p.proto.Roles[role]), other: names.GoExported(p.proto.Roles[1-role]),
+		says: p.sayings(role), hears: p.sayings(1 - role),
+	}
 }
 
-// sayings are what a role may send. A request of the envelope that is called like a method
-// has its kind at the end of its name.
+// sayings are what a role may send: methods, and then the requests of the envelope. One
+// that is called like an earlier one has its kind at the end of its name.
 func (p ends) sayings(role int) []*saying {
 	taken := map[string]bool{"Conn": true}
-	var out []*saying
-	all := p.messages()
-	streams := p.streaming(role)
-	for _, m := range all {
-		from := m.row.From
-		if from != lower.FromBoth && int(from) != role || m.row.Answer == lower.AnswerByVariant && p.resultName() != "" {
-			continue
-		}
-		s := &saying{message: m, name: p.methods[m.Method], streams: streams[m.Name]}
-		if !m.notifies() && m.row.Answer == lower.AnswerTyped {
-			if sh := p.shape(m.Result); !sh.constant() {
-				s.result, _, _ = messages(p).decodeAs(sh, m.row.Result)
-			}
-		}
+	var out, requests []*saying
+	add := func(s *saying, more string) {
 		for taken[s.name] {
-			s.name += "_"
+			s.name += more
 		}
 		taken[s.name] = true
 		out = append(out, s)
 	}
-	for _, m := range all {
-		from := m.row.From
-		if from != lower.FromBoth && int(from) != role || m.row.Answer != lower.AnswerByVariant || p.resultName() == "" {
-			continue
-		}
-		for i, v := range p.requests().Variants {
-			s := &saying{message: m, variant: p.variants[p.requests()][i]}
-			s.name = s.variant.typ
-			for taken[s.name] {
-				s.name += "Request"
+	streams := p.streaming(role)
+	for _, m := range p.messages() {
+		switch {
+		case !m.sentBy(role):
+		case m.row.Answer == lower.AnswerByVariant && p.resultName() != "":
+			for i, v := range p.requests().Variants {
+				own := p.variants[p.requests()][i]
+				if result := p.resultOf(own.typ); v.Result != nil && result != nil {
+					requests = append(requests, &saying{message: m, variant: own, name: own.typ, result: src("*$1", result.typ)})
+				}
 			}
-			taken[s.name] = true
-			at := slices.IndexFunc(p.results, func(r *result) bool { return slices.Contains(r.requests, s.variant.typ) })
-			if v.Result == nil || at < 0 {
-				continue
+		default:
+			s := &saying{message: m, name: p.methods[m.Method], streams: streams[m.Name]}
+			if !m.notifies() && m.row.Answer == lower.AnswerTyped {
+				if sh := p.shape(m.Result); !sh.constant() {
+					s.result, _, _ = messages(p).decodeAs(sh, m.row.Result)
+				}
 			}
-			s.result = src("*$1", p.results[at].typ)
-			out = append(out, s)
+			add(s, "_")
 		}
 	}
+	for _, s := range requests {
+		add(s, "Request")
+	}
 	return out
+}
+
+// sentBy reports whether a role may send the message.
+func (m *message) sentBy(role int) bool {
+	return m.row.From == lower.FromBoth || int(m.row.From) == role
+}
+
+// resultOf is the result of the request that a Go type represents; or nil.
+func (p *plan) resultOf(request string) *result {
+	if i := slices.IndexFunc(p.results, func(r *result) bool { return slices.Contains(r.requests, request) }); i >= 0 {
+		return p.results[i]
+	}
+	return nil
 }
 
 // streaming are the methods of a role during which the other role sends events.
@@ -129,7 +135,7 @@ func (p ends) streaming(role int) map[string]bool {
 // eventMessage is the notification that carries the events of a role; or nil.
 func (p ends) eventMessage(role int) *message {
 	for _, m := range p.messages() {
-		if events, _ := p.proto.Envelope.Carries(m.Method); events && m.notifies() && (m.row.From == lower.FromBoth || int(m.row.From) == role) {
+		if events, _ := p.proto.Envelope.Carries(m.Method); events && m.notifies() && m.sentBy(role) {
 			return m
 		}
 	}
@@ -138,20 +144,19 @@ func (p ends) eventMessage(role int) *message {
 
 // emit emits both ends.
 func (p ends) emit(f *file) {
-	for role := range 2 {
-		e := p.end(role)
+	both := [2]*end{p.end(0), p.end(1)}
+	for _, e := range both {
 		e.emitHandler(f)
 		e.emitEnd(f)
 		for _, s := range e.says {
 			e.emitCall(f, s)
 		}
 	}
-	first := p.end(0)
-	first.emitConnect(f)
-	p.end(1).emitServe(f)
+	both[0].emitConnect(f)
+	both[1].emitServe(f)
 	p.emitProtocol(f)
-	for role := range 2 {
-		p.end(role).emitDispatch(f)
+	for _, e := range both {
+		e.emitDispatch(f)
 	}
 }
 

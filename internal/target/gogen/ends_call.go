@@ -163,7 +163,7 @@ func (e *end) assumed(s *saying, named bool) code {
 		}
 		object = strings.TrimSuffix(object, "}") + `,` + model.Quote(f.Name) + `:""}`
 	}
-	if r := e.results[slices.IndexFunc(e.results, func(r *result) bool { return slices.Contains(r.requests, s.variant.typ) })]; r.own {
+	if e.resultOf(s.variant.typ).own {
 		return ""
 	}
 	return src(`

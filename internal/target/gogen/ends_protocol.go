@@ -160,14 +160,13 @@ func (p ends) emitProtocol(f *file) {
 	w := &entryWriter{}
 	w.add("Table", "&table")
 	w.add("Rules", "&sessionRules")
-	var read, batches []code
+	var read []code
 	for _, m := range p.messageTypes()[1:] {
 		read = append(read, src("func(line []byte) (rpc.Message, error) { return Decode$1(line) }", m.name))
-		batches = append(batches, src("readBatch"))
 	}
 	w.add("Read", onLines("[2]func([]byte) (\x00rpc.Message, error)", read))
 	if p.rows.Dialect.Batch != nil {
-		w.add("ReadBatch", src("[2]func([]byte) ([]rpc.Message, error){$1}", list(batches)))
+		w.add("ReadBatch", src("[2]func([]byte) ([]rpc.Message, error){readBatch, readBatch}"))
 	}
 	w.add("Describe", "describe")
 	w.add("Check", src("func(m rpc.Message) error { return CheckMessage(m.(Message)) }"))

@@ -1,0 +1,41 @@
+package connections
+
+import (
+	"testing"
+	"time"
+
+	"github.com/wiregen/wiregen/examples/idebridge/gen/go/idebridge"
+	"github.com/wiregen/wiregen/wirert/rpc"
+)
+
+// TestBatch has one array answer one array. What is answered at once, such as a request
+// before the handshake, was answered twice, and before the others.
+func TestBatch(t *testing.T) {
+	ours, theirs := rpc.Pipe()
+	c := idebridge.NewClient(ours, nil, quiet)
+	defer c.Close()
+	array := `[{"type":"request","id":1,"method":"no.such","params":{}},{"type":"request","id":2,"method":"claude.ping"},{"type":"notification","method":"nothing"}]`
+	if err := theirs.Write([][]byte{[]byte(array)}); err != nil {
+		t.Fatal(err)
+	}
+	got := make(chan string, 10)
+	go func() {
+		for {
+			text, err := theirs.Read()
+			if err != nil {
+				return
+			}
+			got <- string(text)
+		}
+	}()
+	const one = `{"type":"response","id":1,"error":{"code":-32600,"message":"the message is sent before the handshake"}}`
+	const two = `{"type":"response","id":2,"error":{"code":-32600,"message":"\"claude.ping\" is sent before the handshake"}}`
+	if text := <-got; text != "["+one+","+two+"]" {
+		t.Errorf("the answer is %s", text)
+	}
+	select {
+	case text := <-got:
+		t.Errorf("and then %s", text)
+	case <-time.After(50 * time.Millisecond):
+	}
+}
