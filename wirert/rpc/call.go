@@ -110,7 +110,7 @@ func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	if err := c.out.ready(ctx); err != nil {
 		return parts, c.failure(err)
 	}
-	must, err := c.enqueue(m, &parts, p, m.AppendJSON(c.out.room()))
+	must, err := c.enqueue(m, &parts, p, c.text(m))
 	if err != nil {
 		return parts, err
 	}
@@ -121,19 +121,30 @@ func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 
 // enqueue has a message written, unless it must not be sent now.
 func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
-	told := c.told(c.side, parts, m)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
 		return false, c.err
 	}
+	before := c.sent
+	defer func() {
+		if err != nil {
+			c.sent = before
+		}
+	}()
+	text = c.numbered(m, parts, text)
+	if err := c.fits(len(text)); err != nil {
+		return false, err
+	}
 	if p != nil && c.pending[parts.ID] != nil {
 		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
 	}
+	told := c.told(c.side, parts, m)
 	if faults := c.machine.Check(told); len(faults) > 0 {
 		return false, &RuleError{parts.Method, faults}
 	}
 	v := c.machine.Observe(told)
+	c.agreed(&told, &v)
 	c.settled(&v)
 	if p != nil {
 		if v.Call != nil {

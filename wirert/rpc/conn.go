@@ -39,6 +39,9 @@ type Options struct {
 	// History is called with each request of a replay, which is not handled; nil: it is
 	// passed over. Events of a replay reach their handler.
 	History func(ctx context.Context, m Message)
+	// Prepare is called with each message before it is sent, such as to set what members it
+	// has besides those that its call has set. It must not block.
+	Prepare func(m Message)
 	// Middleware is called in place of the handler of every request and notification.
 	Middleware func(next Handler) Handler
 }
@@ -70,7 +73,9 @@ type Conn struct {
 	cancels map[string][]canceller // by the method that cancels
 	streams []*subscriber
 	lastID  int64
-	timed   bool // rules need to know the time
+	sent    int64  // messages that were counted
+	offered [2]int // the limits in the params of the last handshake; 0: none
+	timed   bool   // rules need to know the time
 	err     error
 	version string
 
@@ -79,7 +84,8 @@ type Conn struct {
 	idle    int          // requests that may begin now; of the queue asked
 	noted   atomic.Int64 // notifications that were put into notes
 	handled handledCount
-	inside  atomic.Int64 // calls made by handlers that are open
+	limits  [2]atomic.Int64 // how long the messages are that each side takes; 0: any
+	inside  atomic.Int64    // calls made by handlers that are open
 	tasks   sync.WaitGroup
 	serves  sync.WaitGroup // the tasks that handle requests
 	done    chan struct{}  // is closed when nothing of the connection runs any more
@@ -123,6 +129,9 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 	}}
 	c.notes, c.asked = newQueue[note](c.opt.MaxQueue), newQueue[*serving](c.opt.MaxQueue)
 	c.idle = c.opt.MaxHandlers
+	for side := range c.limits {
+		c.limits[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
+	}
 	c.asked.begin = c.begin
 	c.timed = p.Rules.Rate.PerMinute > 0
 	for i := range p.Rules.Acts {
@@ -190,12 +199,6 @@ func Lower(a, b string) string {
 	}
 	return b
 }
-
-// Protocol returns the protocol of the connection.
-func (c *Conn) Protocol() *Protocol { return c.proto }
-
-// Side returns the end that this is.
-func (c *Conn) Side() session.Side { return c.side }
 
 // Open are the requests of the peer that are being handled.
 func (c *Conn) Open() []Parts {

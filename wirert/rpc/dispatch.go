@@ -89,6 +89,9 @@ func (c *Conn) read() {
 	defer c.tasks.Done()
 	for {
 		text, err := c.transport.Read()
+		if limit := int(c.limits[c.side].Load()); err == nil && limit > 0 && len(text) > limit {
+			err = tooLarge(len(text), limit)
+		}
 		switch {
 		case err == nil:
 			c.receive(text)
@@ -219,6 +222,7 @@ func (c *Conn) response(m Message, parts *Parts) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
 	v := c.machine.Observe(told)
+	c.agreed(&told, &v)
 	c.settled(&v)
 	p := c.pending[parts.ID]
 	c.remove(p)
@@ -277,6 +281,7 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	}
 	c.mu.Lock()
 	v := c.machine.Observe(told)
+	c.agreed(&told, &v)
 	c.settled(&v)
 	if v.Is == session.Asked && v.Call != nil {
 		v.Call.Data = s
@@ -389,18 +394,23 @@ func (c *Conn) answer(s *serving, m Message, err error) {
 		err = ErrUnhandled
 	}
 	if err != nil {
-		m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.fault(s, err)}, nil)
+		m = c.failed(s, c.fault(s, err))
 		if bad := c.proto.Check(m); bad != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
-			m = c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: c.proto.withCode(internalError, "the handler failed")}, nil)
+			m = c.failed(s, c.proto.withCode(internalError, "the handler failed"))
 		}
 	}
 	if s.batch != nil {
-		s.batch.add(m)
+		s.batch.add(reply{m, s})
 	} else {
 		c.respond(m, s)
 	}
 	c.forget(s)
+}
+
+// failed is the answer to a request with an error.
+func (c *Conn) failed(s *serving, fault *codec.ResponseError) Message {
+	return c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: fault}, nil)
 }
 
 // forget removes a request that is not handled any more.
@@ -437,10 +447,20 @@ func (c *Conn) respond(m Message, s *serving) {
 		return
 	}
 	parts := c.proto.Describe(m)
-	text := m.AppendJSON(c.out.room())
-	told := c.told(c.side, &parts, m)
+	text := c.text(m)
 	c.mu.Lock()
+	before := c.sent
+	text = c.numbered(m, &parts, text)
+	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
+		c.sent = before
+		c.mu.Unlock()
+		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
+		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
+		return
+	}
+	told := c.told(c.side, &parts, m)
 	v := c.machine.Observe(told)
+	c.agreed(&told, &v)
 	c.settled(&v)
 	must := c.out.add(text)
 	c.mu.Unlock()
@@ -510,18 +530,24 @@ func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
 	}
 }
 
+// A reply is the answer to a request.
+type reply struct {
+	message Message
+	to      *serving
+}
+
 // A batch gathers the answers to the requests of an array, which are one array.
 type batch struct {
 	conn    *Conn
 	left    atomic.Int64 // requests that are handled, and one while the array is read
 	mu      sync.Mutex
-	answers []Message
+	answers []reply
 }
 
-func (b *batch) add(m Message) {
+func (b *batch) add(r reply) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.answers = append(b.answers, m)
+	b.answers = append(b.answers, r)
 }
 
 // done ends the handling of one request, and sends all answers if it was the last.
@@ -531,20 +557,38 @@ func (b *batch) done() {
 	}
 }
 
-// respondAll sends the answers to the requests of an array.
-func (c *Conn) respondAll(list []Message) {
+// respondAll sends the answers to the requests of an array. They are sent one by one if the
+// peer does not take an array of that length.
+func (c *Conn) respondAll(list []reply) {
+	texts := make([][]byte, len(list))
+	for i, r := range list {
+		texts[i] = c.text(r.message)
+	}
+	parts := make([]Parts, len(list))
 	text := append(c.out.room(), '[')
 	c.mu.Lock()
-	for i, m := range list {
+	before := c.sent
+	for i, r := range list {
+		parts[i] = c.proto.Describe(r.message)
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = m.AppendJSON(text)
-		parts := c.proto.Describe(m)
-		v := c.machine.Observe(c.told(c.side, &parts, m))
+		text = append(text, c.numbered(r.message, &parts[i], texts[i])...)
+	}
+	text = append(text, ']')
+	if c.fits(len(text)) != nil {
+		c.sent = before
+		c.mu.Unlock()
+		for _, r := range list {
+			c.respond(r.message, r.to)
+		}
+		return
+	}
+	for i, r := range list {
+		v := c.machine.Observe(c.told(c.side, &parts[i], r.message))
 		c.settled(&v)
 	}
-	must := c.out.add(append(text, ']'))
+	must := c.out.add(text)
 	c.mu.Unlock()
 	if must {
 		go c.out.flush()

@@ -49,8 +49,21 @@ type Protocol struct {
 	// Other makes a request, a notification, or the response to the call of a method, with
 	// these parts.
 	Other func(p Parts, params codec.Raw) Message
+	// Number sets the member of a message that counts those of its sender, which is the id of a
+	// request, and reports whether it has one; nil: messages are not counted.
+	Number func(m Message, n int64) bool
+	// Limits are where the handshake says how long the messages are that a side takes; nil
+	// where it does not.
+	Limits [2]*Limit
 	// Failures are the errors that a connection answers with by itself.
 	Failures []Failure
+}
+
+// A Limit is a place in the handshake.
+type Limit struct {
+	InResult bool     // of the handshake; else in its params
+	Path     []string // within them
+	Default  int      // what is there if nothing is; 0: no limit
 }
 
 // A Failure is a declared error that a connection answers with by itself.

@@ -3,12 +3,14 @@ package rpc
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/wiregen/wiregen/wirert/codec"
 )
@@ -40,7 +42,7 @@ type ByteStream struct {
 	rwc     io.ReadWriteCloser
 	framing codec.Framing
 	blanks  bool // empty lines are skipped
-	max     int
+	max     atomic.Int64
 	in      *bufio.Reader
 	message []byte // the room of one that was read
 	out     []byte
@@ -49,15 +51,19 @@ type ByteStream struct {
 // NewByteStream returns the transport of the framing of a protocol over a stream.
 func NewByteStream(p *Protocol, rwc io.ReadWriteCloser) *ByteStream {
 	d := &p.Table.Dialect
-	s := &ByteStream{rwc: rwc, framing: d.Framing, blanks: d.IgnoreBlanks, max: d.Framing.MaxBytes, in: bufio.NewReaderSize(rwc, 32<<10)}
+	s := &ByteStream{rwc: rwc, framing: d.Framing, blanks: d.IgnoreBlanks, in: bufio.NewReaderSize(rwc, 32<<10)}
 	if s.framing.Kind == codec.NotFramed {
 		s.framing.Kind = codec.Lines
 	}
-	if s.max == 0 {
-		s.max = defaultMax
-	}
+	s.SetMaxBytes(cmp.Or(d.Framing.MaxBytes, defaultMax))
 	return s
 }
+
+// SetMaxBytes sets the length of the longest message that is read. Until then it is that of
+// the protocol. It may be called while another goroutine reads.
+func (s *ByteStream) SetMaxBytes(n int) { s.max.Store(int64(n)) }
+
+func (s *ByteStream) limit() int { return int(s.max.Load()) }
 
 // Read reads the next message.
 func (s *ByteStream) Read() ([]byte, error) {
@@ -106,7 +112,7 @@ func (s *ByteStream) readLine() ([]byte, error) {
 	for {
 		part, err := s.in.ReadSlice('\n')
 		switch size += len(part); {
-		case size > s.max+len("\r\n"):
+		case size > s.limit()+len("\r\n"):
 			line = nil
 		case err == nil && size == len(part):
 			line = part
@@ -125,8 +131,8 @@ func (s *ByteStream) readLine() ([]byte, error) {
 		if line != nil {
 			line = bytes.TrimSuffix(line[:len(line)-1], []byte("\r"))
 		}
-		if line == nil && size > 1 || len(line) > s.max {
-			return nil, tooLarge(size-1, s.max)
+		if line == nil && size > 1 || len(line) > s.limit() {
+			return nil, tooLarge(size-1, s.limit())
 		}
 		return line, nil
 	}
@@ -188,14 +194,14 @@ func (s *ByteStream) readHeaded() ([]byte, error) {
 
 // body reads the text of a message after its head.
 func (s *ByteStream) body(length int) ([]byte, error) {
-	if length > s.max {
+	if length > s.limit() {
 		if length > maxSkip {
-			return nil, fmt.Errorf("%w: %w", tooLarge(length, s.max), ErrDisconnected)
+			return nil, fmt.Errorf("%w: %w", tooLarge(length, s.limit()), ErrDisconnected)
 		}
 		if _, err := s.in.Discard(length); err != nil {
 			return nil, s.ended(err)
 		}
-		return nil, tooLarge(length, s.max)
+		return nil, tooLarge(length, s.limit())
 	}
 	return s.take(length)
 }
@@ -225,7 +231,7 @@ func (s *ByteStream) ended(err error) error {
 }
 
 // readPrefixed reads a message after its length. One that is too large ends the
-// connection: nothing tells whether its bytes will come.
+// connection: its bytes may never come.
 func (s *ByteStream) readPrefixed() ([]byte, error) {
 	var head [8]byte
 	prefix := head[:s.framing.Width]
@@ -243,8 +249,8 @@ func (s *ByteStream) readPrefixed() ([]byte, error) {
 			length = length<<8 | uint64(b)
 		}
 	}
-	if length > uint64(s.max) {
-		return nil, fmt.Errorf("%w: %d bytes, of at most %d: %w", ErrTooLarge, length, s.max, ErrDisconnected)
+	if length > uint64(s.limit()) {
+		return nil, fmt.Errorf("%w: %d bytes, of at most %d: %w", ErrTooLarge, length, s.limit(), ErrDisconnected)
 	}
 	return s.take(int(length))
 }

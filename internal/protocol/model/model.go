@@ -229,20 +229,25 @@ func (g *Gate) String() string {
 // the member.
 func (g *Gate) OpenByDefault() bool {
 	_, path, _ := strings.Cut(g.Name, ".")
-	open, t := false, Type(g.Capability.Type)
+	f := g.Capability.Field(path)
+	return f != nil && f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
+}
+
+// Field is the last field of objects on a path within a capability; nil if there is none.
+func (c *Capability) Field(path string) (last *Field) {
+	t := Type(c.Type)
 	for _, step := range strings.Split(path, ".") {
 		s := ObjectOf(t)
 		if s == nil {
-			return open
+			return last
 		}
 		for _, f := range s.Fields {
 			if f.Name == step {
-				t = f.Type
-				open = f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
+				t, last = f.Type, f
 			}
 		}
 	}
-	return open
+	return last
 }
 
 // From is the side that sends a method.

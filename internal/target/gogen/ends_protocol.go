@@ -3,6 +3,7 @@ package gogen
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -171,6 +172,22 @@ func (p ends) emitProtocol(f *file) {
 	w.add("Describe", "describe")
 	w.add("Check", src("func(m rpc.Message) error { return CheckMessage(m.(Message)) }"))
 	w.add("Other", "other")
+	if p.rows.Dialect.Counter() != "" {
+		w.add("Number", "number")
+	}
+	var limits []code
+	for side, l := range p.rows.Limits() {
+		if l != nil {
+			row := &entryWriter{}
+			row.flag("InResult", l.InResult)
+			row.texts("Path", l.Path)
+			row.number("Default", l.Default)
+			limits = append(limits, src("$1: $2", [...]string{"session.First", "session.Second"}[side], row.code()))
+		}
+	}
+	if len(limits) > 0 {
+		w.add("Limits", onLines("[2]*\x00rpc.Limit", limits))
+	}
 	var failures []code
 	for _, x := range p.rows.Failures() {
 		row := &entryWriter{}
@@ -190,6 +207,7 @@ func (p ends) emitProtocol(f *file) {
 	f.declare(`
 		// protocol is what a connection knows of the protocol.
 		var protocol = $1`, w.lines("\x00rpc.Protocol"))
+	p.emitNumber(f)
 	if p.rows.Dialect.Batch != nil {
 		f.declare(`
 			func readBatch(line []byte) ([]rpc.Message, error) {
@@ -201,6 +219,47 @@ func (p ends) emitProtocol(f *file) {
 				return out, err
 			}`)
 	}
+}
+
+// emitNumber emits the function that sets the member which counts messages.
+func (p ends) emitNumber(f *file) {
+	key := p.rows.Dialect.Counter()
+	if key == "" {
+		return
+	}
+	set := func(shape lower.Shape) (code, bool) {
+		switch x := messages(p).memberField(shape, key); {
+		case shape == lower.RequestShape:
+			return "m.ID = wirert.IntID(n)", true
+		case x == nil:
+			return "", false
+		case x.pointer():
+			return src("m.$1 = new($2)\n*m.$1 = $2(n)", x.name, p.bare(x.shape)), true
+		default:
+			return src("m.$1 = $2(n)", x.name, p.bare(x.shape)), true
+		}
+	}
+	types := cases(func(g *stmts) {
+		add := func(name string, shape lower.Shape) {
+			if s, ok := set(shape); ok {
+				g.put("case *$1:\n\t$2", name, s)
+			}
+		}
+		for _, m := range p.messages() {
+			add(m.name, m.row.Shape)
+		}
+		add("UnknownMessage", lower.RequestShape)
+		add("UnknownNotification", lower.NotificationShape)
+		add("Response", lower.ResponseShape)
+		g.put("default:\n\treturn false")
+	})
+	f.declare(`
+		// number sets the member of a message that counts those of its sender, and reports
+		// whether it has one.
+		func number(m rpc.Message, n int64) bool {
+			switch m := m.(type) $1
+			return true
+		}`, types)
 }
 
 // tagOf is the tag of the event or the request in the params of m; "" if it carries none.

@@ -98,6 +98,7 @@ type connectionView struct {
 	Handshake         string
 	OptionalHandshake bool
 	Limits            string
+	Counter           string // the member that counts messages
 	NeedsOptions      bool // of the first end
 	Unframed          bool // the protocol does not say how messages are delimited
 	StreamOptions     string
@@ -130,7 +131,7 @@ type shapeView struct {
 func (e *connection) view() *connectionView {
 	v := &connectionView{
 		Sides: e.sides, Answers: e.answers(), Progress: e.rows.HasProgress(), Envelope: e.proto.Envelope,
-		Carried: e.carried(), Cancels: e.cancels(), Limits: e.limits(), Unframed: e.rows.Dialect.Framing.Kind == lower.NotFramed,
+		Carried: e.carried(), Cancels: e.cancels(), Limits: e.limits(), Counter: e.rows.Dialect.Counter(), Unframed: e.rows.Dialect.Framing.Kind == lower.NotFramed,
 	}
 	if b := e.rows.Dialect.Batch; b != nil {
 		v.MaxBatch = "Infinity"
@@ -304,21 +305,22 @@ func (e *connection) greeting(n *model.Negotiation) string {
 // limits are the places in the handshake of the length of the longest message that a side
 // accepts; "" if it is not agreed on.
 func (e *connection) limits() string {
-	role, path, _ := strings.Cut(e.rows.Dialect.Framing.MaxFrom, ".")
-	n := e.proto.Negotiation
-	if path == "" || n == nil {
+	limits := e.rows.Limits()
+	if limits == [2]*lower.SizeLimit{} {
 		return ""
 	}
 	out := []string{"undefined", "undefined"}
-	for _, c := range e.proto.Capabilities {
-		if c.Role != role {
-			continue
+	for side, l := range limits {
+		if l != nil {
+			var o object
+			if l.InResult {
+				o.text("in", "result")
+			} else {
+				o.text("in", "params")
+			}
+			o.texts("path", l.Path)
+			out[side] = o.String()
 		}
-		in, _, _ := strings.Cut(c.At, ".")
-		var o object
-		o.text("in", in)
-		o.texts("path", append(lower.Inside(n.Method, c.At), strings.Split(path, ".")...))
-		out[slices.Index(e.proto.Roles[:], role)] = o.String()
 	}
 	return array(out)
 }

@@ -31,6 +31,7 @@ const protocol = {
   nameOf: ({ code }) => errorName(code),
   methods: METHODS,
   framing: Dialect.framing,
+  counter: "seq",
   version: PROTOCOL_VERSION,
   compareVersions,
 };

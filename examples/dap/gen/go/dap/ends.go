@@ -984,9 +984,150 @@ var protocol = rpc.Protocol{
 	Describe: describe,
 	Check:    func(m rpc.Message) error { return CheckMessage(m.(Message)) },
 	Other:    other,
+	Number:   number,
 	Failures: []rpc.Failure{
 		{Name: "INTERNAL_ERROR", Code: -32603},
 	},
+}
+
+// number sets the member of a message that counts those of its sender, and reports
+// whether it has one.
+func number(m rpc.Message, n int64) bool {
+	switch m := m.(type) {
+	case *InitializeMessage:
+		m.ID = wirert.IntID(n)
+	case *ConfigurationDoneMessage:
+		m.ID = wirert.IntID(n)
+	case *LaunchMessage:
+		m.ID = wirert.IntID(n)
+	case *AttachMessage:
+		m.ID = wirert.IntID(n)
+	case *RestartMessage:
+		m.ID = wirert.IntID(n)
+	case *DisconnectMessage:
+		m.ID = wirert.IntID(n)
+	case *TerminateMessage:
+		m.ID = wirert.IntID(n)
+	case *CancelMessage:
+		m.ID = wirert.IntID(n)
+	case *BreakpointLocationsMessage:
+		m.ID = wirert.IntID(n)
+	case *SetBreakpointsMessage:
+		m.ID = wirert.IntID(n)
+	case *SetFunctionBreakpointsMessage:
+		m.ID = wirert.IntID(n)
+	case *SetExceptionBreakpointsMessage:
+		m.ID = wirert.IntID(n)
+	case *DataBreakpointInfoMessage:
+		m.ID = wirert.IntID(n)
+	case *SetDataBreakpointsMessage:
+		m.ID = wirert.IntID(n)
+	case *SetInstructionBreakpointsMessage:
+		m.ID = wirert.IntID(n)
+	case *ContinueMessage:
+		m.ID = wirert.IntID(n)
+	case *NextMessage:
+		m.ID = wirert.IntID(n)
+	case *StepInMessage:
+		m.ID = wirert.IntID(n)
+	case *StepOutMessage:
+		m.ID = wirert.IntID(n)
+	case *StepBackMessage:
+		m.ID = wirert.IntID(n)
+	case *ReverseContinueMessage:
+		m.ID = wirert.IntID(n)
+	case *RestartFrameMessage:
+		m.ID = wirert.IntID(n)
+	case *GotoMessage:
+		m.ID = wirert.IntID(n)
+	case *PauseMessage:
+		m.ID = wirert.IntID(n)
+	case *StackTraceMessage:
+		m.ID = wirert.IntID(n)
+	case *ScopesMessage:
+		m.ID = wirert.IntID(n)
+	case *VariablesMessage:
+		m.ID = wirert.IntID(n)
+	case *SetVariableMessage:
+		m.ID = wirert.IntID(n)
+	case *SourceMessage:
+		m.ID = wirert.IntID(n)
+	case *ThreadsMessage:
+		m.ID = wirert.IntID(n)
+	case *TerminateThreadsMessage:
+		m.ID = wirert.IntID(n)
+	case *ModulesMessage:
+		m.ID = wirert.IntID(n)
+	case *LoadedSourcesMessage:
+		m.ID = wirert.IntID(n)
+	case *EvaluateMessage:
+		m.ID = wirert.IntID(n)
+	case *SetExpressionMessage:
+		m.ID = wirert.IntID(n)
+	case *StepInTargetsMessage:
+		m.ID = wirert.IntID(n)
+	case *GotoTargetsMessage:
+		m.ID = wirert.IntID(n)
+	case *CompletionsMessage:
+		m.ID = wirert.IntID(n)
+	case *ExceptionInfoMessage:
+		m.ID = wirert.IntID(n)
+	case *ReadMemoryMessage:
+		m.ID = wirert.IntID(n)
+	case *WriteMemoryMessage:
+		m.ID = wirert.IntID(n)
+	case *DisassembleMessage:
+		m.ID = wirert.IntID(n)
+	case *LocationsMessage:
+		m.ID = wirert.IntID(n)
+	case *RunInTerminalMessage:
+		m.ID = wirert.IntID(n)
+	case *StartDebuggingMessage:
+		m.ID = wirert.IntID(n)
+	case *InitializedMessage:
+		m.Seq = Seq(n)
+	case *StoppedMessage:
+		m.Seq = Seq(n)
+	case *ContinuedMessage:
+		m.Seq = Seq(n)
+	case *ExitedMessage:
+		m.Seq = Seq(n)
+	case *TerminatedMessage:
+		m.Seq = Seq(n)
+	case *ThreadMessage:
+		m.Seq = Seq(n)
+	case *OutputMessage:
+		m.Seq = Seq(n)
+	case *BreakpointMessage:
+		m.Seq = Seq(n)
+	case *ModuleMessage:
+		m.Seq = Seq(n)
+	case *LoadedSourceMessage:
+		m.Seq = Seq(n)
+	case *ProcessMessage:
+		m.Seq = Seq(n)
+	case *CapabilitiesMessage:
+		m.Seq = Seq(n)
+	case *ProgressStartMessage:
+		m.Seq = Seq(n)
+	case *ProgressUpdateMessage:
+		m.Seq = Seq(n)
+	case *ProgressEndMessage:
+		m.Seq = Seq(n)
+	case *InvalidatedMessage:
+		m.Seq = Seq(n)
+	case *MemoryMessage:
+		m.Seq = Seq(n)
+	case *UnknownMessage:
+		m.ID = wirert.IntID(n)
+	case *UnknownNotification:
+		m.Seq = Seq(n)
+	case *Response:
+		m.Seq = Seq(n)
+	default:
+		return false
+	}
+	return true
 }
 
 // handleClient calls the method of a handler for a message.

@@ -26,24 +26,19 @@ class Composer {
   #shapes;
   #isText;
   #count = 0;
-  /** The member that counts the messages of some shapes, as the ids of requests do. @type {{ [shape: string]: string | undefined }} */
-  #counted = {};
+  #counter;
   #further;
   /** What the tag says of a shape. @type {{ [shape: string]: unknown }} */
   #words = {};
 
-  /** @param {Node} shell @param {Further} [further] */
-  constructor(shell, further) {
+  /** @param {Node} shell @param {string} [counter] the member that counts messages, as the ids of requests do @param {Further} [further] */
+  constructor(shell, counter, further) {
     this.#shapes = shell.shapes;
     this.#names = shell.shapes?.names ?? jsonRPC;
     this.#isText = !shell.ids.includes("int");
     this.#further = further;
     for (const [word, shape] of this.#shapes?.words ?? []) this.#words[shape] = word;
-    const { id } = this.#names.request;
-    for (const shape of ["notification", "response"]) {
-      const members = this.#names[shape].members ?? [];
-      if (!this.#isText && members.some((/** @type {Field} */ [name]) => name === id)) this.#counted[shape] = id;
-    }
+    this.#counter = counter;
   }
 
   /**
@@ -128,8 +123,7 @@ class Composer {
     for (const name of further ? Object.keys(further) : []) {
       if (further?.[name] !== undefined && !Object.hasOwn(message, name) && this.#mayHave(shape, name)) set(message, name, further[name]);
     }
-    const counted = this.#counted[shape];
-    if (counted !== undefined) set(message, counted, ++this.#count);
+    if (this.#counter !== undefined && shape !== "request" && this.#mayHave(shape, this.#counter)) set(message, this.#counter, ++this.#count);
     if (this.#shapes) set(message, this.#shapes.tag, this.#words[shape]);
     return message;
   }

@@ -72,7 +72,7 @@ export class Connection {
     this.#side = side;
     this.#transport = transport;
     this.#options = { grace: 2000, maxQueued: 10_000, maxHandlers: 1000, maxUnsent: 100_000, ...options };
-    this.#composer = new Composer(wire.shell, options.members);
+    this.#composer = new Composer(wire.shell, wire.counter, options.members);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
     this.#role = this.#rules.roles[side];

@@ -299,6 +299,9 @@ var protocol = rpc.Protocol{
 	Describe:  describe,
 	Check:     func(m rpc.Message) error { return CheckMessage(m.(Message)) },
 	Other:     other,
+	Limits: [2]*rpc.Limit{
+		session.First: {Path: []string{"capabilities", "maxMessageBytes"}, Default: 8192},
+	},
 	Failures: []rpc.Failure{
 		{Name: "INVALID_REQUEST", Code: -32600},
 		{Name: "INTERNAL_ERROR", Code: -32603},

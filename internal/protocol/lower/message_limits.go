@@ -1,0 +1,64 @@
+package lower
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A SizeLimit is where the handshake says how long the messages are that a side takes.
+type SizeLimit struct {
+	InResult bool     // of the handshake; else in its params
+	Path     []string // within the params or the result
+	Default  int      // where the place is empty; 0: none
+}
+
+// Limits are where the handshake says how long the messages are that each side takes; nil
+// where it does not.
+func (p *Program) Limits() (out [2]*SizeLimit) {
+	role, path, _ := strings.Cut(p.Dialect.Framing.MaxFrom, ".")
+	n := p.Protocol.Negotiation
+	if path == "" || n == nil {
+		return out
+	}
+	for _, c := range p.Protocol.Capabilities {
+		if c.Role == role {
+			l := &SizeLimit{InResult: strings.HasPrefix(c.At, "result."), Path: append(Inside(n.Method, c.At), strings.Split(path, ".")...)}
+			if f := c.Field(path); f != nil && f.Default != nil {
+				l.Default, _ = strconv.Atoi(f.Default.Text)
+			}
+			out[slices.Index(p.Protocol.Roles[:], role)] = l
+		}
+	}
+	return out
+}
+
+// counting are the kinds of a member that counts.
+var counting = []model.ScalarKind{model.Int, model.Int32, model.Uint32, model.Int64, model.Uint64}
+
+// Counter is the member that counts all messages of a side: that of the ids of requests, if
+// other shapes have an integer with its name. "" if there is none.
+func (d *Dialect) Counter() string {
+	key := d.NamesOf(RequestShape).ID
+	if key == "" || !d.Named() {
+		return ""
+	}
+	counts := false
+	for _, shape := range []Shape{NotificationShape, ResponseShape} {
+		for _, f := range d.MembersOf(shape) {
+			if f.Name != key {
+				continue
+			}
+			if t, ok := model.Resolve(f.Of.Type).(*model.Scalar); !ok || f.Patch || !slices.Contains(counting, t.Kind) {
+				return ""
+			}
+			counts = true
+		}
+	}
+	if !counts || !d.IntegerID {
+		return ""
+	}
+	return key
+}

@@ -1,0 +1,89 @@
+package rpc
+
+import (
+	"strconv"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// text returns the text of a message that is to be sent; nil where messages are counted.
+func (c *Conn) text(m Message) []byte {
+	if c.opt.Prepare != nil {
+		c.opt.Prepare(m)
+	}
+	if c.proto.Number != nil {
+		return nil
+	}
+	return m.AppendJSON(c.out.room())
+}
+
+// numbered returns the text of a message that is sent now, which it counts where messages
+// are counted. c.mu is held.
+func (c *Conn) numbered(m Message, parts *Parts, text []byte) []byte {
+	if c.proto.Number == nil {
+		return text
+	}
+	if c.proto.Number(m, c.sent+1) {
+		if c.sent++; parts.Shape == codec.RequestShape {
+			parts.ID = codec.IntID(c.sent)
+		}
+	}
+	return m.AppendJSON(c.out.room())
+}
+
+// fits returns an error if the peer does not take a message of this length.
+func (c *Conn) fits(size int) error {
+	if limit := c.limits[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
+		return tooLarge(size, int(limit))
+	}
+	return nil
+}
+
+// agreed notes how long messages may be from now on, if a message of the handshake says it.
+// c.mu is held.
+func (c *Conn) agreed(told *session.Message, v *session.Verdict) {
+	h := c.proto.Rules.Handshake
+	switch {
+	case c.proto.Limits == [2]*Limit{} || h == nil:
+	case told.Method == h.Method:
+		c.offered = [2]int{}
+		for side, l := range c.proto.Limits {
+			if l != nil && !l.InResult {
+				c.offered[side] = l.in(told.Params)
+			}
+		}
+	case told.Method == "" && told.Error == nil && v.Call != nil && v.Call.Method == h.Method:
+		for side, l := range c.proto.Limits {
+			n := c.offered[side]
+			if l != nil && l.InResult {
+				n = l.in(told.Result)
+			}
+			if n > 0 {
+				c.limit(session.Side(side), n)
+			}
+		}
+	}
+}
+
+// limit sets how long the messages are that a side takes.
+func (c *Conn) limit(side session.Side, n int) {
+	if f := &c.proto.Table.Dialect.Framing; f.Kind == codec.LengthPrefixed && f.Width < 4 {
+		n = min(n, 1<<(8*f.Width)-1)
+	}
+	c.limits[side].Store(int64(n))
+	if t, ok := c.transport.(interface{ SetMaxBytes(n int) }); ok && side == c.side {
+		t.SetMaxBytes(n)
+	}
+}
+
+// in returns the limit in the params or the result of the handshake; 0 if there is none.
+func (l *Limit) in(at func(path ...string) []byte) int {
+	if at != nil {
+		if text := at(l.Path...); text != nil {
+			n, _ := strconv.Atoi(string(text))
+			return n
+		}
+	}
+	return l.Default
+}
