@@ -68,7 +68,9 @@ func TestCounted(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		all.Go(func() { _ = adapter.StartDebugging(ctx, &dap.StartDebuggingParams{Configuration: []byte("{}"), Request: "launch"}) })
+		all.Go(func() {
+			_ = adapter.StartDebugging(ctx, &dap.StartDebuggingParams{Configuration: []byte("{}"), Request: "launch"})
+		})
 	}
 	all.Wait()
 	for side, p := range taps {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -16,17 +17,25 @@ type pending struct {
 	once   sync.Once
 	done   chan answer
 	stream *subscriber // nil: its events are not read one by one
+	// message is set if the call may be sent again over another connection.
+	message Message
+	conn    atomic.Pointer[Conn] // over which it was sent last
 }
 
 type answer struct {
 	result codec.Raw
 	err    error
+	by     *Conn // over which it came; nil if none came
 	noted  int64 // how many notifications came before it
 }
 
 func (p *pending) answer(a answer) {
 	p.once.Do(func() {
-		if p.stream != nil {
+		switch {
+		case p.stream == nil:
+		case a.by == nil: // the peer has not answered
+			p.stream.end(a.err)
+		default:
 			p.stream.end(nil)
 		}
 		p.done <- a
@@ -37,7 +46,9 @@ func (p *pending) answer(a answer) {
 func (c *Conn) NewID() codec.ID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.lastID++
+	if c.lastID++; c.opt.Session != nil {
+		c.lastID = c.opt.Session.nextID()
+	}
 	if c.proto.Table.Dialect.IntID {
 		return codec.IntID(c.lastID)
 	}
@@ -116,6 +127,7 @@ func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	}
 	c.flush(ctx, must)
 	c.log("sent", m)
+	c.greeted(&parts)
 	return parts, nil
 }
 
@@ -152,6 +164,10 @@ func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 		}
 		p.id = parts.ID
 		c.pending[p.id] = p
+		p.conn.Store(c)
+		if c.opt.Session != nil && v.Call != nil && c.machine.Resends(v.Call) {
+			p.message = m
+		}
 		if p.stream != nil {
 			c.streams = append(c.streams, p.stream)
 		}
@@ -204,8 +220,8 @@ func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 	case <-ctx.Done():
 		a = c.cancelled(ctx, p, parts)
 	}
-	if !own {
-		c.handled.wait(ctx, a.noted, false)
+	if !own && a.by != nil {
+		a.by.handled.wait(ctx, a.noted, false)
 	}
 	return a.result, a.err
 }
@@ -217,6 +233,7 @@ func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		return a
 	default:
 	}
+	c = p.conn.Load()
 	if rule := c.cancelRule(parts); rule != nil && c.sendCancel(rule, parts) && !rule.None {
 		wait := time.NewTimer(c.opt.CancelWait)
 		defer wait.Stop()
@@ -229,6 +246,9 @@ func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 	c.mu.Lock()
 	c.remove(p) // its answer will be late
 	c.mu.Unlock()
+	if c.opt.Session != nil {
+		c.opt.Session.remove(p)
+	}
 	p.answer(answer{err: context.Cause(ctx)})
 	a := <-p.done
 	if a.err == nil {

@@ -42,6 +42,9 @@ type Options struct {
 	// Prepare is called with each message before it is sent, such as to set what members it
 	// has besides those that its call has set. It must not block.
 	Prepare func(m Message)
+	// Session is what outlives the connection, and is that of those that follow it; nil:
+	// nothing does.
+	Session *Session
 	// Middleware is called in place of the handler of every request and notification.
 	Middleware func(next Handler) Handler
 }
@@ -150,6 +153,9 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 
 // Begin begins to read. Generated code calls it when the owner knows the connection.
 func (c *Conn) Begin() {
+	if c.opt.Session != nil {
+		c.opt.Session.begin(c)
+	}
 	c.tasks.Add(2)
 	go c.read()
 	go c.notify()
@@ -157,6 +163,9 @@ func (c *Conn) Begin() {
 		c.tasks.Wait()
 		close(c.done)
 	}()
+	if c.proto.Rules.Handshake == nil {
+		c.resume()
+	}
 }
 
 func setDefault[T comparable](v *T, value T) {
@@ -168,7 +177,13 @@ func setDefault[T comparable](v *T, value T) {
 
 // From returns the connection of the message that is being handled; nil if ctx is not that
 // of a handler.
-func From(ctx context.Context) *Conn { return handlingIn(ctx).conn }
+func From(ctx context.Context) *Conn {
+	h := handlingIn(ctx)
+	if h.question != nil {
+		return h.conn.opt.Session.current(h.question)
+	}
+	return h.conn
+}
 
 // OwnerFrom returns the typed end of the connection of the message that is being handled.
 func OwnerFrom(ctx context.Context) any {
@@ -266,14 +281,13 @@ func (c *Conn) end(err error) {
 	c.err = err
 	open := c.pending
 	c.pending = nil
-	streams := c.streams
+	if c.opt.Session != nil {
+		c.opt.Session.keep(open, c.machine.Owed())
+	}
 	c.streams = nil
 	c.mu.Unlock()
 	for _, p := range open {
 		p.answer(answer{err: err})
-	}
-	for _, s := range streams {
-		s.end(err)
 	}
 	c.cancel(err)
 	c.notes.close(err == ErrClosed)

@@ -25,7 +25,8 @@ type serving struct {
 	settled atomic.Bool
 	// cancelled is the rule by which the peer cancelled it.
 	cancelled atomic.Pointer[session.Cancel]
-	batch     *batch // nil: it came alone
+	batch     *batch    // nil: it came alone
+	question  *question // nil: it cannot come again over another connection
 }
 
 // handling is what the context of a handler has.
@@ -34,6 +35,8 @@ type handling struct {
 	parts   Parts // of the message
 	note    bool  // the handler holds up those of later notifications
 	history bool
+	// question is set in the context of a request that may come again.
+	question *question
 }
 
 type handlingKey struct{}
@@ -194,7 +197,7 @@ func (c *Conn) refused(text []byte, err error) {
 	}
 	c.mu.Unlock()
 	if p != nil {
-		p.answer(answer{err: err, noted: c.noted.Load()})
+		p.answer(answer{err: err, by: c, noted: c.noted.Load()})
 		return
 	}
 	if id, fault, owed := c.proto.Table.Answer(err); owed {
@@ -237,9 +240,9 @@ func (c *Conn) response(m Message, parts *Parts) {
 		c.report(Incident{Err: fmt.Errorf("rpc: no call has the id %s of a response", parts.ID), Message: m.AppendJSON(nil)})
 	case p == nil:
 	case parts.Error != nil:
-		p.answer(answer{err: parts.Error, noted: c.noted.Load()})
+		p.answer(answer{err: parts.Error, by: c, noted: c.noted.Load()})
 	default:
-		p.answer(answer{result: parts.Result, noted: c.noted.Load()})
+		p.answer(answer{result: parts.Result, by: c, noted: c.noted.Load()})
 	}
 }
 
@@ -279,6 +282,8 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	if b != nil {
 		b.left.Add(1)
 	}
+	var reply Message // the answer that it got before
+	again := false
 	c.mu.Lock()
 	v := c.machine.Observe(told)
 	c.agreed(&told, &v)
@@ -288,10 +293,15 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 		if v.Answer == "" {
 			c.cancelServing(&told)
 			c.serving[parts.ID] = s
+			if c.opt.Session != nil && parts.Declared && c.machine.Resends(v.Call) {
+				s.question, reply, again = c.opt.Session.ask(c, s, c.machine.MayResend(v.Call))
+				s.ctx, s.cancel = s.question.ctx, s.question.cancel
+			}
 		}
 	}
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
+	c.greeted(parts)
 	switch {
 	case v.Is == session.History:
 		c.forget(s)
@@ -305,6 +315,10 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 		c.forget(s)
 	case v.Answer != "":
 		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))
+	case again:
+		if reply != nil {
+			c.deliver(s, reply)
+		}
 	case parts.Declared:
 		put(c, c.asked, s)
 	default:
@@ -365,12 +379,31 @@ func (c *Conn) serve(s *serving) {
 	defer c.serves.Done()
 	for {
 		c.handled.wait(s.ctx, s.noted, true)
-		m, err := c.call(s.ctx, c.handle, s.message)
-		c.answer(s, m, err)
+		c.handleRequest(s)
 		var ok bool
 		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
 			return
 		}
+	}
+}
+
+// handleRequest has a request handled and answered. One that may come again is, even if the
+// connection ends meanwhile.
+func (c *Conn) handleRequest(s *serving) {
+	if s.question == nil {
+		m, err := c.call(s.ctx, c.handle, s.message)
+		c.answer(s, m, err)
+		return
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		m, err := c.call(s.ctx, c.handle, s.message)
+		c.opt.Session.answer(s.question, m, err)
+	}()
+	select {
+	case <-done:
+	case <-c.ctx.Done():
 	}
 }
 
@@ -386,7 +419,10 @@ func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message
 }
 
 // answer sends the answer to a request.
-func (c *Conn) answer(s *serving, m Message, err error) {
+func (c *Conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
+
+// reply is the answer to a request, for which its handler has returned m and err.
+func (c *Conn) reply(s *serving, m Message, err error) Message {
 	if m != nil && err == nil {
 		err = c.proto.Check(m)
 	}
@@ -400,6 +436,11 @@ func (c *Conn) answer(s *serving, m Message, err error) {
 			m = c.failed(s, c.proto.withCode(internalError, "the handler failed"))
 		}
 	}
+	return m
+}
+
+// deliver sends the answer to a request.
+func (c *Conn) deliver(s *serving, m Message) {
 	if s.batch != nil {
 		s.batch.add(reply{m, s})
 	} else {

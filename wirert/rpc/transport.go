@@ -49,6 +49,11 @@ func (p *pipe) Read() ([]byte, error) {
 
 func (p *pipe) Write(messages [][]byte) error {
 	for _, m := range messages {
+		select { // not by chance below
+		case <-p.closed:
+			return net.ErrClosed
+		default:
+		}
 		select {
 		case p.out <- append([]byte(nil), m...):
 		case <-p.closed:

@@ -64,6 +64,12 @@ func (m *Machine) isAgain(first, c *Call) bool {
 // again now.
 func (m *Machine) MayResend(c *Call) bool { return c.owed && !c.refused && m.isAgain(c, c) }
 
+// Resends reports whether a rule lets the request of a call be sent again, now or at
+// another time.
+func (m *Machine) Resends(c *Call) bool {
+	return slices.ContainsFunc(c.acts, func(a int) bool { return m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) })
+}
+
 // find returns the call that a response answers, or nil.
 func (m *Machine) find(msg *Message) *Call {
 	var list []*Call
