@@ -20,6 +20,7 @@ type pending struct {
 	// message is set if the call may be sent again over another connection.
 	message Message
 	conn    atomic.Pointer[Conn] // over which it was sent last
+	expiry  *time.Timer          // of the debt of an answer; nil: none
 }
 
 type answer struct {
@@ -31,6 +32,9 @@ type answer struct {
 
 func (p *pending) answer(a answer) {
 	p.once.Do(func() {
+		if p.expiry != nil {
+			p.expiry.Stop()
+		}
 		switch {
 		case p.stream == nil:
 		case a.by == nil: // the peer has not answered
@@ -161,6 +165,7 @@ func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if p != nil {
 		if v.Call != nil {
 			v.Call.Data = p
+			p.expiry = c.expiry(v.Call, func() { c.drop(p, ErrSettled) })
 		}
 		p.id = parts.ID
 		c.pending[p.id] = p
@@ -243,18 +248,32 @@ func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		case <-wait.C:
 		}
 	}
-	c.mu.Lock()
-	c.remove(p) // its answer will be late
-	c.mu.Unlock()
 	if c.opt.Session != nil {
 		c.opt.Session.remove(p)
 	}
-	p.answer(answer{err: context.Cause(ctx)})
+	c.drop(p, context.Cause(ctx))
 	a := <-p.done
 	if a.err == nil {
 		return a
 	}
 	return answer{err: &cancelError{cause: context.Cause(ctx), err: ctx.Err()}}
+}
+
+// drop ends a call whose answer is not waited for any more.
+func (c *Conn) drop(p *pending, err error) {
+	c.mu.Lock()
+	c.remove(p)
+	c.mu.Unlock()
+	p.answer(answer{err: err})
+}
+
+// expiry calls a function when no answer to a call is owed any more, if a rule says when;
+// else it returns nil.
+func (c *Conn) expiry(call *session.Call, over func()) *time.Timer {
+	if call.Deadline() == 0 {
+		return nil
+	}
+	return time.AfterFunc(time.Until(time.UnixMilli(call.Deadline())), over)
 }
 
 // cancelError is the error of a cancelled call: why, and that of its context.
@@ -321,7 +340,6 @@ func (c *Conn) settled(v *session.Verdict) {
 			c.remove(x)
 			x.answer(answer{err: ErrSettled})
 		case *serving:
-			x.settled.Store(true)
 			x.cancel(ErrSettled)
 		}
 	}

@@ -21,12 +21,13 @@ type serving struct {
 	message Message
 	ctx     context.Context
 	cancel  context.CancelCauseFunc
-	noted   int64 // how many notifications came before it
-	settled atomic.Bool
+	noted   int64         // how many notifications came before it
+	told    *session.Call // nil: it is history
 	// cancelled is the rule by which the peer cancelled it.
 	cancelled atomic.Pointer[session.Cancel]
-	batch     *batch    // nil: it came alone
-	question  *question // nil: it cannot come again over another connection
+	batch     *batch      // nil: it came alone
+	expiry    *time.Timer // of the debt of an answer; nil: none
+	question  *question   // nil: it cannot come again over another connection
 }
 
 // handling is what the context of a handler has.
@@ -288,8 +289,14 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 	v := c.machine.Observe(told)
 	c.agreed(&told, &v)
 	c.settled(&v)
-	if v.Is == session.Asked && v.Call != nil {
-		v.Call.Data = s
+	old := c.serving[parts.ID]
+	isAgain := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
+	switch {
+	case isAgain: // with an id that is in use, or because it may be sent again: one answer serves both
+		v.Call.Data, old.told = old, v.Call
+	case v.Is == session.Asked && v.Call != nil:
+		v.Call.Data, s.told = s, v.Call
+		s.expiry = c.expiry(v.Call, func() { s.cancel(ErrSettled) })
 		if v.Answer == "" {
 			c.cancelServing(&told)
 			c.serving[parts.ID] = s
@@ -311,7 +318,7 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 				return nil, nil
 			})
 		}
-	case v.Is == session.Resent: // it is being handled
+	case isAgain || v.Is == session.Resent:
 		c.forget(s)
 	case v.Answer != "":
 		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))
@@ -461,6 +468,9 @@ func (c *Conn) forget(s *serving) {
 		delete(c.serving, s.parts.ID)
 	}
 	c.mu.Unlock()
+	if s.expiry != nil {
+		s.expiry.Stop()
+	}
 	s.cancel(nil)
 	if s.batch != nil {
 		s.batch.done()
@@ -482,14 +492,15 @@ func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
 	return c.proto.withCode(internalError, err.Error())
 }
 
-// respond sends a response. One to a request that was settled meanwhile is not sent.
+// respond sends a response. One that is not owed any more is not sent.
 func (c *Conn) respond(m Message, s *serving) {
-	if s != nil && s.settled.Load() {
-		return
-	}
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
+	if s != nil && s.told != nil && !s.told.Owed() {
+		c.mu.Unlock()
+		return
+	}
 	before := c.sent
 	text = c.numbered(m, &parts, text)
 	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
@@ -503,6 +514,11 @@ func (c *Conn) respond(m Message, s *serving) {
 	v := c.machine.Observe(told)
 	c.agreed(&told, &v)
 	c.settled(&v)
+	if v.Is == session.Late {
+		c.sent = before
+		c.mu.Unlock()
+		return
+	}
 	must := c.out.add(text)
 	c.mu.Unlock()
 	c.reportFaults(&v, "", text, true)

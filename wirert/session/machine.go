@@ -106,6 +106,10 @@ type Call struct {
 // Owed reports whether the call is still to be answered.
 func (c *Call) Owed() bool { return c.owed }
 
+// Deadline is the time at which a rule ends the debt of an answer, in milliseconds as those
+// of messages; 0: none.
+func (c *Call) Deadline() int64 { return c.deadline }
+
 // A broken rule of a call is answered with its error.
 type broken struct {
 	rule, act, text string

@@ -52,6 +52,7 @@ import { at, partsOf } from "./rules.js";
  * @property {Greeting} [handshake]
  * @property {{ maxBytes?: number, tooLarge?: string }} framing
  * @property {(Limit | undefined)[]} [limits] of each side
+ * @property {string} [counter] the member that counts the messages of a side
  * @property {string} version
  * @property {(a: string, b: string) => number} compareVersions
  */
@@ -209,13 +210,13 @@ export class Serving {
    */
   #entryOf(message, { method, id, params }, row, verdict) {
     const name = row?.name ?? method;
+    const act = row ? `request ${row.tag}` : `method ${method}`;
     const running = this.#running.get(id);
-    if (running) {
+    if (running?.act === act) {
       running.told = /** @type {Told} */ (verdict.call); // one answer serves both
       return undefined;
     }
     if (verdict.faults.some(({ rule }) => rule === "ends")) return undefined;
-    const act = row ? `request ${row.tag}` : `method ${method}`;
     const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id };
     if (verdict.error === undefined) return entry;
     this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
@@ -279,7 +280,7 @@ export class Serving {
     } catch (error) {
       this.#fail(entry, this.#errorFor(entry, error));
     }
-    this.#running.delete(entry.id);
+    if (this.#running.get(entry.id) === entry) this.#running.delete(entry.id);
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
