@@ -99,8 +99,8 @@ type connectionView struct {
 	OptionalHandshake bool
 	Limits            string
 	Counter           string // the member that counts messages
-	NeedsOptions      bool // of the first end
-	Unframed          bool // the protocol does not say how messages are delimited
+	NeedsOptions      bool   // of the first end
+	Unframed          bool   // the protocol does not say how messages are delimited
 	StreamOptions     string
 	Ends              []endView
 	Shapes            []shapeView
