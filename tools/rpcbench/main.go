@@ -3,20 +3,23 @@
 //
 //	go -C tools run ./rpcbench [-rounds N] [-calls N] [-inflight N,N]
 //
-// All run in one process, in turns, with the same payload. It prints medians and minima of
-// the rounds: calls per second, CPU time for each call (of both ends), the latency of
-// sequential calls, and allocations for each call.
+// Those in Go run in one process, in turns, with the same payload; then those in Node do. It
+// prints medians and minima of the rounds: calls per second, CPU time for each call (of both
+// ends), the latency of sequential calls, and allocations for each call.
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -44,8 +47,11 @@ var (
 // A contender makes calls over one connection.
 type contender struct {
 	name  string
-	start func(dir string) (call func(ctx context.Context, p *echo.Payload) (*echo.Payload, error), stop func())
+	start func(dir string) (c call, stop func())
 }
+
+// A call sends the payload and reads the answer.
+type call func(ctx context.Context) error
 
 var contenders = []contender{
 	{"wiregen", startWiregen},
@@ -60,19 +66,22 @@ type server struct {
 
 func (server) Echo(_ context.Context, p *echo.Payload) (*echo.Payload, error) { return p, nil }
 
-func startWiregen(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+func startWiregen(dir string) (call, func()) {
 	l := listen(dir, "wiregen")
 	ctx, stop := context.WithCancel(context.Background())
 	go func() { must(echo.Serve(ctx, l, func() echo.ServerHandler { return server{} }, nil)) }()
 	c, err := echo.ConnectServer(ctx, dial(l), echo.ClientOptions{})
 	must(err)
-	return c.Echo, func() {
-		must(c.Close())
-		stop()
-	}
+	return func(ctx context.Context) error {
+			_, err := c.Echo(ctx, payload)
+			return err
+		}, func() {
+			must(c.Close())
+			stop()
+		}
 }
 
-func startJRPC2(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+func startJRPC2(dir string) (call, func()) {
 	l := listen(dir, "jrpc2")
 	methods := handler.Map{"echo": handler.New(func(_ context.Context, p *plain) (*plain, error) { return p, nil })}
 	done := make(chan bool)
@@ -84,9 +93,8 @@ func startJRPC2(dir string) (func(context.Context, *echo.Payload) (*echo.Payload
 	}()
 	conn := dial(l)
 	c := jrpc2.NewClient(channel.Line(conn, conn), nil)
-	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
-			out := new(plain)
-			return (*echo.Payload)(nil), c.CallResult(ctx, "echo", (*plain)(plainOf(p)), out)
+	return func(ctx context.Context) error {
+			return c.CallResult(ctx, "echo", plainOf(payload), new(plain))
 		}, func() {
 			_ = c.Close()
 			<-done
@@ -112,7 +120,7 @@ func (sourcegraphServer) Handle(ctx context.Context, c *sourcegraph.Conn, r *sou
 	must(c.Reply(ctx, r.ID, &p))
 }
 
-func startSourcegraph(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+func startSourcegraph(dir string) (call, func()) {
 	l := listen(dir, "sourcegraph")
 	go func() {
 		conn, err := l.Accept()
@@ -120,15 +128,14 @@ func startSourcegraph(dir string) (func(context.Context, *echo.Payload) (*echo.P
 		sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(conn), sourcegraph.AsyncHandler(sourcegraphServer{}))
 	}()
 	c := sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(dial(l)), sourcegraph.HandlerWithError(nil))
-	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
-			out := new(plain)
-			return nil, c.Call(ctx, "echo", plainOf(p), out)
+	return func(ctx context.Context) error {
+			return c.Call(ctx, "echo", plainOf(payload), new(plain))
 		}, func() {
 			_ = c.Close()
 		}
 }
 
-func startExp(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, error), func()) {
+func startExp(dir string) (call, func()) {
 	ctx := context.Background()
 	name := filepath.Join(dir, "exp")
 	l, err := expjsonrpc2.NetListener(ctx, "unix", name, expjsonrpc2.NetListenOptions{})
@@ -144,9 +151,8 @@ func startExp(dir string) (func(context.Context, *echo.Payload) (*echo.Payload, 
 	must(err)
 	c, err := expjsonrpc2.Dial(ctx, l.Dialer(), expjsonrpc2.ConnectionOptions{Framer: expjsonrpc2.RawFramer()})
 	must(err)
-	return func(ctx context.Context, p *echo.Payload) (*echo.Payload, error) {
-			out := new(plain)
-			return nil, c.Call(ctx, "echo", plainOf(p)).Await(ctx, out)
+	return func(ctx context.Context) error {
+			return c.Call(ctx, "echo", plainOf(payload)).Await(ctx, new(plain))
 		}, func() {
 			_ = c.Close()
 			_ = l.Close()
@@ -181,7 +187,7 @@ type figure struct {
 var payload = &echo.Payload{ID: 42, Name: "echo", Text: strings.Repeat("The quick brown fox. ", 10), Tags: []string{"one", "two", "three"}, Ok: true}
 
 // round makes calls, of which some are open at once.
-func round(call func(context.Context, *echo.Payload) (*echo.Payload, error), open, calls int) figure {
+func round(do call, open, calls int) figure {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	runtime.GC()
@@ -193,8 +199,7 @@ func round(call func(context.Context, *echo.Payload) (*echo.Payload, error), ope
 		took = make([]time.Duration, 0, calls)
 		for range calls {
 			at := time.Now()
-			_, err := call(ctx, payload)
-			must(err)
+			must(do(ctx))
 			took = append(took, time.Since(at))
 		}
 	} else {
@@ -202,8 +207,7 @@ func round(call func(context.Context, *echo.Payload) (*echo.Payload, error), ope
 		for i := range open {
 			all.Go(func() {
 				for n := i; n < calls; n += open {
-					_, err := call(ctx, payload)
-					must(err)
+					must(do(ctx))
 				}
 			})
 		}
@@ -230,38 +234,89 @@ func main() {
 	dir, err := os.MkdirTemp("", "rpcbench")
 	must(err)
 	defer os.RemoveAll(dir)
-	var makers []func(context.Context, *echo.Payload) (*echo.Payload, error)
-	for _, c := range contenders {
-		call, stop := c.start(dir)
-		defer stop()
-		makers = append(makers, call)
-	}
 	fmt.Printf("%-22s %6s  %10s %10s  %8s %8s  %6s  %9s %9s\n", "", "open", "calls/s", "(best)", "µs CPU", "(best)", "allocs", "p50", "p99")
+	inGo(dir)
+	inNode(dir)
+}
+
+// inGo measures the contenders in Go.
+func inGo(dir string) {
+	var calling []call
+	for _, c := range contenders {
+		do, stop := c.start(dir)
+		defer stop()
+		calling = append(calling, do)
+	}
 	for _, text := range strings.Split(*inflight, ",") {
 		open, err := strconv.Atoi(text)
 		must(err)
 		got := make([][]figure, len(contenders))
 		for r := range *rounds + 1 {
-			for i, call := range makers {
-				if f := round(call, open, max(*calls, open)); r > 0 { // the first warms up
+			for i, do := range calling {
+				if f := round(do, open, max(*calls, open)); r > 0 { // the first warms up
 					got[i] = append(got[i], f)
 				}
 			}
 		}
 		for i, c := range contenders {
-			median := func(of func(figure) float64) float64 {
-				list := slices.SortedFunc(slices.Values(got[i]), func(a, b figure) int { return cmp.Compare(of(a), of(b)) })
-				return of(list[len(list)/2])
-			}
-			best := slices.MaxFunc(got[i], func(a, b figure) int { return cmp.Compare(a.perSecond, b.perSecond) })
-			cheap := slices.MinFunc(got[i], func(a, b figure) int { return cmp.Compare(a.cpu, b.cpu) })
-			fmt.Printf("%-22s %6d  %10.0f %10.0f  %8.1f %8.1f  %6.1f", c.name, open, median(func(f figure) float64 { return f.perSecond }), best.perSecond,
-				median(func(f figure) float64 { return f.cpu }), cheap.cpu, median(func(f figure) float64 { return f.allocs }))
-			if open == 1 {
-				fmt.Printf("  %9v %9v", time.Duration(median(func(f figure) float64 { return float64(f.p50) })).Round(100*time.Nanosecond),
-					time.Duration(median(func(f figure) float64 { return float64(f.p99) })).Round(100*time.Nanosecond))
-			}
-			fmt.Println()
+			show(c.name, open, got[i])
 		}
 	}
+}
+
+// inNode measures those in Node.
+func inNode(dir string) {
+	run := func(out io.Writer, name string, args ...string) {
+		cmd := exec.Command(name, args...)
+		cmd.Stdout, cmd.Stderr = out, os.Stderr
+		must(cmd.Run())
+	}
+	run(os.Stderr, "npm", "ci", "--silent", "--prefix", filepath.Join("rpcbench", "node"))
+	run(os.Stderr, "go", "-C", "..", "run", "./cmd/wiregen", "generate", "--target", "ts", "--out", dir, filepath.Join("tools", "rpcbench", "echo.yaml"))
+	var out bytes.Buffer
+	run(&out, "node", filepath.Join("rpcbench", "node", "bench.mjs"), filepath.Join(dir, "ts"), strconv.Itoa(*rounds), strconv.Itoa(*calls), *inflight)
+	type line struct {
+		Name                     string
+		Open                     int
+		PerSecond, CPU, P50, P99 float64
+	}
+	type row struct {
+		name string
+		open int
+	}
+	got := map[row][]figure{}
+	var rows []row
+	for d := json.NewDecoder(&out); ; {
+		var l line
+		if err := d.Decode(&l); err == io.EOF {
+			break
+		} else if err != nil {
+			log.Fatal(err)
+		}
+		at := row{l.Name, l.Open}
+		if got[at] == nil {
+			rows = append(rows, at)
+		}
+		got[at] = append(got[at], figure{l.PerSecond, l.CPU, 0, time.Duration(l.P50), time.Duration(l.P99)})
+	}
+	for _, at := range rows {
+		show(at.name, at.open, got[at])
+	}
+}
+
+// show prints the row of the rounds of a contender.
+func show(name string, open int, got []figure) {
+	median := func(of func(figure) float64) float64 {
+		list := slices.SortedFunc(slices.Values(got), func(a, b figure) int { return cmp.Compare(of(a), of(b)) })
+		return of(list[len(list)/2])
+	}
+	best := slices.MaxFunc(got, func(a, b figure) int { return cmp.Compare(a.perSecond, b.perSecond) })
+	cheap := slices.MinFunc(got, func(a, b figure) int { return cmp.Compare(a.cpu, b.cpu) })
+	fmt.Printf("%-22s %6d  %10.0f %10.0f  %8.1f %8.1f  %6.1f", name, open, median(func(f figure) float64 { return f.perSecond }), best.perSecond,
+		median(func(f figure) float64 { return f.cpu }), cheap.cpu, median(func(f figure) float64 { return f.allocs }))
+	if open == 1 {
+		fmt.Printf("  %9v %9v", time.Duration(median(func(f figure) float64 { return float64(f.p50) })).Round(100*time.Nanosecond),
+			time.Duration(median(func(f figure) float64 { return float64(f.p99) })).Round(100*time.Nanosecond))
+	}
+	fmt.Println()
 }

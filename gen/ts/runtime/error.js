@@ -126,6 +126,19 @@ export function quote(s) {
   return JSON.stringify(s.toWellFormed());
 }
 
+/** @type {Map<string, string>} */
+const names = new Map();
+
+/**
+ * What a member with a name that a protocol declares begins with.
+ * @param {string} name
+ */
+export function keyText(name) {
+  let text = names.get(name);
+  if (text === undefined) names.set(name, (text = `${quote(name)}:`));
+  return text;
+}
+
 /** @param {Path} keys */
 export function pathOf(keys) {
   let out = "";

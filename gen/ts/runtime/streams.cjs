@@ -20,7 +20,7 @@ const LAST = 2000;
  * @param {Stream} stream @param {Framing} framing @param {number} [maxBytes]
  */
 function overDuplex(stream, framing, maxBytes) {
-  return framed({ chunks: stream, write: writerOf(stream), close: () => ended(stream) }, framing, maxBytes);
+  return framed({ chunks: stream, write: writerOf(stream), close: () => ended(stream), takesText: true }, framing, maxBytes);
 }
 
 /**
@@ -28,7 +28,7 @@ function overDuplex(stream, framing, maxBytes) {
  * @param {Stream} input @param {Stream} output @param {Framing} framing @param {number} [maxBytes]
  */
 function overStdio(input, output, framing, maxBytes) {
-  return framed({ chunks: input, write: writerOf(output), close: () => void input.destroy() }, framing, maxBytes);
+  return framed({ chunks: input, write: writerOf(output), close: () => void input.destroy(), takesText: true }, framing, maxBytes);
 }
 
 /**
@@ -61,18 +61,18 @@ function overChild(child, framing, { maxBytes, killAfter = LAST } = {}) {
     await exited;
     clearTimeout(timer);
   };
-  return framed({ chunks: chunks(), write: writerOf(child.stdin), close }, framing, maxBytes);
+  return framed({ chunks: chunks(), write: writerOf(child.stdin), close, takesText: true }, framing, maxBytes);
 }
 
 /**
  * What writes to a stream. It returns a promise where the stream has enough for now.
- * @param {Stream} stream @returns {(bytes: Uint8Array) => void | Promise<void>}
+ * @param {Stream} stream @returns {(data: Uint8Array | string) => void | Promise<void>}
  */
 function writerOf(stream) {
   stream.on("error", () => {}); // the input ends, too
-  return (bytes) => {
+  return (data) => {
     if (stream.destroyed || stream.writableEnded) throw new ConnectionError("disconnected", "the stream is closed");
-    if (stream.write(bytes)) return undefined;
+    if (stream.write(data)) return undefined;
     return new Promise((resolve) => {
       const done = () => {
         for (const event of ["drain", "close"]) stream.off(event, done);

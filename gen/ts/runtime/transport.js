@@ -22,14 +22,20 @@ const LAST = 2000;
 const MUCH = 1 << 20;
 
 /**
- * A transport over streams of bytes.
- * @param {{ chunks: AsyncIterable<Uint8Array | string>, write(bytes: Uint8Array): void | Promise<void>, close(): void | Promise<void> }} stream
+ * A transport over streams of bytes. One that takes text gets lines as such.
+ * @param {{ chunks: AsyncIterable<Uint8Array | string>, write(data: any): void | Promise<void>, close(): void | Promise<void>, takesText?: boolean }} stream
  * @param {Framing} framing @param {number} [maxBytes] @returns {Transport}
  */
-export function framed({ chunks, write, close }, framing, maxBytes) {
+export function framed({ chunks, write, close, takesText }, framing, maxBytes) {
   const messages = framesOf(chunks, decoder(framing, maxBytes));
-  /** @type {Uint8Array[]} */
+  const asText = takesText && framing.kind === "ndjson";
+  /** @type {any[]} */
   let parts = [];
+  const all = () => {
+    const data = asText ? parts.join("") : joined(parts);
+    parts = [];
+    return data;
+  };
   /** @type {Promise<void> | undefined} */
   let flushing;
   // What is sent in one turn is written at once; the promise is the same for all of it.
@@ -37,9 +43,8 @@ export function framed({ chunks, write, close }, framing, maxBytes) {
     try {
       await undefined;
       while (parts.length > 0) {
-        const bytes = joined(parts);
-        parts = [];
-        await write(bytes);
+        const full = write(all());
+        if (full) await full;
       }
     } finally {
       flushing = undefined;
@@ -47,14 +52,13 @@ export function framed({ chunks, write, close }, framing, maxBytes) {
   };
   return {
     send(text) {
-      parts.push(frame(framing, text));
+      parts.push(asText ? `${text}\n` : frame(framing, text));
       flushing ??= flush();
       return flushing;
     },
     messages,
     async close() {
-      if (parts.length > 0) Promise.resolve(write(joined(parts))).catch(() => {});
-      parts = [];
+      if (parts.length > 0) Promise.resolve(write(all())).catch(() => {});
       await close();
     },
   };

@@ -1,4 +1,4 @@
-import { WireError, intWords, join, quote } from "./error.js";
+import { WireError, intWords, join, keyText, quote } from "./error.js";
 import { get, object } from "./guard.js";
 import { isAsItWas, member, readField, reader, result } from "./read.js";
 import { fail, failAt } from "./report.js";
@@ -259,7 +259,7 @@ export function writeMessage(w, t, message, depth) {
   let out = "";
   for (const k of shell.order) {
     const value = memberText(w, t, head, v, k, depth);
-    if (value !== undefined) out += `${out && ","}${quote(k)}:${value}`;
+    if (value !== undefined) out += (out && ",") + keyText(k) + value;
   }
   return `{${out}}`;
 }

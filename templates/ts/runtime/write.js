@@ -1,4 +1,4 @@
-import { WireError, arrayOf, intWords, oneOf, quote, theKey } from "./error.js";
+import { WireError, arrayOf, intWords, keyText, oneOf, quote, theKey } from "./error.js";
 import { get, object } from "./guard.js";
 import { itemsFault, keyFault } from "./read.js";
 import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
@@ -195,8 +195,7 @@ export function writeStruct(w, t, v, depth, orNull) {
     const text = writeField(w, t[1][i], v, depth);
     if (text === undefined) continue;
     if (out !== "") out += ",";
-    out += `${quote(t[1][i][0])}:`;
-    out += text;
+    out += keyText(t[1][i][0]) + text;
   }
   const extra = t[4] === undefined ? "" : part(w, t, 4, v, depth);
   return `{${out}${out && extra && ","}${extra}}`;

@@ -127,6 +127,19 @@ function quote(s) {
   return JSON.stringify(s.toWellFormed());
 }
 
+/** @type {Map<string, string>} */
+const names = new Map();
+
+/**
+ * What a member with a name that a protocol declares begins with.
+ * @param {string} name
+ */
+function keyText(name) {
+  let text = names.get(name);
+  if (text === undefined) names.set(name, (text = `${quote(name)}:`));
+  return text;
+}
+
 /** @param {Path} keys */
 function pathOf(keys) {
   let out = "";
@@ -150,4 +163,5 @@ exports.theKeys = theKeys;
 exports.found = found;
 exports.quoteShort = quoteShort;
 exports.quote = quote;
+exports.keyText = keyText;
 exports.pathOf = pathOf;
