@@ -3,7 +3,7 @@
 import type { Connection, ConnectionOptions, Framing, StreamOptions, Transport } from "./runtime/connection.js";
 import type * as wire from "./types.js";
 
-export { AnswerError, ConnectionError, ResponseError, SessionError, TimeoutError } from "./runtime/connection.js";
+export { AnswerError, ConnectionError, ResponseError, Session, SessionError, TimeoutError } from "./runtime/connection.js";
 export type { Call, CallOptions, Callback, Connection, ConnectionOptions, Framing, Handler, HandlerContext, Report, StreamOptions, Transport, TransportFault, TransportItem } from "./runtime/connection.js";
 
 /** What the client calls: what it passes, and what it gets. */

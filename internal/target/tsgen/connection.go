@@ -26,6 +26,7 @@ func (p *plan) emitConnection(out *output) {
 	m.link("./session", "newSession")
 	m.links = append(m.links,
 		link{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "SessionError", "TimeoutError"}, from: "./runtime/failure"},
+		link{word: "export", names: []string{"Session"}, from: "./runtime/outlive"},
 		link{word: "export", names: []string{"pair"}, from: "./runtime/transport"})
 	v := e.view()
 	m.add("the protocol of connections", v)
@@ -38,7 +39,7 @@ func (p *plan) emitConnection(out *output) {
 	d := &module{links: []link{
 		{word: "import type", names: []string{"Connection", "ConnectionOptions", "Framing", "StreamOptions", "Transport"}, from: "./runtime/connection"},
 		typesLink,
-		{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "SessionError", "TimeoutError"}, from: "./runtime/connection"},
+		{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "Session", "SessionError", "TimeoutError"}, from: "./runtime/connection"},
 		{word: "export type", names: []string{
 			"Call", "CallOptions", "Callback", "Connection", "ConnectionOptions", "Framing", "Handler", "HandlerContext", "Report", "StreamOptions", "Transport",
 			"TransportFault", "TransportItem",

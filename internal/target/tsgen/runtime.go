@@ -31,7 +31,7 @@ func (p *plan) emitRuntime(out *output) {
 	}
 	if p.hasMessages() {
 		used = append(used, "message", "positions", "answer", "session", "calls", "rules", "agreement",
-			"connection", "serving", "exchange", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams")
+			"connection", "serving", "exchange", "outbox", "outlive", "pending", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams")
 		out.declarations("runtime/connection", runtimeDeclarations("connection.d.ts"))
 		if p.rows.Dialect.Shapes != nil {
 			used = append(used, "shapes")

@@ -13,6 +13,7 @@ exports.ConnectionError = require("./runtime/failure.cjs").ConnectionError;
 exports.ResponseError = require("./runtime/failure.cjs").ResponseError;
 exports.SessionError = require("./runtime/failure.cjs").SessionError;
 exports.TimeoutError = require("./runtime/failure.cjs").TimeoutError;
+exports.Session = require("./runtime/outlive.cjs").Session;
 exports.pair = require("./runtime/transport.cjs").pair;
 
 const protocol = {

@@ -8,6 +8,7 @@ import { overMessagePort, overStreams, overWebSocket } from "./runtime/transport
 import { newSession } from "./session.js";
 
 export { AnswerError, ConnectionError, ResponseError, SessionError, TimeoutError } from "./runtime/failure.js";
+export { Session } from "./runtime/outlive.js";
 export { pair } from "./runtime/transport.js";
 
 const protocol = {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as wire from "kimi-wire";
-import { AnswerError, ConnectionError, ResponseError, SessionError, TimeoutError, connect, pair, serve } from "kimi-wire/connection";
+import { AnswerError, ConnectionError, ResponseError, Session, SessionError, TimeoutError, connect, pair, serve } from "kimi-wire/connection";
 
 const greeting = { protocol_version: "1.10", client: { name: "test" }, capabilities: { supports_question: true } };
 const greeted = { protocol_version: "1.10", server: { name: "agent", version: "1" }, slash_commands: [], hooks: { supported_events: [], configured: {} }, capabilities: {} };
@@ -430,4 +430,73 @@ test("messages that are too long", async () => {
   await call;
   assert.ok(kinds().includes("too_large"));
   assert.equal(seen.find((m) => m.error)?.error.code, -32600);
+});
+
+/** Two ends whose sessions outlive their connections. */
+function sessions(handle) {
+  const near = new Session();
+  const far = new Session();
+  const dial = async () => {
+    const [one, two] = pair();
+    const sent = [];
+    const send = two.send;
+    const agent = serve({ ...two, send: (text) => (sent.push(JSON.parse(text)), send(text)) }, { session: far, handle: { initialize: () => greeted } });
+    const client = await connect(one, { session: near, handshake: greeting, handle });
+    return { client, agent, sent, one, two };
+  };
+  return { near, far, dial };
+}
+
+test("a request outlives its connection, and is asked once", async () => {
+  let asked = 0;
+  let seen;
+  let answer = () => {};
+  const { dial } = sessions({
+    ApprovalRequest: (r, context) => (asked++, (seen = context), new Promise((resolve) => (answer = () => resolve({ request_id: r.id, response: "approve" })))),
+  });
+  const first = await dial();
+  const call = first.agent.call("ApprovalRequest", approval);
+  await wait(10);
+  await first.client.close();
+  await first.agent.closed;
+  assert.equal(seen.signal.aborted, false);
+  const second = await dial();
+  assert.equal(seen.connection, second.client);
+  assert.deepEqual(second.sent.map((m) => m.method ?? "answer"), ["request", "answer"]);
+  answer();
+  assert.equal((await call).response, "approve");
+  assert.equal(asked, 1);
+  await second.client.close();
+});
+
+test("an answer that was lost with its connection is sent again", async () => {
+  let asked = 0;
+  const { dial } = sessions({ ApprovalRequest: (r) => (asked++, { request_id: r.id, response: "approve" }) });
+  const first = await dial();
+  first.one.send = () => {}; // nothing arrives any more
+  const { agent } = first;
+  const call = agent.call("ApprovalRequest", approval);
+  await wait(10);
+  const second = await dial(); // the first ends
+  assert.equal((await call).response, "approve");
+  assert.equal((await agent.closed).reason, "disconnected");
+  assert.equal(asked, 1);
+  // The same id for another question.
+  await second.agent.call("ApprovalRequest", { ...approval, action: "other" });
+  assert.equal(asked, 2);
+  await second.client.close();
+});
+
+test("a session that is closed ends what waits for another connection", async () => {
+  let seen;
+  const { near, far, dial } = sessions({ ApprovalRequest: (_, context) => ((seen = context), new Promise(() => {})) });
+  const { client, agent } = await dial();
+  const call = agent.call("ApprovalRequest", approval, { failSafe: false });
+  await wait(10);
+  await client.close();
+  await agent.closed;
+  far.close();
+  await assert.rejects(call, (e) => e instanceof ConnectionError && e.reason === "closed");
+  near.close();
+  assert.equal(seen.signal.aborted, true);
 });

@@ -24,20 +24,25 @@ export class Composer {
   #names;
   #shapes;
   #isText;
-  #count = 0;
+  /** What counts the messages, or the ids of a session. */
+  #ids;
   #counter;
   #further;
   /** What the tag says of a shape. @type {{ [shape: string]: unknown }} */
   #words = {};
 
-  /** @param {Node} shell @param {string} [counter] the member that counts messages, as the ids of requests do @param {Further} [further] */
-  constructor(shell, counter, further) {
+  /**
+   * @param {Node} shell @param {string} [counter] the member that counts messages, as the ids of requests do @param {Further} [further]
+   * @param {{ count: number }} [ids] how many ids the connections before it have made
+   */
+  constructor(shell, counter, further, ids) {
     this.#shapes = shell.shapes;
     this.#names = shell.shapes?.names ?? jsonRPC;
     this.#isText = !shell.ids.includes("int");
     this.#further = further;
     for (const [word, shape] of this.#shapes?.words ?? []) this.#words[shape] = word;
     this.#counter = counter;
+    this.#ids = ids && counter === undefined ? ids : { count: 0 };
   }
 
   /**
@@ -45,19 +50,19 @@ export class Composer {
    * @template T @param {() => T} send @returns {T}
    */
   attempt(send) {
-    const before = this.#count;
+    const before = this.#ids.count;
     try {
       return send();
     } catch (error) {
-      this.#count = before;
+      this.#ids.count = before;
       throw error;
     }
   }
 
   /** @returns {string | number} an id for a request */
   nextID() {
-    this.#count++;
-    return this.#isText ? String(this.#count) : this.#count;
+    const id = ++this.#ids.count;
+    return this.#isText ? String(id) : id;
   }
 
   /** @param {string} method @param {Value} params @param {ID} id */
@@ -122,7 +127,7 @@ export class Composer {
     for (const name of further ? Object.keys(further) : []) {
       if (further?.[name] !== undefined && !Object.hasOwn(message, name) && this.#mayHave(shape, name)) set(message, name, further[name]);
     }
-    if (this.#counter !== undefined && shape !== "request" && this.#mayHave(shape, this.#counter)) set(message, this.#counter, ++this.#count);
+    if (this.#counter !== undefined && shape !== "request" && this.#mayHave(shape, this.#counter)) set(message, this.#counter, ++this.#ids.count);
     if (this.#shapes) set(message, this.#shapes.tag, this.#words[shape]);
     return message;
   }

@@ -162,6 +162,18 @@ export interface ConnectionOptions<S extends Shape, Further = Record<string, unk
   maxHandlers?: number;
   /** How many messages may wait to be sent: 100000. Beyond that, none are accepted. */
   maxUnsent?: number;
+  /** What outlives the connection, and is that of those that follow it. */
+  session?: Session;
+}
+
+/**
+ * What outlives a connection, and is the option of several that follow each other: a call whose request may be sent again does not fail with
+ * its connection, and such a request of the peer is handled once.
+ */
+export declare class Session {
+  /** Ends the session, not its connection: what waits for another one fails, and handlers are told to stop. */
+  close(): void;
+  readonly isClosed: boolean;
 }
 
 /** One end of a connection. */

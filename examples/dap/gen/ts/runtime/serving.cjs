@@ -6,6 +6,7 @@ const { ConnectionError, ResponseError } = require("./failure.cjs");
 const { wordsOf } = require("./flow.cjs");
 const { fault, lineOf, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
+const { resends } = require("./outlive.cjs");
 const { at, partsOf } = require("./rules.cjs");
 /** @import { ID } from "./answer.js" */
 /** @import { Told } from "./calls.js" */
@@ -13,6 +14,7 @@ const { at, partsOf } = require("./rules.cjs");
 /** @import { Connection } from "./connection.js" */
 /** @import { Fault as ReadFault } from "./error.js" */
 /** @import { FrameFault } from "./framing.js" */
+/** @import { Question, Session } from "./outlive.js" */
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
 /** @import { Machine, Verdict } from "./session.js" */
@@ -63,8 +65,8 @@ const { at, partsOf } = require("./rules.cjs");
  * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
  * @typedef {(params: Value, context: Context) => Value} Handler
  * @typedef {(method: string, params: Value, context: Context) => Value} UnknownHandler of what the protocol does not declare
- * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value }} Running request
- * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection, unknown?: UnknownHandler,
+ * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value, question?: Question }} Running request
+ * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection, unknown?: UnknownHandler, outlives?: Session, isGreeting: () => boolean,
  *   send: (message: Value, parts: Parts) => void, agree: (params: Value, result: Value) => void,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
@@ -98,6 +100,21 @@ class Stop {
   }
 }
 
+/** @typedef {{ result: Value } | { error: unknown }} Outcome of a handler */
+
+/**
+ * @param {() => Value} handler
+ * @returns {Promise<Outcome>}
+ */
+async function outcomeOf(handler) {
+  try {
+    const result = await handler();
+    return { result: result === undefined ? {} : result };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** What answers the requests of the peer. */
 class Serving {
   /** @type {Map<string, Handler>} */
@@ -118,6 +135,14 @@ class Serving {
     return this.#running.size;
   }
 
+  /**
+   * Reports whether a request of a method is being handled.
+   * @param {string | undefined} method
+   */
+  handles(method) {
+    return [...this.#running.values()].some(({ act }) => act === `method ${method}`);
+  }
+
   /** Fulfilled when the next handler has finished, or is told to stop. @returns {Promise<void>} */
   next() {
     return new Promise((resolve) => this.#waiting.push(resolve));
@@ -128,7 +153,10 @@ class Serving {
    * @param {Error} reason
    */
   stop(reason) {
-    for (const { stop } of this.#running.values()) stop.abort(reason);
+    for (const [id, { stop, question }] of this.#running) {
+      if (question && !this.#host.outlives?.isClosed) this.#running.delete(id); // its handler goes on
+      else stop.abort(reason);
+    }
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -160,13 +188,29 @@ class Serving {
    */
   asked(message, { method, id, params }, row, payload, verdict) {
     const entry = this.#entryOf(message, { method, id, params }, row, verdict);
-    if (!entry) return;
+    if (!entry || this.#isAgain(entry, row ? "request" : "method", row?.tag ?? method)) return;
     const { name } = entry;
     const own = this.handlers.get(name);
     const handler = own ?? this.handlers.get(method);
     if (handler) this.#run(entry, () => handler(own ? payload : params, this.#contextOf(entry, method)));
     else if (this.#cancels(method)) this.#run(entry, () => ({}));
     else this.#fail(entry, undeclared(this.#host.wire.shell, name));
+  }
+
+  /**
+   * Reports whether a request is one that has come before, over another connection of the session, and has it answered like that.
+   * @param {Running} entry @param {string} kind @param {string} name
+   */
+  #isAgain(entry, kind, name) {
+    const { outlives, rules, wire, isGreeting } = this.#host;
+    const when = outlives && resends(rules, kind, name);
+    if (!when) return false;
+    const question = outlives.ask(entry, this, wire.write(entry.message), when === "always" || isGreeting());
+    if (!question) return false;
+    entry.question = question;
+    if (question.outcome) this.#finish(entry, question.outcome);
+    else this.#running.set(entry.id, entry);
+    return true;
   }
 
   /**
@@ -259,7 +303,7 @@ class Serving {
   }
 
   /** @param {Running} entry @param {string} method @returns {Context} */
-  #contextOf({ stop, id, message }, method) {
+  #contextOf({ stop, id, message, question }, method) {
     const { connection } = this.#host;
     return {
       get signal() {
@@ -268,16 +312,26 @@ class Serving {
       id,
       method,
       message,
-      connection,
+      get connection() {
+        return question ? question.serving.#host.connection : connection;
+      },
     };
   }
 
   /** @param {Running} entry @param {() => Value} handler */
   async #run(entry, handler) {
     this.#running.set(entry.id, entry);
+    const outcome = await outcomeOf(handler);
+    const { question } = entry;
+    if (!question) this.#finish(entry, outcome);
+    else if (this.#host.outlives?.answer(question, outcome)) question.serving.#finish(question.entry, outcome);
+  }
+
+  /** @param {Running} entry @param {Outcome} outcome of its handler */
+  #finish(entry, outcome) {
     try {
-      const result = await handler();
-      this.#reply(entry, result === undefined ? {} : result);
+      if ("error" in outcome) throw outcome.error;
+      this.#reply(entry, outcome.result);
     } catch (error) {
       this.#fail(entry, this.#errorFor(entry, error));
     }

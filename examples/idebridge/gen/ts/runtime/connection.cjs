@@ -8,6 +8,8 @@ const { AnswerError, ConnectionError, ResponseError, SessionError } = require(".
 const { isArray, sizeOf, sleep, textOf, turn, wordsOf } = require("./flow.cjs");
 const { get, object } = require("./guard.cjs");
 const { Listeners } = require("./listeners.cjs");
+const { Outbox } = require("./outbox.cjs");
+const { Pending } = require("./pending.cjs");
 const { at, partsOf } = require("./rules.cjs");
 const { Serving } = require("./serving.cjs");
 const { set } = require("./value.cjs");
@@ -16,6 +18,7 @@ const { set } = require("./value.cjs");
 /** @import { CallOptions } from "./exchange.js" */
 /** @import { FrameFault } from "./framing.js" */
 /** @import { Callback } from "./listeners.js" */
+/** @import { Session } from "./outlive.js" */
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
 /** @import { Carried, Greeting, Handler, ReadResult, Report, UnknownHandler, Wire } from "./serving.js" */
@@ -31,7 +34,7 @@ const { set } = require("./value.cjs");
  * @property {{ [name: string]: Handler }} [handle] @property {{ [name: string]: Callback }} [on] @property {UnknownHandler} [unknown]
  * @property {(report: Report) => void} [onReport] @property {Further} [members]
  * @property {number} [timeout] @property {number} [grace] @property {number} [maxBytes] @property {number} [maxQueued]
- * @property {number} [maxHandlers] @property {number} [maxUnsent]
+ * @property {number} [maxHandlers] @property {number} [maxUnsent] @property {Session} [session]
  */
 
 /** One end of a connection. */
@@ -46,21 +49,14 @@ class Connection {
   #session;
   /** @type {Rules} */
   #rules;
-  /** The acts that end requests without an answer, or are ended so. */
-  #ending;
-  /** @type {Map<Value, Exchange>} */
-  #calls = new Map();
-  /** Calls that may end without an answer. @type {Set<Exchange>} */
-  #loose = new Set();
+  #pending;
   #serving;
   #listeners;
   /** What this end sends, by name. @type {Map<string, Carried>} */
   #sends = new Map();
   /** What it receives, by the method and the tag. @type {Map<string, Carried>} */
   #receives = new Map();
-  #unsent = 0;
-  /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
-  #sending;
+  #outbox;
   #limits;
   /** @type {ConnectionError | undefined} */
   #ended;
@@ -73,12 +69,14 @@ class Connection {
     this.#side = side;
     this.#transport = transport;
     this.#options = { grace: 2000, maxQueued: 10_000, maxHandlers: 1000, maxUnsent: 100_000, ...options };
-    this.#composer = new Composer(wire.shell, wire.counter, options.members);
+    this.#outbox = new Outbox(transport, (error) => void this.#end(new ConnectionError("disconnected", "the message could not be sent", error)));
+    this.#composer = new Composer(wire.shell, wire.counter, options.members, options.session);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
     this.#role = this.#rules.roles[side];
     this.#peer = this.#rules.roles[1 - side];
-    this.#ending = this.#rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
+    const report = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {Partial<Report> | undefined} */ more) => this.#report(kind, text, more);
+    this.#pending = new Pending({ wire, rules: this.#rules, session: options.session, report, forget: (x) => void this.#listeners.observed.delete(x) });
     this.#serving = new Serving({
       wire,
       rules: this.#rules,
@@ -87,13 +85,15 @@ class Connection {
       role: this.#role,
       connection: this,
       unknown: options.unknown,
+      outlives: options.session,
       send: (message, parts) => void this.#send(message, parts),
       agree: (params, result) => this.#agree(params, result),
-      report: (kind, text, more) => this.#report(kind, text, more),
+      isGreeting: () => this.#isGreeting(),
+      report,
     });
     for (const [name, handler] of Object.entries(options.handle ?? {})) this.handle(name, handler);
     this.#limits = [wire.framing.maxBytes ?? Infinity, wire.framing.maxBytes ?? Infinity];
-    this.#listeners = new Listeners((kind, text, more) => this.#report(kind, text, more));
+    this.#listeners = new Listeners(report);
     for (const [name, callback] of Object.entries(options.on ?? {})) this.on(name, callback);
     const [own, peer] = side === 0 ? ["first", "second"] : ["second", "first"];
     for (const row of wire.carried ?? []) {
@@ -106,6 +106,7 @@ class Connection {
     this.handshake = undefined;
     /** Fulfilled with the reason when the connection has ended. @type {Promise<ConnectionError>} */
     this.closed = new Promise((resolve) => (this.#onEnd = resolve));
+    this.#takeOver(options.session);
     this.#run();
   }
 
@@ -207,6 +208,12 @@ class Connection {
     return this;
   }
 
+  /** Reports whether the handshake has begun, and is not answered yet. */
+  #isGreeting() {
+    const { method } = this.#wire.handshake ?? {};
+    return this.#serving.handles(method) || this.#pending.calls(method);
+  }
+
   /** @param {Carried} row @param {Value} payload */
   #enveloped({ tag }, payload) {
     /** @type {Members} */
@@ -231,10 +238,38 @@ class Connection {
       return;
     }
     x.onFailure = options.failSafe === false ? undefined : row?.onFailure;
-    this.#calls.set(x.id, x);
-    this.#setLoose(x, row);
-    x.watch({ timeout: this.#options.timeout, ...options }, (reason) => this.#cancel(x, row, reason));
+    x.row = row;
+    x.connection = this;
+    this.#pending.expect(x);
+    x.watch({ timeout: this.#options.timeout, ...options }, (reason) => x.connection.#cancel(x, row, reason));
     this.#sweep();
+    if (method === this.#wire.handshake?.method) this.#resume();
+  }
+
+  /**
+   * Makes this the connection of a session.
+   * @param {Session | undefined} session
+   */
+  #takeOver(session) {
+    if (!session) return;
+    if (session.connection) void session.connection.#end(new ConnectionError("disconnected", "another connection has taken over the session"));
+    session.connection = this;
+    if (!this.#wire.handshake) this.#resume();
+  }
+
+  /** Sends the calls again that wait for this connection. */
+  #resume() {
+    for (const x of this.#options.session?.take() ?? []) {
+      const parts = { method: x.method, id: x.id, params: x.params };
+      try {
+        this.#mayBeSent(parts);
+        x.told = this.#send(x.message, parts).verdict.call;
+        x.connection = this;
+        this.#pending.expect(x);
+      } catch (error) {
+        x.reject(error);
+      }
+    }
   }
 
   /**
@@ -243,28 +278,13 @@ class Connection {
   #request(x, given) {
     const { method, params } = x;
     let id = given ?? this.#composer.nextID();
-    while (given === undefined && this.#calls.has(id)) id = this.#composer.nextID();
-    if (this.#calls.has(id)) throw new SessionError("id", x.name, `the id ${quote(String(id))} is in use by a request that has not been answered`);
+    while (given === undefined && this.#pending.get(id)) id = this.#composer.nextID();
+    if (this.#pending.get(id)) throw new SessionError("id", x.name, `the id ${quote(String(id))} is in use by a request that has not been answered`);
     const parts = { method, id, params };
     this.#mayBeSent(parts);
     x.id = id;
     x.message = this.#composer.request(method, params, id);
     return this.#send(x.message, parts);
-  }
-
-  /**
-   * Notes a call that a rule may end without an answer.
-   * @param {Exchange} x @param {Carried | undefined} row
-   */
-  #setLoose(x, row) {
-    const acts = this.#ending.filter((a) => (a.kind === "method" ? a.name === x.method : a.kind === "request" && a.name === row?.tag));
-    for (const rule of acts.flatMap((a) => a.rules ?? [])) {
-      if (rule.is === "settled_by" || rule.is === "cancelled_by") this.#loose.add(x);
-      if (rule.is !== "timeout") continue;
-      const stated = rule.path && at(x.params, rule.path);
-      const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
-      if (seconds > 0) x.after(seconds * 1000, () => this.#giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`)));
-    }
   }
 
   /**
@@ -286,7 +306,8 @@ class Connection {
     if (this.#ended) throw this.#ended;
     const [broken] = this.#session.judge(parts, { side: this.#role, time: Date.now() });
     if (broken) throw new SessionError(broken.rule, broken.element, broken.text);
-    if (this.#unsent >= this.#options.maxUnsent) throw new ConnectionError("overflow", `${this.#unsent} messages wait to be sent`);
+    const { unsent } = this.#outbox;
+    if (unsent >= this.#options.maxUnsent) throw new ConnectionError("overflow", `${unsent} messages wait to be sent`);
   }
 
   /**
@@ -299,30 +320,7 @@ class Connection {
     const size = sizeOf(text, max);
     if (size > max) throw new ConnectionError("too_large", `the message has ${size} bytes, which is more than ${max}`);
     const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
-    return { verdict, sent: this.#transmit(text) };
-  }
-
-  /** @param {string} text @returns {Promise<void> | undefined} */
-  #transmit(text) {
-    let sent;
-    try {
-      sent = this.#transport.send(text);
-    } catch (error) {
-      sent = Promise.reject(error);
-    }
-    if (!sent) return undefined;
-    this.#unsent++;
-    if (this.#sending?.sent === sent) {
-      this.#sending.count++;
-      return this.#sending.done;
-    }
-    const sending = { sent, count: 1, done: Promise.resolve() };
-    this.#sending = sending;
-    const failed = (/** @type {unknown} */ error) => this.#end(new ConnectionError("disconnected", "the message could not be sent", error));
-    sending.done = Promise.resolve(sent).catch(failed).then(() => {
-      this.#unsent -= sending.count;
-    });
-    return sending.done;
+    return { verdict, sent: this.#outbox.send(text) };
   }
 
   /**
@@ -334,11 +332,11 @@ class Connection {
     if (x.isSettled || x.cancelled) return;
     x.cancelled = { reason, answered: rule?.answered };
     if (!rule || this.#ended) {
-      this.#giveUp(x, reason);
+      this.#pending.giveUp(x, reason);
       return;
     }
     const params = (rule.path ?? []).reduceRight((inner, key) => ({ [key]: inner }), /** @type {Value} */ (rule.path ? x.id : undefined));
-    const giveUp = () => this.#giveUp(x, reason);
+    const giveUp = () => this.#pending.giveUp(x, reason);
     if (rule.none) giveUp();
     else x.after(this.#options.grace, giveUp);
     this.#sendCancel(rule.by, params).catch((error) => {
@@ -353,39 +351,9 @@ class Connection {
     else await this.notify(method, params);
   }
 
-  /**
-   * Ends a call that is not answered: with its fail-safe answer, if it has one and was not cancelled.
-   * @param {Exchange} x @param {unknown} error
-   */
-  #giveUp(x, error) {
-    if (x.isSettled) return;
-    this.#drop(x);
-    if (x.cancelled) x.reject(x.cancelled.reason);
-    else if (x.onFailure === undefined) x.reject(error);
-    else this.#failSafe(x, error);
-  }
-
-  /** @param {Exchange} x @param {unknown} error */
-  #failSafe(x, error) {
-    this.#report("on_failure", `${quote(x.name)} has no answer: ${wordsOf(error)}`, { error });
-    const got = this.#wire.readResultOf?.(x.method, x.onFailure, x.params);
-    x.resolve(got?.ok ? got.value : { ...x.onFailure }); // which may leave out members
-  }
-
-  /** @param {Exchange} x */
-  #drop(x) {
-    this.#calls.delete(x.id);
-    this.#loose.delete(x);
-    this.#listeners.observed.delete(x);
-  }
-
   /** Ends what needs no answer any more. */
   #sweep() {
-    if (this.#ending.length === 0) return;
-    for (const x of this.#loose) {
-      if (x.told?.owed === false) this.#giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
-    }
-    this.#serving.sweep();
+    if (this.#pending.sweep()) this.#serving.sweep();
   }
 
   /** Reads what arrives, until the connection ends. */
@@ -415,7 +383,7 @@ class Connection {
     const { maxHandlers, maxQueued } = this.#options;
     const isFull = () => this.#serving.size >= maxHandlers || this.#listeners.hasOver(maxQueued);
     while (!this.#ended && isFull()) {
-      if (this.#calls.size > 0) {
+      if (this.#pending.size > 0) {
         this.#end(new ConnectionError("slow_consumer", "a full queue of messages is not read while a call is open"));
       } else {
         await (this.#serving.size >= maxHandlers ? this.#serving.next() : turn());
@@ -426,7 +394,7 @@ class Connection {
   /** Ends the connection at the end of the input, after the handlers that still run, if they end soon. */
   async #finish() {
     const lost = new ConnectionError("disconnected", "the peer has ended the connection");
-    for (const x of [...this.#calls.values()]) this.#giveUp(x, lost);
+    this.#pending.giveUpAll(lost);
     this.#serving.stop(lost);
     const until = Date.now() + this.#options.grace;
     while (!this.#ended && this.#serving.size > 0 && Date.now() < until) {
@@ -439,7 +407,7 @@ class Connection {
   async #end(error) {
     if (this.#ended) return;
     this.#ended = error;
-    for (const x of [...this.#calls.values()]) this.#giveUp(x, error);
+    this.#pending.giveUpAll(error);
     this.#serving.stop(error);
     this.#listeners.end();
     this.#onEnd(error);
@@ -510,8 +478,8 @@ class Connection {
    */
   #refuseMessage(raw, got) {
     this.#serving.refuse(raw, got, this.#peer);
-    const x = got.refused.shape === "response" ? this.#calls.get(got.refused.id) : undefined;
-    if (x) this.#giveUp(x, new AnswerError(x.name, got.errors));
+    const x = got.refused.shape === "response" ? this.#pending.get(got.refused.id) : undefined;
+    if (x) this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
   }
 
   /** @param {Value} message */
@@ -531,7 +499,7 @@ class Connection {
 
   /** @param {Value} message @param {Parts} parts @param {Verdict} verdict */
   #answered(message, { id }, { is }) {
-    const x = this.#calls.get(id);
+    const x = this.#pending.get(id);
     const error = this.#composer.errorOf(message);
     if (x === undefined) {
       if (id === undefined || id === null) this.#report("error", `the peer reports an error: ${error?.message}`, { message, error });
@@ -539,7 +507,7 @@ class Connection {
       else this.#report("late", `the answer with the id ${quote(String(id))} is late`, { message });
       return;
     }
-    this.#drop(x);
+    this.#pending.drop(x);
     if (error) {
       this.#failed(x, new ResponseError(error, this.#wire.nameOf?.(error)));
       return;
@@ -547,7 +515,7 @@ class Connection {
     const got = /** @type {ReadResult} */ (this.#wire.readResultOf?.(x.method, this.#composer.resultOf(message), x.params));
     if (!got.ok) {
       this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });
-      this.#giveUp(x, new AnswerError(x.name, got.errors));
+      this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
       return;
     }
     if (x.method === this.#wire.handshake?.method) this.#agree(x.params, got.value);
@@ -559,7 +527,7 @@ class Connection {
     const { answered, reason } = x.cancelled ?? {};
     if (answered !== undefined && error.errorName === answered) x.reject(reason);
     else if (x.onFailure === undefined) x.reject(error);
-    else this.#failSafe(x, error);
+    else this.#pending.failSafe(x, error);
   }
 
   /**
@@ -591,6 +559,7 @@ class Connection {
     const row = object(params) ? this.#receives.get(`${method} ${get(params, this.#wire.tag ?? "")}`) : undefined;
     const payload = row ? get(params, /** @type {string} */ (this.#wire.content)) : params;
     const isHistory = verdict.is === "history";
+    if (isRequest && method === this.#wire.handshake?.method) this.#resume();
     if (!isRequest || isHistory) this.#listeners.deliver(row ? params : message);
     if (!isRequest) {
       if (this.#wire.progressOf) this.#listeners.progress(this.#wire.progressOf, message);

@@ -4,6 +4,7 @@ import { TimeoutError } from "./failure.js";
 import { Queue } from "./queue.js";
 /** @import { ID } from "./answer.js" */
 /** @import { Told } from "./calls.js" */
+/** @import { Carried } from "./serving.js" */
 /** @import { Members, Value } from "./value.js" */
 
 // A call that a connection makes, until it is answered.
@@ -23,6 +24,10 @@ export class Exchange {
   message = {};
   /** @type {Told | undefined} */
   told;
+  /** What is called, if it is carried in an envelope. @type {Carried | undefined} */
+  row;
+  /** Over which it was sent last. @type {any} */
+  connection;
   isSettled = false;
   /** The result where no answer can be obtained. @type {Value} */
   onFailure;

@@ -1,0 +1,123 @@
+import { quote } from "./error.js";
+import { ConnectionError } from "./failure.js";
+import { wordsOf } from "./flow.js";
+import { resends } from "./outlive.js";
+import { at } from "./rules.js";
+/** @import { Exchange } from "./exchange.js" */
+/** @import { Session } from "./outlive.js" */
+/** @import { Rules } from "./rules.js" */
+/** @import { Report, Wire } from "./serving.js" */
+/** @import { Value } from "./value.js" */
+
+/**
+ * @typedef {{ wire: Wire, rules: Rules, session?: Session, forget: (x: Exchange) => void,
+ *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Caller of what is pending
+ */
+
+/** The calls of a connection that are not answered. */
+export class Pending {
+  #host;
+  /** The acts that end requests without an answer, or are ended so. */
+  #ending;
+  /** @type {Map<Value, Exchange>} */
+  #calls = new Map();
+  /** Calls that may end without an answer. @type {Set<Exchange>} */
+  #loose = new Set();
+
+  /** @param {Caller} host */
+  constructor(host) {
+    this.#host = host;
+    this.#ending = host.rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
+  }
+
+  get size() {
+    return this.#calls.size;
+  }
+
+  /** @param {Value} id */
+  get(id) {
+    return this.#calls.get(id);
+  }
+
+  /**
+   * Reports whether a call of a method is open.
+   * @param {string | undefined} method
+   */
+  calls(method) {
+    return [...this.#calls.values()].some((x) => x.method === method);
+  }
+
+  /**
+   * Waits for the answer to a call.
+   * @param {Exchange} x
+   */
+  expect(x) {
+    this.#calls.set(x.id, x);
+    const acts = this.#ending.filter((a) => (a.kind === "method" ? a.name === x.method : a.kind === "request" && a.name === x.row?.tag));
+    for (const rule of acts.flatMap((a) => a.rules ?? [])) {
+      if (rule.is === "settled_by" || rule.is === "cancelled_by") this.#loose.add(x);
+      if (rule.is !== "timeout") continue;
+      const stated = rule.path && at(x.params, rule.path);
+      const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
+      if (seconds > 0) x.after(seconds * 1000, () => this.#isOver(x));
+    }
+  }
+
+  /** @param {Exchange} x whose time is over */
+  #isOver(x) {
+    if (this.#calls.get(x.id) === x) this.giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`));
+  }
+
+  /** Ends what needs no answer any more. */
+  sweep() {
+    if (this.#ending.length === 0) return false;
+    for (const x of this.#loose) {
+      if (x.told?.owed === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
+    }
+    return true;
+  }
+
+  /**
+   * Ends a call that is not answered: with its fail-safe answer, if it has one and was not cancelled.
+   * @param {Exchange} x @param {unknown} error
+   */
+  giveUp(x, error) {
+    if (x.isSettled) return;
+    this.drop(x);
+    this.#host.session?.drop(x);
+    if (x.cancelled) x.reject(x.cancelled.reason);
+    else if (x.onFailure === undefined) x.reject(error);
+    else this.failSafe(x, error);
+  }
+
+  /**
+   * Ends the calls that are open because of an error, or has them wait for the next connection.
+   * @param {ConnectionError} error
+   */
+  giveUpAll(error) {
+    const { session, rules } = this.#host;
+    for (const x of [...this.#calls.values()]) {
+      if (session && !session.isClosed && resends(rules, x.row ? "request" : "method", x.row?.tag ?? x.method)) {
+        this.drop(x);
+        session.keep(x);
+      } else {
+        this.giveUp(x, error);
+      }
+    }
+  }
+
+  /** @param {Exchange} x @param {unknown} error */
+  failSafe(x, error) {
+    const { report, wire } = this.#host;
+    report("on_failure", `${quote(x.name)} has no answer: ${wordsOf(error)}`, { error });
+    const got = wire.readResultOf?.(x.method, x.onFailure, x.params);
+    x.resolve(got?.ok ? got.value : { ...x.onFailure }); // which may leave out members
+  }
+
+  /** @param {Exchange} x */
+  drop(x) {
+    this.#calls.delete(x.id);
+    this.#loose.delete(x);
+    this.#host.forget(x);
+  }
+}
