@@ -2,6 +2,7 @@ import { TimeoutError } from "./failure.js";
 import { Queue } from "./queue.js";
 /** @import { ID } from "./answer.js" */
 /** @import { Told } from "./calls.js" */
+/** @import { Connection } from "./connection.js" */
 /** @import { Carried } from "./serving.js" */
 /** @import { Members, Value } from "./value.js" */
 
@@ -24,7 +25,7 @@ export class Exchange {
   told;
   /** What is called, if it is carried in an envelope. @type {Carried | undefined} */
   row;
-  /** Over which it was sent last. @type {any} */
+  /** Over which it was sent last. @type {Connection | undefined} */
   connection;
   isSettled = false;
   /** The result where no answer can be obtained. @type {Value} */

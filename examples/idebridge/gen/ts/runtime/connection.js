@@ -207,7 +207,7 @@ export class Connection {
     return this;
   }
 
-  /** Reports whether the handshake has begun, and is not answered yet. */
+  /** Reports whether the handshake has begun, and is not answered yet. @returns {boolean} */
   #isGreeting() {
     const { method } = this.#wire.handshake ?? {};
     return this.#serving.handles(method) || this.#pending.calls(method);
@@ -240,7 +240,7 @@ export class Connection {
     x.row = row;
     x.connection = this;
     this.#pending.expect(x);
-    x.watch({ timeout: this.#options.timeout, ...options }, (reason) => x.connection.#cancel(x, row, reason));
+    x.watch({ timeout: this.#options.timeout, ...options }, (reason) => /** @type {Connection} */ (x.connection).#cancel(x, row, reason));
     this.#sweep();
     if (method === this.#wire.handshake?.method) this.#resume();
   }
