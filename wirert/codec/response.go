@@ -12,6 +12,9 @@ type ResponseError struct {
 }
 
 func (e *ResponseError) Error() string {
+	if e.Code == 0 { // the dialect has no codes
+		return e.Message
+	}
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
