@@ -37,7 +37,7 @@ check: lint
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	go build -o .build/wiregen ./cmd/wiregen
 	cd tools/rpcbench && ../../.build/wiregen generate --check
-	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
+	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
 lint: .build/staticcheck
@@ -46,7 +46,7 @@ lint: .build/staticcheck
 	GOOS=windows go vet ./...
 	GOARCH=arm64 go vet ./...
 	.build/staticcheck ./...
-	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
+	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
 	set -e; for script in $(SCRIPTS); do bash -n $$script; done
 	! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)
 

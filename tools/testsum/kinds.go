@@ -25,7 +25,8 @@ var kinds = []kind{
 	{"runtime", "wirert"},
 	{"browser", "internal/review/page.TestBrowser"},
 	{"browser", "test/chromium.TestBrowser"},
-	{"race", ""}, // assigned by the run itself
+	{"race", ""},       // assigned by the run itself
+	{"extensions", ""}, // the modules below ext/
 	{"examples", ""},
 	{"others", ""},
 }

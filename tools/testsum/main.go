@@ -1,7 +1,7 @@
 // Command testsum runs every test of the repository and counts them by kind.
 // Below the repository's root it runs the Go tests, those whose code runs side
 // by side once more under the race detector, those of tools, and the tests of
-// each example in the example's own module. It fails when a test fails, and when
+// each example and of each module below ext/ in their own modules. It fails when a test fails, and when
 // a kind of test did not run at all: a test that does not run proves nothing. What
 // a machine cannot run is the exception, and the summary names it.
 package main
@@ -27,8 +27,10 @@ func main() {
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	if cgo() {
 		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
+		s.extensions("-race", "./...")
 	} else {
 		s.may["race"] = "there is no C compiler"
+		s.extensions("./...")
 	}
 	s.examples()
 	s.print(os.Stdout)
@@ -74,6 +76,14 @@ func (s *summary) browser() {
 		s.may["browser"] = "there is no Chromium: install one, or name it in " + browserVariable
 	default:
 		os.Setenv(browserVariable, program)
+	}
+}
+
+// extensions runs the tests of the modules that connect the runtime with other libraries.
+func (s *summary) extensions(args ...string) {
+	modules, _ := filepath.Glob(filepath.Join(s.root, "ext", "*", "go.mod"))
+	for _, m := range modules {
+		s.goTests(filepath.Dir(m), "extensions", args...)
 	}
 }
 
