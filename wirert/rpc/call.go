@@ -17,6 +17,7 @@ type pending struct {
 	once   sync.Once
 	done   chan answer
 	stream *subscriber // nil: its events are not read one by one
+	ended  func(result codec.Raw, err error)
 	// message is set if the call may be sent again over another connection.
 	message Message
 	conn    atomic.Pointer[Conn] // over which it was sent last
@@ -122,17 +123,41 @@ func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 		return Parts{}, err
 	}
 	parts := c.proto.Describe(m)
-	if err := c.out.ready(ctx); err != nil {
-		return parts, c.failure(err)
+	ended := c.outgoing(ctx, m, &parts)
+	if p != nil {
+		p.ended = ended
 	}
-	must, err := c.enqueue(m, &parts, p, c.text(m))
+	must, err := c.submit(ctx, m, &parts, p)
 	if err != nil {
+		ended(nil, err)
 		return parts, err
 	}
 	c.flush(ctx, must)
 	c.log("sent", m)
 	c.greeted(&parts)
+	if p == nil {
+		ended(nil, nil)
+	}
 	return parts, nil
+}
+
+// outgoing returns what is to be called when a call has ended, or a notification was sent.
+func (c *Conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended func(codec.Raw, error)) {
+	if c.opt.Outgoing != nil {
+		ended = c.opt.Outgoing(ctx, Outgoing{c, m, *parts})
+	}
+	if ended == nil {
+		ended = func(codec.Raw, error) {}
+	}
+	return ended
+}
+
+// submit has a message written when there is room for it.
+func (c *Conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
+	if err := c.out.ready(ctx); err != nil {
+		return false, c.failure(err)
+	}
+	return c.enqueue(m, parts, p, c.text(m))
 }
 
 // enqueue has a message written, unless it must not be sent now.
@@ -228,6 +253,7 @@ func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 	if !own && a.by != nil {
 		a.by.handled.wait(ctx, a.noted, false)
 	}
+	p.ended(a.result, a.err)
 	return a.result, a.err
 }
 
@@ -316,11 +342,13 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	go func() { // its answer says nothing more
 		defer stop()
 		select {
-		case <-p.done:
+		case a := <-p.done:
+			p.ended(a.result, a.err)
 		case <-ctx.Done():
 			c.mu.Lock()
 			c.remove(p)
 			c.mu.Unlock()
+			p.ended(nil, context.Cause(ctx))
 		}
 	}()
 	return true

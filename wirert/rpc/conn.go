@@ -47,6 +47,17 @@ type Options struct {
 	Session *Session
 	// Middleware is called in place of the handler of every request and notification.
 	Middleware func(next Handler) Handler
+	// Outgoing is called with each valid request and notification before it is sent, and with
+	// the context of the call. What it returns, unless that is nil, is called when the call has
+	// ended, or the notification was sent: with the result of a call, or with the error.
+	Outgoing func(ctx context.Context, o Outgoing) (ended func(result codec.Raw, err error))
+}
+
+// Outgoing is a message that is to be sent.
+type Outgoing struct {
+	Conn    *Conn
+	Message Message
+	Parts   Parts
 }
 
 // An Incident is something that is wrong and does not end the connection.
