@@ -110,6 +110,7 @@ type note struct {
 	message Message
 	ctx     context.Context
 	handle  Handler
+	receipt *receipt
 }
 
 // New returns a connection, which Begin begins. side is the end that this is. handle may be
@@ -147,6 +148,12 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 		c.limits[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
 	}
 	c.asked.begin = c.begin
+	if _, ok := t.(Keeper); ok {
+		c.lastID = time.Now().UnixMicro()
+		if c.opt.Session != nil {
+			c.opt.Session.raise(c.lastID)
+		}
+	}
 	c.timed = p.Rules.Rate.PerMinute > 0
 	for i := range p.Rules.Acts {
 		if a := &p.Rules.Acts[i]; a.Cancel != nil {

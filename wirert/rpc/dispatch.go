@@ -28,6 +28,7 @@ type serving struct {
 	batch     *batch      // nil: it came alone
 	expiry    *time.Timer // of the debt of an answer; nil: none
 	question  *question   // nil: it cannot come again over another connection
+	receipt   *receipt
 }
 
 // handling is what the context of a handler has.
@@ -38,6 +39,7 @@ type handling struct {
 	history bool
 	// question is set in the context of a request that may come again.
 	question *question
+	about    any
 }
 
 type handlingKey struct{}
@@ -98,9 +100,13 @@ func (c *Conn) read() {
 		}
 		switch {
 		case err == nil:
-			c.receive(text)
+			r := c.taken()
+			c.receive(text, r)
+			r.release()
 		case errors.Is(err, ErrTooLarge):
+			r := c.taken()
 			c.tooLarge(err)
+			r.release()
 			if errors.Is(err, ErrDisconnected) {
 				c.gone(err)
 				return
@@ -151,7 +157,7 @@ func (c *Conn) tooLarge(err error) {
 }
 
 // receive handles a message, or an array of messages.
-func (c *Conn) receive(text []byte) {
+func (c *Conn) receive(text []byte, r *receipt) {
 	peer := session.Second - c.side
 	if first := bytes.TrimLeft(text, " \t\r\n"); c.proto.ReadBatch[peer] != nil && len(first) > 0 && first[0] == '[' {
 		list, err := c.proto.ReadBatch[peer](text)
@@ -162,7 +168,7 @@ func (c *Conn) receive(text []byte) {
 		b := &batch{conn: c}
 		b.left.Store(1)
 		for _, m := range list {
-			c.message(m, b)
+			c.message(m, b, r)
 		}
 		b.done()
 		return
@@ -172,7 +178,7 @@ func (c *Conn) receive(text []byte) {
 		c.refused(text, err)
 		return
 	}
-	c.message(m, nil)
+	c.message(m, nil, r)
 }
 
 // refused answers a message that cannot be read.
@@ -207,7 +213,7 @@ func (c *Conn) refused(text []byte, err error) {
 }
 
 // message handles a message that could be read.
-func (c *Conn) message(m Message, b *batch) {
+func (c *Conn) message(m Message, b *batch, r *receipt) {
 	parts := c.proto.Describe(m)
 	c.log("received", m)
 	switch {
@@ -215,9 +221,9 @@ func (c *Conn) message(m Message, b *batch) {
 	case parts.Shape == codec.ResponseShape:
 		c.response(m, &parts)
 	case parts.Shape == codec.RequestShape:
-		c.request(m, &parts, b)
+		c.request(m, &parts, b, r)
 	default:
-		c.notification(m, &parts)
+		c.notification(m, &parts, r)
 	}
 }
 
@@ -249,7 +255,7 @@ func (c *Conn) response(m Message, parts *Parts) {
 
 // notification puts a notification into the queue of its handler, and into the streams of
 // the calls that are open.
-func (c *Conn) notification(m Message, parts *Parts) {
+func (c *Conn) notification(m Message, parts *Parts, r *receipt) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
 	v := c.machine.Observe(told)
@@ -264,22 +270,22 @@ func (c *Conn) notification(m Message, parts *Parts) {
 			return
 		}
 	}
-	c.note(m, parts, v.Is == session.History, c.handle)
+	c.note(m, parts, v.Is == session.History, c.handle, r)
 }
 
 // note has a message handled after the notifications before it.
-func (c *Conn) note(m Message, parts *Parts, history bool, handle Handler) {
-	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history})
+func (c *Conn) note(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
+	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history, about: r.said()})
 	c.noted.Add(1)
-	put(c, c.notes, note{m, ctx, handle})
+	put(c, c.notes, note{m, ctx, handle, r.hold()})
 }
 
 // request begins a request of the peer.
-func (c *Conn) request(m Message, parts *Parts, b *batch) {
+func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	told := c.told(session.Second-c.side, parts, m)
-	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b}
+	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b, receipt: r}
 	ctx, cancel := context.WithCancelCause(c.ctx)
-	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts}), cancel
+	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts, about: r.said()}), cancel
 	if b != nil {
 		b.left.Add(1)
 	}
@@ -316,7 +322,7 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 			c.note(m, parts, true, func(ctx context.Context, m Message) (Message, error) {
 				c.opt.History(ctx, m)
 				return nil, nil
-			})
+			}, r)
 		}
 	case isAgain || v.Is == session.Resent:
 		c.forget(s)
@@ -327,6 +333,7 @@ func (c *Conn) request(m Message, parts *Parts, b *batch) {
 			c.deliver(s, reply)
 		}
 	case parts.Declared:
+		r.hold()
 		put(c, c.asked, s)
 	default:
 		if fault, owed := c.proto.Table.AnswerUnknown(parts.ID, parts.Method); owed {
@@ -387,6 +394,7 @@ func (c *Conn) serve(s *serving) {
 	for {
 		c.handled.wait(s.ctx, s.noted, true)
 		c.handleRequest(s)
+		s.receipt.release()
 		var ok bool
 		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
 			return
@@ -544,6 +552,7 @@ func (c *Conn) notify() {
 		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
 		}
+		n.receipt.release()
 		c.handled.add()
 	}
 }

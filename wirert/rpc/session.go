@@ -73,6 +73,13 @@ func (s *Session) nextID() int64 {
 	return s.lastID
 }
 
+// raise has the ids of the next calls follow n.
+func (s *Session) raise(n int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.lastID = max(s.lastID, n)
+}
+
 // keep removes the calls from those of a connection that has ended which wait for the next
 // one. all are all requests that are not answered, in their order.
 func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
@@ -153,7 +160,7 @@ func (s *Session) ask(c *Conn, as *serving, mayBeAgain bool) (q *question, reply
 	}
 	q = &question{text: text, conn: c, as: as}
 	ctx, cancel := context.WithCancelCause(s.ctx)
-	q.ctx, q.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: as.parts, question: q}), cancel
+	q.ctx, q.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: as.parts, question: q, about: as.receipt.said()}), cancel
 	if !s.closed {
 		s.asked[as.parts.ID] = q
 	}

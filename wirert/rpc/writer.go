@@ -21,6 +21,15 @@ type writer struct {
 	idle    signal // nothing waits any more
 	err     error
 	free    [][]byte // room for messages
+	added   int64    // messages, in all
+	written int64
+	after   []afterwards // in the order of their numbers
+}
+
+// afterwards is what is done when a number of messages, in all, is written.
+type afterwards struct {
+	number int64
+	do     func()
 }
 
 // maxFree is how much room for messages is kept, and how large it may be.
@@ -71,9 +80,40 @@ func (w *writer) add(message []byte) (must bool) {
 	}
 	w.waiting = append(w.waiting, message)
 	w.size += len(message)
+	w.added++
 	must = !w.writing
 	w.writing = true
 	return must
+}
+
+// then calls do when everything is written that was added before; never, if it is not.
+func (w *writer) then(do func()) {
+	w.mu.Lock()
+	written := w.err == nil && w.written == w.added
+	if w.err == nil && !written {
+		w.after = append(w.after, afterwards{w.added, do})
+	}
+	w.mu.Unlock()
+	if written {
+		do()
+	}
+}
+
+// due removes what is to be done now that count more messages are written.
+func (w *writer) due(count int) (list []afterwards) {
+	if w.err != nil {
+		return nil
+	}
+	w.written += int64(count)
+	n := 0
+	for n < len(w.after) && w.after[n].number <= w.written {
+		n++
+	}
+	list = w.after[:n:n]
+	if w.after = w.after[n:]; len(w.after) == 0 {
+		w.after = nil
+	}
+	return list
 }
 
 // flush writes what waits.
@@ -90,6 +130,15 @@ func (w *writer) flush() {
 		if w.size < w.limit {
 			w.space.fire()
 		}
+		due := w.due(len(batch))
+		batch = batch[:0]
+		if len(due) > 0 {
+			w.mu.Unlock()
+			for _, d := range due {
+				d.do()
+			}
+			continue
+		}
 		if len(w.waiting) == 0 || w.err != nil {
 			w.writing = false
 			w.idle.fire()
@@ -97,7 +146,7 @@ func (w *writer) flush() {
 			return
 		}
 		n := min(len(w.waiting), maxWrite)
-		batch = append(batch[:0], w.waiting[:n]...)
+		batch = append(batch, w.waiting[:n]...)
 		clear(w.waiting[:n])
 		if w.waiting = w.waiting[n:]; len(w.waiting) == 0 {
 			w.waiting = nil
@@ -118,7 +167,7 @@ func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
-	w.waiting, w.size = nil, 0
+	w.waiting, w.size, w.after = nil, 0, nil
 	w.space.fire()
 }
 
