@@ -137,6 +137,9 @@ func TestKeeper(t *testing.T) {
 		t.Error(err)
 	}
 	got, written := k.state()
+	if k.written != 3 {
+		t.Errorf("%d messages were written: a handler that was to end has been answered for", k.written)
+	}
 	if !slices.Equal(got, []int{1, 3, 4, 2}) || written[1] != 1 || written[3] != 2 || written[2] != 3 {
 		t.Errorf("handled are %v, when as many were written: %v", got, written)
 	}

@@ -304,17 +304,20 @@ func (c *Conn) end(err error) {
 	}
 	c.streams = nil
 	c.mu.Unlock()
+	gone := errors.Is(err, ErrDisconnected)
+	if !gone { // before the contexts of handlers end, which is no reason to answer
+		c.out.fail(err)
+	}
 	for _, p := range open {
 		p.answer(answer{err: err})
 	}
 	c.cancel(err)
 	c.notes.close(err == ErrClosed)
 	c.asked.close(true)
-	if errors.Is(err, ErrDisconnected) {
+	if gone {
 		// The peer may still read: requests whose handlers end now are answered.
 		return
 	}
-	c.out.fail(err)
 	_ = c.transport.Close()
 }
 
