@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: connections generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: connections nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -76,6 +76,15 @@ connections: N = 1000000
 connections: SESSIONS = 50000
 connections:
 	go test ./test/connections -run 'TestKills|TestHeap|TestTypeScript' -connections.messages $(N) -connections.sessions $(SESSIONS) -v -count 1 -timeout 2h
+
+# How often the NATS server is killed, and the process that receives: 5 times in make test.
+nats-kills: N = 100
+nats-kills:
+	cd ext/nats && go test -run Kills -nats.kills $(N) -v -count 1 -timeout 2h
+
+# What one process holds, for docs/scale.md.
+scale:
+	go -C tools run ./scale $(SCALE)
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000

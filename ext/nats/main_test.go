@@ -29,6 +29,12 @@ var kills = flag.Int("nats.kills", 5, "how often the server is killed")
 const mode = "NATS_TEST_MODE"
 
 func TestMain(m *testing.M) {
+	if os.Getenv(mode) != "" { // a child ends with the test
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			os.Exit(1)
+		}()
+	}
 	switch what, arg, _ := strings.Cut(os.Getenv(mode), " "); what {
 	case "server":
 		fatal(serveNATS(arg))
@@ -47,7 +53,7 @@ func fatal(err error) {
 	}
 }
 
-// serveNATS is a server until the standard input ends, or it is killed.
+// serveNATS is a server until it is killed.
 func serveNATS(arg string) error {
 	port, dir, _ := strings.Cut(arg, " ")
 	n, err := strconv.Atoi(port)
@@ -63,8 +69,7 @@ func serveNATS(arg string) error {
 		return errors.New("the server does not begin")
 	}
 	fmt.Println("ready")
-	_, err = io.Copy(io.Discard, os.Stdin)
-	return err
+	select {}
 }
 
 // A child is a process of this program.
@@ -95,6 +100,7 @@ func start(t *testing.T, what string) *child {
 	if err := c.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(c.kill)
 	return c
 }
 
@@ -123,7 +129,6 @@ func newCluster(t *testing.T) *cluster {
 	c := &cluster{t: t, dir: t.TempDir(), port: l.Addr().(*net.TCPAddr).Port}
 	_ = l.Close()
 	c.start()
-	t.Cleanup(func() { c.now.kill() })
 	return c
 }
 
