@@ -12,7 +12,9 @@ import (
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
-type seats struct{ chess.UnimplementedServerHandler }
+type seats struct {
+	chess.UnimplementedServerHandler
+}
 
 func (seats) Join(context.Context, *chess.JoinParams) (*chess.JoinResult, error) {
 	return &chess.JoinResult{Color: chess.ColorWhite}, nil

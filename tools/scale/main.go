@@ -78,7 +78,9 @@ func processor() string {
 }
 
 // serving handles the calls of all connections.
-type serving struct{ echo.UnimplementedServerHandler }
+type serving struct {
+	echo.UnimplementedServerHandler
+}
 
 func (serving) Echo(_ context.Context, p *echo.Payload) (*echo.Payload, error) { return p, nil }
 
