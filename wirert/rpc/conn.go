@@ -233,6 +233,9 @@ func Lower(a, b string) string {
 	return b
 }
 
+// Protocol returns the protocol of the connection.
+func (c *Conn) Protocol() *Protocol { return c.proto }
+
 // Open are the requests of the peer that are being handled.
 func (c *Conn) Open() []Parts {
 	c.mu.Lock()
