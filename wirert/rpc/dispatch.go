@@ -292,10 +292,13 @@ func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	var reply Message // the answer that it got before
 	again := false
 	c.mu.Lock()
+	old := c.serving[parts.ID]
+	if old != nil && !old.told.Owed() {
+		old = nil // it is answered, and about to be forgotten
+	}
 	v := c.machine.Observe(told)
 	c.agreed(&told, &v)
 	c.settled(&v)
-	old := c.serving[parts.ID]
 	isAgain := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
 	switch {
 	case isAgain: // with an id that is in use, or because it may be sent again: one answer serves both
