@@ -173,5 +173,3 @@ export declare function isMaintenanceDeferMessage(v: unknown): v is wire.Mainten
 export declare function isResponse(v: unknown): v is wire.Response;
 /** Reports whether v is {@link wire.UnknownMessage} in its normal form. */
 export declare function isUnknownMessage(v: unknown): v is wire.UnknownMessage;
-/** Reports whether v is {@link wire.IgnoredMessage} in its normal form. */
-export declare function isIgnoredMessage(v: unknown): v is wire.IgnoredMessage;

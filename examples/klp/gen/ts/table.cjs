@@ -3,7 +3,6 @@
 
 const { uwide, wide } = require("./runtime/exact.cjs");
 const { byData, byDataKind, withKind } = require("./runtime/fault.cjs");
-const { IgnoredMessage, ignoredFault } = require("./runtime/ignored.cjs");
 const { isOnly } = require("./runtime/message.cjs");
 const { absentIfNull, positional } = require("./runtime/positions.cjs");
 const { readEnum, readList, readStruct, readTags } = require("./runtime/read.cjs");
@@ -273,11 +272,9 @@ const shell = {
   errorIDs: [null, undefined],
   resultAndError: "result",
   notificationWithID: "request",
-  ignoresBadID: true,
   refusals: [["ParseError", "detail"], ["InvalidRequest", "detail"], ["MethodNotFound", "detail"], ["InvalidParams", "detail"]],
   order: ["jsonrpc", "id", "method", "params", "result", "error"],
   error: { pick: byData, of: $ResponseError, faults },
-  ignored: { Message: IgnoredMessage, fault: ignoredFault },
 };
 
 const methods = /* @__PURE__ */ new Map([

@@ -2,7 +2,6 @@
 
 import { uwide, wide } from "./runtime/exact.js";
 import { byData, byDataKind, withKind } from "./runtime/fault.js";
-import { IgnoredMessage, ignoredFault } from "./runtime/ignored.js";
 import { isOnly } from "./runtime/message.js";
 import { absentIfNull, positional } from "./runtime/positions.js";
 import { readEnum, readList, readStruct, readTags } from "./runtime/read.js";
@@ -272,11 +271,9 @@ export const shell = {
   errorIDs: [null, undefined],
   resultAndError: "result",
   notificationWithID: "request",
-  ignoresBadID: true,
   refusals: [["ParseError", "detail"], ["InvalidRequest", "detail"], ["MethodNotFound", "detail"], ["InvalidParams", "detail"]],
   order: ["jsonrpc", "id", "method", "params", "result", "error"],
   error: { pick: byData, of: $ResponseError, faults },
-  ignored: { Message: IgnoredMessage, fault: ignoredFault },
 };
 
 const methods = /* @__PURE__ */ new Map([

@@ -817,8 +817,7 @@ export type Message =
   | MaintenanceListMessage
   | MaintenanceDeferMessage
   | Response
-  | UnknownMessage
-  | IgnoredMessage;
+  | UnknownMessage;
 
 /** What the client may send. */
 export type ClientMessage =
@@ -846,8 +845,7 @@ export type ClientMessage =
   | MaintenanceListMessage
   | MaintenanceDeferMessage
   | Response
-  | UnknownMessage
-  | IgnoredMessage;
+  | UnknownMessage;
 
 /** What the agent may send. */
 export type AgentMessage =
@@ -856,8 +854,7 @@ export type AgentMessage =
   | NotificationsAmendedMessage
   | JobsProgressMessage
   | Response
-  | UnknownMessage
-  | IgnoredMessage;
+  | UnknownMessage;
 
 /** Opens the session. Client and agent choose a version and the optional features. */
 export interface SystemHandshakeMessage {
@@ -1154,17 +1151,6 @@ export interface ResponseError {
 export type UnknownMessage =
   | { jsonrpc: unknown; id?: string; method: `${string}\u0000unknown`; params?: unknown };
 
-/** A message that is accepted and ignored: it is not answered, and cannot be written. */
-export interface IgnoredMessage {
-  id?: never;
-  method?: never;
-  params?: never;
-  result?: never;
-  error?: never;
-  /** The message, preserved verbatim. */
-  readonly raw: unknown;
-}
-
 /** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
 export type MessageInput =
   | SystemHandshakeMessageInput & { method: "system.handshake" }
@@ -1195,8 +1181,7 @@ export type MessageInput =
   | MaintenanceListMessageInput & { method: "maintenance.list" }
   | MaintenanceDeferMessageInput & { method: "maintenance.defer" }
   | ResponseInput
-  | UnknownMessageInput
-  | IgnoredMessage;
+  | UnknownMessageInput;
 
 /** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
 export type ClientMessageInput =
@@ -1224,8 +1209,7 @@ export type ClientMessageInput =
   | MaintenanceListMessageInput & { method: "maintenance.list" }
   | MaintenanceDeferMessageInput & { method: "maintenance.defer" }
   | ResponseInput
-  | UnknownMessageInput
-  | IgnoredMessage;
+  | UnknownMessageInput;
 
 /** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
 export type AgentMessageInput =
@@ -1234,8 +1218,7 @@ export type AgentMessageInput =
   | NotificationsAmendedMessageInput & { method: "notifications.amended" }
   | JobsProgressMessageInput & { method: "jobs.progress" }
   | ResponseInput
-  | UnknownMessageInput
-  | IgnoredMessage;
+  | UnknownMessageInput;
 
 /**
  * What is written of {@link SystemHandshakeMessage}: what has a default, and what writers fill in, may be left out.

@@ -17,7 +17,7 @@ import (
 // *JobsSubscribeMessage, *JobsUnsubscribeMessage, *JobsProgressMessage,
 // *JobsKillMessage, *SupportUploadDiagnosticsMessage, *SupportUnlockMessage,
 // *SupportLockMessage, *SupportStatusMessage, *MaintenanceListMessage,
-// *MaintenanceDeferMessage, *Response, *UnknownMessage and *IgnoredMessage.
+// *MaintenanceDeferMessage, *Response and *UnknownMessage.
 type Message interface {
 	AppendJSON(dst []byte) []byte
 	isMessage()
@@ -201,11 +201,6 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-// IgnoredMessage is a message that is accepted and ignored. It must not be written.
-type IgnoredMessage struct {
-	Raw wirert.Raw // the whole message
-}
-
 func (*SystemHandshakeMessage) isMessage()          {}
 func (*SystemPingMessage) isMessage()               {}
 func (*SystemVersionMessage) isMessage()            {}
@@ -235,7 +230,6 @@ func (*MaintenanceListMessage) isMessage()          {}
 func (*MaintenanceDeferMessage) isMessage()         {}
 func (*Response) isMessage()                        {}
 func (*UnknownMessage) isMessage()                  {}
-func (*IgnoredMessage) isMessage()                  {}
 
 // Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
 // read, and what a connection must know to carry them.

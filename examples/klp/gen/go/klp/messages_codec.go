@@ -33,9 +33,6 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 
 // readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
-	if raw, ok := d.Ignored(); ok {
-		return &IgnoredMessage{Raw: raw}
-	}
 	m := d.BeginMessage(&table.Dialect)
 	switch m.Call(calls, from) {
 	case callSystemHandshake:
@@ -902,14 +899,6 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-// AppendJSON appends the message verbatim.
-func (v *IgnoredMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return codec.AppendRawObject(dst, v.Raw)
-}
-
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
 	case *SystemHandshakeMessage:
@@ -1035,10 +1024,6 @@ func CheckMessage(v Message) error {
 	case *UnknownMessage:
 		if v != nil {
 			return table.CheckUnknownMessage(v.ID, v.Params)
-		}
-	case *IgnoredMessage:
-		if v != nil {
-			return codec.CheckIgnored()
 		}
 	}
 	return table.Missing(typeMessage)
@@ -1268,12 +1253,6 @@ func (v *Response) UnmarshalJSON(data []byte) error {
 func (v UnknownMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
 
 func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
-	return codec.UnmarshalVariant(data, v, DecodeMessage)
-}
-
-func (v IgnoredMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
-
-func (v *IgnoredMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 

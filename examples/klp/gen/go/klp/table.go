@@ -143,7 +143,6 @@ var table = codec.Table{
 		NoIDOnError:    true,
 		Precedence:     []codec.Shape{codec.ResponseShape, codec.RequestShape, codec.NotificationShape},
 		ResultAndError: codec.ResultCounts,
-		IgnoreBadID:    true,
 		ErrorKinds:     true,
 		ErrorFallback:  "Unknown",
 		Errors: []codec.ErrorData{
