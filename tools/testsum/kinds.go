@@ -27,7 +27,7 @@ var kinds = []kind{
 	{"browser", "test/chromium.TestBrowser"},
 	{"race", ""},       // assigned by the run itself
 	{"extensions", ""}, // the modules below ext/
-	{"examples", ""},
+	{"examples", "test/examples."},
 	{"others", ""},
 }
 

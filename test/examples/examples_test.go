@@ -1,12 +1,17 @@
-package connections
+// Package examples runs the examples as a user does: as processes.
+package examples
 
 import (
+	"bufio"
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // lines are the lines of files that are not blank.
@@ -48,6 +53,73 @@ func built(t *testing.T, packages ...string) string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return dir
+}
+
+// soon is a context that ends a process that hangs.
+func soon(t *testing.T) context.Context {
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(stop)
+	return ctx
+}
+
+// started starts a program that goes on until the end of the test, and waits until it has
+// written a line that begins with ready. It returns the rest of that line.
+func started(t *testing.T, cmd *exec.Cmd, ready string) string {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("%s says\n%s", cmd.Path, said.String())
+		}
+	})
+	line := make(chan string, 1)
+	go func() {
+		in := bufio.NewReader(out)
+		text, _ := in.ReadString('\n')
+		line <- text
+		_, _ = io.Copy(io.Discard, in)
+	}()
+	select {
+	case text := <-line:
+		rest, ok := strings.CutPrefix(text, ready)
+		if !ok {
+			t.Fatalf("%s writes %q", cmd.Path, text)
+		}
+		return strings.TrimSpace(rest)
+	case <-soon(t).Done():
+		t.Fatalf("%s is not ready", cmd.Path)
+	}
+	return ""
+}
+
+// shown is what the README of an example says that a program prints: the lines after the one
+// that ends with a command of that program, in the same block.
+func shown(t *testing.T, example, command string) string {
+	t.Helper()
+	text, err := os.ReadFile("../../examples/" + example + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, found := strings.Cut(string(text), "\nbin/"+command+" ")
+	if !found {
+		t.Fatalf("the README of %s does not run %s", example, command)
+	}
+	_, after, _ = strings.Cut(after, "\n")
+	out, _, found := strings.Cut(after, "```")
+	if !found || out == "" {
+		t.Fatalf("the README of %s does not show what %s prints", example, command)
+	}
+	return out
 }
 
 func TestChess(t *testing.T) {
