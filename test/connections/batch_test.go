@@ -1,6 +1,9 @@
 package connections
 
 import (
+	"bytes"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,7 +15,8 @@ import (
 // before the handshake, was answered twice, and before the others.
 func TestBatch(t *testing.T) {
 	ours, theirs := rpc.Pipe()
-	c := idebridge.NewClient(ours, nil, quiet)
+	var log bytes.Buffer
+	c := idebridge.NewClient(ours, nil, &rpc.Options{Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), Report: quiet.Report})
 	defer c.Close()
 	array := `[{"type":"request","id":1,"method":"no.such","params":{}},{"type":"request","id":2,"method":"claude.ping"},{"type":"notification","method":"nothing"}]`
 	if err := theirs.Write([][]byte{[]byte(array)}); err != nil {
@@ -37,5 +41,10 @@ func TestBatch(t *testing.T) {
 	case text := <-got:
 		t.Errorf("and then %s", text)
 	case <-time.After(50 * time.Millisecond):
+	}
+	// The answers were not in the log.
+	_ = c.Close()
+	if n := strings.Count(log.String(), "msg=sent"); n != 2 {
+		t.Errorf("the log has %d answers:\n%s", n, log.String())
 	}
 }

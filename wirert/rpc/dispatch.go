@@ -634,6 +634,7 @@ func (c *Conn) respondAll(list []reply) {
 		texts[i] = c.text(r.message)
 	}
 	parts := make([]Parts, len(list))
+	verdicts := make([]session.Verdict, len(list))
 	text := append(c.out.room(), '[')
 	c.mu.Lock()
 	before := c.sent
@@ -654,11 +655,15 @@ func (c *Conn) respondAll(list []reply) {
 		return
 	}
 	for i, r := range list {
-		v := c.machine.Observe(c.told(c.side, &parts[i], r.message))
-		c.settled(&v)
+		verdicts[i] = c.machine.Observe(c.told(c.side, &parts[i], r.message))
+		c.settled(&verdicts[i])
 	}
 	must := c.out.add(text)
 	c.mu.Unlock()
+	for i, r := range list {
+		c.reportFaults(&verdicts[i], "", texts[i], true)
+		c.log("sent", r.message)
+	}
 	if must {
 		go c.out.flush()
 	}
