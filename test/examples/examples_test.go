@@ -102,15 +102,15 @@ func started(t *testing.T, cmd *exec.Cmd, ready string) string {
 	return ""
 }
 
-// shown is what the README of an example says that a program prints: the lines after the one
-// that ends with a command of that program, in the same block.
+// shown is what the README of an example says that a command prints: the lines after it, up
+// to the end of the block.
 func shown(t *testing.T, example, command string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../examples/" + example + "/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, after, found := strings.Cut(string(text), "\nbin/"+command+" ")
+	_, after, found := strings.Cut(string(text), "\n"+command+" ")
 	if !found {
 		t.Fatalf("the README of %s does not run %s", example, command)
 	}

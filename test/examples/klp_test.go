@@ -34,7 +34,7 @@ func TestKLP(t *testing.T) {
 	socket := kanade(t, dir)
 	for range 2 { // the agent goes on after a client that breaks its rules
 		out, err := exec.CommandContext(soon(t), filepath.Join(dir, "client"), socket).CombinedOutput()
-		if want := shown(t, "klp", "client"); err != nil || string(out) != want {
+		if want := shown(t, "klp", "bin/client"); err != nil || string(out) != want {
 			t.Errorf("%v\n%s\nwant\n%s", err, out, want)
 		}
 	}
