@@ -250,11 +250,10 @@ func (b *Browser) Eval(expression string) string {
 func (b *Browser) Want(expression, value string) {
 	b.t.Helper()
 	got := ""
-	for range 100 {
+	for end := time.Now().Add(patience / 6); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if got = b.Eval(expression); got == value {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
 	b.t.Errorf("%s is %s, want %s", expression, got, value)
 }
@@ -303,13 +302,25 @@ func (b *Browser) Shoot(dir, name string) {
 // Silent fails the test if the page logged anything, or requested anything but itself.
 func (b *Browser) Silent(url string) {
 	b.t.Helper()
+	b.quiet(func(asked string) bool { return asked == url })
+}
+
+// Quiet fails the test if the page logged anything, or requested anything that is not of its
+// origin, such as http://127.0.0.1:8000/.
+func (b *Browser) Quiet(origin string) {
+	b.t.Helper()
+	b.quiet(func(asked string) bool { return strings.HasPrefix(asked, origin) })
+}
+
+func (b *Browser) quiet(own func(url string) bool) {
+	b.t.Helper()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, line := range b.said {
 		b.t.Errorf("the page says: %s", line)
 	}
 	for _, asked := range b.asked {
-		if asked != url && !strings.HasPrefix(asked, "data:") {
+		if !own(asked) && !strings.HasPrefix(asked, "data:") {
 			b.t.Errorf("the page requests %s", asked)
 		}
 	}
