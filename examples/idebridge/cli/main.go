@@ -99,7 +99,7 @@ func authOf(m rpc.Message) *string {
 		return m.Auth
 	case *idebridge.ClaudePingMessage:
 		return m.Auth
-	case *idebridge.ClaudeOpenMessage:
+	case *idebridge.ClaudeOpenMessage: //lint:ignore SA1019 older editors send it
 		return m.Auth
 	case *idebridge.ClaudeOpenV2Message:
 		return m.Auth
