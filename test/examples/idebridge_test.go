@@ -35,7 +35,7 @@ func TestIDEBridge(t *testing.T) {
 	cli := filepath.Join(built(t, "./examples/idebridge/cli"), "cli")
 	ide := filepath.Join(compiled(t, "idebridge", "ide"), "ide.mjs")
 	dir := t.TempDir()
-	for _, name := range []string{"go.mod", "README.md", "LICENSE"} {
+	for _, name := range []string{"go.mod", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +56,7 @@ func TestIDEBridge(t *testing.T) {
 	if token := regexp.MustCompile(`[0-9a-f]{32}|guessed`).FindString(log); token != "" {
 		t.Errorf("the log has the token %s:\n%s", token, log)
 	}
-	if n := strings.Count(log, "message.auth=[redacted]"); n != 9 {
+	if n := strings.Count(log, "message.auth=[redacted]"); n != 10 {
 		t.Errorf("the log has %d messages with a token:\n%s", n, log)
 	}
 	if got := strings.Count(log, "A long text."); got == 0 || got > 20 {

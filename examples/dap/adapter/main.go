@@ -8,17 +8,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log"
 	"slices"
-	"strconv"
 	"sync"
 
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
 	"github.com/wiregen/wiregen/wirert"
-	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
 // What the program has one of each of.
@@ -153,29 +150,9 @@ func (a *adapter) Continue(context.Context, *dap.ContinueParams) (*dap.ContinueR
 
 func (a *adapter) Disconnect(context.Context, *dap.DisconnectParams) error { return nil }
 
-// A numbering transport gives each message the number that the protocol wants it to have.
-// Answers and events are written with the number 0, which is their last member.
-type numbering struct {
-	rpc.Transport
-	last int64
-}
-
-func (t *numbering) Write(messages [][]byte) error {
-	numbered := make([][]byte, len(messages))
-	for i, m := range messages {
-		t.last++
-		numbered[i] = m
-		if before, ok := bytes.CutSuffix(m, []byte("0}")); ok && bytes.HasSuffix(before, []byte(`"seq":`)) {
-			numbered[i] = append(strconv.AppendInt(bytes.Clone(before), t.last, 10), '}')
-		}
-	}
-	return t.Transport.Write(numbered)
-}
-
 func main() {
 	a := &adapter{configured: make(chan bool, 1), resumed: make(chan bool)}
-	transport := &numbering{Transport: dap.Protocol.Transport(rpc.Stdio())}
-	if err := rpc.ServeConn(context.Background(), dap.NewAdapter(transport, a, nil).Conn); err != nil {
+	if err := dap.ServeStdio(context.Background(), a, nil); err != nil {
 		log.Fatal(err)
 	}
 }

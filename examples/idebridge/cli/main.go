@@ -21,21 +21,14 @@ import (
 // cli serves one editor.
 type cli struct {
 	idebridge.UnimplementedAgentHandler
-	longest  int64 // message that the editor accepts
-	progress bool  // whether it shows progress
+	progress bool // whether the editor shows it
 }
 
 func (c *cli) ClaudeInitialize(_ context.Context, p *idebridge.ClaudeInitializeParams) (*idebridge.ClaudeInitializeResult, error) {
 	if !slices.Contains(idebridge.Protocol.Versions(), fmt.Sprint(p.ProtocolVersion)) {
 		return nil, idebridge.ErrVersionUnknown
 	}
-	c.longest = idebridge.DefaultClientCapabilitiesMaxMessageBytes
-	if can := p.Capabilities; can != nil {
-		c.progress = can.SupportsProgress
-		if can.MaxMessageBytes != nil {
-			c.longest = *can.MaxMessageBytes
-		}
-	}
+	c.progress = p.Capabilities != nil && p.Capabilities.SupportsProgress
 	return &idebridge.ClaudeInitializeResult{ProtocolVersion: p.ProtocolVersion, Capabilities: &idebridge.AgentCapabilities{OpenV2: true}}, nil
 }
 
@@ -43,24 +36,13 @@ func (c *cli) ClaudePing(context.Context) error { return nil }
 
 func (c *cli) ClaudeOpen(_ context.Context, p *idebridge.ClaudeOpenParams) error { return open(p.Path) }
 
-// ClaudeOpenV2 opens as many of the files as the answer has room for: a message to the
-// editor has at most maxMessageBytes.
 func (c *cli) ClaudeOpenV2(ctx context.Context, p *idebridge.ClaudeOpenV2Params) (*idebridge.ClaudeOpenV2Result, error) {
-	call := idebridge.ClaudeOpenV2Message{ID: rpc.Handling(ctx).ID}
 	result := &idebridge.ClaudeOpenV2Result{Opened: []string{}}
 	for i, path := range p.Paths {
-		longer := &idebridge.ClaudeOpenV2Result{Opened: append(result.Opened, path)}
-		answer, err := call.Reply(longer)
-		if err != nil {
-			return nil, err
-		}
-		if int64(len(answer.AppendJSON(nil))) > c.longest {
-			break
-		}
 		if err := open(path); err != nil {
 			return nil, err
 		}
-		result = longer
+		result.Opened = append(result.Opened, path)
 		if p.Token != nil && c.progress {
 			done := float64(i+1) / float64(len(p.Paths))
 			if err := idebridge.AgentFrom(ctx).Progress(ctx, &idebridge.Progress{Token: *p.Token, Pct: done}); err != nil {

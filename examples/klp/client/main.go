@@ -117,7 +117,7 @@ func hurry(ctx context.Context, socket string) error {
 	}
 }
 
-// overdo sends a frame that is too long, at which the agent ends the connection.
+// overdo tries to send a frame that is too long, at which the agent would end the connection.
 func overdo(ctx context.Context, socket string) error {
 	c, err := connect(ctx, socket, nil)
 	if err != nil {
@@ -125,9 +125,12 @@ func overdo(ctx context.Context, socket string) error {
 	}
 	defer c.Close()
 	detail := strings.Repeat("It does not work. ", 100_000)
-	_, err = c.SupportUploadDiagnostics(ctx, &klp.SupportUploadDiagnosticsParams{Detail: &detail})
-	fmt.Printf("%d bytes: the agent has gone: %t\n", len(detail), errors.Is(err, rpc.ErrDisconnected))
-	return nil
+	if _, err = c.SupportUploadDiagnostics(ctx, &klp.SupportUploadDiagnosticsParams{Detail: &detail}); !errors.Is(err, rpc.ErrTooLarge) {
+		return err
+	}
+	fmt.Println(err)
+	_, err = c.SystemPing(ctx, nil) // the connection goes on
+	return err
 }
 
 func main() {

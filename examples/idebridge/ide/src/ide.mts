@@ -39,12 +39,12 @@ function session(port: number, auth: string, maxMessageBytes: number): Promise<C
   });
 }
 
-/** The name of the error that answers a call. */
+/** The error that answers a call. */
 async function refusal(call: Promise<unknown>): Promise<string | undefined> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof ResponseError) return error.errorName;
+    if (error instanceof ResponseError) return error.message;
     throw error;
   }
   return undefined;
@@ -69,10 +69,10 @@ await Promise.all([
 ]);
 await bridge.close();
 
-// An editor that accepts short messages only gets a short answer.
-const small = await session(port, token, 70);
-const { opened } = await small.call("claude.open.v2", { paths: ["go.mod", "README.md", "LICENSE"] });
-console.log("opened", opened);
+// An editor that accepts short messages only gets no long ones.
+const small = await session(port, token, 100);
+console.log("opened", (await small.call("claude.open.v2", { paths: ["go.mod"] })).opened);
+console.log("with more files:", await refusal(small.call("claude.open.v2", { paths: ["go.mod", "README.md", "LICENSE", "NOTICE", "CHANGELOG.md"] })));
 await small.close();
 
 cli.kill("SIGINT");
