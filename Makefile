@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: connections nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -30,23 +30,23 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	touch $@
 
 check: lint
-	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml)
+	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml test/live/*/*.yaml)
 	go run ./cmd/wiregen lint spec/wire.yaml
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	go build -o .build/wiregen ./cmd/wiregen
 	cd tools/rpcbench && ../../.build/wiregen generate --check
-	set -e; for mod in go.mod tools/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
+	set -e; for mod in go.mod tools/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
-lint: .build/staticcheck
+lint: .build/staticcheck live-generated
 	unformatted=$$(git ls-files -co --exclude-standard -z '*.go' | xargs -0 ls -d 2>/dev/null | xargs gofmt -l) && test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	GOOS=windows go vet ./...
 	GOARCH=arm64 go vet ./...
 	.build/staticcheck ./...
-	set -e; for mod in tools/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
+	set -e; for mod in tools/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
 	set -e; for script in $(SCRIPTS); do bash -n $$script; done
 	! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)
 
@@ -85,6 +85,17 @@ nats-kills:
 # What one process holds, for docs/scale.md.
 scale:
 	go -C tools run ./scale $(SCALE)
+
+# Generated clients against real peers, which it fetches in the versions that test/live/peers
+# locks: SKIP=kimi,dlv,gopls,mcp,acp,klp names those that need not run. It prints the table of
+# docs/live.md.
+live: live-generated test/ts/node_modules/.package-lock.json
+	SKIP=$(SKIP) go -C test/live test -v -count 1 -timeout 2h
+
+# What is generated for those clients is not committed.
+live-generated:
+	go build -o .build/wiregen ./cmd/wiregen
+	set -e; for dir in $(dir $(wildcard test/live/*/wiregen.yaml)); do (cd $$dir && $(CURDIR)/.build/wiregen generate); done
 
 # Random specs through everything that is made of them; the first has the seed SEED.
 specfuzz: N = 2000

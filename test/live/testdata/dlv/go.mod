@@ -1,0 +1,3 @@
+module example.com/debuggee
+
+go 1.26
