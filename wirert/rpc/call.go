@@ -318,7 +318,8 @@ func (c *Conn) cancelRule(parts *Parts) *session.Cancel {
 	return c.proto.Rules.CancelOf(parts.Method, session.Method)
 }
 
-// sendCancel tells the peer that a call is cancelled, and reports whether it could.
+// sendCancel tells the peer that a call is cancelled, and reports whether it could: not if
+// the message for that has params beside the id of the call, which only a program knows.
 func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	var params codec.Raw
 	if len(rule.Path) > 0 {
@@ -329,11 +330,19 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 		params = text
 	}
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CancelWait)
-	if !c.proto.Rules.IsRequest(rule.By) {
-		defer stop()
-		return c.Notify(ctx, c.proto.Other(Parts{Shape: codec.NotificationShape, Method: rule.By}, params)) == nil
+	own := Parts{Shape: codec.NotificationShape, Method: rule.By}
+	if c.proto.Rules.IsRequest(rule.By) {
+		own.Shape, own.ID = codec.RequestShape, c.NewID()
 	}
-	m := c.proto.Other(Parts{Shape: codec.RequestShape, ID: c.NewID(), Method: rule.By}, params)
+	m := c.proto.Other(own, params)
+	if _, err := c.proto.Read[c.side](m.AppendJSON(nil)); err != nil {
+		stop()
+		return false
+	}
+	if own.Shape == codec.NotificationShape {
+		defer stop()
+		return c.Notify(ctx, m) == nil
+	}
 	p, _, err := c.start(ctx, m, nil)
 	if err != nil {
 		stop()
