@@ -335,15 +335,20 @@ func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 		if reply != nil {
 			c.deliver(s, reply)
 		}
-	case parts.Declared:
+	case parts.Declared || c.opt.Middleware != nil && !c.proto.Rules.Declares(parts.Method):
 		r.hold()
 		put(c, c.asked, s)
 	default:
-		if fault, owed := c.proto.Table.AnswerUnknown(parts.ID, parts.Method); owed {
-			c.answer(s, nil, fault)
-		} else {
-			c.forget(s)
-		}
+		c.undeclared(s)
+	}
+}
+
+// undeclared answers a request of an undeclared method, if the dialect has it answered.
+func (c *Conn) undeclared(s *serving) {
+	if fault, owed := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); owed {
+		c.answer(s, nil, fault)
+	} else {
+		c.forget(s)
 	}
 }
 
@@ -410,7 +415,11 @@ func (c *Conn) serve(s *serving) {
 func (c *Conn) handleRequest(s *serving) {
 	if s.question == nil {
 		m, err := c.call(s.ctx, c.handle, s.message)
-		c.answer(s, m, err)
+		if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
+			c.undeclared(s)
+		} else {
+			c.answer(s, m, err)
+		}
 		return
 	}
 	done := make(chan struct{})
@@ -425,12 +434,15 @@ func (c *Conn) handleRequest(s *serving) {
 	}
 }
 
+// errPanicked is the error of a handler that has panicked, which is reported already.
+var errPanicked = errors.New("rpc: a handler panicked")
+
 // call calls a handler.
 func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
-			out, err = nil, c.proto.withCode(internalError, "the handler failed")
+			out, err = nil, errPanicked
 		}
 	}()
 	return handle(ctx, m)
@@ -498,9 +510,20 @@ func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
 		return c.proto.failure(s.cancelled.Load().Error, "the request was cancelled")
 	case errors.Is(err, ErrUnhandled):
 		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
+	case errors.Is(err, errPanicked):
+		return c.proto.withCode(internalError, "the handler failed")
+	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
+		return c.proto.withCode(internalError, err.Error()) // which is not sent
 	}
 	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
 	return c.proto.withCode(internalError, err.Error())
+}
+
+// owes reports whether a request must still be answered.
+func (c *Conn) owes(s *serving) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return s.told == nil || s.told.Owed()
 }
 
 // respond sends a response. One that is not owed any more is not sent.
@@ -552,7 +575,7 @@ func (c *Conn) notify() {
 			c.handled.end()
 			return
 		}
-		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) {
+		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) && !errors.Is(err, errPanicked) {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
 		}
 		n.receipt.release()

@@ -38,6 +38,12 @@ func (r *Rules) IsRequest(method string) bool {
 	return ok && r.Acts[i].Request
 }
 
+// Declares reports whether a side may send messages of a method.
+func (r *Rules) Declares(method string) bool {
+	_, ok := r.index().methods[method]
+	return ok
+}
+
 // Side is one of the two sides of a session.
 type Side uint8
 
