@@ -136,7 +136,9 @@ func code(ctx context.Context, t *testing.T, l link) {
 	if stop := must(prompt(ctx, "write"))(t); stop != acp.StopReasonRefusal {
 		t.Errorf("a write that is not allowed ends with %s", stop)
 	}
-	h.told = make(chan string, 100)
+	for len(h.told) > 0 {
+		<-h.told
+	}
 	if must(prompt(ctx, "extend"))(t); h.said.String() != `{"answer":42}` || await(ctx, t, h.told) != `_example.com/tell{"n":2}` {
 		t.Errorf("it says %s", h.said.String())
 	}
