@@ -30,6 +30,26 @@ func (m *Machine) tooLate(acts []int, v *Verdict) bool {
 	return true
 }
 
+// isOver judges whether the session has ended for the sender of a message. Messages cross: what
+// was sent before a notification that ends the session had arrived is not too late.
+func (m *Machine) isOver(acts []int, msg *Message, v *Verdict) bool {
+	if m.unaware && (m.ender == Either || m.sender(acts, msg) != m.ender) {
+		return true
+	}
+	return m.tooLate(acts, v)
+}
+
+// sender is the side that sends a message: its own, or that of an act which only one side sends.
+func (m *Machine) sender(acts []int, msg *Message) Side {
+	side := msg.Side
+	for _, a := range acts {
+		if side == Either {
+			side = m.rules.Acts[a].From
+		}
+	}
+	return side
+}
+
 // nameOf are words for a message.
 func (m *Machine) nameOf(acts []int) string {
 	if len(acts) == 0 {

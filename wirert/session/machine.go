@@ -142,7 +142,9 @@ type Machine struct {
 	sent    []sent      // by act
 	timed   []*Call     // those with a deadline, the earliest first
 	ended   mark
-	by      int // the act that ended the session
+	by      int  // the act that ended the session
+	unaware bool // it was a notification, of which the side that did not send it may not know yet
+	ender   Side // that sent it; Either if that is not known
 	greeted bool
 	offered []string
 	agreed  []bool // by gate: whether a capability is there
@@ -218,7 +220,7 @@ func (m *Machine) Finish() []Fault {
 func (m *Machine) note(msg *Message, v *Verdict) {
 	v.Is = Noted
 	acts := m.actsOf(msg)
-	if m.tooLate(acts, v) {
+	if m.isOver(acts, msg, v) {
 		return
 	}
 	if m.inReplay(msg.Side) {
@@ -235,6 +237,7 @@ func (m *Machine) note(msg *Message, v *Verdict) {
 	}
 	m.settle(acts, msg, false)
 	m.end(acts)
+	m.unaware, m.ender = m.ended.order == m.order, m.sender(acts, msg)
 }
 
 // ask judges a request.
@@ -250,7 +253,7 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 			c.Event = act.Name
 		}
 	}
-	if m.tooLate(acts, v) {
+	if m.isOver(acts, msg, v) {
 		c.owed = false
 		m.add(c)
 		return

@@ -29,7 +29,7 @@ class Machine {
   #order = 0; // of the current message
   #number = 0; // what verdicts call it
   #time = 0;
-  /** @type {(Mark & { by: Act }) | undefined} */
+  /** The ender has sent the notification that ended it. @type {(Mark & { by: Act, ender?: Side }) | undefined} */
   #ended;
   #greeted = false;
   #agreement;
@@ -164,7 +164,7 @@ class Machine {
   #note(m, v) {
     const acts = this.#actsOf(m);
     v.is = "notification";
-    if (this.#tooLate(acts, v)) return;
+    if (this.#isOver(acts, m, v)) return;
     if (this.#inReplay(m.side)) {
       v.is = "history";
       return;
@@ -177,6 +177,7 @@ class Machine {
     }
     this.#settle(acts, m, false);
     this.#end(acts);
+    if (this.#ended) this.#ended.ender = senderOf(acts, m);
   }
 
   /** @param {Message} m @param {string} id @param {Verdict} v */
@@ -185,7 +186,7 @@ class Machine {
     const c = this.#callOf(m, id, acts);
     v.is = "request";
     v.call = c.told;
-    if (this.#tooLate(acts, v)) {
+    if (this.#isOver(acts, m, v)) {
       c.told.owed = false;
       c.isRefused = true;
       this.#calls.add(c);
@@ -479,6 +480,17 @@ class Machine {
   }
 
   /**
+   * Judges whether the session has ended for the sender of a message. Messages cross: what was sent before a
+   * notification that ends the session had arrived is not too late.
+   * @param {Act[]} acts @param {Message} m @param {Verdict} v
+   */
+  #isOver(acts, m, v) {
+    const ender = this.#ended?.ender;
+    if (ender && (ender === "either" || senderOf(acts, m) !== ender)) return true;
+    return this.#tooLate(acts, v);
+  }
+
+  /**
    * Judges whether a message may be sent now. Returns the broken rules for which its receiver answers with an error.
    * @param {Act[]} acts @param {Message} m @param {Verdict} v
    */
@@ -593,6 +605,14 @@ class Machine {
     if (this.#rules.handshake?.first && !this.#greeted && a !== this.#index.greeting) return false;
     return !a.rules.some((rule) => this.#breaks(a, rule, side));
   }
+}
+
+/**
+ * The side that sends a message: its own, or that of an act which only one side sends.
+ * @param {Act[]} acts @param {Message} m @returns {Side}
+ */
+function senderOf(acts, m) {
+  return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
 }
 
 /** @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault} */

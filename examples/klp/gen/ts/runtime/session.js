@@ -28,7 +28,7 @@ export class Machine {
   #order = 0; // of the current message
   #number = 0; // what verdicts call it
   #time = 0;
-  /** @type {(Mark & { by: Act }) | undefined} */
+  /** The ender has sent the notification that ended it. @type {(Mark & { by: Act, ender?: Side }) | undefined} */
   #ended;
   #greeted = false;
   #agreement;
@@ -163,7 +163,7 @@ export class Machine {
   #note(m, v) {
     const acts = this.#actsOf(m);
     v.is = "notification";
-    if (this.#tooLate(acts, v)) return;
+    if (this.#isOver(acts, m, v)) return;
     if (this.#inReplay(m.side)) {
       v.is = "history";
       return;
@@ -176,6 +176,7 @@ export class Machine {
     }
     this.#settle(acts, m, false);
     this.#end(acts);
+    if (this.#ended) this.#ended.ender = senderOf(acts, m);
   }
 
   /** @param {Message} m @param {string} id @param {Verdict} v */
@@ -184,7 +185,7 @@ export class Machine {
     const c = this.#callOf(m, id, acts);
     v.is = "request";
     v.call = c.told;
-    if (this.#tooLate(acts, v)) {
+    if (this.#isOver(acts, m, v)) {
       c.told.owed = false;
       c.isRefused = true;
       this.#calls.add(c);
@@ -478,6 +479,17 @@ export class Machine {
   }
 
   /**
+   * Judges whether the session has ended for the sender of a message. Messages cross: what was sent before a
+   * notification that ends the session had arrived is not too late.
+   * @param {Act[]} acts @param {Message} m @param {Verdict} v
+   */
+  #isOver(acts, m, v) {
+    const ender = this.#ended?.ender;
+    if (ender && (ender === "either" || senderOf(acts, m) !== ender)) return true;
+    return this.#tooLate(acts, v);
+  }
+
+  /**
    * Judges whether a message may be sent now. Returns the broken rules for which its receiver answers with an error.
    * @param {Act[]} acts @param {Message} m @param {Verdict} v
    */
@@ -592,6 +604,14 @@ export class Machine {
     if (this.#rules.handshake?.first && !this.#greeted && a !== this.#index.greeting) return false;
     return !a.rules.some((rule) => this.#breaks(a, rule, side));
   }
+}
+
+/**
+ * The side that sends a message: its own, or that of an act which only one side sends.
+ * @param {Act[]} acts @param {Message} m @returns {Side}
+ */
+function senderOf(acts, m) {
+  return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
 }
 
 /** @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault} */
