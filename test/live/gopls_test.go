@@ -31,7 +31,8 @@ func TestGopls(t *testing.T) {
 			cmd.Dir = work
 			return cmd, "", ""
 		},
-		known: []string{`"window/logMessage" is sent after "exit", which ended the session`},
+		// It exits while it writes a message: then that is truncated, for verify too.
+		sometimes: []string{"the stream ends within a message", rpc.ErrTruncated.Error(), "found a syntax error"},
 	}
 	p.sessions(t, "Go", edit)
 }
