@@ -36,6 +36,7 @@ func TestKimi(t *testing.T) {
 		},
 	}
 	p.sessions(t, "Go", embed)
+	p.sessions(t, "TypeScript", typeScript(t, "kimi", map[string]string{"kimi-wire": "../../gen/ts"}))
 }
 
 // A user is who embeds Kimi: it answers what Kimi asks.

@@ -7,7 +7,9 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 )
 
 // mode makes this test program one that stands between a client and a peer:
@@ -39,6 +41,13 @@ func tap(dir string, command []string) int {
 	from, err := cmd.StdoutPipe()
 	check(err)
 	check(cmd.Start())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGTERM)
+	go func() {
+		for s := range signals {
+			_ = cmd.Process.Signal(s)
+		}
+	}()
 	// A peer may end while the client still has its input open.
 	go func() {
 		_, _ = io.Copy(to, io.TeeReader(os.Stdin, in))
