@@ -225,6 +225,23 @@ test("a request that is settled otherwise", async () => {
   assert.equal((await again).response, "reject");
 });
 
+test("a handler that stops because its request was settled has not failed", async () => {
+  const { served, kinds } = await both({
+    handle: {
+      async ApprovalRequest(_, { signal }) {
+        await aborted(signal);
+        throw signal.reason;
+      },
+    },
+  });
+  const asked = served.call("ApprovalRequest", approval, { failSafe: false });
+  await wait(10);
+  served.notify("ApprovalResponse", { request_id: "a1", response: "reject" });
+  await assert.rejects(asked, { name: "ConnectionError", reason: "settled" });
+  await wait(10);
+  assert.deepEqual(kinds("client"), []);
+});
+
 test("a replay is history", async () => {
   const asked = [];
   const { conn } = await both({ handle: { ApprovalRequest: (r) => asked.push(r) } }, {

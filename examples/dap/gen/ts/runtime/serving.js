@@ -82,6 +82,10 @@ class Stop {
     return this.#isAborted;
   }
 
+  get reason() {
+    return this.#reason;
+  }
+
   get signal() {
     if (!this.#controller) {
       this.#controller = new AbortController();
@@ -332,7 +336,8 @@ export class Serving {
       if ("error" in outcome) throw outcome.error;
       this.#reply(entry, outcome.result);
     } catch (error) {
-      this.#fail(entry, this.#errorFor(entry, error));
+      // A handler that stops because no answer is owed has not failed.
+      if (entry.told.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
     }
     if (this.#running.get(entry.id) === entry) this.#running.delete(entry.id);
     for (const resolve of this.#waiting.splice(0)) resolve();
