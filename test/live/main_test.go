@@ -28,9 +28,9 @@ func TestMain(m *testing.M) {
 		os.Exit(runMode(os.Args[2:]))
 	}
 	code := m.Run()
-	fmt.Println("\n| peer | client | messages to it | and from it | bytes to it | and from it | the same without the proxy | lost | faults of the peer |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Println("\n| peer | client | messages to it | from it | bytes to it | from it | bytes without the proxy | faults of the peer |\n|---|---|---|---|---|---|---|---|")
 	for _, r := range summary.rows {
-		fmt.Printf("| %s | %s | %d | %d | %d | %d | %d, %d | 0 | %d |\n", r.peer, r.client, r.messagesTo, r.messages, r.bytesTo, r.bytes, r.directTo, r.direct, r.known)
+		fmt.Printf("| %s | %s | %d | %d | %d | %d | %d, %d | %d |\n", r.peer, r.client, r.messagesTo, r.messages, r.bytesTo, r.bytes, r.directTo, r.direct, r.known)
 	}
 	if len(summary.skipped) > 0 {
 		slices.Sort(summary.skipped)

@@ -182,7 +182,7 @@ func verified(t *testing.T, spec, name string) (faults []string) {
 	return faults
 }
 
-// messages counts those of the first role and the others in a recording.
+// messages counts those of the client and those of its peer in a recording.
 func messages(t *testing.T, name string) (first, second int) {
 	t.Helper()
 	for _, line := range readLines(t, name) {
@@ -190,7 +190,7 @@ func messages(t *testing.T, name string) (first, second int) {
 		if err := json.Unmarshal([]byte(line), &m); err != nil {
 			t.Fatal(err)
 		}
-		if m.Dir == "client" || m.Dir == "editor" {
+		if m.Dir == "client" {
 			first++
 		} else {
 			second++
