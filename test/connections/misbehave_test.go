@@ -179,6 +179,7 @@ func (b *bad) play(greets bool, steps []string) {
 
 func (b *bad) send(text string) {
 	b.t.Helper()
+	text = strings.ReplaceAll(text, "LONG", strings.Repeat("long", 2000))
 	for name, v := range b.bound {
 		value, err := json.Marshal(v)
 		if err != nil {
@@ -228,6 +229,9 @@ func (b *bad) fits(got, want any) bool {
 		}
 		return reflect.DeepEqual(got, b.bound[name])
 	}
+	if list, ok := want.([]any); ok {
+		return b.fitsAll(got, list)
+	}
 	m, ok := want.(map[string]any)
 	g, is := got.(map[string]any)
 	if !ok || !is {
@@ -244,6 +248,19 @@ func (b *bad) fits(got, want any) bool {
 		}
 	}
 	return true
+}
+
+// fitsAll reports whether got is a list of what is wanted, in any order.
+func (b *bad) fitsAll(got any, want []any) bool {
+	left, ok := got.([]any)
+	for _, w := range want {
+		i := slices.IndexFunc(left, func(g any) bool { return b.fits(g, w) })
+		if i < 0 {
+			return false
+		}
+		left = slices.Delete(slices.Clone(left), i, i+1)
+	}
+	return ok && len(left) == 0
 }
 
 // report waits for a report that begins with one of several texts.

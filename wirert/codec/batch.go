@@ -90,6 +90,21 @@ func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	return nil
 }
 
+// SplitBatch returns the texts of the items of an array of as many messages as may form a
+// batch; nil if text is something else.
+func (t *Table) SplitBatch(text []byte) []Raw {
+	d := newDecoder(t, text, DefaultMaxDepth)
+	defer d.free()
+	var out []Raw
+	for d.BeginArray(); d.NextItem(); {
+		out = append(out, d.Raw())
+	}
+	if most := t.Dialect.Batch.Max; !d.atEnd() || most > 0 && len(out) > most {
+		return nil
+	}
+	return out
+}
+
 // foundID describes an id that was found.
 func foundID(id ID) string {
 	if text, ok := id.Text(); ok {

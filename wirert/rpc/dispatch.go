@@ -162,11 +162,10 @@ func (c *Conn) receive(text []byte, r *receipt) {
 	if first := bytes.TrimLeft(text, " \t\r\n"); c.proto.ReadBatch[peer] != nil && len(first) > 0 && first[0] == '[' {
 		list, err := c.proto.ReadBatch[peer](text)
 		if err != nil {
-			c.refused(text, err)
+			c.refusedBatch(text, err, r)
 			return
 		}
-		b := &batch{conn: c}
-		b.left.Store(1)
+		b := newBatch(c)
 		for _, m := range list {
 			c.message(m, b, r)
 		}
@@ -175,25 +174,49 @@ func (c *Conn) receive(text []byte, r *receipt) {
 	}
 	m, err := c.proto.Read[peer](text)
 	if err != nil {
-		c.refused(text, err)
+		c.refused(text, err, nil)
 		return
 	}
 	c.message(m, nil, r)
 }
 
+// refusedBatch handles the messages of an array of which some can be read. If all can, but
+// not together, the array is refused.
+func (c *Conn) refusedBatch(text []byte, err error, r *receipt) {
+	items := c.proto.Table.SplitBatch(text)
+	list, errs := make([]Message, len(items)), make([]error, len(items))
+	for i, item := range items {
+		list[i], errs[i] = c.proto.Read[session.Second-c.side](item)
+	}
+	if errors.Join(errs...) == nil {
+		c.refused(text, err, nil)
+		return
+	}
+	b := newBatch(c)
+	for i, item := range items {
+		if errs[i] != nil {
+			c.refused(item, errs[i], b)
+		} else {
+			c.message(list[i], b, r)
+		}
+	}
+	b.done()
+}
+
 // refused answers a message that cannot be read.
-func (c *Conn) refused(text []byte, err error) {
+func (c *Conn) refused(text []byte, err error, b *batch) {
 	c.report(Incident{Err: err, Message: bytes.Clone(text)})
 	told := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
 	var e *codec.MessageError
-	isResponse := errors.As(err, &e) && e.Shape == codec.ResponseShape
-	if e != nil {
+	if errors.As(err, &e) {
 		told.ID = e.ID.String()
 	}
+	c.mu.Lock()
+	// What has only the id of a call is a response without a result.
+	isResponse := e != nil && (e.Shape == codec.ResponseShape || e.Shape == codec.NoShape && told.Method == "" && c.pending[e.ID] != nil)
 	if isResponse {
 		told.Method = ""
 	}
-	c.mu.Lock()
 	if e != nil && (isResponse || told.Method != "") {
 		c.machine.Observe(told)
 	}
@@ -208,7 +231,12 @@ func (c *Conn) refused(text []byte, err error) {
 		return
 	}
 	if id, fault, owed := c.proto.Table.Answer(err); owed {
-		c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Method: told.Method, Error: fault}, nil), nil)
+		m := c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Method: told.Method, Error: fault}, nil)
+		if b != nil {
+			b.add(reply{m, nil})
+		} else {
+			c.respond(m, nil)
+		}
 	}
 }
 
@@ -448,124 +476,6 @@ func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message
 	return handle(ctx, m)
 }
 
-// answer sends the answer to a request.
-func (c *Conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
-
-// reply is the answer to a request, for which its handler has returned m and err.
-func (c *Conn) reply(s *serving, m Message, err error) Message {
-	if m != nil && err == nil {
-		err = c.proto.Check(m)
-	}
-	if err == nil && m == nil {
-		err = ErrUnhandled
-	}
-	if err != nil {
-		m = c.failed(s, c.fault(s, err))
-		if bad := c.proto.Check(m); bad != nil {
-			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
-			m = c.failed(s, c.proto.withCode(internalError, "the handler failed"))
-		}
-	}
-	return m
-}
-
-// deliver sends the answer to a request.
-func (c *Conn) deliver(s *serving, m Message) {
-	if s.batch != nil {
-		s.batch.add(reply{m, s})
-	} else {
-		c.respond(m, s)
-	}
-	c.forget(s)
-}
-
-// failed is the answer to a request with an error.
-func (c *Conn) failed(s *serving, fault *codec.ResponseError) Message {
-	return c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: fault}, nil)
-}
-
-// forget removes a request that is not handled any more.
-func (c *Conn) forget(s *serving) {
-	c.mu.Lock()
-	if c.serving[s.parts.ID] == s {
-		delete(c.serving, s.parts.ID)
-	}
-	c.mu.Unlock()
-	if s.expiry != nil {
-		s.expiry.Stop()
-	}
-	s.cancel(nil)
-	if s.batch != nil {
-		s.batch.done()
-	}
-}
-
-// fault is the error that answers a request whose handler failed.
-func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
-	var own *codec.ResponseError
-	switch {
-	case errors.As(err, &own):
-		return own
-	case s.cancelled.Load() != nil && s.cancelled.Load().Error != "":
-		return c.proto.failure(s.cancelled.Load().Error, "the request was cancelled")
-	case errors.Is(err, ErrUnhandled):
-		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
-	case errors.Is(err, errPanicked):
-		return c.proto.withCode(internalError, "the handler failed")
-	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
-		return c.proto.withCode(internalError, err.Error()) // which is not sent
-	}
-	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
-	return c.proto.withCode(internalError, err.Error())
-}
-
-// owes reports whether a request must still be answered.
-func (c *Conn) owes(s *serving) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return s.told == nil || s.told.Owed()
-}
-
-// respond sends a response. One that is not owed any more is not sent.
-func (c *Conn) respond(m Message, s *serving) {
-	parts := c.proto.Describe(m)
-	text := c.text(m)
-	c.mu.Lock()
-	if s != nil && s.told != nil && !s.told.Owed() {
-		c.mu.Unlock()
-		return
-	}
-	before := c.sent
-	text = c.numbered(m, &parts, text)
-	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
-		c.sent = before
-		c.mu.Unlock()
-		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
-		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
-		return
-	}
-	told := c.told(c.side, &parts, m)
-	v := c.machine.Observe(told)
-	c.agreed(&told, &v)
-	c.settled(&v)
-	if v.Is == session.Late {
-		c.sent = before
-		c.mu.Unlock()
-		return
-	}
-	must := c.out.add(text)
-	c.mu.Unlock()
-	c.reportFaults(&v, "", text, true)
-	c.log("sent", m)
-	switch {
-	case !must:
-	case s == nil: // the reader never waits for the writer
-		go c.out.flush()
-	default:
-		c.out.flush()
-	}
-}
-
 // notify handles notifications in their order.
 func (c *Conn) notify() {
 	defer c.tasks.Done()
@@ -619,75 +529,5 @@ func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
 		case <-ctx.Done():
 			return
 		}
-	}
-}
-
-// A reply is the answer to a request.
-type reply struct {
-	message Message
-	to      *serving
-}
-
-// A batch gathers the answers to the requests of an array, which are one array.
-type batch struct {
-	conn    *Conn
-	left    atomic.Int64 // requests that are handled, and one while the array is read
-	mu      sync.Mutex
-	answers []reply
-}
-
-func (b *batch) add(r reply) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.answers = append(b.answers, r)
-}
-
-// done ends the handling of one request, and sends all answers if it was the last.
-func (b *batch) done() {
-	if b.left.Add(-1) == 0 && len(b.answers) > 0 {
-		b.conn.respondAll(b.answers)
-	}
-}
-
-// respondAll sends the answers to the requests of an array. They are sent one by one if the
-// peer does not take an array of that length.
-func (c *Conn) respondAll(list []reply) {
-	texts := make([][]byte, len(list))
-	for i, r := range list {
-		texts[i] = c.text(r.message)
-	}
-	parts := make([]Parts, len(list))
-	verdicts := make([]session.Verdict, len(list))
-	text := append(c.out.room(), '[')
-	c.mu.Lock()
-	before := c.sent
-	for i, r := range list {
-		parts[i] = c.proto.Describe(r.message)
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, c.numbered(r.message, &parts[i], texts[i])...)
-	}
-	text = append(text, ']')
-	if c.fits(len(text)) != nil {
-		c.sent = before
-		c.mu.Unlock()
-		for _, r := range list {
-			c.respond(r.message, r.to)
-		}
-		return
-	}
-	for i, r := range list {
-		verdicts[i] = c.machine.Observe(c.told(c.side, &parts[i], r.message))
-		c.settled(&verdicts[i])
-	}
-	must := c.out.add(text)
-	c.mu.Unlock()
-	for i, r := range list {
-		c.reportFaults(&verdicts[i], "", texts[i], true)
-		c.log("sent", r.message)
-	}
-	if must {
-		go c.out.flush()
 	}
 }

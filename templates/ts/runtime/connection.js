@@ -9,6 +9,7 @@ import { Outbox } from "./outbox.js";
 import { Pending } from "./pending.js";
 import { at, partsOf } from "./rules.js";
 import { Serving } from "./serving.js";
+import { Together } from "./together.js";
 import { set } from "./value.js";
 /** @import { Further } from "./compose.js" */
 /** @import { Fault as ReadFault } from "./error.js" */
@@ -83,7 +84,7 @@ export class Connection {
       connection: this,
       unknown: options.unknown,
       outlives: options.session,
-      send: (message, parts) => void this.#send(message, parts),
+      send: (message, parts, together) => void this.#send(message, parts, together),
       agree: (params, result) => this.#agree(params, result),
       isGreeting: () => this.#isGreeting(),
       report,
@@ -309,15 +310,15 @@ export class Connection {
 
   /**
    * Writes a message, observes it and sends it.
-   * @param {Value} message @param {Parts} parts
+   * @param {Value} message @param {Parts} parts @param {Together} [together] if it is sent with others
    */
-  #send(message, parts) {
+  #send(message, parts, together) {
     const text = this.#wire.write(message);
     const max = this.#limits[1 - this.#side];
     const size = sizeOf(text, max);
     if (size > max) throw new ConnectionError("too_large", `the message has ${size} bytes, which is more than ${max}`);
     const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
-    return { verdict, sent: this.#outbox.send(text) };
+    return { verdict, sent: together ? together.add(text) : this.#outbox.send(text) };
   }
 
   /**
@@ -439,7 +440,7 @@ export class Connection {
     const { parse, parseBatch } = this.#wire;
     const got = parseBatch && isArray(item) ? parseBatch(item) : parse[this.#side](item);
     if (!got.ok) this.#refuse(item, got);
-    else if (Array.isArray(got.value)) for (const message of got.value) this.#message(message);
+    else if (Array.isArray(got.value)) this.#together(got.value, (message) => this.#message(message));
     else this.#message(got.value);
     this.#sweep();
   }
@@ -462,11 +463,28 @@ export class Connection {
       this.#refuseMessage(raw ?? textOf(item), got);
       return;
     }
-    for (const one of raw) {
-      const each = this.#wire.read[this.#side](one);
-      if (each.ok) this.#message(each.value);
-      else this.#refuseMessage(one, each);
+    const list = raw.map((one) => this.#wire.read[this.#side](one));
+    if (list.every(({ ok }) => ok)) {
+      this.#refuseMessage(raw, got); // not together
+      return;
     }
+    this.#together([...list.entries()], ([i, each]) => {
+      if (each.ok) this.#message(each.value);
+      else this.#refuseMessage(raw[i], each);
+    });
+  }
+
+  /**
+   * Handles the messages of an array, whose answers are one array; or several messages, if the peer does not take one of that length.
+   * @param {Value[]} list @param {(item: Value) => void} handle
+   */
+  #together(list, handle) {
+    const send = (/** @type {string[]} */ texts) => {
+      const whole = `[${texts.join(",")}]`;
+      const max = this.#limits[1 - this.#side];
+      for (const text of sizeOf(whole, max) > max ? texts : [whole]) this.#outbox.send(text);
+    };
+    this.#serving.gather(new Together(send), () => list.forEach(handle));
   }
 
   /**
@@ -474,8 +492,11 @@ export class Connection {
    * @param {{ errors: ReadFault[], refused: Refused }} got
    */
   #refuseMessage(raw, got) {
-    this.#serving.refuse(raw, got, this.#peer);
-    const x = got.refused.shape === "response" ? this.#pending.get(got.refused.id) : undefined;
+    const { shape, method, id } = got.refused;
+    // What has only the id of a call is a response without a result.
+    const isResponse = shape === "response" || (shape === undefined && method === undefined && id !== undefined);
+    const x = isResponse ? this.#pending.get(id) : undefined;
+    this.#serving.refuse(raw, x ? { ...got, refused: { ...got.refused, shape: "response" } } : got, this.#peer);
     if (x) this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
   }
 

@@ -15,6 +15,7 @@ import { at, partsOf } from "./rules.js";
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
 /** @import { Machine, Verdict } from "./session.js" */
+/** @import { Together } from "./together.js" */
 /** @import { Node, Value } from "./value.js" */
 
 // The requests of the peer: the handlers that answer them, and the answers.
@@ -62,9 +63,9 @@ import { at, partsOf } from "./rules.js";
  * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
  * @typedef {(params: Value, context: Context) => Value} Handler
  * @typedef {(method: string, params: Value, context: Context) => Value} UnknownHandler of what the protocol does not declare
- * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value, question?: Question }} Running request
+ * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value, question?: Question, together?: Together }} Running request
  * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection, unknown?: UnknownHandler, outlives?: Session, isGreeting: () => boolean,
- *   send: (message: Value, parts: Parts) => void, agree: (params: Value, result: Value) => void,
+ *   send: (message: Value, parts: Parts, together?: Together) => void, agree: (params: Value, result: Value) => void,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
 
@@ -123,6 +124,8 @@ export class Serving {
   #host;
   /** @type {Map<Value, Running>} */
   #running = new Map();
+  /** @type {Together | undefined} */
+  #together;
   /** @type {(() => void)[]} */
   #waiting = [];
 
@@ -142,6 +145,17 @@ export class Serving {
    */
   handles(method) {
     return [...this.#running.values()].some(({ act }) => act === `method ${method}`);
+  }
+
+  /**
+   * Has what f answers sent together.
+   * @param {Together} together @param {() => void} f
+   */
+  gather(together, f) {
+    this.#together = together;
+    f();
+    this.#together = undefined;
+    together.end();
   }
 
   /** Fulfilled when the next handler has finished, or is told to stop. @returns {Promise<void>} */
@@ -209,6 +223,7 @@ export class Serving {
     const question = outlives.ask(entry, this, wire.write(entry.message), when === "always" || isGreeting());
     if (!question) return false;
     entry.question = question;
+    entry.together?.begin();
     if (question.outcome) this.#finish(entry, question.outcome);
     else this.#running.set(entry.id, entry);
     return true;
@@ -263,7 +278,7 @@ export class Serving {
       return undefined;
     }
     if (verdict.faults.some(({ rule }) => rule === "ends")) return undefined;
-    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id };
+    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id, together: this.#together };
     if (verdict.error === undefined) return entry;
     this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
     return undefined;
@@ -322,10 +337,12 @@ export class Serving {
   /** @param {Running} entry @param {() => Value} handler */
   async #run(entry, handler) {
     this.#running.set(entry.id, entry);
+    entry.together?.begin();
     const outcome = await outcomeOf(handler);
     const { question } = entry;
     if (!question) this.#finish(entry, outcome);
     else if (this.#host.outlives?.answer(question, outcome)) question.serving.#finish(question.entry, outcome);
+    if (question && question.entry !== entry) entry.together?.end();
   }
 
   /** @param {Running} entry @param {Outcome} outcome of its handler */
@@ -338,6 +355,7 @@ export class Serving {
       if (entry.told.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
     }
     if (this.#running.get(entry.id) === entry) this.#running.delete(entry.id);
+    entry.together?.end();
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
@@ -372,7 +390,7 @@ export class Serving {
       return;
     }
     if (broken) throw new Error(broken.text);
-    send(response, parts);
+    send(response, parts, entry.together);
     if (entry.act === `method ${wire.handshake?.method}` && parts.error === undefined) agree(entry.params, parts.result);
   }
 
@@ -385,7 +403,7 @@ export class Serving {
     try {
       composer.attempt(() => {
         const whole = composer.response(response);
-        send(whole, partsOf(rules, whole));
+        send(whole, partsOf(rules, whole), this.#together);
       });
     } catch (error) {
       report("answer", `an answer could not be sent: ${wordsOf(error)}`, { error });

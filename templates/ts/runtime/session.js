@@ -1,7 +1,8 @@
 import { Agreement } from "./agreement.js";
 import { Call, Calls, byOrder, notOf } from "./calls.js";
 import { quote } from "./error.js";
-import { at, has, idText, indexOf, nameOf, namesOf, partsOf } from "./rules.js";
+import { Rate } from "./rate.js";
+import { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./rules.js";
 /** @import { Broken, Side, Told } from "./calls.js" */
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
@@ -30,8 +31,7 @@ export class Machine {
   #ended;
   #greeted = false;
   #agreement;
-  /** The times of the requests of the last minute. @type {{ [side: string]: number[] }} */
-  #recent = { first: [], second: [] };
+  #rate;
 
   /** @param {Rules} rules */
   constructor(rules) {
@@ -39,6 +39,7 @@ export class Machine {
     this.#index = indexOf(rules);
     this.#calls = new Calls(this.#index.acts);
     this.#agreement = new Agreement(rules.gates);
+    this.#rate = rules.rate && new Rate(rules.rate.perMinute);
   }
 
   /**
@@ -208,7 +209,7 @@ export class Machine {
       this.#calls.drop(rival);
     }
     this.#calls.add(c);
-    const tooMany = this.#tooMany(m);
+    const tooMany = this.#rate?.isOver(m) === true;
     if (m.refused) return;
     c.broken = this.#mayBeSent(acts, m, v);
     if (tooMany) this.#limitRate(c, v);
@@ -378,20 +379,6 @@ export class Machine {
       c.deadline = m.time + Math.trunc(seconds * 1000);
       this.#calls.await(c);
     }
-  }
-
-  /**
-   * Reports whether a request is one too many.
-   * @param {Message} m
-   */
-  #tooMany({ side, time }) {
-    const { rate } = this.#rules;
-    if (!rate || time === 0 || side === "either") return false;
-    const times = this.#recent[side].filter((t) => t > time - 60_000);
-    this.#recent[side] = times;
-    if (times.length >= rate.perMinute) return true;
-    times.push(time);
-    return false;
   }
 
   /**
@@ -602,14 +589,6 @@ export class Machine {
     if (this.#rules.handshake?.first && !this.#greeted && a !== this.#index.greeting) return false;
     return !a.rules.some((rule) => this.#breaks(a, rule, side));
   }
-}
-
-/**
- * The side that sends a message: its own, or that of an act which only one side sends.
- * @param {Act[]} acts @param {Message} m @returns {Side}
- */
-function senderOf(acts, m) {
-  return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
 }
 
 /** @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault} */

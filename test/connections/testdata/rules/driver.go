@@ -98,6 +98,11 @@ func handle(next rpc.Handler) rpc.Handler {
 			if err := conn.Notify(ctx, &wire.AskedMessage{Params: wire.AskedParams{ID: asked}}); err != nil {
 				return nil, err
 			}
+		case method == wire.MethodCrash:
+			if m.(*wire.CrashMessage).Params.Why == "panic" {
+				panic("it was asked for")
+			}
+			return nil, errors.New("it was asked for")
 		case method == wire.MethodDohurry:
 			go func() { outcome("hurry", wire.AgentFrom(ctx).Hurry(context.WithoutCancel(ctx))) }()
 		}

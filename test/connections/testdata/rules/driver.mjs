@@ -54,6 +54,9 @@ handle.doask = (_, { connection }) => {
   return {};
 };
 handle.dosettle = async (_, { connection }) => (await connection.notify("asked", { id: asked }), {});
+handle.crash = () => {
+  throw new Error("it was asked for");
+};
 handle.dohurry = (_, { connection }) => (void outcome("hurry", connection.call("hurry")), {});
 
 if (side === "agent") {

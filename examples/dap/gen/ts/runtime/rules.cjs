@@ -156,6 +156,14 @@ function namesOf(...acts) {
   return join(acts.map(({ name }) => `"${name}"`));
 }
 
+/**
+ * The side that sends a message: its own, or that of an act which only one side sends.
+ * @param {Act[]} acts @param {{ side: Side }} m @returns {Side}
+ */
+function senderOf(acts, m) {
+  return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
+}
+
 exports.indexOf = indexOf;
 exports.partsOf = partsOf;
 exports.at = at;
@@ -163,3 +171,4 @@ exports.idText = idText;
 exports.has = has;
 exports.nameOf = nameOf;
 exports.namesOf = namesOf;
+exports.senderOf = senderOf;

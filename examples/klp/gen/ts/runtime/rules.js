@@ -154,3 +154,11 @@ export function nameOf(acts) {
 export function namesOf(...acts) {
   return join(acts.map(({ name }) => `"${name}"`));
 }
+
+/**
+ * The side that sends a message: its own, or that of an act which only one side sends.
+ * @param {Act[]} acts @param {{ side: Side }} m @returns {Side}
+ */
+export function senderOf(acts, m) {
+  return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
+}

@@ -1,0 +1,26 @@
+/** @import { Side } from "./calls.js" */
+
+/** How many requests each side has sent within a minute. */
+export class Rate {
+  #perMinute;
+  /** The times of the requests of the last minute. @type {{ [side: string]: number[] }} */
+  #recent = { first: [], second: [] };
+
+  /** @param {number} perMinute */
+  constructor(perMinute) {
+    this.#perMinute = perMinute;
+  }
+
+  /**
+   * Counts a request, and reports whether it is one too many. One is not if it is unknown when or by whom it was sent.
+   * @param {{ side: Side, time: number }} request
+   */
+  isOver({ side, time }) {
+    if (time === 0 || side === "either") return false;
+    const times = this.#recent[side].filter((t) => t > time - 60_000);
+    this.#recent[side] = times;
+    if (times.length >= this.#perMinute) return true;
+    times.push(time);
+    return false;
+  }
+}

@@ -1,0 +1,206 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/wiregen/wiregen/wirert/codec"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// answer sends the answer to a request.
+func (c *Conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
+
+// reply is the answer to a request, for which its handler has returned m and err.
+func (c *Conn) reply(s *serving, m Message, err error) Message {
+	if m != nil && err == nil {
+		err = c.proto.Check(m)
+	}
+	if err == nil && m == nil {
+		err = ErrUnhandled
+	}
+	if err != nil {
+		m = c.failed(s, c.fault(s, err))
+		if bad := c.proto.Check(m); bad != nil {
+			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
+			m = c.failed(s, c.proto.withCode(internalError, "the handler failed"))
+		}
+	}
+	return m
+}
+
+// deliver sends the answer to a request.
+func (c *Conn) deliver(s *serving, m Message) {
+	if s.batch != nil {
+		s.batch.add(reply{m, s})
+	} else {
+		c.respond(m, s)
+	}
+	c.forget(s)
+}
+
+// failed is the answer to a request with an error.
+func (c *Conn) failed(s *serving, fault *codec.ResponseError) Message {
+	return c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: fault}, nil)
+}
+
+// forget removes a request that is not handled any more.
+func (c *Conn) forget(s *serving) {
+	c.mu.Lock()
+	if c.serving[s.parts.ID] == s {
+		delete(c.serving, s.parts.ID)
+	}
+	c.mu.Unlock()
+	if s.expiry != nil {
+		s.expiry.Stop()
+	}
+	s.cancel(nil)
+	if s.batch != nil {
+		s.batch.done()
+	}
+}
+
+// fault is the error that answers a request whose handler failed.
+func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
+	var own *codec.ResponseError
+	switch {
+	case errors.As(err, &own):
+		return own
+	case s.cancelled.Load() != nil && s.cancelled.Load().Error != "":
+		return c.proto.failure(s.cancelled.Load().Error, "the request was cancelled")
+	case errors.Is(err, ErrUnhandled):
+		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
+	case errors.Is(err, errPanicked):
+		return c.proto.withCode(internalError, "the handler failed")
+	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
+		return c.proto.withCode(internalError, err.Error()) // which is not sent
+	}
+	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
+	return c.proto.withCode(internalError, err.Error())
+}
+
+// owes reports whether a request must still be answered.
+func (c *Conn) owes(s *serving) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return s.told == nil || s.told.Owed()
+}
+
+// respond sends a response. One that is not owed any more is not sent.
+func (c *Conn) respond(m Message, s *serving) {
+	parts := c.proto.Describe(m)
+	text := c.text(m)
+	c.mu.Lock()
+	if s != nil && s.told != nil && !s.told.Owed() {
+		c.mu.Unlock()
+		return
+	}
+	before := c.sent
+	text = c.numbered(m, &parts, text)
+	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
+		c.sent = before
+		c.mu.Unlock()
+		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
+		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
+		return
+	}
+	told := c.told(c.side, &parts, m)
+	v := c.machine.Observe(told)
+	c.agreed(&told, &v)
+	c.settled(&v)
+	if v.Is == session.Late {
+		c.sent = before
+		c.mu.Unlock()
+		return
+	}
+	must := c.out.add(text)
+	c.mu.Unlock()
+	c.reportFaults(&v, "", text, true)
+	c.log("sent", m)
+	switch {
+	case !must:
+	case s == nil: // the reader never waits for the writer
+		go c.out.flush()
+	default:
+		c.out.flush()
+	}
+}
+
+// A reply is the answer to a request.
+type reply struct {
+	message Message
+	to      *serving // nil: it could not be read
+}
+
+// A batch gathers the answers to the requests of an array, which are one array.
+type batch struct {
+	conn    *Conn
+	left    atomic.Int64 // requests that are handled, and one while the array is read
+	mu      sync.Mutex
+	answers []reply
+}
+
+func newBatch(c *Conn) *batch {
+	b := &batch{conn: c}
+	b.left.Store(1)
+	return b
+}
+
+func (b *batch) add(r reply) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.answers = append(b.answers, r)
+}
+
+// done ends the handling of one request, and sends all answers if it was the last.
+func (b *batch) done() {
+	if b.left.Add(-1) == 0 && len(b.answers) > 0 {
+		b.conn.respondAll(b.answers)
+	}
+}
+
+// respondAll sends the answers to the requests of an array. They are sent one by one if the
+// peer does not take an array of that length.
+func (c *Conn) respondAll(list []reply) {
+	texts := make([][]byte, len(list))
+	for i, r := range list {
+		texts[i] = c.text(r.message)
+	}
+	parts := make([]Parts, len(list))
+	verdicts := make([]session.Verdict, len(list))
+	text := append(c.out.room(), '[')
+	c.mu.Lock()
+	before := c.sent
+	for i, r := range list {
+		parts[i] = c.proto.Describe(r.message)
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(text, c.numbered(r.message, &parts[i], texts[i])...)
+	}
+	text = append(text, ']')
+	if c.fits(len(text)) != nil {
+		c.sent = before
+		c.mu.Unlock()
+		for _, r := range list {
+			c.respond(r.message, r.to)
+		}
+		return
+	}
+	for i, r := range list {
+		verdicts[i] = c.machine.Observe(c.told(c.side, &parts[i], r.message))
+		c.settled(&verdicts[i])
+	}
+	must := c.out.add(text)
+	c.mu.Unlock()
+	for i, r := range list {
+		c.reportFaults(&verdicts[i], "", texts[i], true)
+		c.log("sent", r.message)
+	}
+	if must {
+		go c.out.flush()
+	}
+}
