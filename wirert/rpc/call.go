@@ -90,8 +90,13 @@ func Get[R any](ctx context.Context, c *Conn, m Message, read func(result []byte
 
 // Do is Call for a result that is always the same.
 func Do(ctx context.Context, c *Conn, m Message, read func(result []byte) error) error {
-	_, err := Get(ctx, c, m, func(result []byte) (struct{}, error) { return struct{}{}, read(result) })
+	_, err := Get(ctx, c, m, Done(read))
 	return err
+}
+
+// Done reads a result that is always the same, for [Stream].
+func Done(read func(result []byte) error) func(result []byte) (struct{}, error) {
+	return func(result []byte) (struct{}, error) { return struct{}{}, read(result) }
 }
 
 // TextID returns a text, or that of a new id if it is empty.

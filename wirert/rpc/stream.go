@@ -88,16 +88,17 @@ func (c *Conn) unsubscribe(s *subscriber) {
 type Events[E, R any] struct {
 	ctx    context.Context
 	sub    *subscriber
-	event  func(Message) (E, bool)
+	conn   *Conn
+	event  func(Message) (E, bool, error)
 	done   chan struct{}
 	result R
 	err    error
 }
 
 // Stream makes a call whose events are read one by one. event returns the event of a
-// notification, and read reads the result.
-func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool), read func(result []byte) (R, error)) *Events[E, R] {
-	s := &Events[E, R]{ctx: ctx, event: event, done: make(chan struct{})}
+// notification, if it has one that is of the call; an error is reported. read reads the result.
+func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool, error), read func(result []byte) (R, error)) *Events[E, R] {
+	s := &Events[E, R]{ctx: ctx, conn: c, event: event, done: make(chan struct{})}
 	s.sub = &subscriber{max: c.opt.MaxQueue}
 	p, parts, err := c.start(ctx, m, s.sub)
 	if err != nil {
@@ -136,7 +137,10 @@ func (s *Events[E, R]) Events() iter.Seq2[E, error] {
 				}
 				return
 			}
-			if e, is := s.event(m); is && !yield(e, nil) {
+			e, is, err := s.event(m)
+			if err != nil {
+				s.conn.report(Incident{Err: err, Message: m.AppendJSON(nil)})
+			} else if is && !yield(e, nil) {
 				return
 			}
 		}

@@ -445,12 +445,12 @@ func handleClient(h ClientHandler) rpc.Handler {
 }
 
 // eventOfClient returns the event in a notification.
-func eventOfClient(m rpc.Message) (e Event, ok bool) {
+func eventOfClient(m rpc.Message) (e Event, ok bool, err error) {
 	n, ok := m.(*EventMessage)
 	if ok {
 		e = n.Params
 	}
-	return e, ok
+	return e, ok, nil
 }
 
 // handleAgent calls the method of a handler for a message.

@@ -63,10 +63,16 @@ func (p ends) sayings(role int) []*saying {
 	taken := map[string]bool{"Conn": true}
 	var out, requests []*saying
 	add := func(s *saying, more string) {
-		for taken[s.name] {
+		also := func() string { // the method that reads events
+			if s.streams || s.progress() >= 0 {
+				return "Stream" + s.name
+			}
+			return s.name
+		}
+		for taken[s.name] || taken[also()] {
 			s.name += more
 		}
-		taken[s.name] = true
+		taken[s.name], taken[also()] = true, true
 		out = append(out, s)
 	}
 	streams := p.streaming(role)
@@ -81,7 +87,7 @@ func (p ends) sayings(role int) []*saying {
 				}
 			}
 		default:
-			s := &saying{message: m, name: p.methods[m.Method], streams: streams[m.Name]}
+			s := &saying{message: m, name: p.methods[m.Method], streams: streams[m.Name] && !m.notifies()}
 			if !m.notifies() && m.row.Answer == lower.AnswerTyped {
 				if sh := p.shape(m.Result); !sh.constant() {
 					s.result, _, _ = messages(p).decodeAs(sh, m.row.Result)

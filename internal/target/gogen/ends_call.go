@@ -53,6 +53,7 @@ func (e *end) emitCall(f *file, s *saying) {
 				$4
 				return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 			}`, e.name, s.name, args, make)
+		e.emitStream(f, s, args, make, "struct{}", "rpc.Done(m.DecodeResult)")
 		return
 	case s.variant != nil:
 		assumed := e.assumed(s, before != "")
@@ -75,21 +76,22 @@ func (e *end) emitCall(f *file, s *saying) {
 			$5
 			return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 		}`, e.name, s.name, args, s.result, make)
+	e.emitStream(f, s, args, make, s.result, "m.DecodeResult")
+}
+
+// emitStream emits the method that sends a request whose events, or whose progress, are read
+// one by one; unless it has neither.
+func (e *end) emitStream(f *file, s *saying, args, make, result, read code) {
 	if s.streams {
 		by := e.eventMessage(1 - e.role)
 		f.document("Stream"+s.name+" is "+s.name+", and the events that come while the call is open are read one by one.", `
 			func (end *$1) Stream$2($3) *rpc.Events[$6, $4] {
 				$5
-				return rpc.Stream(ctx, end.Conn, m, eventOf$1, m.DecodeResult)
-			}`, e.name, s.name, args, s.result, make, e.fieldType(by.params()))
+				return rpc.Stream(ctx, end.Conn, m, eventOf$1, $7)
+			}`, e.name, s.name, args, result, make, e.fieldType(by.params()), read)
 		return
 	}
-	e.emitProgressCall(f, s, args, make)
-}
-
-// emitProgressCall emits the method that sends a request whose progress is read one by one.
-func (e *end) emitProgressCall(f *file, s *saying, args, make code) {
-	i := slices.IndexFunc(s.row.Progress, func(row lower.Progress) bool { return row.Name == model.MainProgress })
+	i := s.progress()
 	if i < 0 {
 		return
 	}
@@ -99,14 +101,22 @@ func (e *end) emitProgressCall(f *file, s *saying, args, make code) {
 	f.document("Stream"+s.name+" is "+s.name+", and its progress is read piece by piece. The params must have a token.", `
 		func (end *$1) Stream$2($3) *rpc.Events[$4, $5] {
 			$6
-			progress := func(n rpc.Message) (p $4, ok bool) {
+			progress := func(n rpc.Message) (p $4, ok bool, err error) {
 				if n, is := n.(*$7); is {
-					p, ok, _ = m.$8(n)
+					return m.$8(n)
 				}
-				return p, ok
+				return p, false, nil
 			}
-			return rpc.Stream(ctx, end.Conn, m, progress, m.DecodeResult)
-		}`, e.name, s.name, args, p.typ, s.result, make, by.name, progressName(row))
+			return rpc.Stream(ctx, end.Conn, m, progress, $9)
+		}`, e.name, s.name, args, p.typ, result, make, by.name, progressName(row), read)
+}
+
+// progress is the index of the progress of a request that is read piece by piece; -1: none is.
+func (s *saying) progress() int {
+	if s.variant != nil || s.notifies() {
+		return -1
+	}
+	return slices.IndexFunc(s.row.Progress, func(row lower.Progress) bool { return row.Name == model.MainProgress })
 }
 
 // identified is the id of a request whose params have it as well: the one that they have, or

@@ -54,16 +54,16 @@ func (e *end) emitDispatch(f *file) {
 				return nil, rpc.ErrUnhandled
 			}
 		}`, e.name, types, named)
-	if e.eventMessage(1-e.role) != nil && slices.ContainsFunc(e.says, func(s *saying) bool { return s.streams && s.result != "" }) {
+	if e.eventMessage(1-e.role) != nil && slices.ContainsFunc(e.says, func(s *saying) bool { return s.streams }) {
 		by := e.eventMessage(1 - e.role)
 		f.declare(`
 			// eventOf$1 returns the event in a notification.
-			func eventOf$1(m rpc.Message) (e $2, ok bool) {
+			func eventOf$1(m rpc.Message) (e $2, ok bool, err error) {
 				n, ok := m.(*$3)
 				if ok {
 					e = n.Params
 				}
-				return e, ok
+				return e, ok, nil
 			}`, e.name, e.fieldType(by.params()), by.name)
 	}
 }

@@ -156,6 +156,14 @@ func call(ctx context.Context, c *wire.Client, name string) {
 		err = c.Quiet(ctx)
 	case wire.MethodSlow:
 		err = c.Slow(ctx)
+	case wire.MethodLoad:
+		loading := c.StreamLoad(ctx, &wire.LoadParams{Token: "t"})
+		for step, err := range loading.Events() {
+			if err == nil {
+				say("%d percent", step.Percent)
+			}
+		}
+		_, err = loading.Result()
 	}
 	outcome(name, err)
 }

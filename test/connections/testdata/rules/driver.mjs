@@ -17,6 +17,10 @@ async function outcome(name, call) {
   }
 }
 
+async function steps(call) {
+  for await (const { percent } of call.progress()) say(`${percent} percent`);
+}
+
 let over = resolvers();
 function resolvers() {
   const out = {};
@@ -73,7 +77,9 @@ if (side === "agent") {
       const begun = connect(stdio(process), { handshake: {}, handle, on, onReport });
       done = outcome(short, begun.then((c) => (conn = c)));
     } else {
-      done = outcome(short, conn.call(short, undefined, { signal: controller.signal }));
+      const call = conn.call(short, short === "load" ? { token: "t" } : undefined, { signal: controller.signal });
+      if (short === "load") void steps(call);
+      done = outcome(short, call);
     }
     if (short === name) await done;
   }

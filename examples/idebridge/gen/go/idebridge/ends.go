@@ -93,11 +93,11 @@ func (end *Client) ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params)
 // The params must have a token.
 func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) *rpc.Events[*Progress, *ClaudeOpenV2Result] {
 	m := &ClaudeOpenV2Message{ID: end.Conn.NewID(), Params: codec.Value(params)}
-	progress := func(n rpc.Message) (p *Progress, ok bool) {
+	progress := func(n rpc.Message) (p *Progress, ok bool, err error) {
 		if n, is := n.(*ProgressMessage); is {
-			p, ok, _ = m.Progress(n)
+			return m.Progress(n)
 		}
-		return p, ok
+		return p, false, nil
 	}
 	return rpc.Stream(ctx, end.Conn, m, progress, m.DecodeResult)
 }
