@@ -3,6 +3,7 @@ package connections
 import (
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
@@ -177,5 +178,48 @@ func TestNegotiation(t *testing.T) {
 	var rule *rpc.RuleError
 	if _, err := c.NotificationsSubscribe(ctx, nil); !errors.As(err, &rule) || rule.Faults[0].Rule != "gate" {
 		t.Errorf("notifications.subscribe: %v", err)
+	}
+}
+
+// TestKLPFrames reads the recorded frames.
+func TestKLPFrames(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/vectors/klp.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(text)) {
+		var v struct {
+			ID, Kind string
+			InputHex string `json:"input_hex"`
+			Expect   struct{ Body, Error, OK string }
+		}
+		if err := json.Unmarshal([]byte(line), &v); err != nil || v.Kind != "frame" {
+			continue
+		}
+		seen++
+		t.Run(v.ID, func(t *testing.T) {
+			input, err := hex.DecodeString(v.InputHex)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v.Expect.OK != "" { // only the length was recorded
+				v.Expect.Body = strings.Repeat("b", int(binary.LittleEndian.Uint32(input)))
+				input = append(input, v.Expect.Body...)
+			}
+			ours, theirs := net.Pipe()
+			defer ours.Close()
+			go func() {
+				_, _ = theirs.Write(input)
+				_ = theirs.Close()
+			}()
+			body, err := klp.Protocol.Transport(ours).Read()
+			if large := errors.Is(err, rpc.ErrTooLarge); string(body) != v.Expect.Body || large != (v.Expect.Error == "PayloadTooLarge") || err != nil && !large {
+				t.Errorf("%d bytes, %v", len(body), err)
+			}
+		})
+	}
+	if seen != 3 {
+		t.Errorf("%d vectors", seen)
 	}
 }
