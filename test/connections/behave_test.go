@@ -8,7 +8,6 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -234,7 +233,7 @@ func TestLeaveEarly(t *testing.T) {
 
 // TestDisconnect ends what is open when the peer goes, and leaves no goroutine behind.
 func TestDisconnect(t *testing.T) {
-	before := runtime.NumGoroutine()
+	check := nothingLeft(t)
 	for range 20 {
 		ours, theirs := net.Pipe()
 		stopped := make(chan error, 1)
@@ -267,14 +266,7 @@ func TestDisconnect(t *testing.T) {
 			t.Errorf("after it: %v", err)
 		}
 	}
-	for range 200 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	text := make([]byte, 1<<20)
-	t.Errorf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, text[:runtime.Stack(text, true)])
+	check()
 }
 
 func streamOf(rwc io.ReadWriteCloser) rpc.Transport { return wire.Protocol.Transport(rwc) }

@@ -88,7 +88,7 @@ func (c *counting) ApprovalRequest(_ context.Context, r *wire.ApprovalRequest) (
 // TestKills sends messages both ways, while the agent's process is killed and connections
 // are closed at any time. Every call ends in a result or in a named error.
 func TestKills(t *testing.T) {
-	before := runtime.NumGoroutine()
+	check := nothingLeft(t)
 	var got, sent, failed, kills atomic.Int64
 	chance := rand.New(rand.NewPCG(1, 2))
 	for got.Load() < int64(*messages) || sent.Load() < int64(*messages) {
@@ -136,14 +136,7 @@ func TestKills(t *testing.T) {
 		stop()
 	}
 	t.Logf("%d messages to the agent, %d from it, %d connections, %d calls failed", sent.Load(), got.Load(), kills.Load(), failed.Load())
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	text := make([]byte, 1<<20)
-	t.Errorf("%d goroutines, %d before\n%s", runtime.NumGoroutine(), before, text[:runtime.Stack(text, true)])
+	check()
 }
 
 func checkEnd(t *testing.T, method string, err error) {
