@@ -22,8 +22,8 @@ import (
 
 const ideSpec = "../../../examples/idebridge/idebridge.yaml"
 
-// A client is a program that speaks the first role, made by a mock. It sends nothing of its
-// own accord while the other side is sending.
+// A client is a program that speaks the first role, made by a mock. It sends nothing
+// without being asked while the other side is sending.
 type client struct {
 	live   *mock.Session
 	frames chan framing.Frame
@@ -53,7 +53,7 @@ func newClient(t *testing.T, p *model.Protocol, seed uint64, r io.Reader, w io.W
 	return c
 }
 
-// run sends messages of its own accord for some turns, and then waits for the end.
+// run sends messages without being asked for some turns, and then waits for the end.
 func (c *client) run(t *testing.T, f func(text string) []byte, turns int, end func()) {
 	t.Helper()
 	send := func(texts []string) {

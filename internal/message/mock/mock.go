@@ -238,7 +238,7 @@ func (s *Session) plan(c *session.Call, params *interp.Value) *pending {
 		more++
 	}
 	for range more {
-		// The first side asks of its own accord, or two mocks would ask each other for ever.
+		// The second side asks, and the first one does not, or two mocks would ask each other for ever.
 		asks := s.opt.Side == session.Second && (s.opt.Busy || s.peer.IntN(4) == 0)
 		p.steps = append(p.steps, func() (string, bool) {
 			asks := asks && !s.peer.Waits()
@@ -300,7 +300,7 @@ func (s *Session) Step(now int64) []string {
 	return s.out
 }
 
-// Idle returns what a busy peer sends of its own accord, or what a peer with the first role
+// Idle returns what a busy peer sends without being asked, or what a peer with the first role
 // begins with; it may be none. One that is not busy waits for the answer to what it asked
 // before: messages that cross may break a rule for which no side is to blame.
 func (s *Session) Idle(now int64) []string {

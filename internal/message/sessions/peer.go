@@ -141,7 +141,7 @@ func (p *Peer) Say(now int64, fits func(act string) bool) (text string, ok bool)
 	return "", false
 }
 
-// sensible reports whether a peer would send a message of its own accord.
+// sensible reports whether a peer would send a message without being asked.
 func (p *Peer) sensible(s start, now int64) bool {
 	switch {
 	case slices.Contains(p.apart, s.act), slices.Contains(p.ending, s.act):

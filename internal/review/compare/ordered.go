@@ -278,8 +278,8 @@ func isNamed(x *lower.Case) bool {
 	return ok
 }
 
-// passedOn is what becomes of values of the variant at i that the same variant of the
-// reader refuses, and a later one perhaps does not. It is found out for few values.
+// passedOn says how a reader takes values of the variant at i that its own variant at i
+// refuses, and a later one perhaps does not. It is found out for few values.
 func (c *comparer) passedOn(n *node, i int, dir direction) tolerance {
 	row := c.sides[dir].rows.At(c.writer(n, dir).Union.Cases[i].Type)
 	if !isLeaf(row) || row.Form == lower.EnumForm && (row.Enum.Other == lower.OtherKept || row.Enum.Extensions != nil) {
