@@ -40,7 +40,7 @@ mock has the second role, or that of --role; with the first it begins. With --li
 accepts any number of connections: --listen localhost:4000, --listen unix:PATH. With
 --busy it sends more, also while nothing is asked. It waits for the time of --pace before
 each message that is not an answer to something wrong, and for ten times that before one
-without being asked; with 0 it answers each request before it reads on. The same seed gives
+that nothing has asked for; with 0 it answers each request before it reads on. The same seed gives
 the same messages, if it gets the same ones at the same points.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeSpec,
