@@ -265,6 +265,9 @@ var otherResolutions = map[string]struct {
 	"k0262": {false, "an answer that cannot be read ends the request, which would wait for ever"},
 	"k0292": {false, "likewise"},
 	"k0306": {false, "likewise"},
+	"k0259": {false, "an answer without a result and an error ends the request, which would wait for ever"},
+	"k0289": {false, "likewise"},
+	"k0303": {false, "likewise"},
 }
 
 // TestKimiResponses answers requests of an agent as the clients of vectors do.
