@@ -65,7 +65,7 @@ func (c *coder) SessionRequestPermission(_ context.Context, p *acp.SessionReques
 }
 
 func (c *coder) FsReadTextFile(_ context.Context, p *acp.FsReadTextFileParams) (*acp.FsReadTextFileResult, error) {
-	if p.Path != "/work/note.txt" {
+	if p.Path != "/project/note.txt" {
 		return nil, acp.ErrResourceNotFound
 	}
 	return &acp.FsReadTextFileResult{Content: c.file}, nil
@@ -103,7 +103,7 @@ func code(ctx context.Context, t *testing.T, l link) {
 	if hello := c.Handshake(); c.Version() != "1" || !hello.AgentCapabilities.LoadSession {
 		t.Errorf("the handshake is %+v", hello)
 	}
-	session := must(c.SessionNew(ctx, &acp.SessionNewParams{CWD: "/work", MCPServers: []acp.McpServer{&acp.McpServerStdio{Name: "none", Command: "true", Args: []string{}, Env: []acp.Variable{}}}}))(t)
+	session := must(c.SessionNew(ctx, &acp.SessionNewParams{CWD: "/project", MCPServers: []acp.McpServer{&acp.McpServerStdio{Name: "none", Command: "true", Args: []string{}, Env: []acp.Variable{}}}}))(t)
 	if session.SessionID != "session-1" || len(session.Modes.AvailableModes) != 2 {
 		t.Errorf("the session is %+v", session)
 	}
@@ -113,8 +113,8 @@ func code(ctx context.Context, t *testing.T, l link) {
 	prompt := func(ctx context.Context, text string) (acp.StopReason, error) {
 		h.said.Reset()
 		r, err := c.SessionPrompt(ctx, &acp.SessionPromptParams{SessionID: session.SessionID, Prompt: []acp.ContentBlock{
-			&acp.TextContent{Text: text}, &acp.ResourceLink{URI: "file:///work/note.txt", Name: "note.txt", Size: new(int64(13))},
-			&acp.EmbeddedResource{Resource: &acp.TextResource{URI: "file:///work/a", Text: "ä"}},
+			&acp.TextContent{Text: text}, &acp.ResourceLink{URI: "file:///project/note.txt", Name: "note.txt", Size: new(int64(13))},
+			&acp.EmbeddedResource{Resource: &acp.TextResource{URI: "file:///project/a", Text: "ä"}},
 		}})
 		if err != nil {
 			return "", err
@@ -163,7 +163,7 @@ func code(ctx context.Context, t *testing.T, l link) {
 		t.Error(err)
 	}
 	before := len(h.updates)
-	if again := must(c.SessionLoad(ctx, &acp.SessionLoadParams{SessionID: session.SessionID, CWD: "/work", MCPServers: []acp.McpServer{}}))(t); again.Modes.CurrentModeID != "code" || len(h.updates) != before+15 {
+	if again := must(c.SessionLoad(ctx, &acp.SessionLoadParams{SessionID: session.SessionID, CWD: "/project", MCPServers: []acp.McpServer{}}))(t); again.Modes.CurrentModeID != "code" || len(h.updates) != before+15 {
 		t.Errorf("%d updates, and then %+v", len(h.updates)-before, again.Modes)
 	}
 	if _, err := prompt(ctx, "fail"); !errors.Is(err, acp.ErrInternalError) {

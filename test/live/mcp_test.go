@@ -54,7 +54,7 @@ func (h *hostHandler) NotificationsMessage(_ context.Context, p *mcp.Notificatio
 }
 
 func (h *hostHandler) RootsList(context.Context, *mcp.NoParams) (*mcp.RootsListResult, error) {
-	return &mcp.RootsListResult{Roots: []mcp.Root{{URI: "file:///work", Name: new("work")}}}, nil
+	return &mcp.RootsListResult{Roots: []mcp.Root{{URI: "file:///project", Name: new("work")}}}, nil
 }
 
 func (h *hostHandler) SamplingCreateMessage(_ context.Context, p *mcp.SamplingCreateMessageParams) (*mcp.SamplingCreateMessageResult, error) {
@@ -103,7 +103,7 @@ func host(ctx context.Context, t *testing.T, l link) {
 		"echo":                        {`{"message":"grüß dich \u2028 😀"}`, "Echo: grüß dich \u2028 😀"},
 		"get-sum":                     {`{"a":1.5,"b":2}`, "The sum of 1.5 and 2 is 3.5."},
 		"get-structured-content":      {`{"location":"Chicago"}`, "temperature"},
-		"get-roots-list":              {`{}`, "file:///work"},
+		"get-roots-list":              {`{}`, "file:///project"},
 		"trigger-sampling-request":    {`{"prompt":"say something"}`, "words of a model"},
 		"trigger-elicitation-request": {`{}`, "User provided"},
 	} {

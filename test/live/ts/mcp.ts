@@ -16,7 +16,7 @@ run(async () => {
       capabilities: { roots: { listChanged: true }, sampling: {}, elicitation: { form: {} } },
     },
     handle: {
-      "roots/list": () => ({ roots: [{ uri: "file:///work", name: "work" }] }),
+      "roots/list": () => ({ roots: [{ uri: "file:///project", name: "work" }] }),
       "sampling/createMessage": () => ({ role: "assistant", content: { type: "text", text: "words of a model" }, model: "none", stopReason: "endTurn" }),
       "elicitation/create": () => ({ action: "accept", content: { name: "Ada", check: true } }),
     },
@@ -40,7 +40,7 @@ run(async () => {
   assert.equal(words(await call("echo", { message: "grüß dich \u2028 😀" })), "Echo: grüß dich \u2028 😀");
   assert.match(words(await call("get-sum", { a: 1.5, b: 2 })), /is 3\.5/);
   assert.equal(typeof (await call("get-structured-content", { location: "Chicago" })).structuredContent?.["temperature"], "number");
-  assert.match(words(await call("get-roots-list")), /file:\/\/\/work/);
+  assert.match(words(await call("get-roots-list")), /file:\/\/\/project/);
   assert.match(words(await call("trigger-sampling-request", { prompt: "say something" })), /words of a model/);
   assert.match(words(await call("trigger-elicitation-request")), /User provided/);
   assert.equal((await call("get-sum", { a: 1, b: "x" })).isError, true);

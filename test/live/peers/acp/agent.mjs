@@ -32,7 +32,7 @@ const turns = {
 
   async write(update, client, sessionId) {
     const toolCallId = "write-1";
-    const path = "/work/note.txt";
+    const path = "/project/note.txt";
     await update({ sessionUpdate: "tool_call", toolCallId, title: "Write a note", kind: "edit", status: "pending", locations: [{ path, line: 1 }], rawInput: { path, n: 1.5 } });
     const { outcome } = await client.request(to.session.requestPermission, {
       sessionId,
