@@ -54,9 +54,7 @@ func (c *Conn) forget(s *serving) {
 		delete(c.serving, s.parts.ID)
 	}
 	c.mu.Unlock()
-	if s.expiry != nil {
-		s.expiry.Stop()
-	}
+	stop(s.expiry)
 	s.cancel(nil)
 	if s.batch != nil {
 		s.batch.done()
@@ -86,36 +84,35 @@ func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
 func (c *Conn) owes(s *serving) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return s.told == nil || s.told.Owed()
+	return s.owed()
 }
+
+// owed is owes, with c.mu held.
+func (s *serving) owed() bool { return s.told == nil || s.told.Owed() }
 
 // respond sends a response. One that is not owed any more is not sent.
 func (c *Conn) respond(m Message, s *serving) {
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
-	if s != nil && s.told != nil && !s.told.Owed() {
+	if s != nil && !s.owed() {
 		c.mu.Unlock()
 		return
 	}
-	before := c.sent
-	text = c.numbered(m, &parts, text)
+	text, sent := c.numbered(m, &parts, text, c.sent)
 	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
-		c.sent = before
 		c.mu.Unlock()
 		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
 		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
 		return
 	}
 	told := c.told(c.side, &parts, m)
-	v := c.machine.Observe(told)
-	c.agreed(&told, &v)
-	c.settled(&v)
-	if v.Is == session.Late {
-		c.sent = before
+	v := c.observe(&told)
+	if v.Is == session.Late { // its time is over just now
 		c.mu.Unlock()
 		return
 	}
+	c.sent = sent
 	must := c.out.add(text)
 	c.mu.Unlock()
 	c.reportFaults(&v, "", text, true)
@@ -173,26 +170,27 @@ func (c *Conn) respondAll(list []reply) {
 	verdicts := make([]session.Verdict, len(list))
 	text := append(c.out.room(), '[')
 	c.mu.Lock()
-	before := c.sent
+	sent := c.sent
 	for i, r := range list {
 		parts[i] = c.proto.Describe(r.message)
 		if i > 0 {
 			text = append(text, ',')
 		}
-		text = append(text, c.numbered(r.message, &parts[i], texts[i])...)
+		texts[i], sent = c.numbered(r.message, &parts[i], texts[i], sent)
+		text = append(text, texts[i]...)
 	}
 	text = append(text, ']')
 	if c.fits(len(text)) != nil {
-		c.sent = before
 		c.mu.Unlock()
 		for _, r := range list {
 			c.respond(r.message, r.to)
 		}
 		return
 	}
+	c.sent = sent
 	for i, r := range list {
-		verdicts[i] = c.machine.Observe(c.told(c.side, &parts[i], r.message))
-		c.settled(&verdicts[i])
+		told := c.told(c.side, &parts[i], r.message)
+		verdicts[i] = c.observe(&told)
 	}
 	must := c.out.add(text)
 	c.mu.Unlock()

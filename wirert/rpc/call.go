@@ -33,9 +33,7 @@ type answer struct {
 
 func (p *pending) answer(a answer) {
 	p.once.Do(func() {
-		if p.expiry != nil {
-			p.expiry.Stop()
-		}
+		stop(p.expiry)
 		switch {
 		case p.stream == nil:
 		case a.by == nil: // the peer has not answered
@@ -172,13 +170,7 @@ func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if c.err != nil {
 		return false, c.err
 	}
-	before := c.sent
-	defer func() {
-		if err != nil {
-			c.sent = before
-		}
-	}()
-	text = c.numbered(m, parts, text)
+	text, sent := c.numbered(m, parts, text, c.sent)
 	if err := c.fits(len(text)); err != nil {
 		return false, err
 	}
@@ -189,9 +181,8 @@ func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if faults := c.machine.Check(told); len(faults) > 0 {
 		return false, &RuleError{parts.Method, faults}
 	}
-	v := c.machine.Observe(told)
-	c.agreed(&told, &v)
-	c.settled(&v)
+	c.sent = sent
+	v := c.observe(&told)
 	if p != nil {
 		if v.Call != nil {
 			v.Call.Data = p
@@ -307,6 +298,13 @@ func (c *Conn) expiry(call *session.Call, over func()) *time.Timer {
 	return time.AfterFunc(time.Until(time.UnixMilli(call.Deadline())), over)
 }
 
+// stop stops a timer, which may be nil.
+func stop(t *time.Timer) {
+	if t != nil {
+		t.Stop()
+	}
+}
+
 // cancelError is the error of a cancelled call: why, and that of its context.
 type cancelError struct{ cause, err error }
 
@@ -359,9 +357,7 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 		case a := <-p.done:
 			p.ended(a.result, a.err)
 		case <-ctx.Done():
-			c.mu.Lock()
-			c.remove(p)
-			c.mu.Unlock()
+			c.drop(p, context.Cause(ctx))
 			p.ended(nil, context.Cause(ctx))
 		}
 	}()
@@ -372,6 +368,14 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 func (c *Conn) Notify(ctx context.Context, m Message) error {
 	_, err := c.send(ctx, m, nil)
 	return err
+}
+
+// observe tells the machine of a message, and does what follows. c.mu is held.
+func (c *Conn) observe(told *session.Message) session.Verdict {
+	v := c.machine.Observe(*told)
+	c.agreed(told, &v)
+	c.settled(&v)
+	return v
 }
 
 // settled ends the calls that a message settles, of both sides.

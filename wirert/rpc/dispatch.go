@@ -259,9 +259,7 @@ func (c *Conn) message(m Message, b *batch, r *receipt) {
 func (c *Conn) response(m Message, parts *Parts) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
-	v := c.machine.Observe(told)
-	c.agreed(&told, &v)
-	c.settled(&v)
+	v := c.observe(&told)
 	p := c.pending[parts.ID]
 	c.remove(p)
 	late := false
@@ -286,8 +284,7 @@ func (c *Conn) response(m Message, parts *Parts) {
 func (c *Conn) notification(m Message, parts *Parts, r *receipt) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
-	v := c.machine.Observe(told)
-	c.settled(&v)
+	v := c.observe(&told)
 	c.cancelServing(&told)
 	streams := c.streams
 	c.mu.Unlock()
@@ -321,19 +318,21 @@ func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	again := false
 	c.mu.Lock()
 	old := c.serving[parts.ID]
-	if old != nil && !old.told.Owed() {
+	if old != nil && !old.owed() {
 		old = nil // it is answered, and about to be forgotten
 	}
-	v := c.machine.Observe(told)
-	c.agreed(&told, &v)
-	c.settled(&v)
-	isAgain := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
+	v := c.observe(&told)
+	same := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
 	switch {
-	case isAgain: // with an id that is in use, or because it may be sent again: one answer serves both
+	case same: // with an id that is in use, or because it may be sent again: one answer serves both
 		v.Call.Data, old.told = old, v.Call
 	case v.Is == session.Asked && v.Call != nil:
 		v.Call.Data, s.told = s, v.Call
-		s.expiry = c.expiry(v.Call, func() { s.cancel(ErrSettled) })
+		s.expiry = c.expiry(v.Call, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			s.cancel(ErrSettled)
+		})
 		if v.Answer == "" {
 			c.cancelServing(&told)
 			c.serving[parts.ID] = s
@@ -355,7 +354,7 @@ func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 				return nil, nil
 			}, r)
 		}
-	case isAgain || v.Is == session.Resent:
+	case same || v.Is == session.Resent:
 		c.forget(s)
 	case v.Answer != "":
 		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))

@@ -18,18 +18,18 @@ func (c *Conn) text(m Message) []byte {
 	return m.AppendJSON(c.out.room())
 }
 
-// numbered returns the text of a message that is sent now, which it counts where messages
-// are counted. c.mu is held.
-func (c *Conn) numbered(m Message, parts *Parts, text []byte) []byte {
+// numbered returns the text of a message that follows sent others, and how many there are
+// with it. Where messages are not counted, it is the text that was made before.
+func (c *Conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byte, int64) {
 	if c.proto.Number == nil {
-		return text
+		return text, sent
 	}
-	if c.proto.Number(m, c.sent+1) {
-		if c.sent++; parts.Shape == codec.RequestShape {
-			parts.ID = codec.IntID(c.sent)
+	if c.proto.Number(m, sent+1) {
+		if sent++; parts.Shape == codec.RequestShape {
+			parts.ID = codec.IntID(sent)
 		}
 	}
-	return m.AppendJSON(c.out.room())
+	return m.AppendJSON(c.out.room()), sent
 }
 
 // fits returns an error if the peer does not take a message of this length.

@@ -87,6 +87,7 @@ func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
 	defer s.mu.Unlock()
 	for _, call := range all {
 		if p, ok := call.Data.(*pending); ok && !s.closed && p.message != nil && open[p.id] == p {
+			stop(p.expiry)
 			s.owed = append(s.owed, p)
 			delete(open, p.id)
 		}
@@ -153,6 +154,7 @@ func (s *Session) ask(c *Conn, as *serving, mayBeAgain bool) (q *question, reply
 	defer s.mu.Unlock()
 	if q = s.asked[as.parts.ID]; q != nil {
 		if again = mayBeAgain && q.text == text; again {
+			stop(q.as.expiry) // it has the time that as has
 			q.conn, q.as = c, as
 			return q, q.reply, true
 		}
