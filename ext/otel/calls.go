@@ -164,7 +164,7 @@ func (t *Telemetry) only(conn *rpc.Conn) *call {
 // buffers have room for messages that are measured.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// measure records the size of a message, if anybody wants to know it.
+// measure records the size of a message, if it is recorded.
 func (t *Telemetry) measure(ctx context.Context, method, kind, direction string, m rpc.Message) {
 	if !t.size.Enabled(ctx) {
 		return

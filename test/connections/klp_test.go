@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"net"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -60,22 +59,11 @@ var otherDispatch = map[string]struct{ reply, why string }{
 }
 
 func TestKLPVectors(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/vectors/klp.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		var v struct {
-			ID, Kind, State string
-			Input           json.RawMessage
-			Expect          map[string]any
-		}
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			t.Fatal(err)
-		}
-		if v.Kind != "dispatch" {
-			continue
-		}
+	for _, v := range vectors[struct {
+		ID, State string
+		Input     json.RawMessage
+		Expect    map[string]any
+	}](t, "klp.jsonl", "dispatch") {
 		t.Run(v.ID, func(t *testing.T) {
 			ours, theirs := net.Pipe()
 			served := make(chan error, 1)
@@ -183,21 +171,15 @@ func TestNegotiation(t *testing.T) {
 
 // TestKLPFrames reads the recorded frames.
 func TestKLPFrames(t *testing.T) {
-	text, err := os.ReadFile("../../testdata/vectors/klp.jsonl")
-	if err != nil {
-		t.Fatal(err)
+	all := vectors[struct {
+		ID       string
+		InputHex string `json:"input_hex"`
+		Expect   struct{ Body, Error, OK string }
+	}](t, "klp.jsonl", "frame")
+	if len(all) != 3 {
+		t.Errorf("%d vectors", len(all))
 	}
-	seen := 0
-	for line := range strings.Lines(string(text)) {
-		var v struct {
-			ID, Kind string
-			InputHex string `json:"input_hex"`
-			Expect   struct{ Body, Error, OK string }
-		}
-		if err := json.Unmarshal([]byte(line), &v); err != nil || v.Kind != "frame" {
-			continue
-		}
-		seen++
+	for _, v := range all {
 		t.Run(v.ID, func(t *testing.T) {
 			input, err := hex.DecodeString(v.InputHex)
 			if err != nil {
@@ -218,8 +200,5 @@ func TestKLPFrames(t *testing.T) {
 				t.Errorf("%d bytes, %v", len(body), err)
 			}
 		})
-	}
-	if seen != 3 {
-		t.Errorf("%d vectors", seen)
 	}
 }

@@ -33,25 +33,27 @@ type vector struct {
 	}
 }
 
-func vectors(t *testing.T, file string, kinds ...string) []vector {
+// vectors are those of some kinds in a file.
+func vectors[V any](t *testing.T, file string, kinds ...string) []V {
 	t.Helper()
 	text, err := os.ReadFile("../../testdata/vectors/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []vector
+	var out []V
 	for line := range bytes.Lines(text) {
-		var v vector
-		if err := json.Unmarshal(line, &v); err != nil {
-			var head struct{ Kind string }
-			if json.Unmarshal(line, &head) == nil && !slices.Contains(kinds, head.Kind) {
-				continue
-			}
+		var head struct{ Kind string }
+		if err := json.Unmarshal(line, &head); err != nil {
 			t.Fatal(err)
 		}
-		if slices.Contains(kinds, v.Kind) {
-			out = append(out, v)
+		if !slices.Contains(kinds, head.Kind) {
+			continue
 		}
+		var v V
+		if err := json.Unmarshal(line, &v); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, v)
 	}
 	return out
 }
@@ -158,7 +160,7 @@ var otherReplies = map[string]struct{ replies, why string }{
 }
 
 func TestKimiVectors(t *testing.T) {
-	for _, v := range vectors(t, "kimi.jsonl", "rpc_in", "rpc_in_bytes_hex") {
+	for _, v := range vectors[vector](t, "kimi.jsonl", "rpc_in", "rpc_in_bytes_hex") {
 		t.Run(v.ID, func(t *testing.T) {
 			k := &kimi{state: v.State}
 			ours, theirs := net.Pipe()
@@ -272,7 +274,7 @@ var otherResolutions = map[string]struct {
 
 // TestKimiResponses answers requests of an agent as the clients of vectors do.
 func TestKimiResponses(t *testing.T) {
-	for _, v := range vectors(t, "kimi.jsonl", "response") {
+	for _, v := range vectors[vector](t, "kimi.jsonl", "response") {
 		t.Run(v.ID, func(t *testing.T) {
 			ours, theirs := rpc.Pipe()
 			a := wire.NewAgent(ours, &kimi{}, nil)

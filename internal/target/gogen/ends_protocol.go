@@ -175,29 +175,10 @@ func (p ends) emitProtocol(f *file) {
 	if p.rows.Dialect.Counter() != "" {
 		w.add("Number", "number")
 	}
-	var limits []code
-	for side, l := range p.rows.Limits() {
-		if l != nil {
-			row := &entryWriter{}
-			row.flag("InResult", l.InResult)
-			row.texts("Path", l.Path)
-			row.number("Default", l.Default)
-			limits = append(limits, src("$1: $2", [...]string{"session.First", "session.Second"}[side], row.code()))
-		}
-	}
-	if len(limits) > 0 {
+	if limits := p.limits(); len(limits) > 0 {
 		w.add("Limits", onLines("[2]*\x00rpc.Limit", limits))
 	}
-	var failures []code
-	for _, x := range p.rows.Failures() {
-		row := &entryWriter{}
-		row.text("Name", x.Error)
-		row.number("Code", x.Code)
-		row.flag("Kind", x.Kind)
-		row.text("Words", x.Words)
-		failures = append(failures, row.code())
-	}
-	if len(failures) > 0 {
+	if failures := p.failures(); len(failures) > 0 {
 		w.add("Failures", onLines("[]\x00rpc.Failure", failures))
 	}
 	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
@@ -219,6 +200,33 @@ func (p ends) emitProtocol(f *file) {
 				return out, err
 			}`)
 	}
+}
+
+// limits are the places in the handshake that say how long messages may be.
+func (p ends) limits() (out []code) {
+	for side, l := range p.rows.Limits() {
+		if l != nil {
+			row := &entryWriter{}
+			row.flag("InResult", l.InResult)
+			row.texts("Path", l.Path)
+			row.number("Default", l.Default)
+			out = append(out, src("$1: $2", [...]string{"session.First", "session.Second"}[side], row.code()))
+		}
+	}
+	return out
+}
+
+// failures are the errors that a connection answers with by itself.
+func (p ends) failures() (out []code) {
+	for _, x := range p.rows.Failures() {
+		row := &entryWriter{}
+		row.text("Name", x.Error)
+		row.number("Code", x.Code)
+		row.flag("Kind", x.Kind)
+		row.text("Words", x.Words)
+		out = append(out, row.code())
+	}
+	return out
 }
 
 // emitNumber emits the function that sets the member which counts messages.
