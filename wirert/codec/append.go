@@ -3,11 +3,12 @@ package codec
 import (
 	"iter"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
 	"sync"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
 // AppendBool appends b.
@@ -43,55 +44,38 @@ func AppendFloat(dst []byte, f float64) []byte {
 // and control characters are escaped. Invalid UTF-8 is replaced by U+FFFD.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
-	start := 0
+	if len(s) <= maxPlain && plainPrefix(s) == len(s) {
+		return append(append(dst, s...), '"')
+	}
+	start, rest, high := len(dst), s, false
 	for {
-		i := start + appendablePrefix(s[start:])
-		if i < len(s) && s[i] >= utf8.RuneSelf {
-			return appendUnicode(dst, s, start, i)
-		}
-		dst = append(dst, s[start:i]...)
-		if i == len(s) {
-			return append(dst, '"')
-		}
-		dst = appendEscape(dst, s[i])
-		start = i + 1
-	}
-}
-
-// appendUnicode appends the rest of s, from start on, and the closing quote; i
-// is the first byte that is not ASCII.
-func appendUnicode(dst []byte, s string, start, i int) []byte {
-	valid := utf8.ValidString(s[i:])
-	for i < len(s) {
-		c := s[i]
+		nd, ns, notASCII := chars.Escape(dst[len(dst):cap(dst)], rest)
+		dst, rest = dst[:len(dst)+nd], rest[ns:]
+		high = high || notASCII
 		switch {
-		case c >= utf8.RuneSelf && !valid:
-			if r, size := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || size != 1 {
-				i += size
-				continue
+		case rest == "":
+			if high && !chars.ValidString(s) {
+				return AppendString(dst[:start-1], string([]rune(s)))
 			}
-			dst = append(append(dst, s[start:i]...), "\ufffd"...)
-		case c < ' ' || c == '"' || c == '\\':
-			dst = appendEscape(append(dst, s[start:i]...), c)
+			return append(dst, '"')
+		case cap(dst)-len(dst) < 2: // no room for an escape
+			dst = slices.Grow(dst, len(rest)+len(rest)/8+minRoom)
 		default:
-			i++
-			continue
+			dst = appendControl(dst, rest[0])
+			rest = rest[1:]
 		}
-		i++
-		start = i
 	}
-	return append(append(dst, s[start:]...), '"')
 }
 
-// appendablePrefix returns how much of s is ASCII that needs no escape.
-func appendablePrefix(s string) int {
+// minRoom is more than what chars.Escape leaves unused to be fast.
+const minRoom = 256
+
+// plainPrefix returns how much of s is ASCII that needs no escape.
+func plainPrefix(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		t := s[i : i+8]
-		w := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-		if mask := quotesAndControls(w) | w&highBits; mask != 0 {
-			return i + bits.TrailingZeros64(mask)>>3
+		if mask := chars.NotPlain(word(s[i:])); mask != 0 {
+			return i + chars.First(mask)
 		}
 	}
 	for ; i < len(s); i++ {
@@ -102,22 +86,9 @@ func appendablePrefix(s string) int {
 	return i
 }
 
-func appendEscape(dst []byte, c byte) []byte {
+// appendControl appends a control character that no letter stands for.
+func appendControl(dst []byte, c byte) []byte {
 	const hex = "0123456789abcdef"
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', c)
-	case '\b':
-		return append(dst, `\b`...)
-	case '\f':
-		return append(dst, `\f`...)
-	case '\n':
-		return append(dst, `\n`...)
-	case '\r':
-		return append(dst, `\r`...)
-	case '\t':
-		return append(dst, `\t`...)
-	}
 	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }
 

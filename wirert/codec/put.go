@@ -14,7 +14,7 @@ import (
 //
 //go:noinline
 func PutString(dst []byte, text, s string) []byte {
-	if appendablePrefix(s) < len(s) {
+	if len(s) > maxPlain || plainPrefix(s) < len(s) {
 		return AppendString(append(dst, text...), s)
 	}
 	// One check of the room for all of it.

@@ -2,8 +2,10 @@ package codec
 
 import (
 	"encoding/binary"
-	"math/bits"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
 // String reads a string into newly allocated memory.
@@ -57,41 +59,55 @@ func (d *Decoder) unquote(start, at int, scratch *[]byte) []byte {
 // unquote decodes the string whose first byte is at start and which holds
 // nothing but plain ASCII up to i. It returns the place after the closing
 // quote, or -1 when the string is not well formed. Lone surrogates become U+FFFD.
-func unquote(buf []byte, start, i int, scratch *[]byte) (text []byte, end int) {
-	out := (*scratch)[:0]
-	escaped := false
-	for {
-		i = textEnd(buf, i)
-		if i >= len(buf) || buf[i] < ' ' {
-			return nil, -1
-		}
-		if buf[i] == '"' {
-			break
-		}
-		out = append(out, buf[start:i]...)
-		out, i = appendUnescaped(out, buf, i)
-		if i < 0 {
-			return nil, -1
-		}
-		start, escaped = i, true
-	}
-	if !escaped {
-		text = buf[start:i]
-	} else {
-		out = append(out, buf[start:i]...)
-		*scratch, text = out, out
-	}
-	if !utf8.Valid(text) {
+func unquote(buf []byte, start, i int, scratch *[]byte) (out []byte, end int) {
+	i = chars.End(buf, i)
+	if i >= len(buf) || buf[i] < ' ' {
 		return nil, -1
 	}
-	return text, i + 1
+	if buf[i] == '"' {
+		out = buf[start:i]
+		if !chars.Valid(out) {
+			return nil, -1
+		}
+		return out, i + 1
+	}
+
+	// It has escapes. What comes before them is copied with them.
+	out = (*scratch)[:0]
+	high := false
+	for i = start; ; {
+		room := out[len(out):cap(out)]
+		nd, ns, notASCII := chars.Unescape(room, buf[i:])
+		out, i = out[:len(out)+nd], i+ns
+		high = high || notASCII
+		switch {
+		case i >= len(buf) || buf[i] < ' ':
+			return nil, -1
+		case buf[i] == '"':
+			*scratch = out
+			if high && !chars.Valid(out) {
+				return nil, -1
+			}
+			return out, i + 1
+		case nd == len(room):
+			out = slices.Grow(out, min(max(cap(out), minScratch), len(buf)-i+minScratch))
+		default:
+			if out, i = appendRunes(out, buf, i); i < 0 {
+				return nil, -1
+			}
+		}
+	}
 }
+
+// minScratch is the least room for a string with escapes: what most need, and more than
+// what chars.Unescape leaves unused to be fast.
+const minScratch = 1024
 
 // checkString is unquote without a result: the place after the closing quote,
 // or -1.
 func checkString(buf []byte, start, i int) int {
 	for {
-		i = textEnd(buf, i)
+		i = chars.End(buf, i)
 		if i >= len(buf) || buf[i] < ' ' {
 			return -1
 		}
@@ -99,7 +115,7 @@ func checkString(buf []byte, start, i int) int {
 			break
 		}
 		switch {
-		case i+1 < len(buf) && escapes[buf[i+1]] != 0:
+		case i+1 < len(buf) && chars.Escapes[buf[i+1]] != 0:
 			i += 2
 		case hexRune(buf, i) >= 0:
 			i += 6
@@ -108,102 +124,87 @@ func checkString(buf []byte, start, i int) int {
 		}
 	}
 	// An escape is ASCII, so it splits no sequence that is valid without it.
-	if !utf8.Valid(buf[start:i]) {
+	if !chars.Valid(buf[start:i]) {
 		return -1
 	}
 	return i + 1
 }
 
-// escapes maps the byte after a backslash to the character that it encodes.
-var escapes = [256]byte{
-	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
+// appendRunes appends the characters that escapes of the form \uXXXX from buf[i] on
+// encode, and returns the place after them, or -1.
+func appendRunes(out, buf []byte, i int) ([]byte, int) {
+	for i < len(buf) && buf[i] == '\\' {
+		if i+1 < len(buf) && chars.Escapes[buf[i+1]] != 0 {
+			break
+		}
+		r := hexRune(buf, i)
+		if r < 0 {
+			return out, -1
+		}
+		i += 6
+		if r&^0x7ff == 0xd800 {
+			low := hexRune(buf, i)
+			if r >= 0xdc00 || low < 0xdc00 || low >= 0xe000 {
+				r = utf8.RuneError
+			} else {
+				r = 0x10000 + (r-0xd800)<<10 + (low - 0xdc00)
+				i += 6
+			}
+		}
+		if 0x800 <= r && r < 0x10000 { // most that are escaped
+			out = append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0xbf, 0x80|byte(r)&0xbf)
+		} else {
+			out = utf8.AppendRune(out, r)
+		}
+	}
+	return out, i
 }
 
-// appendUnescaped appends the character that the escape at buf[i] encodes and
-// returns the place after it, or -1.
-func appendUnescaped(out, buf []byte, i int) ([]byte, int) {
-	if i+1 >= len(buf) {
-		return out, -1
-	}
-	if c := escapes[buf[i+1]]; c != 0 {
-		return append(out, c), i + 2
-	}
-	r := hexRune(buf, i)
-	if r < 0 {
-		return out, -1
-	}
-	i += 6
-	if r >= 0xd800 && r < 0xe000 {
-		low := hexRune(buf, i)
-		if r >= 0xdc00 || low < 0xdc00 || low >= 0xe000 {
-			return utf8.AppendRune(out, utf8.RuneError), i
+// hexDigits maps hexadecimal digits to their values, and other bytes to 0xff.
+var hexDigits = func() (t [256]uint8) {
+	for c := range t {
+		switch c, low := byte(c), byte(c)|0x20; {
+		case '0' <= c && c <= '9':
+			t[c] = c - '0'
+		case 'a' <= low && low <= 'f':
+			t[c] = low - 'a' + 10
+		default:
+			t[c] = 0xff
 		}
-		r = 0x10000 + (r-0xd800)<<10 + (low - 0xdc00)
-		i += 6
 	}
-	return utf8.AppendRune(out, r), i
-}
+	return t
+}()
 
 // hexRune returns the code unit of the escape \uXXXX at buf[i], or -1.
 func hexRune(buf []byte, i int) rune {
 	if i+6 > len(buf) || buf[i] != '\\' || buf[i+1] != 'u' {
 		return -1
 	}
-	var r rune
-	for _, c := range buf[i+2 : i+6] {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return -1
-		}
-		r = r<<4 | rune(c)
+	a, b, c, d := hexDigits[buf[i+2]], hexDigits[buf[i+3]], hexDigits[buf[i+4]], hexDigits[buf[i+5]]
+	if a|b|c|d > 0xf {
+		return -1
 	}
-	return r
+	return rune(a)<<12 | rune(b)<<8 | rune(c)<<4 | rune(d)
 }
 
-// Eight bytes at a time: a mask has the high bit of each byte that a test holds
-// for. Bytes above the first such byte may be marked wrongly, so only the first
-// is used.
-const (
-	eachByte = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-func quotesAndControls(w uint64) uint64 {
-	quote := w ^ '"'*eachByte
-	slash := w ^ '\\'*eachByte
-	return ((w - ' '*eachByte) | (quote - eachByte) | (slash - eachByte)) & ^w & highBits
-}
+// maxPlain is how far plainEnd goes. A longer text is passed faster by the functions of
+// the package chars.
+const maxPlain = 64
 
 // plainEnd returns the first place from i on that is not plain ASCII text: a
-// quote, a backslash, a control character, a byte from 0x80 on, or the end.
+// quote, a backslash, a control character, a byte from 0x80 on, or the end; or a place
+// after plain text that is long.
 func plainEnd(buf []byte, i int) int {
-	for ; i+8 <= len(buf); i += 8 {
-		w := binary.LittleEndian.Uint64(buf[i:])
-		if mask := quotesAndControls(w) | w&highBits; mask != 0 {
-			return i + bits.TrailingZeros64(mask)>>3
+	for last := min(len(buf)-8, i+maxPlain); i <= last; i += 8 {
+		if mask := chars.NotPlain(binary.LittleEndian.Uint64(buf[i:])); mask != 0 {
+			return i + chars.First(mask)
 		}
+	}
+	if i+8 <= len(buf) {
+		return i
 	}
 	for ; i < len(buf); i++ {
 		if c := buf[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
-			break
-		}
-	}
-	return i
-}
-
-// textEnd is plainEnd, but passes over bytes from 0x80 on.
-func textEnd(buf []byte, i int) int {
-	for ; i+8 <= len(buf); i += 8 {
-		if mask := quotesAndControls(binary.LittleEndian.Uint64(buf[i:])); mask != 0 {
-			return i + bits.TrailingZeros64(mask)>>3
-		}
-	}
-	for ; i < len(buf); i++ {
-		if c := buf[i]; c < ' ' || c == '"' || c == '\\' {
 			break
 		}
 	}

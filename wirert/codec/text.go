@@ -1,6 +1,10 @@
 package codec
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/wirert/internal/chars"
+)
 
 // A box is an object or array of a text: where it ends, and how many boxes it
 // holds, itself not counted. Boxes are in the order in which they open, so
@@ -176,7 +180,7 @@ func (t *text) str(pos int) int {
 func (t *text) escape(pos int) int {
 	pos++
 	if pos == len(t.data) || t.data[pos] != 'u' {
-		if pos == len(t.data) || escapes[t.data[pos]] == 0 {
+		if pos == len(t.data) || chars.Escapes[t.data[pos]] == 0 {
 			return t.syntax(pos)
 		}
 		return pos + 1

@@ -1,0 +1,14 @@
+//go:build !amd64 || purego
+
+package chars
+
+// minWide is the length from which texts are passed to the functions below: none.
+const minWide = 1 << 62
+
+func unescapeWide(_, _ []byte) (nd, ns int, high bool) { return 0, 0, false }
+
+func escapeWide([]byte, string) (nd, ns int, high bool) { return 0, 0, false }
+
+func endWide([]byte) int { return 0 }
+
+func validWide([]byte) int { return 0 }
