@@ -136,7 +136,7 @@ func (g *gen) meta(n *Node) {
 	if g.chance(0.02) {
 		n.put("experimental", raw(true))
 	}
-	if g.chance(0.02) {
+	if g.chance(0.15) {
 		n.put("hot", raw(true))
 	}
 	if g.chance(0.02) {

@@ -47,7 +47,9 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 		text string
 		read func(data []byte) error
 	}{
-		{"the message, the event, the part and the text of a delta", 4, delta, drop(sample.DecodeMessage)},
+		{"a delta, which is hot: the message with all that is in it, and the text", 2, delta, drop(sample.DecodeMessage)},
+		{"the same in another order: the message, the event, the part and the text", 4,
+			`{"method":"event","jsonrpc":"2.0","params":{"type":"Part","payload":{"type":"text","text":"a few words"}}}`, drop(sample.DecodeMessage)},
 		{"a struct with its optional scalars, and a string", 2,
 			`{"share":0.5,"tokens":7,"message_id":"m","planning":true,"zz":[{}]}`, drop(sample.DecodeStatus)},
 		// Each optional string or enum had a cell of its own, which was one allocation more.

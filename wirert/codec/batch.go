@@ -38,7 +38,8 @@ func (p *tableReader) requestOf(v place, messages *Type) (ID, *Error) {
 		return ID{}, nil
 	}
 	d := Decoder{buf: p.out[start:], max: p.max}
-	m := d.BeginMessage(&p.table.Dialect)
+	var m Head
+	d.BeginMessage(&m, &p.table.Dialect)
 	if m.seen&seenMethod == 0 {
 		return ID{}, nil
 	}

@@ -30,6 +30,17 @@ type Dialect struct {
 	Framing       Framing
 	Rate          *Rate      // nil: none
 	Handshake     *Handshake // nil: none
+
+	calls *callIndex // of the calls of all types of messages
+	begin string     // how most writers begin a message; empty if it does not matter
+}
+
+// prepare computes what is the same for every message.
+func (d *Dialect) prepare(calls []Call) {
+	d.calls = newCallIndex(calls)
+	if d.ReadJSONRPC <= ReadOptional {
+		d.begin = "{" + quoted("jsonrpc") + ":" + quoted(d.JSONRPC)
+	}
 }
 
 // ErrorData is the declared data of an error.

@@ -100,7 +100,7 @@ func (t *Table) CheckErrorData(e *ResponseError) error {
 	if err := CheckRaw(e.Data, 2); err != nil || !e.HasData() {
 		return At("data", err)
 	}
-	p := tableReader{text: text{data: e.Data, max: DefaultMaxDepth}, table: t}
+	p := t.reader(e.Data, DefaultMaxDepth)
 	err := p.text.check()
 	if err == nil {
 		err = p.errorData(e.Code, place{pos: uint32(p.space(0))}, true)

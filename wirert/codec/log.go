@@ -23,7 +23,8 @@ func (t *Table) LogValue(id TypeID, v Appender) slog.Value { return t.LogScalar(
 // LogScalar is LogValue for a scalar of which a log shows only some.
 func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
 	data := v.AppendJSON(nil)
-	p := tableReader{text: text{data: data, max: MaxWrittenDepth}, table: t, logs: true}
+	p := t.reader(data, MaxWrittenDepth)
+	p.logs = true
 	err := p.text.check()
 	if err == nil {
 		err = p.value(place{pos: uint32(p.space(0))}, id)

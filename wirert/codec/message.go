@@ -42,54 +42,63 @@ const (
 
 // BeginMessage reads a JSON-RPC message up to its params, or all of it when its
 // params come before its method or when it has none. Reading params where there
-// are none fails by itself.
-func (d *Decoder) BeginMessage(dialect *Dialect) Head {
-	m := Head{dialect: dialect}
+// are none fails by itself. m is zero before.
+func (d *Decoder) BeginMessage(m *Head, dialect *Dialect) {
+	m.dialect = dialect
 	params := -1
-	d.BeginObject()
 	if dialect.named() {
-		d.named(&m)
-		return m
+		d.BeginObject()
+		d.named(m)
+		return
 	}
-	if d.atKey("jsonrpc") {
-		d.jsonrpc(&m)
+	if dialect.begin != "" && d.depth < d.max && d.Expect(dialect.begin) {
+		d.depth++
+		m.seen = seenJSONRPC
+		d.first = false
+	} else if d.BeginObject(); d.atKey("jsonrpc") {
+		d.jsonrpc(m)
 	}
 	if d.atKey("id") {
-		d.messageID(&m)
+		d.messageID(m)
 	}
 	if d.atKey("method") {
-		d.method(&m)
-	}
-	if d.atKey("id") {
-		d.messageID(&m)
+		d.method(m)
+		if d.atKey("id") {
+			d.messageID(m)
+		}
 	}
 	if d.atKey("params") {
-		if params = d.params(&m); m.HasParams {
-			return m
+		if params = d.params(m); m.HasParams {
+			return
 		}
+	} else if m.seen&seenMethod == 0 && d.atKey("result") {
+		d.result(m)
 	}
 	for d.NextKey() {
 		switch string(d.Name) {
 		case "method":
-			d.method(&m)
+			d.method(m)
 		case "params":
-			if params = d.params(&m); m.HasParams {
-				return m
+			if params = d.params(m); m.HasParams {
+				return
 			}
 		case "result":
-			d.MarkSeen(&m.seen, seenResult)
-			m.result, m.spaced = d.passed()
+			d.result(m)
 		case "error":
 			d.MarkSeen(&m.seen, seenError)
 			d.next()
 			m.fault = d.pos
 			d.Skip()
 		default:
-			d.member(&m)
+			d.member(m)
 		}
 	}
-	d.readAll(&m, params)
-	return m
+	d.readAll(m, params)
+}
+
+func (d *Decoder) result(m *Head) {
+	d.MarkSeen(&m.seen, seenResult)
+	m.result, m.spaced = d.passed()
 }
 
 // readAll ends the part of a message before its params when all of it was read, and
@@ -170,16 +179,11 @@ func (m *Head) Call(calls []Call, from From) int {
 	if m.seen&seenMethod == 0 || m.shape == ResponseShape {
 		return ResponseCall
 	}
-	for i := range calls {
-		c := &calls[i]
-		if c.From&from != 0 && c.is(m.Method) {
-			if c.Notify && m.seen&seenID != 0 && m.dialect.NotificationWithID == IDMakesRequest {
-				return UnknownCall
-			}
-			return i
-		}
+	i := m.dialect.calls.find(m.Method, calls, from)
+	if i < 0 || calls[i].Notify && m.seen&seenID != 0 && m.dialect.NotificationWithID == IDMakesRequest {
+		return UnknownCall
 	}
-	return UnknownCall
+	return i
 }
 
 // Notifies reports whether the message is a notification by its tag.

@@ -50,8 +50,7 @@ func (d *Decoder) namedMember(m *Head, names *Names) {
 		m.fault = d.pos
 		d.Skip()
 	case names.Result:
-		d.MarkSeen(&m.seen, seenResult)
-		m.result, m.spaced = d.passed()
+		d.result(m)
 		if names.Data == names.Result {
 			m.data = m.result
 		}

@@ -59,6 +59,10 @@ func toInt(f float64) (n int64, ok bool) {
 // Float reads a number that is finite as a double.
 func (d *Decoder) Float() float64 {
 	d.next()
+	if f, end := shortFloat(d.buf, d.pos); end > 0 {
+		d.pos = end
+		return f
+	}
 	end := numberEnd(d.buf, d.pos)
 	if end < 0 {
 		d.Fail()
@@ -71,6 +75,48 @@ func (d *Decoder) Float() float64 {
 	}
 	d.pos = end
 	return f
+}
+
+// exactDigits is how many decimal digits a double always holds.
+const exactDigits = 15
+
+// powersOf10 are exact as doubles.
+var powersOf10 = [exactDigits + 1]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// shortFloat returns the number at i and the place after it, if it has few digits and no
+// exponent; otherwise the place is 0. Its digits and the power of ten that divides them are
+// doubles, so that their quotient is the nearest to the number.
+func shortFloat(buf []byte, i int) (f float64, end int) {
+	negative := i < len(buf) && buf[i] == '-'
+	if negative {
+		i++
+	}
+	first, point := i, -1
+	var digits uint64
+	for ; i < len(buf) && i <= first+exactDigits; i++ {
+		c := buf[i]
+		if digit := c - '0'; digit <= 9 {
+			digits = digits*10 + uint64(digit)
+		} else if c == '.' && point < 0 {
+			point = i
+		} else {
+			break
+		}
+	}
+	switch {
+	case i == first || i > first+exactDigits || i < len(buf) && (buf[i]|0x20 == 'e' || buf[i] == '.'):
+		return 0, 0
+	case point == first || point == i-1 || buf[first] == '0' && i > first+1 && point != first+1:
+		return 0, 0 // not a number, as the caller finds
+	}
+	f = float64(digits)
+	if point >= 0 {
+		f /= powersOf10[i-1-point]
+	}
+	if negative {
+		f = -f
+	}
+	return f, i
 }
 
 // numberEnd returns the place after the number at i, or -1.

@@ -60,7 +60,9 @@ func (d *Decoder) unquote(start, at int, scratch *[]byte) []byte {
 // nothing but plain ASCII up to i. It returns the place after the closing
 // quote, or -1 when the string is not well formed. Lone surrogates become U+FFFD.
 func unquote(buf []byte, start, i int, scratch *[]byte) (out []byte, end int) {
-	i = chars.End(buf, i)
+	if i < len(buf) && buf[i] != '\\' {
+		i = chars.End(buf, i)
+	}
 	if i >= len(buf) || buf[i] < ' ' {
 		return nil, -1
 	}

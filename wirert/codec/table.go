@@ -19,8 +19,14 @@ type Table struct {
 // prepare computes, once, what is the same for every text.
 func (t *Table) prepare() {
 	for i := range t.Types {
-		if typ := &t.Types[i]; typ.Form == Struct {
+		switch typ := &t.Types[i]; {
+		case typ.Form == Struct:
 			typ.prepare()
+		case typ.Form == Messages:
+			if t.Dialect.calls == nil {
+				t.Dialect.prepare(typ.Calls) // all types of messages have the same
+			}
+			typ.calls = t.Dialect.calls
 		}
 	}
 }
@@ -120,7 +126,8 @@ type Type struct {
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
 
-	required uint64 // Struct: as Members counts them
+	required uint64     // Struct: as Members counts them
+	calls    *callIndex // Messages: of Calls
 }
 
 // A Field is one declared key of a struct.
@@ -191,19 +198,6 @@ type Call struct {
 	// in order.
 	Positions bool
 	Log       Log
-}
-
-// is reports whether the call has this name, now or in older versions.
-func (c *Call) is(method []byte) bool {
-	if string(method) == c.Method {
-		return true
-	}
-	for _, w := range c.FormerNames {
-		if string(method) == w {
-			return true
-		}
-	}
-	return false
 }
 
 // From is the side that sends a message.

@@ -40,7 +40,8 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 
 // decide is normalize, with what else is to be known to read the normal form.
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
-	p := tableReader{text: text{data: data, max: o.depth()}, table: t, strict: o.Strict, dropped: dropped{wanted: o.report != nil, room: maxDroppedText}}
+	p := t.reader(data, o.depth())
+	p.strict, p.dropped = o.Strict, dropped{wanted: o.report != nil, room: maxDroppedText}
 	if err := p.text.check(); err != nil {
 		return nil, nil, p.errorOf(id, NotJSON, err)
 	}
@@ -50,6 +51,12 @@ func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint
 	}
 	p.dropped.report(o.report)
 	return p.out, p.hints, nil
+}
+
+// reader returns a reader of a text that nests at most max deep.
+func (t *Table) reader(data []byte, max int) tableReader {
+	t.prepared.Do(t.prepare)
+	return tableReader{text: text{data: data, max: max}, table: t}
 }
 
 // errorOf returns err as the error of reading a value of the type id: with what was

@@ -257,11 +257,8 @@ func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
 
 // call returns the declared call of a method, or nil.
 func (typ *Type) call(method []byte) *Call {
-	for i := range typ.Calls {
-		c := &typ.Calls[i]
-		if c.From&typ.side() != 0 && c.is(method) {
-			return c
-		}
+	if i := typ.calls.find(method, typ.Calls, typ.side()); i >= 0 {
+		return &typ.Calls[i]
 	}
 	return nil
 }

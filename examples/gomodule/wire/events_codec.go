@@ -1209,7 +1209,25 @@ func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 	return v.(*ToolCallPart), err
 }
 
+// decodeInOrder reads the members as this package writes them; it is false for any others.
+func (v *ToolCallPart) decodeInOrder(d *codec.Decoder) bool {
+	if !d.Expect(`{"arguments_part":`) {
+		return false
+	}
+	if !d.Null() {
+		v.ArgumentsPart = d.RefString(d.String())
+	}
+	return d.EndInOrder()
+}
+
 func (v *ToolCallPart) DecodeJSON(d *codec.Decoder) {
+	if start, ok := d.BeginInOrder(); ok {
+		if v.decodeInOrder(d) {
+			return
+		}
+		*v = ToolCallPart{}
+		d.Restart(start)
+	}
 	var m codec.Members
 	for m.Enter(d, typeToolCallPart); m.Next(); {
 		m.OptionalString("arguments_part", &v.ArgumentsPart)

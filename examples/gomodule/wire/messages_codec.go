@@ -33,7 +33,11 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 
 // readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
-	m := d.BeginMessage(&table.Dialect)
+	if v := readHot(d, from); v != nil {
+		return v
+	}
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callInitialize:
 		v := new(InitializeMessage)
@@ -87,6 +91,65 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
 	return v
+}
+
+// hotEventContentPartEventTextPart is a whole message, in one allocation.
+type hotEventContentPartEventTextPart struct {
+	message EventMessage
+	params  ContentPartEvent
+	payload TextPart
+}
+
+// hotEventContentPartEventThinkPart is a whole message, in one allocation.
+type hotEventContentPartEventThinkPart struct {
+	message EventMessage
+	params  ContentPartEvent
+	payload ThinkPart
+}
+
+// hotEventToolCallPart is a whole message, in one allocation.
+type hotEventToolCallPart struct {
+	message EventMessage
+	params  ToolCallPart
+}
+
+// readHot reads a message that the spec calls hot, if it is spelled as this package
+// writes it. It returns nil for any other, which is then read from its beginning.
+func readHot(d *codec.Decoder, from codec.From) Message {
+	start := d.Place()
+	if !d.ExpectMessage(`{"jsonrpc":"2.0","method":"event","params":{"type":"`) {
+		return nil
+	}
+	switch {
+	case from&codec.FromAgent != 0 && d.Expect(`ContentPart","payload":{"type":"text"`):
+		v := new(hotEventContentPartEventTextPart)
+		v.message.Params = &v.params
+		v.params.Payload = &v.payload
+		d.WithinTagged(3)
+		v.payload.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	case from&codec.FromAgent != 0 && d.Expect(`ContentPart","payload":{"type":"think"`):
+		v := new(hotEventContentPartEventThinkPart)
+		v.message.Params = &v.params
+		v.params.Payload = &v.payload
+		d.WithinTagged(3)
+		v.payload.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	case from&codec.FromAgent != 0 && d.Expect(`ToolCallPart","payload":`):
+		v := new(hotEventToolCallPart)
+		v.message.Params = &v.params
+		d.Within(2)
+		v.params.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	}
+	d.Restart(start)
+	return nil
 }
 
 // Refuse returns the answer to a message that was refused with err, with its id; or

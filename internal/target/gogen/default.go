@@ -122,7 +122,7 @@ func (p reader) setDefault(g *stmts, f *field) {
 		return
 	}
 	absent := src("v.$1 == nil", f.name)
-	if f.shape.null || f.row.Patch || !f.pointer() && !f.shape.nilable() { // nil says something else, or nothing
+	if p.defaultOfAbsent(f) {
 		absent = src("!m.Has($1)", quote(f.Name))
 	}
 	value := values(p).fieldValue(*f.def, f)
@@ -139,6 +139,15 @@ func (p reader) setDefault(g *stmts, f *field) {
 		if $1 {
 			v.$2 = $3
 		}`, absent, f.name, value)
+}
+
+// defaultOfAbsent reports whether a field has a default that is not that of each nil: nil
+// says something else, or nothing.
+func (p reader) defaultOfAbsent(f *field) bool {
+	if f.def == nil || f.zeroDefault() && !f.shape.nilable() {
+		return false
+	}
+	return f.shape.null || f.row.Patch || !f.pointer() && !f.shape.nilable()
 }
 
 // plainValue reports whether a default is written as the same text whatever the

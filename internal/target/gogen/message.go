@@ -240,6 +240,9 @@ func (p messages) decode(f *file) {
 	f.declare(`
 		// readMessage reads a message sent by from.
 		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(p.readAnyMessage))
+	if hot := p.hotPaths(); len(hot) > 0 {
+		p.emitHot(f, hot)
+	}
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchReader(f)
 	}
@@ -257,6 +260,12 @@ func (p messages) readAnyMessage(g *stmts) {
 				return &IgnoredMessage{Raw: raw}
 			}`)
 	}
+	if len(p.hotPaths()) > 0 {
+		g.put(`
+			if v := readHot(d, from); v != nil {
+				return v
+			}`)
+	}
 	p.readMembers(g)
 	calls := cases(func(g *stmts) {
 		for _, m := range p.messages() {
@@ -272,7 +281,8 @@ func (p messages) readAnyMessage(g *stmts) {
 				return v`, p.setMembers(lower.ResponseShape), p.normalizeData(), p.setMethod())
 	})
 	g.put(`
-		m := d.BeginMessage(&table.Dialect)
+		var m codec.Head
+		d.BeginMessage(&m, &table.Dialect)
 		switch m.Call(calls, from) $1`, calls)
 	if p.rows.Dialect.Named() {
 		g.put(`

@@ -34,6 +34,7 @@ type plan struct {
 	faulty    map[model.Decl]bool          // structs that can hold invalid values
 	defaults  map[*field]string            // the functions that make defaults
 	recursion recursion
+	hot       map[*model.Struct]bool // structs that are frequent
 	// constantOf has the constants of defaults.
 	constantOf map[*model.Field]string
 
@@ -141,6 +142,7 @@ func (p *plan) prepare() {
 	p.findBoxed()
 	p.nameDefaults()
 	p.findRecursion()
+	p.findHot()
 	p.findLogged()
 	p.findFaulty()
 	p.nameTypeIDs()

@@ -197,7 +197,12 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 	case len(p.fieldsOf(t)) == 0 && !carriesTag(t) && p.object(t).Extra == lower.ExtraIgnored && p.object(t).Extensions == nil:
 		body = func(g *stmts, _ *model.Struct) { g.put("d.Empty()") }
 	}
-	f.declare("func (v *$1) DecodeJSON(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) { body(g, t) }))
+	f.declare("func (v *$1) DecodeJSON(d *codec.Decoder) $2", p.types[t], block(func(g *stmts) {
+		if p.inOrder(t) {
+			p.readInOrder(f, g, t)
+		}
+		body(g, t)
+	}))
 	values(p).emitDefaults(f, t)
 }
 

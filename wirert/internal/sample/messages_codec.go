@@ -32,7 +32,11 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 
 // readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
-	m := d.BeginMessage(&table.Dialect)
+	if v := readHot(d, from); v != nil {
+		return v
+	}
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callPrompt:
 		v := new(PromptMessage)
@@ -69,6 +73,51 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
 	return v
+}
+
+// hotEventPartEventTextPart is a whole message, in one allocation.
+type hotEventPartEventTextPart struct {
+	message EventMessage
+	params  PartEvent
+	payload TextPart
+}
+
+// hotEventPartEventThinkPart is a whole message, in one allocation.
+type hotEventPartEventThinkPart struct {
+	message EventMessage
+	params  PartEvent
+	payload ThinkPart
+}
+
+// readHot reads a message that the spec calls hot, if it is spelled as this package
+// writes it. It returns nil for any other, which is then read from its beginning.
+func readHot(d *codec.Decoder, from codec.From) Message {
+	start := d.Place()
+	if !d.ExpectMessage(`{"jsonrpc":"2.0","method":"event","params":{"type":"Part","payload":{"type":"t`) {
+		return nil
+	}
+	switch {
+	case from&codec.FromAgent != 0 && d.Expect(`ext"`):
+		v := new(hotEventPartEventTextPart)
+		v.message.Params = &v.params
+		v.params.Payload = &v.payload
+		d.WithinTagged(3)
+		v.payload.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	case from&codec.FromAgent != 0 && d.Expect(`hink"`):
+		v := new(hotEventPartEventThinkPart)
+		v.message.Params = &v.params
+		v.params.Payload = &v.payload
+		d.WithinTagged(3)
+		v.payload.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	}
+	d.Restart(start)
+	return nil
 }
 
 // Refuse returns the answer to a message that was refused with err, with its id; or

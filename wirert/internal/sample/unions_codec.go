@@ -115,7 +115,23 @@ func DecodeTextPart(data []byte) (*TextPart, error) {
 	return v.(*TextPart), err
 }
 
+// decodeInOrder reads the members as this package writes them; it is false for any others.
+func (v *TextPart) decodeInOrder(d *codec.Decoder) bool {
+	if !d.Expect(`,"text":`) {
+		return false
+	}
+	v.Text = d.String()
+	return d.EndInOrder()
+}
+
 func (v *TextPart) DecodeJSON(d *codec.Decoder) {
+	if start, ok := d.BeginAfterTag(); ok {
+		if v.decodeInOrder(d) {
+			return
+		}
+		*v = TextPart{}
+		d.Restart(start)
+	}
 	var m codec.Members
 	for m.Enter(d, typeTextPart); m.Next(); {
 		m.Const("type", "text")
@@ -144,7 +160,28 @@ func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return v.(*ThinkPart), err
 }
 
+// decodeInOrder reads the members as this package writes them; it is false for any others.
+func (v *ThinkPart) decodeInOrder(d *codec.Decoder) bool {
+	if !d.Expect(`,"think":`) {
+		return false
+	}
+	v.Think = d.String()
+	if d.Expect(`,"encrypted":`) {
+		if !d.Null() {
+			v.Encrypted = d.RefString(d.String())
+		}
+	}
+	return d.EndInOrder()
+}
+
 func (v *ThinkPart) DecodeJSON(d *codec.Decoder) {
+	if start, ok := d.BeginAfterTag(); ok {
+		if v.decodeInOrder(d) {
+			return
+		}
+		*v = ThinkPart{}
+		d.Restart(start)
+	}
 	var m codec.Members
 	for m.Enter(d, typeThinkPart); m.Next(); {
 		m.Const("type", "think", "thinking")

@@ -32,7 +32,8 @@ func decodeServerMessage(d *codec.Decoder) Message { return readMessage(d, codec
 
 // readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
-	m := d.BeginMessage(&table.Dialect)
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callJoin:
 		v := new(JoinMessage)

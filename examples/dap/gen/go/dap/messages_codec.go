@@ -40,7 +40,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case codec.ResponseShape:
 		codec.Ahead(d, &membersResponseMembers)
 	}
-	m := d.BeginMessage(&table.Dialect)
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callInitialize:
 		v := new(InitializeMessage)

@@ -35,7 +35,8 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	members := new(MessageMembers)
 	codec.Ahead(d, members)
-	m := d.BeginMessage(&table.Dialect)
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callClaudeInitialize:
 		v := new(ClaudeInitializeMessage)

@@ -33,7 +33,8 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 
 // readMessage reads a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
-	m := d.BeginMessage(&table.Dialect)
+	var m codec.Head
+	d.BeginMessage(&m, &table.Dialect)
 	switch m.Call(calls, from) {
 	case callSystemHandshake:
 		v := new(SystemHandshakeMessage)
