@@ -108,28 +108,24 @@ const minScratch = 1024
 // checkString is unquote without a result: the place after the closing quote,
 // or -1.
 func checkString(buf []byte, start, i int) int {
-	for {
-		i = chars.End(buf, i)
-		if i >= len(buf) || buf[i] < ' ' {
-			return -1
-		}
-		if buf[i] == '"' {
-			break
-		}
+	for high := false; ; {
+		n, notASCII := chars.Skip(buf[i:])
+		i += n
+		high = high || notASCII
 		switch {
-		case i+1 < len(buf) && chars.Escapes[buf[i+1]] != 0:
-			i += 2
-		case hexRune(buf, i) >= 0:
-			i += 6
-		default:
+		case i >= len(buf) || buf[i] < ' ':
+			return -1
+		case buf[i] == '"':
+			// An escape is ASCII, so it splits no sequence that is valid without it.
+			if high && !chars.Valid(buf[start:i]) {
+				return -1
+			}
+			return i + 1
+		case hexRune(buf, i) < 0:
 			return -1
 		}
+		i += 6
 	}
-	// An escape is ASCII, so it splits no sequence that is valid without it.
-	if !chars.Valid(buf[start:i]) {
-		return -1
-	}
-	return i + 1
 }
 
 // appendRunes appends the characters that escapes of the form \uXXXX from buf[i] on

@@ -113,6 +113,44 @@ func Unescape(dst, src []byte) (nd, ns int, high bool) {
 	return nd, ns, high
 }
 
+// Skip passes what Unescape copies, and stops where it does. It returns how much of src
+// that is, and high likewise.
+func Skip(src []byte) (ns int, high bool) {
+	if len(src) >= minWide {
+		ns, high = skipWide(src)
+	}
+	var seen uint64
+	for ns+8 <= len(src) {
+		w := binary.LittleEndian.Uint64(src[ns:])
+		seen |= w
+		mask := Special(w)
+		if mask == 0 {
+			ns += 8
+			continue
+		}
+		ns += First(mask)
+		if src[ns] != '\\' || ns+1 == len(src) || Escapes[src[ns+1]] == 0 {
+			return ns, high || seen&highBits != 0
+		}
+		ns += 2
+	}
+	high = high || seen&highBits != 0
+	for ; ns < len(src); ns++ {
+		switch c := src[ns]; {
+		case c < ' ' || c == '"':
+			return ns, high
+		case c == '\\':
+			if ns+1 == len(src) || Escapes[src[ns+1]] == 0 {
+				return ns, high
+			}
+			ns++
+		case c >= utf8.RuneSelf:
+			high = true
+		}
+	}
+	return ns, high
+}
+
 // Escape copies src to dst as the text of a JSON string, and escapes what is escaped
 // by a letter. It stops at a control character that is not, and where src ends or dst
 // has no room for a further escape. It returns how much of both was used; high is

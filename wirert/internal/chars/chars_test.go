@@ -51,6 +51,10 @@ func end(src []byte, i int) int {
 	return i
 }
 
+func ascii(b []byte) bool {
+	return !bytes.ContainsFunc(b, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
 func check(t *testing.T, src []byte) {
 	t.Helper()
 	for _, i := range []int{0, len(src) / 3} {
@@ -69,11 +73,15 @@ func check(t *testing.T, src []byte) {
 	if n != ns || !bytes.Equal(dst[:nd], want) {
 		t.Fatalf("Unescape(%q) = %q, %d, want %q, %d", src, dst[:nd], n, want, ns)
 	}
-	if !high && strings.IndexFunc(string(want), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+	if !high && !ascii(want) {
 		t.Fatalf("Unescape(%q) has seen ASCII only", src)
 	}
 	if dst[len(src)] != 'x' {
 		t.Fatalf("Unescape(%q) writes after its room", src)
+	}
+
+	if n, high := Skip(src); n != ns || !high && !ascii(src[:ns]) {
+		t.Fatalf("Skip(%q) = %d, %v, want %d", src, n, high, ns)
 	}
 
 	want, ns = escape(string(src))
@@ -83,7 +91,7 @@ func check(t *testing.T, src []byte) {
 	if n != ns || !bytes.Equal(dst[:nd], want) {
 		t.Fatalf("Escape(%q) = %q, %d, want %q, %d", src, dst[:nd], n, want, ns)
 	}
-	if !high && strings.IndexFunc(string(src[:ns]), func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+	if !high && !ascii(src[:ns]) {
 		t.Fatalf("Escape(%q) has seen ASCII only", src)
 	}
 	if dst[len(dst)-1] != 'x' {

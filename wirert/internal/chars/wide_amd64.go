@@ -37,6 +37,13 @@ func unescapeWide(dst, src []byte) (nd, ns int, high bool) {
 	return unescapeAVX2(dst, src)
 }
 
+func skipWide(src []byte) (ns int, high bool) {
+	if !hasWide {
+		return 0, false
+	}
+	return skipAVX2(src)
+}
+
 func escapeWide(dst []byte, src string) (nd, ns int, high bool) {
 	if !hasWide {
 		return 0, 0, false
@@ -64,6 +71,9 @@ func validWide(src []byte) int {
 
 //go:noescape
 func unescapeAVX2(dst, src []byte) (nd, ns int, high bool)
+
+//go:noescape
+func skipAVX2(src []byte) (ns int, high bool)
 
 //go:noescape
 func escapeAVX2(dst []byte, src string) (nd, ns int, high bool)

@@ -120,6 +120,63 @@ unescapeEnd:
 	VZEROUPPER
 	RET
 
+// func skipAVX2(src []byte) (ns int, high bool)
+TEXT ·skipAVX2(SB), NOSPLIT, $0-33
+	MOVQ src_base+0(FP), SI
+	MOVQ src_len+8(FP), R8
+	LEAQ -72(SI)(R8*1), R8
+	LEAQ ·Escapes(SB), R10
+	CONSTANTS
+	VPXOR Y15, Y15, Y15
+
+skipBlock:
+	CMPQ    SI, R8
+	JHI     skipEnd
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VPOR    Y0, Y15, Y15
+	VPOR    Y1, Y15, Y15
+	SPECIAL
+	TESTQ   AX, AX
+	JZ      skipNext
+
+skipOne:
+	TZCNTQ  AX, CX
+	MOVBLZX (SI)(CX*1), DX
+	CMPL    DX, $0x5c
+	JNE     skipStop
+	MOVBLZX 1(SI)(CX*1), DX
+	MOVBLZX (R10)(DX*1), DX
+	TESTL   DX, DX
+	JZ      skipStop
+	MOVQ    $3, R11
+	SHLXQ   CX, R11, R11
+	NOTQ    R11
+	CMPQ    CX, $63
+	JEQ     skipAcross
+	ANDQ    R11, AX
+	JNZ     skipOne
+
+skipNext:
+	ADDQ $64, SI
+	JMP  skipBlock
+
+skipAcross:
+	ADDQ $65, SI
+	JMP  skipBlock
+
+skipStop:
+	ADDQ CX, SI
+
+skipEnd:
+	SUBQ      src_base+0(FP), SI
+	MOVQ      SI, ns+24(FP)
+	VPMOVMSKB Y15, AX
+	TESTL     AX, AX
+	SETNE     high+32(FP)
+	VZEROUPPER
+	RET
+
 // func escapeAVX2(dst []byte, src string) (nd, ns int, high bool)
 TEXT ·escapeAVX2(SB), NOSPLIT, $0-57
 	MOVQ dst_base+0(FP), DI

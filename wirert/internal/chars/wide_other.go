@@ -7,6 +7,8 @@ const minWide = 1 << 62
 
 func unescapeWide(_, _ []byte) (nd, ns int, high bool) { return 0, 0, false }
 
+func skipWide([]byte) (ns int, high bool) { return 0, false }
+
 func escapeWide([]byte, string) (nd, ns int, high bool) { return 0, 0, false }
 
 func endWide([]byte) int { return 0 }
