@@ -15,7 +15,7 @@ type Limits []Limit
 type Limit struct {
 	measure   measure
 	low, high float64
-	pattern   *pattern
+	matches   func(string) bool // only Matching refers to regexp, which a program without patterns then does not contain
 	words     string
 }
 
@@ -49,19 +49,8 @@ func ItemsWithin(low, high float64, words string) Limit {
 
 // Matching returns the limit of a string that must match a regular expression.
 func Matching(expr, words string) Limit {
-	return Limit{measure: ofText, pattern: &pattern{expr: expr}, words: words}
-}
-
-// A pattern is compiled when it is first used.
-type pattern struct {
-	expr string
-	once sync.Once
-	re   *regexp.Regexp
-}
-
-func (p *pattern) matches(s string) bool {
-	p.once.Do(func() { p.re = regexp.MustCompile(p.expr) })
-	return p.re.MatchString(s)
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+	return Limit{measure: ofText, matches: func(s string) bool { return compiled().MatchString(s) }, words: words}
 }
 
 // number returns the first limit that f breaks, or nil.
@@ -83,7 +72,7 @@ func (l Limits) text(s string) *Limit {
 				return x
 			}
 		case ofText:
-			if !x.pattern.matches(s) {
+			if !x.matches(s) {
 				return x
 			}
 		}
