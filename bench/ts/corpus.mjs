@@ -79,7 +79,7 @@ function display(r, lean) {
 }
 
 function toolResult(r, lean) {
-  const output = code(r, Math.round(640 * 2 ** (r.below(3000) / 1000)));
+  const output = code(r, Math.round(608 * 2 ** (r.below(3000) / 1000)));
   const blocks = [];
   for (let n = r.between(1, 2); n > 0; n--) blocks.push(display(r, lean));
   return event("ToolResult", {

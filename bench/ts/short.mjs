@@ -1,6 +1,6 @@
 // The short form, which takes a few seconds and needs no library but ajv: it prints how many
 // times faster wiregen is than a yardstick, as ratios of the least times of the processor.
-// recorded.json has what it printed at the last full run; a test compares the two.
+// recorded.json has the medians of what it printed at the last full run; a test compares.
 //
 //   node short.mjs LOWERED PACKAGE
 //
