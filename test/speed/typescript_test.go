@@ -99,6 +99,14 @@ func lowered(t *testing.T) string {
 	return f.Name()
 }
 
+// TestWrongAnswers plants faults in what is measured: the check before it must see each.
+func TestWrongAnswers(t *testing.T) {
+	out, err := exec.Command("node", "testdata/wrong.mjs", lowered(t)).CombinedOutput()
+	if missed, tasks := strings.CutSuffix(string(out), " tasks\n"); err != nil || !tasks || strings.Contains(missed, "\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 func TestSlower(t *testing.T) {
 	recorded := ratios{"a": 2, "b": 0.1}
 	for _, c := range []struct {
