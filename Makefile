@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -138,6 +138,17 @@ bench:
 	go -C tools run ./benchpeers peers $(PEERS)
 	go -C tools run ./benchpeers build $(BUILD)
 	go -C tools run ./rpcbench $(CALLS)
+	$(MAKE) bench-ts
+
+# The TypeScript of spec/wire.yaml beside other libraries, which bench/ts locks, in Node, Deno
+# and Chromium. It writes its section of docs/benchmarks.md, and bench/ts/recorded.json, with
+# which a test compares. READERS=--print prints instead; other flags: bench/ts/main.mjs.
+bench-ts: bench/ts/node_modules/.package-lock.json
+	node bench/ts/main.mjs $(READERS)
+
+bench/ts/node_modules/.package-lock.json: bench/ts/package.json bench/ts/package-lock.json
+	npm ci --prefix bench/ts --no-audit --no-fund </dev/null
+	touch $@
 
 # Every fuzz target in turn, FUZZTIME each.
 FUZZTIME ?= 30s
