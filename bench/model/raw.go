@@ -1,0 +1,96 @@
+package model
+
+import "github.com/mailru/easyjson"
+
+//go:generate go run github.com/mailru/easyjson/easyjson -no_std_marshalers -output_filename raw_easyjson.go raw.go
+
+// A Raw is JSON as text, in the type that a library handles best: json.RawMessage, or
+// easyjson.RawMessage, which does not copy.
+type Raw interface{ ~[]byte }
+
+// A RawMessage is a Message as reflection decodes it.
+type RawMessage[R Raw] struct {
+	JSONRPC string         `json:"jsonrpc"`
+	Method  string         `json:"method,intern"`
+	ID      *string        `json:"id"`
+	Params  R              `json:"params"`
+	Result  R              `json:"result"`
+	Error   *ResponseError `json:"error"`
+}
+
+// A RawEnvelope is an Envelope as reflection decodes it.
+type RawEnvelope[R Raw] struct {
+	Type    string `json:"type,intern"`
+	Payload R      `json:"payload"`
+}
+
+// A Tag is what is decoded first of a union that has its tag inside.
+//
+//easyjson:json
+type Tag struct {
+	Type string `json:"type,intern"`
+}
+
+// A RawInput is TurnBegin and PromptParams as reflection decodes them.
+type RawInput[R Raw] struct {
+	UserInput R `json:"user_input"`
+}
+
+// A RawParts is Parts as reflection decodes it.
+type RawParts[R Raw] []R
+
+// A RawToolResult is a ToolResult as reflection decodes it.
+type RawToolResult[R Raw] struct {
+	ToolCallID  string `json:"tool_call_id"`
+	ReturnValue struct {
+		IsError bool   `json:"is_error"`
+		Output  R      `json:"output"`
+		Message string `json:"message"`
+		Display []R    `json:"display"`
+		Extras  R      `json:"extras"`
+	} `json:"return_value"`
+}
+
+// A RawSubagentEvent is a SubagentEvent as reflection decodes it.
+type RawSubagentEvent[R Raw] struct {
+	ParentToolCallID *string   `json:"parent_tool_call_id"`
+	AgentID          *string   `json:"agent_id"`
+	SubagentType     *string   `json:"subagent_type"`
+	Event            *struct { // a RawEnvelope, whose name easyjson cannot write
+		Type    string `json:"type,intern"`
+		Payload R      `json:"payload"`
+	} `json:"event"`
+}
+
+// A RawApprovalRequest is an ApprovalRequest as reflection decodes it.
+type RawApprovalRequest[R Raw] struct {
+	ID                string  `json:"id"`
+	ToolCallID        string  `json:"tool_call_id"`
+	Sender            string  `json:"sender"`
+	Action            string  `json:"action"`
+	Description       string  `json:"description"`
+	SourceKind        *string `json:"source_kind"`
+	SourceID          *string `json:"source_id"`
+	AgentID           *string `json:"agent_id"`
+	SubagentType      *string `json:"subagent_type"`
+	SourceDescription *string `json:"source_description"`
+	Display           []R     `json:"display"`
+}
+
+// What easyjson generates methods for: it cannot do so for generic types.
+type (
+	//easyjson:json
+	EasyMessage RawMessage[easyjson.RawMessage]
+	//easyjson:json
+	EasyEnvelope RawEnvelope[easyjson.RawMessage]
+	//easyjson:json
+	EasyInput RawInput[easyjson.RawMessage]
+	//easyjson:json
+	EasyParts RawParts[easyjson.RawMessage]
+	//easyjson:json
+	EasyToolResult RawToolResult[easyjson.RawMessage]
+	//easyjson:json
+	EasySubagentEvent RawSubagentEvent[easyjson.RawMessage]
+	//easyjson:json
+	EasyApprovalRequest RawApprovalRequest[easyjson.RawMessage]
+)
