@@ -12,6 +12,7 @@ import "github.com/wiregen/wiregen/gen/go/wire"
 // A Contestant reads lines and writes what it read.
 type Contestant struct {
 	Name   string
+	Module string // of its library, if it is not part of Go
 	Config string // how its library is set
 	UTF8   bool   // it refuses invalid UTF-8 in strings, or replaces it, when it decodes
 
@@ -24,6 +25,8 @@ type Contestant struct {
 	Encoder func(values []any) func() (int, error)
 	// Encode writes one value that Decode returned.
 	Encode func(dst []byte, v any) ([]byte, error)
+	// EncodeOnly says that its Decode is that of another contestant.
+	EncodeOnly bool
 	// Lacks are the kinds of single messages that it cannot represent.
 	Lacks []string
 }
@@ -61,14 +64,25 @@ func contestant[T any](name, config string, utf8 bool, decode func([]byte) (T, e
 	}
 }
 
+// from makes a Contestant that uses a module.
+func from[T any](module, name, config string, utf8 bool, decode func([]byte) (T, error), encode func([]byte, T) ([]byte, error)) Contestant {
+	c := contestant(name, config, utf8, decode, encode)
+	c.Module = module
+	return c
+}
+
 // Wiregen is the name of the product.
 const Wiregen = "wiregen"
 
 // All returns the contestants, the product first.
 func All() []Contestant {
-	return []Contestant{
-		contestant(Wiregen, "DecodeMessage; CheckMessage is not called before AppendMessage", true, wire.DecodeMessage,
+	out := []Contestant{
+		contestant(Wiregen, "DecodeMessage; AppendMessage, without CheckMessage before it", true, wire.DecodeMessage,
 			func(dst []byte, m wire.Message) ([]byte, error) { return wire.AppendMessage(dst, m), nil }),
-		flat(), jxForm(), tokens(), sonicDefault(), sonicStd(), goccy(), jsonV2(), easy(), stdlib(), sdkStyle(),
+		flat(), jxForm(), tokens(),
 	}
+	for _, l := range []library{sonicDefault(), sonicStd(), goccy(), jsonV2(), stdlib()} {
+		out = append(out, l.contestants()...)
+	}
+	return append(append(out, easy()...), sdkStyle())
 }

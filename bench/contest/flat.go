@@ -12,7 +12,7 @@ import (
 type Flat struct {
 	JSONRPC string          `json:"jsonrpc"`
 	Method  string          `json:"method,omitempty"`
-	ID      *string         `json:"id,omitempty"`
+	ID      string          `json:"id,omitempty"`
 	Params  *FlatParams     `json:"params,omitempty"`
 	Result  json.RawMessage `json:"result,omitempty"`
 	Error   *FlatError      `json:"error,omitempty"`
@@ -39,8 +39,8 @@ type FlatParams struct {
 
 // A FlatClient is a ClientInfo.
 type FlatClient struct {
-	Name    string  `json:"name"`
-	Version *string `json:"version,omitempty"`
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
 }
 
 // A FlatTool is an ExternalTool.
@@ -62,41 +62,41 @@ type FlatHook struct {
 // event has another type.
 type FlatPayload struct {
 	Type              string         `json:"type,omitempty"`
-	Text              *string        `json:"text,omitempty"`
-	Think             *string        `json:"think,omitempty"`
-	Encrypted         *string        `json:"encrypted,omitempty"`
-	ArgumentsPart     *string        `json:"arguments_part,omitempty"`
+	Text              string         `json:"text,omitempty"`
+	Think             string         `json:"think,omitempty"`
+	Encrypted         string         `json:"encrypted,omitempty"`
+	ArgumentsPart     string         `json:"arguments_part,omitempty"`
 	ContextUsage      *float64       `json:"context_usage,omitempty"`
 	ContextTokens     *int64         `json:"context_tokens,omitempty"`
 	MaxContextTokens  *int64         `json:"max_context_tokens,omitempty"`
 	TokenUsage        *FlatUsage     `json:"token_usage,omitempty"`
-	MessageID         *string        `json:"message_id,omitempty"`
+	MessageID         string         `json:"message_id,omitempty"`
 	PlanMode          *bool          `json:"plan_mode,omitempty"`
 	ToolCallID        string         `json:"tool_call_id,omitempty"`
 	ReturnValue       *FlatReturn    `json:"return_value,omitempty"`
-	ParentToolCallID  *string        `json:"parent_tool_call_id,omitempty"`
-	AgentID           *string        `json:"agent_id,omitempty"`
-	SubagentType      *string        `json:"subagent_type,omitempty"`
+	ParentToolCallID  string         `json:"parent_tool_call_id,omitempty"`
+	AgentID           string         `json:"agent_id,omitempty"`
+	SubagentType      string         `json:"subagent_type,omitempty"`
 	Event             *FlatParams    `json:"event,omitempty"`
 	ID                string         `json:"id,omitempty"`
 	Function          *FlatFunction  `json:"function,omitempty"`
 	UserInput         any            `json:"user_input,omitempty"`
 	Name              string         `json:"name,omitempty"`
-	Arguments         *string        `json:"arguments,omitempty"`
+	Arguments         string         `json:"arguments,omitempty"`
 	Sender            string         `json:"sender,omitempty"`
 	Action            string         `json:"action,omitempty"`
 	Description       string         `json:"description,omitempty"`
-	SourceKind        *string        `json:"source_kind,omitempty"`
-	SourceID          *string        `json:"source_id,omitempty"`
-	SourceDescription *string        `json:"source_description,omitempty"`
+	SourceKind        string         `json:"source_kind,omitempty"`
+	SourceID          string         `json:"source_id,omitempty"`
+	SourceDescription string         `json:"source_description,omitempty"`
 	Display           []FlatBlock    `json:"display,omitempty"`
 	Questions         []FlatQuestion `json:"questions,omitempty"`
 }
 
 // A FlatFunction is a ToolCallFunction.
 type FlatFunction struct {
-	Name      string  `json:"name"`
-	Arguments *string `json:"arguments,omitempty"`
+	Name      string `json:"name"`
+	Arguments string `json:"arguments,omitempty"`
 }
 
 // A FlatUsage is a TokenUsage.
@@ -155,7 +155,7 @@ type FlatQuestion struct {
 const FlatName = "sonic, one flat struct"
 
 func flat() Contestant {
-	c := contestant(FlatName, "no unions, one struct with the fields of all; ConfigDefault: strings share one copy of the line, UTF-8 is not checked", false,
+	c := from("github.com/bytedance/sonic", FlatName, "no unions, one struct with the fields of all; ConfigDefault: strings share one copy of the line, UTF-8 is not checked", false,
 		func(line []byte) (*Flat, error) {
 			v := new(Flat)
 			return v, sonic.ConfigDefault.Unmarshal(line, v)

@@ -11,7 +11,7 @@ import (
 // It is written by hand, and leaner: no bit mask of required keys, no wrapped errors.
 func jxForm() Contestant {
 	e := jx.GetEncoder()
-	return contestant("jx, in the form of ogen", "by hand, as ogen emits it; pooled decoder, reused encoder", false, jxMessage,
+	return from("github.com/go-faster/jx", "jx, in the form of ogen", "by hand, as ogen emits it; pooled decoder, reused encoder", false, jxMessage,
 		func(_ []byte, m *model.Message) ([]byte, error) {
 			e.Reset()
 			jxWrite(e, m)
@@ -31,9 +31,9 @@ func jxMessage(line []byte) (*model.Message, error) {
 	return m, d.ObjBytes(func(d *jx.Decoder, key []byte) (err error) {
 		switch string(key) {
 		case "jsonrpc":
-			m.JSONRPC, err = d.Str()
+			m.JSONRPC, err = jxEnum(d)
 		case "method":
-			m.Method, err = d.Str()
+			m.Method, err = jxEnum(d)
 		case "id":
 			m.ID, err = jxOptStr(d)
 		case "params":
@@ -59,11 +59,17 @@ func jxTag(d *jx.Decoder, name string) (tag string, err error) {
 				return d.Skip()
 			}
 			found = true
-			tag, err = d.Str()
+			tag, err = jxEnum(d)
 			return err
 		})
 	})
 	return tag, err
+}
+
+// jxEnum reads a string as ogen reads an enum.
+func jxEnum(d *jx.Decoder) (string, error) {
+	s, err := d.StrBytes()
+	return constant(s), err
 }
 
 func jxOptStr(d *jx.Decoder) (*string, error) {

@@ -148,7 +148,7 @@ func jxToolCall(d *jx.Decoder, v *model.ToolCall) error {
 	return d.ObjBytes(func(d *jx.Decoder, key []byte) (err error) {
 		switch string(key) {
 		case "type":
-			v.Type, err = d.Str()
+			v.Type, err = jxEnum(d)
 		case "id":
 			v.ID, err = d.Str()
 		case "function":

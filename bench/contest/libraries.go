@@ -7,103 +7,106 @@ import (
 	"github.com/bytedance/sonic"
 	"github.com/bytedance/sonic/encoder"
 	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	goccyjson "github.com/goccy/go-json"
-	"github.com/mailru/easyjson"
-	"github.com/mailru/easyjson/jlexer"
-	"github.com/mailru/easyjson/jwriter"
 
 	"github.com/wiregen/wiregen/bench/model"
 )
 
-func stdlib() Contestant {
-	return contestant("encoding/json", "unions through RawMessage; SetEscapeHTML(false)", true,
-		staged[json.RawMessage](json.Unmarshal).message, stdlibEncode[*model.Message]())
+// A library decodes and encodes by reflection.
+type library struct {
+	module, name, config string
+	utf8                 bool
+	unmarshal            func(data []byte, v any) error
+	marshal              func(v any) ([]byte, error)
+	// into writes into a buffer, if the library can.
+	into func(dst []byte, v any) ([]byte, error)
 }
 
-// stdlibEncode returns a function that writes by one Encoder into one buffer.
-func stdlibEncode[T any]() func(dst []byte, v T) ([]byte, error) {
+// contestants are the library with unions through RawMessage in both directions, and, for
+// encoding alone, with unions as values of interfaces, which it writes by itself.
+func (l library) contestants() []Contestant {
+	decode := staged[json.RawMessage](l.unmarshal).message
+	write := stagedWriter[json.RawMessage](l.marshal).message
+	through := from(l.module, l.name, "unions through RawMessage; "+l.config, l.utf8, decode,
+		func(_ []byte, m *model.Message) ([]byte, error) { return write(m) })
+	values := from(l.module, l.name+", interfaces", "the same, with unions as values of interfaces", l.utf8, decode,
+		func(dst []byte, m *model.Message) ([]byte, error) { return l.into(dst, m) })
+	values.EncodeOnly = true
+	return []Contestant{through, values}
+}
+
+func stdlib() library {
+	marshal, into := stdlibEncode()
+	return library{
+		name: "encoding/json", config: "an Encoder with SetEscapeHTML(false)", utf8: true,
+		unmarshal: json.Unmarshal, marshal: marshal, into: into,
+	}
+}
+
+// stdlibEncode returns functions that write by one Encoder into one buffer; what the first
+// returns is a copy.
+func stdlibEncode() (marshal func(v any) ([]byte, error), into func(dst []byte, v any) ([]byte, error)) {
 	var buf bytes.Buffer
 	e := json.NewEncoder(&buf)
 	e.SetEscapeHTML(false)
-	return func(dst []byte, v T) ([]byte, error) {
+	into = func(_ []byte, v any) ([]byte, error) {
 		buf.Reset()
 		err := e.Encode(v)
-		return buf.Bytes(), err
+		return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), err
+	}
+	return func(v any) ([]byte, error) {
+		text, err := into(nil, v)
+		return bytes.Clone(text), err
+	}, into
+}
+
+func jsonV2() library {
+	var buf bytes.Buffer
+	return library{
+		module: "github.com/go-json-experiment/json", name: "go-json-experiment/json (v2)", config: "default options", utf8: true,
+		unmarshal: func(data []byte, v any) error { return jsonv2.Unmarshal(data, v) },
+		marshal:   func(v any) ([]byte, error) { return jsonv2.Marshal(v) },
+		into: func(_ []byte, v any) ([]byte, error) {
+			buf.Reset()
+			err := jsonv2.MarshalWrite(&buf, v)
+			return buf.Bytes(), err
+		},
 	}
 }
 
-func jsonV2() Contestant {
-	var buf bytes.Buffer
-	return contestant("go-json-experiment/json (v2)", "unions through RawMessage; default options", true,
-		staged[json.RawMessage](func(data []byte, v any) error { return jsonv2.Unmarshal(data, v) }).message,
-		func(dst []byte, m *model.Message) ([]byte, error) {
-			buf.Reset()
-			err := jsonv2.MarshalWrite(&buf, m, jsontext.AllowInvalidUTF8(false))
-			return buf.Bytes(), err
-		})
+func goccy() library {
+	marshal := func(v any) ([]byte, error) {
+		return goccyjson.MarshalWithOption(v, goccyjson.DisableHTMLEscape())
+	}
+	return library{
+		module: "github.com/goccy/go-json", name: "goccy/go-json", config: "UnmarshalNoEscape, DisableHTMLEscape", utf8: true,
+		unmarshal: func(data []byte, v any) error { return goccyjson.UnmarshalNoEscape(data, v) },
+		marshal:   marshal,
+		into:      func(_ []byte, v any) ([]byte, error) { return marshal(v) },
+	}
 }
 
-func goccy() Contestant {
-	return contestant("goccy/go-json", "unions through RawMessage; UnmarshalNoEscape, DisableHTMLEscape", true,
-		staged[json.RawMessage](func(data []byte, v any) error { return goccyjson.UnmarshalNoEscape(data, v) }).message,
-		func(dst []byte, m *model.Message) ([]byte, error) {
-			return goccyjson.MarshalWithOption(m, goccyjson.DisableHTMLEscape())
-		})
-}
+const sonicModule = "github.com/bytedance/sonic"
 
-func sonicDefault() Contestant {
-	return contestant("sonic, Default", "unions through RawMessage; ConfigDefault: strings share one copy of the line, UTF-8 is not checked", false,
-		staged[json.RawMessage](sonic.ConfigDefault.Unmarshal).message,
-		func(dst []byte, m *model.Message) ([]byte, error) {
-			err := encoder.EncodeInto(&dst, m, 0)
+func sonicDefault() library {
+	return library{
+		module: sonicModule, name: "sonic, Default", config: "ConfigDefault: strings share one copy of the line, UTF-8 is not checked", utf8: false,
+		unmarshal: sonic.ConfigDefault.Unmarshal,
+		marshal:   sonic.ConfigDefault.Marshal,
+		into: func(dst []byte, v any) ([]byte, error) {
+			err := encoder.EncodeInto(&dst, v, 0)
 			return dst, err
-		})
+		},
+	}
 }
 
-func sonicStd() Contestant {
+func sonicStd() library {
 	// ConfigStd without EscapeHTML, so that it writes what the others do.
 	config := sonic.Config{SortMapKeys: true, CompactMarshaler: true, CopyString: true, ValidateString: true}.Froze()
-	return contestant("sonic, Std", "unions through RawMessage; ConfigStd, without EscapeHTML for encoding", true,
-		staged[json.RawMessage](sonic.ConfigStd.Unmarshal).message,
-		func(dst []byte, m *model.Message) ([]byte, error) { return config.Marshal(m) })
-}
-
-func easy() Contestant {
-	return contestant("easyjson", "generated methods; unions through easyjson.RawMessage, which does not copy; tags interned; NoEscapeHTML", false,
-		staged[easyjson.RawMessage](easyDecode).message,
-		func(dst []byte, m *model.Message) ([]byte, error) {
-			w := jwriter.Writer{NoEscapeHTML: true}
-			m.MarshalEasyJSON(&w)
-			return w.BuildBytes(dst)
-		})
-}
-
-// easyDecode calls the generated methods; those of generic types belong to their copies.
-func easyDecode(data []byte, v any) error {
-	var u easyjson.Unmarshaler
-	switch v := v.(type) {
-	case *model.RawMessage[easyjson.RawMessage]:
-		u = (*model.EasyMessage)(v)
-	case *model.RawEnvelope[easyjson.RawMessage]:
-		u = (*model.EasyEnvelope)(v)
-	case *model.RawInput[easyjson.RawMessage]:
-		u = (*model.EasyInput)(v)
-	case *model.RawParts[easyjson.RawMessage]:
-		u = (*model.EasyParts)(v)
-	case *model.RawToolResult[easyjson.RawMessage]:
-		u = (*model.EasyToolResult)(v)
-	case *model.RawSubagentEvent[easyjson.RawMessage]:
-		u = (*model.EasySubagentEvent)(v)
-	case *model.RawApprovalRequest[easyjson.RawMessage]:
-		u = (*model.EasyApprovalRequest)(v)
-	case *string:
-		l := jlexer.Lexer{Data: data}
-		*v = l.String()
-		l.Consumed()
-		return l.Error()
-	default:
-		u = v.(easyjson.Unmarshaler)
+	return library{
+		module: sonicModule, name: "sonic, Std", config: "ConfigStd; for encoding without EscapeHTML", utf8: true,
+		unmarshal: sonic.ConfigStd.Unmarshal,
+		marshal:   config.Marshal,
+		into:      func(_ []byte, v any) ([]byte, error) { return config.Marshal(v) },
 	}
-	return easyjson.Unmarshal(data, u)
 }

@@ -6,34 +6,39 @@ import (
 	"github.com/wiregen/wiregen/bench/model"
 )
 
-// sdkStyle reads as a hand-written SDK does: each union is a type with UnmarshalJSON and
-// MarshalJSON for encoding/json, which looks for its tag, and then reads it again. Since
-// encoding/json scans what such a method is given before and after it, text is read
-// many times.
+// sdkStyle reads as a hand-written SDK does: a line with its params as text, and then
+// those, in which each union is a type with UnmarshalJSON and MarshalJSON that looks for
+// the tag, and reads the object again. encoding/json scans what such a method is given
+// once more.
 func sdkStyle() Contestant {
-	encode := stdlibEncode[*SDKMessage]()
+	_, into := stdlibEncode()
 	return contestant("encoding/json, SDK style", "unions as types with UnmarshalJSON and MarshalJSON, which decode twice; SetEscapeHTML(false)", true,
 		func(line []byte) (*SDKMessage, error) {
-			var probe struct {
-				Method string `json:"method"`
+			var in struct {
+				SDKMessage
+				Params json.RawMessage `json:"params"`
 			}
-			if err := json.Unmarshal(line, &probe); err != nil {
+			if err := json.Unmarshal(line, &in); err != nil {
 				return nil, err
 			}
-			m := new(SDKMessage)
-			switch probe.Method {
+			m := &in.SDKMessage
+			switch m.Method {
+			case "":
+				return m, nil
 			case "event", "request":
 				m.Params = new(SDKEnvelope)
 			case "prompt":
 				m.Params = new(SDKInput)
 			case "initialize":
 				m.Params = new(model.InitializeParams)
+			default:
+				return nil, unknownTag(m.Method)
 			}
-			return m, json.Unmarshal(line, m)
-		}, encode)
+			return m, json.Unmarshal(in.Params, m.Params)
+		}, func(dst []byte, m *SDKMessage) ([]byte, error) { return into(dst, m) })
 }
 
-// An SDKMessage is a line. Params is a pointer to the type for the method.
+// An SDKMessage is a line. Params is a pointer to the type for its method.
 type SDKMessage struct {
 	JSONRPC string               `json:"jsonrpc"`
 	Method  string               `json:"method,omitempty"`

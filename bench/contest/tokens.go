@@ -15,7 +15,7 @@ import (
 // first, and by its text if not.
 func tokens() Contestant {
 	r, w := new(tokenReader), new(tokenWriter)
-	return contestant("go-json-experiment/json/jsontext", "tokens, by hand; one decoder and one encoder for all lines; duplicate names are allowed", true,
+	return from("github.com/go-json-experiment/json", "go-json-experiment/json/jsontext", "tokens, by hand; one decoder and one encoder for all lines; duplicate names are allowed", true,
 		r.line,
 		func(_ []byte, m *model.Message) ([]byte, error) {
 			w.buf.Reset()
@@ -49,12 +49,12 @@ func (r *tokenReader) line(line []byte) (*model.Message, error) {
 
 func (r *tokenReader) message(m *model.Message) error {
 	var late jsontext.Value // params before method
-	err := r.object(func(key string) (err error) {
-		switch key {
+	err := r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "jsonrpc":
-			m.JSONRPC, err = r.str()
+			m.JSONRPC, err = r.enum()
 		case "method":
-			m.Method, err = r.str()
+			m.Method, err = r.enum()
 		case "id":
 			m.ID, err = optional(r, r.str)
 		case "params":
@@ -88,7 +88,7 @@ func within(v jsontext.Value) *tokenReader {
 }
 
 // object reads an object, member by member.
-func (r *tokenReader) object(member func(key string) error) error {
+func (r *tokenReader) object(member func(key []byte) error) error {
 	t, err := r.d.ReadToken()
 	if err != nil {
 		return err
@@ -96,15 +96,42 @@ func (r *tokenReader) object(member func(key string) error) error {
 	if t.Kind() != '{' {
 		return fmt.Errorf("%v is not an object", t)
 	}
-	for {
-		t, err := r.d.ReadToken()
-		if err != nil || t.Kind() == '}' {
+	return r.members(member)
+}
+
+// members reads the members of an object up to its end. Keys are compared as they are
+// written, since text of a token is a string of its own.
+func (r *tokenReader) members(member func(key []byte) error) error {
+	for r.d.PeekKind() == '"' {
+		key, err := r.text()
+		if err != nil {
 			return err
 		}
-		if err := member(t.String()); err != nil {
+		if err := member(key); err != nil {
 			return err
 		}
 	}
+	_, err := r.d.ReadToken()
+	return err
+}
+
+// text reads a string that is valid until the next call of the decoder.
+func (r *tokenReader) text() ([]byte, error) {
+	v, err := r.d.ReadValue()
+	switch {
+	case err != nil:
+		return nil, err
+	case v.Kind() != '"':
+		return nil, fmt.Errorf("%s is not a string", v)
+	case bytes.IndexByte(v, '\\') >= 0:
+		return jsontext.AppendUnquote(nil, v)
+	}
+	return v[1 : len(v)-1], nil
+}
+
+func (r *tokenReader) enum() (string, error) {
+	s, err := r.text()
+	return constant(s), err
 }
 
 func (r *tokenReader) array(element func() error) error {

@@ -3,8 +3,8 @@ package contest
 import "github.com/wiregen/wiregen/bench/model"
 
 func (r *tokenReader) status(v *model.StatusUpdate) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "context_usage":
 			v.ContextUsage, err = optional(r, r.float)
 		case "context_tokens":
@@ -31,8 +31,8 @@ func (r *tokenReader) status(v *model.StatusUpdate) error {
 }
 
 func (r *tokenReader) usage(v *model.TokenUsage) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "input_other":
 			v.InputOther, err = r.int()
 		case "output":
@@ -49,8 +49,8 @@ func (r *tokenReader) usage(v *model.TokenUsage) error {
 }
 
 func (r *tokenReader) toolResult(v *model.ToolResult) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "tool_call_id":
 			v.ToolCallID, err = r.str()
 		case "return_value":
@@ -63,8 +63,8 @@ func (r *tokenReader) toolResult(v *model.ToolResult) error {
 }
 
 func (r *tokenReader) returnValue(v *model.ToolReturnValue) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "is_error":
 			v.IsError, err = r.bool()
 		case "output":
@@ -83,8 +83,8 @@ func (r *tokenReader) returnValue(v *model.ToolReturnValue) error {
 }
 
 func (r *tokenReader) subagent(v *model.SubagentEvent) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "parent_tool_call_id":
 			v.ParentToolCallID, err = optional(r, r.str)
 		case "agent_id":
@@ -101,8 +101,8 @@ func (r *tokenReader) subagent(v *model.SubagentEvent) error {
 }
 
 func (r *tokenReader) approval(v *model.ApprovalRequest) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "id":
 			v.ID, err = r.str()
 		case "tool_call_id":
@@ -133,10 +133,10 @@ func (r *tokenReader) approval(v *model.ApprovalRequest) error {
 }
 
 func (r *tokenReader) toolCall(v *model.ToolCall) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "type":
-			v.Type, err = r.str()
+			v.Type, err = r.enum()
 		case "id":
 			v.ID, err = r.str()
 		case "function":
@@ -151,8 +151,8 @@ func (r *tokenReader) toolCall(v *model.ToolCall) error {
 }
 
 func (r *tokenReader) function(v *model.ToolCallFunction) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "name":
 			v.Name, err = r.str()
 		case "arguments":
@@ -165,8 +165,8 @@ func (r *tokenReader) function(v *model.ToolCallFunction) error {
 }
 
 func (r *tokenReader) question(v *model.QuestionRequest) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "id":
 			v.ID, err = r.str()
 		case "tool_call_id":
@@ -184,8 +184,8 @@ func (r *tokenReader) question(v *model.QuestionRequest) error {
 }
 
 func (r *tokenReader) questionItem(v *model.QuestionItem) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "question":
 			v.Question, err = r.str()
 		case "header":
@@ -211,8 +211,8 @@ func (r *tokenReader) questionItem(v *model.QuestionItem) error {
 }
 
 func (r *tokenReader) questionOption(v *model.QuestionOption) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "label":
 			v.Label, err = r.str()
 		case "description":
@@ -225,8 +225,8 @@ func (r *tokenReader) questionOption(v *model.QuestionOption) error {
 }
 
 func (r *tokenReader) hook(v *model.HookRequest) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "id":
 			v.ID, err = r.str()
 		case "subscription_id":
@@ -244,9 +244,9 @@ func (r *tokenReader) hook(v *model.HookRequest) error {
 	})
 }
 
-func (r *tokenReader) diff(v *model.DiffDisplayBlock) func(key string) error {
-	return func(key string) (err error) {
-		switch key {
+func (r *tokenReader) diff(v *model.DiffDisplayBlock) func(key []byte) error {
+	return func(key []byte) (err error) {
+		switch string(key) {
 		case "path":
 			v.Path, err = r.str()
 		case "old_text":
@@ -266,9 +266,9 @@ func (r *tokenReader) diff(v *model.DiffDisplayBlock) func(key string) error {
 	}
 }
 
-func (r *tokenReader) todo(v *model.TodoDisplayBlock) func(key string) error {
-	return func(key string) (err error) {
-		switch key {
+func (r *tokenReader) todo(v *model.TodoDisplayBlock) func(key []byte) error {
+	return func(key []byte) (err error) {
+		switch string(key) {
 		case "items":
 			err = r.array(func() error {
 				v.Items = append(v.Items, model.TodoItem{})
@@ -282,8 +282,8 @@ func (r *tokenReader) todo(v *model.TodoDisplayBlock) func(key string) error {
 }
 
 func (r *tokenReader) todoItem(v *model.TodoItem) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "title":
 			v.Title, err = r.str()
 		case "status":
@@ -296,8 +296,8 @@ func (r *tokenReader) todoItem(v *model.TodoItem) error {
 }
 
 func (r *tokenReader) initialize(v *model.InitializeParams) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "protocol_version":
 			v.ProtocolVersion, err = r.str()
 		case "client":
@@ -330,8 +330,8 @@ func (r *tokenReader) initialize(v *model.InitializeParams) error {
 }
 
 func (r *tokenReader) client(v *model.ClientInfo) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "name":
 			v.Name, err = r.str()
 		case "version":
@@ -344,8 +344,8 @@ func (r *tokenReader) client(v *model.ClientInfo) error {
 }
 
 func (r *tokenReader) externalTool(v *model.ExternalTool) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "name":
 			v.Name, err = r.str()
 		case "description":
@@ -360,8 +360,8 @@ func (r *tokenReader) externalTool(v *model.ExternalTool) error {
 }
 
 func (r *tokenReader) subscription(v *model.HookSubscription) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "id":
 			v.ID, err = r.str()
 		case "event":
@@ -378,8 +378,8 @@ func (r *tokenReader) subscription(v *model.HookSubscription) error {
 }
 
 func (r *tokenReader) capabilities(v *model.ClientCapabilities) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "supports_question":
 			v.SupportsQuestion, err = r.bool()
 		case "supports_plan_mode":

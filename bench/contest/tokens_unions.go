@@ -9,8 +9,8 @@ import (
 )
 
 func (r *tokenReader) responseError(v *model.ResponseError) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "code":
 			v.Code, err = r.int()
 		case "message":
@@ -41,10 +41,10 @@ func (r *tokenReader) params(method string) (any, error) {
 func (r *tokenReader) envelope() (*model.Envelope, error) {
 	v := new(model.Envelope)
 	var late jsontext.Value // the payload before its type
-	err := r.object(func(key string) (err error) {
-		switch key {
+	err := r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "type":
-			v.Type, err = r.str()
+			v.Type, err = r.enum()
 		case "payload":
 			if v.Type == "" {
 				late, err = r.raw()
@@ -68,8 +68,8 @@ func (r *tokenReader) payload(tag string) (any, error) {
 		return r.contentPart()
 	case "ToolCallPart":
 		v := new(model.ToolCallPart)
-		return v, r.object(func(key string) (err error) {
-			switch key {
+		return v, r.object(func(key []byte) (err error) {
+			switch string(key) {
 			case "arguments_part":
 				v.ArgumentsPart, err = optional(r, r.str)
 			default:
@@ -97,8 +97,8 @@ func (r *tokenReader) payload(tag string) (any, error) {
 		return v, r.input(&v.UserInput)
 	case "ToolCallRequest":
 		v := new(model.ToolCallRequest)
-		return v, r.object(func(key string) (err error) {
-			switch key {
+		return v, r.object(func(key []byte) (err error) {
+			switch string(key) {
 			case "id":
 				v.ID, err = r.str()
 			case "name":
@@ -121,8 +121,8 @@ func (r *tokenReader) payload(tag string) (any, error) {
 }
 
 func (r *tokenReader) input(v *model.UserInput) error {
-	return r.object(func(key string) (err error) {
-		switch key {
+	return r.object(func(key []byte) (err error) {
+		switch string(key) {
 		case "user_input":
 			*v, err = r.userInput()
 		default:
@@ -149,25 +149,25 @@ func (r *tokenReader) userInput() (model.UserInput, error) {
 // union reads an object by its member type: variant returns what reads each other member
 // of the variant with that tag, or nil. An object whose tag is not its first
 // member is kept as text, with the tag in front, and read again.
-func (r *tokenReader) union(variant func(r *tokenReader, tag string) (member func(key string) error)) error {
+func (r *tokenReader) union(variant func(r *tokenReader, tag string) (member func(key []byte) error)) error {
 	if k := r.d.PeekKind(); k != '{' {
 		return fmt.Errorf("%v is not an object", k)
 	}
 	if _, err := r.d.ReadToken(); err != nil {
 		return err
 	}
-	t, err := r.d.ReadToken()
+	key, err := r.text()
 	if err != nil {
 		return err
 	}
-	if t.Kind() != '"' || t.String() != "type" {
-		text, err := r.tagFirst(t)
+	if string(key) != "type" {
+		text, err := r.tagFirst(key)
 		if err != nil {
 			return err
 		}
 		return within(text).union(variant)
 	}
-	tag, err := r.str()
+	tag, err := r.enum()
 	if err != nil {
 		return err
 	}
@@ -175,52 +175,46 @@ func (r *tokenReader) union(variant func(r *tokenReader, tag string) (member fun
 	if member == nil {
 		return unknownTag(tag)
 	}
-	for {
-		t, err := r.d.ReadToken()
-		if err != nil || t.Kind() == '}' {
-			return err
-		}
-		if err := member(t.String()); err != nil {
-			return err
-		}
-	}
+	return r.members(member)
 }
 
-// tagFirst returns the object whose first key is t as text that begins with its tag.
-func (r *tokenReader) tagFirst(t jsontext.Token) (jsontext.Value, error) {
+// tagFirst returns the object whose first key is key as text that begins with its tag.
+func (r *tokenReader) tagFirst(key []byte) (jsontext.Value, error) {
 	var tag, rest []byte
-	for t.Kind() != '}' {
-		name, err := jsontext.AppendQuote(nil, t.String())
+	member := func(key []byte) error {
+		name, err := jsontext.AppendQuote(nil, key)
 		if err != nil {
-			return nil, err
+			return err
+		}
+		to := &rest
+		if string(key) == "type" {
+			to = &tag
 		}
 		value, err := r.d.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		if string(name) == `"type"` {
-			tag = append(append(append(tag, name...), ':'), value...)
-		} else {
-			rest = append(append(append(append(rest, ','), name...), ':'), value...)
-		}
-		if t, err = r.d.ReadToken(); err != nil {
-			return nil, err
-		}
+		*to = append(append(append(append(*to, ','), name...), ':'), value...)
+		return err
+	}
+	if err := member(key); err != nil {
+		return nil, err
+	}
+	if err := r.members(member); err != nil {
+		return nil, err
 	}
 	if tag == nil {
 		return nil, unknownTag("")
 	}
-	return append(append(append([]byte{'{'}, tag...), rest...), '}'), nil
+	tag[0] = '{'
+	return append(append(tag, rest...), '}'), nil
 }
 
 func (r *tokenReader) contentPart() (v model.ContentPart, err error) {
-	err = r.union(func(r *tokenReader, tag string) func(string) error {
+	err = r.union(func(r *tokenReader, tag string) func([]byte) error {
 		switch tag {
 		case "text":
 			p := &model.TextPart{Type: tag}
 			v = p
-			return func(key string) (err error) {
-				switch key {
+			return func(key []byte) (err error) {
+				switch string(key) {
 				case "text":
 					p.Text, err = r.str()
 				default:
@@ -231,8 +225,8 @@ func (r *tokenReader) contentPart() (v model.ContentPart, err error) {
 		case "think":
 			p := &model.ThinkPart{Type: tag}
 			v = p
-			return func(key string) (err error) {
-				switch key {
+			return func(key []byte) (err error) {
+				switch string(key) {
 				case "think":
 					p.Think, err = r.str()
 				case "encrypted":
@@ -259,13 +253,13 @@ func (r *tokenReader) display() ([]model.DisplayBlock, error) {
 }
 
 func (r *tokenReader) displayBlock() (v model.DisplayBlock, err error) {
-	err = r.union(func(r *tokenReader, tag string) func(string) error {
+	err = r.union(func(r *tokenReader, tag string) func([]byte) error {
 		switch tag {
 		case "brief":
 			b := &model.BriefDisplayBlock{Type: tag}
 			v = b
-			return func(key string) (err error) {
-				switch key {
+			return func(key []byte) (err error) {
+				switch string(key) {
 				case "text":
 					b.Text, err = r.str()
 				default:
@@ -284,8 +278,8 @@ func (r *tokenReader) displayBlock() (v model.DisplayBlock, err error) {
 		case "shell":
 			b := &model.ShellDisplayBlock{Type: tag}
 			v = b
-			return func(key string) (err error) {
-				switch key {
+			return func(key []byte) (err error) {
+				switch string(key) {
 				case "language":
 					b.Language, err = r.str()
 				case "command":

@@ -68,7 +68,7 @@ func (m *maker) code(size int) string {
 		case 2:
 			b.WriteString("return fmt.Errorf(\"" + name + " %d: %w\", " + m.word() + ", err)")
 		case 3, 4:
-			b.WriteString("// " + m.words(6))
+			b.WriteString("// " + strings.Join([]string{name, m.word(), m.word(), m.word(), m.word(), m.word()}, " "))
 		case 5, 6:
 			b.WriteString("-rw-r--r-- 1 ann staff  " + m.word() + "_" + name + ".go")
 		case 7:

@@ -11,11 +11,11 @@ type Raw interface{ ~[]byte }
 // A RawMessage is a Message as reflection decodes it.
 type RawMessage[R Raw] struct {
 	JSONRPC string         `json:"jsonrpc"`
-	Method  string         `json:"method,intern"`
-	ID      *string        `json:"id"`
-	Params  R              `json:"params"`
-	Result  R              `json:"result"`
-	Error   *ResponseError `json:"error"`
+	Method  string         `json:"method,omitempty,intern"`
+	ID      *string        `json:"id,omitempty"`
+	Params  R              `json:"params,omitempty"`
+	Result  R              `json:"result,omitempty"`
+	Error   *ResponseError `json:"error,omitempty"`
 }
 
 // A RawEnvelope is an Envelope as reflection decodes it.

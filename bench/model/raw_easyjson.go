@@ -585,38 +585,30 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel4(out *jwriter.Write
 		out.RawString(prefix[1:])
 		out.String(string(in.JSONRPC))
 	}
-	{
+	if in.Method != "" {
 		const prefix string = ",\"method\":"
 		out.RawString(prefix)
 		out.String(string(in.Method))
 	}
-	{
+	if in.ID != nil {
 		const prefix string = ",\"id\":"
 		out.RawString(prefix)
-		if in.ID == nil {
-			out.RawString("null")
-		} else {
-			out.String(string(*in.ID))
-		}
+		out.String(string(*in.ID))
 	}
-	{
+	if (in.Params).IsDefined() {
 		const prefix string = ",\"params\":"
 		out.RawString(prefix)
 		(in.Params).MarshalEasyJSON(out)
 	}
-	{
+	if (in.Result).IsDefined() {
 		const prefix string = ",\"result\":"
 		out.RawString(prefix)
 		(in.Result).MarshalEasyJSON(out)
 	}
-	{
+	if in.Error != nil {
 		const prefix string = ",\"error\":"
 		out.RawString(prefix)
-		if in.Error == nil {
-			out.RawString("null")
-		} else {
-			(*in.Error).MarshalEasyJSON(out)
-		}
+		(*in.Error).MarshalEasyJSON(out)
 	}
 	out.RawByte('}')
 }
