@@ -10,11 +10,7 @@
 // so that they are nothing to the other libraries.
 package model
 
-import (
-	"encoding/json"
-
-	"github.com/mailru/easyjson/jwriter"
-)
+import "encoding/json"
 
 //go:generate go run github.com/mailru/easyjson/easyjson -no_std_marshalers -output_filename model_easyjson.go model.go
 
@@ -45,14 +41,18 @@ type ResponseError struct {
 	Data    json.RawMessage `json:"data"`
 }
 
+// A Tag is what is decoded first of a union that has its tag inside.
+//
+//easyjson:json
+type Tag struct {
+	Type string `json:"type,intern"`
+}
+
 // A UserInput is a Text or Parts. Unions have no method of their own because easyjson
 // cannot be generated for such.
 type UserInput any
 
 type Text string
-
-// MarshalEasyJSON is here because easyjson generates methods of structs and slices only.
-func (t Text) MarshalEasyJSON(w *jwriter.Writer) { w.String(string(t)) }
 
 //easyjson:json
 type Parts []ContentPart

@@ -978,7 +978,58 @@ func (v TextPart) MarshalEasyJSON(w *jwriter.Writer) {
 func (v *TextPart) UnmarshalEasyJSON(l *jlexer.Lexer) {
 	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel11(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel12(in *jlexer.Lexer, out *SubagentEvent) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel12(in *jlexer.Lexer, out *Tag) {
+	isTopLevel := in.IsStart()
+	if in.IsNull() {
+		if isTopLevel {
+			in.Consumed()
+		}
+		in.Skip()
+		return
+	}
+	in.Delim('{')
+	for !in.IsDelim('}') {
+		key := in.UnsafeFieldName(false)
+		in.WantColon()
+		switch key {
+		case "type":
+			if in.IsNull() {
+				in.Skip()
+			} else {
+				out.Type = string(in.StringIntern())
+			}
+		default:
+			in.SkipRecursive()
+		}
+		in.WantComma()
+	}
+	in.Delim('}')
+	if isTopLevel {
+		in.Consumed()
+	}
+}
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel12(out *jwriter.Writer, in Tag) {
+	out.RawByte('{')
+	first := true
+	_ = first
+	{
+		const prefix string = ",\"type\":"
+		out.RawString(prefix[1:])
+		out.String(string(in.Type))
+	}
+	out.RawByte('}')
+}
+
+// MarshalEasyJSON supports easyjson.Marshaler interface
+func (v Tag) MarshalEasyJSON(w *jwriter.Writer) {
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel12(w, v)
+}
+
+// UnmarshalEasyJSON supports easyjson.Unmarshaler interface
+func (v *Tag) UnmarshalEasyJSON(l *jlexer.Lexer) {
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel12(l, v)
+}
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel13(in *jlexer.Lexer, out *SubagentEvent) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1058,7 +1109,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel12(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel12(out *jwriter.Writer, in SubagentEvent) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel13(out *jwriter.Writer, in SubagentEvent) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1103,14 +1154,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel12(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v SubagentEvent) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel12(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel13(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *SubagentEvent) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel12(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel13(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel13(in *jlexer.Lexer, out *StatusUpdate) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel14(in *jlexer.Lexer, out *StatusUpdate) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1226,7 +1277,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel13(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel13(out *jwriter.Writer, in StatusUpdate) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel14(out *jwriter.Writer, in StatusUpdate) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1294,14 +1345,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel13(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v StatusUpdate) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel13(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel14(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *StatusUpdate) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel13(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel14(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel14(in *jlexer.Lexer, out *ShellDisplayBlock) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel15(in *jlexer.Lexer, out *ShellDisplayBlock) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1343,7 +1394,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel14(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel14(out *jwriter.Writer, in ShellDisplayBlock) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel15(out *jwriter.Writer, in ShellDisplayBlock) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1367,14 +1418,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel14(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ShellDisplayBlock) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel14(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel15(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ShellDisplayBlock) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel14(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel15(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel15(in *jlexer.Lexer, out *ResponseError) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel16(in *jlexer.Lexer, out *ResponseError) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1418,7 +1469,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel15(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel15(out *jwriter.Writer, in ResponseError) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel16(out *jwriter.Writer, in ResponseError) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1442,14 +1493,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel15(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ResponseError) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel15(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel16(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ResponseError) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel15(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel16(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel16(in *jlexer.Lexer, out *QuestionRequest) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel17(in *jlexer.Lexer, out *QuestionRequest) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1512,7 +1563,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel16(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel16(out *jwriter.Writer, in QuestionRequest) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel17(out *jwriter.Writer, in QuestionRequest) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1547,14 +1598,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel16(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v QuestionRequest) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel16(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel17(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *QuestionRequest) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel16(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel17(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel17(in *jlexer.Lexer, out *QuestionOption) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel18(in *jlexer.Lexer, out *QuestionOption) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1590,7 +1641,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel17(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel17(out *jwriter.Writer, in QuestionOption) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel18(out *jwriter.Writer, in QuestionOption) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1609,14 +1660,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel17(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v QuestionOption) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel17(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel18(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *QuestionOption) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel17(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel18(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel18(in *jlexer.Lexer, out *QuestionItem) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel19(in *jlexer.Lexer, out *QuestionItem) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1703,7 +1754,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel18(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel18(out *jwriter.Writer, in QuestionItem) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel19(out *jwriter.Writer, in QuestionItem) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1758,14 +1809,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel18(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v QuestionItem) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel18(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel19(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *QuestionItem) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel18(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel19(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel19(in *jlexer.Lexer, out *PromptParams) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel20(in *jlexer.Lexer, out *PromptParams) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1797,7 +1848,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel19(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel19(out *jwriter.Writer, in PromptParams) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel20(out *jwriter.Writer, in PromptParams) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -1817,14 +1868,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel19(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v PromptParams) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel19(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel20(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *PromptParams) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel19(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel20(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel20(in *jlexer.Lexer, out *Parts) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel21(in *jlexer.Lexer, out *Parts) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		in.Skip()
@@ -1858,7 +1909,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel20(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel20(out *jwriter.Writer, in Parts) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel21(out *jwriter.Writer, in Parts) {
 	if in == nil && (out.Flags&jwriter.NilSliceAsEmpty) == 0 {
 		out.RawString("null")
 	} else {
@@ -1881,14 +1932,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel20(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v Parts) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel20(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel21(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *Parts) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel20(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel21(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel21(in *jlexer.Lexer, out *Message) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel22(in *jlexer.Lexer, out *Message) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -1968,7 +2019,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel21(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel21(out *jwriter.Writer, in Message) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel22(out *jwriter.Writer, in Message) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2013,14 +2064,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel21(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v Message) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel21(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel22(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *Message) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel21(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel22(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel22(in *jlexer.Lexer, out *MediaURL) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel23(in *jlexer.Lexer, out *MediaURL) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2064,7 +2115,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel22(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel22(out *jwriter.Writer, in MediaURL) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel23(out *jwriter.Writer, in MediaURL) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2087,14 +2138,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel22(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v MediaURL) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel22(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel23(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *MediaURL) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel22(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel23(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel23(in *jlexer.Lexer, out *InitializeParams) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel24(in *jlexer.Lexer, out *InitializeParams) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2206,7 +2257,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel23(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel23(out *jwriter.Writer, in InitializeParams) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel24(out *jwriter.Writer, in InitializeParams) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2270,14 +2321,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel23(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v InitializeParams) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel23(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel24(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *InitializeParams) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel23(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel24(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel24(in *jlexer.Lexer, out *ImageURLPart) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel25(in *jlexer.Lexer, out *ImageURLPart) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2313,7 +2364,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel24(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel24(out *jwriter.Writer, in ImageURLPart) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel25(out *jwriter.Writer, in ImageURLPart) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2332,14 +2383,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel24(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ImageURLPart) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel24(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel25(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ImageURLPart) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel24(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel25(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel25(in *jlexer.Lexer, out *HookSubscription) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel26(in *jlexer.Lexer, out *HookSubscription) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2395,7 +2446,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel25(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel25(out *jwriter.Writer, in HookSubscription) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel26(out *jwriter.Writer, in HookSubscription) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2428,14 +2479,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel25(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v HookSubscription) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel25(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel26(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *HookSubscription) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel25(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel26(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel26(in *jlexer.Lexer, out *HookRequest) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel27(in *jlexer.Lexer, out *HookRequest) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2491,7 +2542,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel26(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel26(out *jwriter.Writer, in HookRequest) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel27(out *jwriter.Writer, in HookRequest) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2525,14 +2576,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel26(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v HookRequest) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel26(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel27(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *HookRequest) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel26(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel27(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel27(in *jlexer.Lexer, out *ExternalTool) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel28(in *jlexer.Lexer, out *ExternalTool) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2576,7 +2627,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel27(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel27(out *jwriter.Writer, in ExternalTool) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel28(out *jwriter.Writer, in ExternalTool) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2600,14 +2651,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel27(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ExternalTool) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel27(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel28(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ExternalTool) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel27(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel28(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel28(in *jlexer.Lexer, out *Envelope) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel29(in *jlexer.Lexer, out *Envelope) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2645,7 +2696,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel28(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel28(out *jwriter.Writer, in Envelope) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel29(out *jwriter.Writer, in Envelope) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2670,14 +2721,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel28(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v Envelope) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel28(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel29(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *Envelope) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel28(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel29(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel29(in *jlexer.Lexer, out *DiffDisplayBlock) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel30(in *jlexer.Lexer, out *DiffDisplayBlock) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2759,7 +2810,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel29(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel29(out *jwriter.Writer, in DiffDisplayBlock) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel30(out *jwriter.Writer, in DiffDisplayBlock) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2811,14 +2862,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel29(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v DiffDisplayBlock) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel29(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel30(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *DiffDisplayBlock) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel29(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel30(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel30(in *jlexer.Lexer, out *ClientInfo) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel31(in *jlexer.Lexer, out *ClientInfo) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2862,7 +2913,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel30(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel30(out *jwriter.Writer, in ClientInfo) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel31(out *jwriter.Writer, in ClientInfo) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2885,14 +2936,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel30(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ClientInfo) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel30(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel31(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ClientInfo) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel30(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel31(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel31(in *jlexer.Lexer, out *ClientCapabilities) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel32(in *jlexer.Lexer, out *ClientCapabilities) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2928,7 +2979,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel31(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel31(out *jwriter.Writer, in ClientCapabilities) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel32(out *jwriter.Writer, in ClientCapabilities) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -2947,14 +2998,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel31(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ClientCapabilities) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel31(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel32(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ClientCapabilities) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel31(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel32(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel32(in *jlexer.Lexer, out *BriefDisplayBlock) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel33(in *jlexer.Lexer, out *BriefDisplayBlock) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -2990,7 +3041,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel32(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel32(out *jwriter.Writer, in BriefDisplayBlock) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel33(out *jwriter.Writer, in BriefDisplayBlock) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -3009,14 +3060,14 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel32(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v BriefDisplayBlock) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel32(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel33(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *BriefDisplayBlock) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel32(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel33(l, v)
 }
-func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel33(in *jlexer.Lexer, out *ApprovalRequest) {
+func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel34(in *jlexer.Lexer, out *ApprovalRequest) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -3169,7 +3220,7 @@ func easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel33(in *jlexer.Lexer,
 		in.Consumed()
 	}
 }
-func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel33(out *jwriter.Writer, in ApprovalRequest) {
+func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel34(out *jwriter.Writer, in ApprovalRequest) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -3270,10 +3321,10 @@ func easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel33(out *jwriter.Writ
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v ApprovalRequest) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel33(w, v)
+	easyjsonC80ae7adEncodeGithubComWiregenWiregenBenchModel34(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *ApprovalRequest) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel33(l, v)
+	easyjsonC80ae7adDecodeGithubComWiregenWiregenBenchModel34(l, v)
 }

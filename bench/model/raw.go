@@ -1,9 +1,5 @@
 package model
 
-import "github.com/mailru/easyjson"
-
-//go:generate go run github.com/mailru/easyjson/easyjson -no_std_marshalers -output_filename raw_easyjson.go raw.go
-
 // A Raw is JSON as text, in the type that a library handles best: json.RawMessage, or
 // easyjson.RawMessage, which does not copy.
 type Raw interface{ ~[]byte }
@@ -22,13 +18,6 @@ type RawMessage[R Raw] struct {
 type RawEnvelope[R Raw] struct {
 	Type    string `json:"type,intern"`
 	Payload R      `json:"payload"`
-}
-
-// A Tag is what is decoded first of a union that has its tag inside.
-//
-//easyjson:json
-type Tag struct {
-	Type string `json:"type,intern"`
 }
 
 // A RawInput is TurnBegin and PromptParams as reflection decodes them.
@@ -76,21 +65,3 @@ type RawApprovalRequest[R Raw] struct {
 	SourceDescription *string `json:"source_description"`
 	Display           []R     `json:"display"`
 }
-
-// What easyjson generates methods for: it cannot do so for generic types.
-type (
-	//easyjson:json
-	EasyMessage RawMessage[easyjson.RawMessage]
-	//easyjson:json
-	EasyEnvelope RawEnvelope[easyjson.RawMessage]
-	//easyjson:json
-	EasyInput RawInput[easyjson.RawMessage]
-	//easyjson:json
-	EasyParts RawParts[easyjson.RawMessage]
-	//easyjson:json
-	EasyToolResult RawToolResult[easyjson.RawMessage]
-	//easyjson:json
-	EasySubagentEvent RawSubagentEvent[easyjson.RawMessage]
-	//easyjson:json
-	EasyApprovalRequest RawApprovalRequest[easyjson.RawMessage]
-)

@@ -17,58 +17,7 @@ var (
 	_ easyjson.Marshaler
 )
 
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel(in *jlexer.Lexer, out *Tag) {
-	isTopLevel := in.IsStart()
-	if in.IsNull() {
-		if isTopLevel {
-			in.Consumed()
-		}
-		in.Skip()
-		return
-	}
-	in.Delim('{')
-	for !in.IsDelim('}') {
-		key := in.UnsafeFieldName(false)
-		in.WantColon()
-		switch key {
-		case "type":
-			if in.IsNull() {
-				in.Skip()
-			} else {
-				out.Type = string(in.StringIntern())
-			}
-		default:
-			in.SkipRecursive()
-		}
-		in.WantComma()
-	}
-	in.Delim('}')
-	if isTopLevel {
-		in.Consumed()
-	}
-}
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel(out *jwriter.Writer, in Tag) {
-	out.RawByte('{')
-	first := true
-	_ = first
-	{
-		const prefix string = ",\"type\":"
-		out.RawString(prefix[1:])
-		out.String(string(in.Type))
-	}
-	out.RawByte('}')
-}
-
-// MarshalEasyJSON supports easyjson.Marshaler interface
-func (v Tag) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel(w, v)
-}
-
-// UnmarshalEasyJSON supports easyjson.Unmarshaler interface
-func (v *Tag) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel(l, v)
-}
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel1(in *jlexer.Lexer, out *EasyToolResult) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel(in *jlexer.Lexer, out *EasyToolResult) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -89,7 +38,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel1(in *jlexer.Lexer, 
 				out.ToolCallID = string(in.String())
 			}
 		case "return_value":
-			easyjson193538d8Decode(in, &out.ReturnValue)
+			easyjson97766e5aDecode(in, &out.ReturnValue)
 		default:
 			in.SkipRecursive()
 		}
@@ -100,7 +49,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel1(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel1(out *jwriter.Writer, in EasyToolResult) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel(out *jwriter.Writer, in EasyToolResult) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -112,21 +61,21 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel1(out *jwriter.Write
 	{
 		const prefix string = ",\"return_value\":"
 		out.RawString(prefix)
-		easyjson193538d8Encode(out, in.ReturnValue)
+		easyjson97766e5aEncode(out, in.ReturnValue)
 	}
 	out.RawByte('}')
 }
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyToolResult) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel1(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyToolResult) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel1(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel(l, v)
 }
-func easyjson193538d8Decode(in *jlexer.Lexer, out *struct {
+func easyjson97766e5aDecode(in *jlexer.Lexer, out *struct {
 	IsError bool                  `json:"is_error"`
 	Output  easyjson.RawMessage   `json:"output"`
 	Message string                `json:"message"`
@@ -207,7 +156,7 @@ func easyjson193538d8Decode(in *jlexer.Lexer, out *struct {
 		in.Consumed()
 	}
 }
-func easyjson193538d8Encode(out *jwriter.Writer, in struct {
+func easyjson97766e5aEncode(out *jwriter.Writer, in struct {
 	IsError bool                  `json:"is_error"`
 	Output  easyjson.RawMessage   `json:"output"`
 	Message string                `json:"message"`
@@ -255,7 +204,7 @@ func easyjson193538d8Encode(out *jwriter.Writer, in struct {
 	}
 	out.RawByte('}')
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel2(in *jlexer.Lexer, out *EasySubagentEvent) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel1(in *jlexer.Lexer, out *EasySubagentEvent) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -322,7 +271,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel2(in *jlexer.Lexer, 
 						Payload easyjson.RawMessage `json:"payload"`
 					})
 				}
-				easyjson193538d8Decode1(in, out.Event)
+				easyjson97766e5aDecode1(in, out.Event)
 			}
 		default:
 			in.SkipRecursive()
@@ -334,7 +283,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel2(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel2(out *jwriter.Writer, in EasySubagentEvent) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel1(out *jwriter.Writer, in EasySubagentEvent) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -371,7 +320,7 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel2(out *jwriter.Write
 		if in.Event == nil {
 			out.RawString("null")
 		} else {
-			easyjson193538d8Encode1(out, *in.Event)
+			easyjson97766e5aEncode1(out, *in.Event)
 		}
 	}
 	out.RawByte('}')
@@ -379,14 +328,14 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel2(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasySubagentEvent) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel2(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel1(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasySubagentEvent) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel2(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel1(l, v)
 }
-func easyjson193538d8Decode1(in *jlexer.Lexer, out *struct {
+func easyjson97766e5aDecode1(in *jlexer.Lexer, out *struct {
 	Type    string              `json:"type,intern"`
 	Payload easyjson.RawMessage `json:"payload"`
 }) {
@@ -425,7 +374,7 @@ func easyjson193538d8Decode1(in *jlexer.Lexer, out *struct {
 		in.Consumed()
 	}
 }
-func easyjson193538d8Encode1(out *jwriter.Writer, in struct {
+func easyjson97766e5aEncode1(out *jwriter.Writer, in struct {
 	Type    string              `json:"type,intern"`
 	Payload easyjson.RawMessage `json:"payload"`
 }) {
@@ -444,7 +393,7 @@ func easyjson193538d8Encode1(out *jwriter.Writer, in struct {
 	}
 	out.RawByte('}')
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel3(in *jlexer.Lexer, out *EasyParts) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel2(in *jlexer.Lexer, out *EasyParts) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		in.Skip()
@@ -476,7 +425,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel3(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel3(out *jwriter.Writer, in EasyParts) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel2(out *jwriter.Writer, in EasyParts) {
 	if in == nil && (out.Flags&jwriter.NilSliceAsEmpty) == 0 {
 		out.RawString("null")
 	} else {
@@ -493,14 +442,14 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel3(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyParts) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel3(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel2(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyParts) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel3(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel2(l, v)
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel4(in *jlexer.Lexer, out *EasyMessage) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel3(in *jlexer.Lexer, out *EasyMessage) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -576,7 +525,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel4(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel4(out *jwriter.Writer, in EasyMessage) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel3(out *jwriter.Writer, in EasyMessage) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -615,14 +564,14 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel4(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyMessage) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel4(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel3(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyMessage) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel4(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel3(l, v)
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel5(in *jlexer.Lexer, out *EasyInput) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel4(in *jlexer.Lexer, out *EasyInput) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -652,7 +601,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel5(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel5(out *jwriter.Writer, in EasyInput) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel4(out *jwriter.Writer, in EasyInput) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -666,14 +615,14 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel5(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyInput) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel5(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel4(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyInput) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel5(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel4(l, v)
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel6(in *jlexer.Lexer, out *EasyEnvelope) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel5(in *jlexer.Lexer, out *EasyEnvelope) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -709,7 +658,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel6(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel6(out *jwriter.Writer, in EasyEnvelope) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel5(out *jwriter.Writer, in EasyEnvelope) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -728,14 +677,14 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel6(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyEnvelope) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel6(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel5(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyEnvelope) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel6(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel5(l, v)
 }
-func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel7(in *jlexer.Lexer, out *EasyApprovalRequest) {
+func easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel6(in *jlexer.Lexer, out *EasyApprovalRequest) {
 	isTopLevel := in.IsStart()
 	if in.IsNull() {
 		if isTopLevel {
@@ -886,7 +835,7 @@ func easyjson193538d8DecodeGithubComWiregenWiregenBenchModel7(in *jlexer.Lexer, 
 		in.Consumed()
 	}
 }
-func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel7(out *jwriter.Writer, in EasyApprovalRequest) {
+func easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel6(out *jwriter.Writer, in EasyApprovalRequest) {
 	out.RawByte('{')
 	first := true
 	_ = first
@@ -981,10 +930,10 @@ func easyjson193538d8EncodeGithubComWiregenWiregenBenchModel7(out *jwriter.Write
 
 // MarshalEasyJSON supports easyjson.Marshaler interface
 func (v EasyApprovalRequest) MarshalEasyJSON(w *jwriter.Writer) {
-	easyjson193538d8EncodeGithubComWiregenWiregenBenchModel7(w, v)
+	easyjson97766e5aEncodeGithubComWiregenWiregenBenchModel6(w, v)
 }
 
 // UnmarshalEasyJSON supports easyjson.Unmarshaler interface
 func (v *EasyApprovalRequest) UnmarshalEasyJSON(l *jlexer.Lexer) {
-	easyjson193538d8DecodeGithubComWiregenWiregenBenchModel7(l, v)
+	easyjson97766e5aDecodeGithubComWiregenWiregenBenchModel6(l, v)
 }
