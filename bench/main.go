@@ -1,8 +1,9 @@
 // Command bench measures the Go that wiregen generates for spec/wire.yaml beside what a
-// program could use instead, and writes the results into docs/benchmarks.md.
+// program could use instead. It prints the results, or writes them into
+// docs/benchmarks.md.
 //
-//	go run .                     all of it
-//	go run . -only delta,mixed   the sets of these names, as text
+//	go run . -write    all of it
+//	go run . -parts traffic -variants=false -contestants sonic    a part of it, as text
 package main
 
 import (
@@ -41,8 +42,8 @@ type settings struct {
 
 func run() error {
 	var s settings
-	flag.IntVar(&s.Rounds, "rounds", 12, "rounds, in each of which all contestants take their turn")
-	flag.DurationVar(&s.Slice, "slice", 20*time.Millisecond, "the least CPU time of a contestant in a round")
+	flag.IntVar(&s.Rounds, "rounds", 10, "rounds, in each of which all contestants take their turn")
+	flag.DurationVar(&s.Slice, "slice", 10*time.Millisecond, "the least CPU time of a contestant in a round")
 	flag.StringVar(&s.parts, "parts", "traffic,forms,singles,strings", "what to measure")
 	flag.StringVar(&s.names, "contestants", "", "parts of the names of the contestants beside wiregen, with commas (default: all)")
 	flag.StringVar(&s.root, "root", "..", "the root of the repository")
@@ -61,19 +62,32 @@ func run() error {
 	if s.write && (s.names != "" || len(parts) != len(measure.Parts) || !s.variants) {
 		return errors.New("only a whole run can be written")
 	}
-	results, err := s.Run(parts, contestants, os.Stderr)
-	if err != nil {
+	r := &report{settings: s, contestants: contestants}
+	if s.variants {
+		dir, err := os.MkdirTemp("", "bench")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		r.variants = []*variant{
+			{name: "purego", title: "Built with the tag `purego`, in a run of its own", tags: "purego", parts: "traffic,strings", contestants: "sonic,jx,encoding/json"},
+			{name: "jsonv2", title: "Built with `GOEXPERIMENT=jsonv2`, in a run of its own", experiment: "jsonv2", parts: "traffic", contestants: "encoding/json"},
+		}
+		for _, v := range r.variants {
+			if err := v.build(s, filepath.Join(dir, v.name)); err != nil {
+				return err
+			}
+		}
+	}
+	var err error
+	if r.results, err = s.Run(parts, contestants, os.Stderr); err != nil {
 		return err
 	}
 	if s.asJSON {
-		return json.NewEncoder(os.Stdout).Encode(results)
+		return json.NewEncoder(os.Stdout).Encode(r.results)
 	}
-	r := &report{settings: s, contestants: contestants, results: results}
-	if s.variants {
-		if r.purego, err = s.variant("purego", "", "traffic,strings", ""); err != nil {
-			return err
-		}
-		if r.jsonv2, err = s.variant("", "jsonv2", "traffic", "encoding/json"); err != nil {
+	for _, v := range r.variants {
+		if err := v.run(s); err != nil {
 			return err
 		}
 	}
@@ -99,30 +113,37 @@ func choose(names string) []contest.Contestant {
 	})
 }
 
-// variant measures in another build of this program.
-func (s settings) variant(tags, experiment, parts, names string) ([]*measure.Result, error) {
-	dir, err := os.MkdirTemp("", "bench")
-	if err != nil {
-		return nil, err
+// A variant is another build of this program, which measures a part.
+type variant struct {
+	name, title        string
+	tags, experiment   string
+	parts, contestants string
+	program            string
+	results            []*measure.Result
+}
+
+func (v *variant) build(s settings, program string) error {
+	v.program = program
+	cmd := exec.Command("go", "build", "-tags", v.tags, "-o", program, ".")
+	cmd.Dir = filepath.Join(s.root, "bench")
+	cmd.Env = os.Environ()
+	if v.experiment != "" {
+		cmd.Env = append(cmd.Env, "GOEXPERIMENT="+v.experiment)
 	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "bench")
-	build := exec.Command("go", "build", "-tags", tags, "-o", program, ".")
-	build.Dir = filepath.Join(s.root, "bench")
-	build.Env = os.Environ()
-	if experiment != "" {
-		build.Env = append(build.Env, "GOEXPERIMENT="+experiment)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("the build %s: %w\n%s", v.name, err, out)
 	}
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build -tags %q, GOEXPERIMENT=%q: %w\n%s", tags, experiment, err, out)
-	}
-	fmt.Fprintf(os.Stderr, "tags %q, GOEXPERIMENT=%q:\n", tags, experiment)
-	cmd := exec.Command(program, "-json", "-variants=false", "-rounds", fmt.Sprint(s.Rounds), "-slice", s.Slice.String(), "-parts", parts, "-contestants", names)
+	return nil
+}
+
+func (v *variant) run(s settings) error {
+	fmt.Fprintf(os.Stderr, "the build %s:\n", v.name)
+	cmd := exec.Command(v.program, "-json", "-variants=false", "-rounds", fmt.Sprint(s.Rounds), "-slice", s.Slice.String(),
+		"-parts", v.parts, "-contestants", v.contestants)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("the build %s: %w", v.name, err)
 	}
-	var results []*measure.Result
-	return results, json.Unmarshal(out, &results)
+	return json.Unmarshal(out, &v.results)
 }

@@ -17,9 +17,10 @@ import (
 // A report writes results as text.
 type report struct {
 	settings
-	contestants             []contest.Contestant
-	results, purego, jsonv2 []*measure.Result
-	b                       strings.Builder
+	contestants []contest.Contestant
+	results     []*measure.Result
+	variants    []*variant
+	b           strings.Builder
 }
 
 func (r *report) text() string {
@@ -36,8 +37,9 @@ func (r *report) text() string {
 	r.ratios("One message of each kind, encoded", measure.Encode, corpus.Singles())
 	r.ratios("A text delta of 16 KiB, decoded", measure.Decode, corpus.Strings())
 	r.ratios("A text delta of 16 KiB, encoded", measure.Encode, corpus.Strings())
-	r.variant("Built with the tag `purego`, in a run of its own", r.purego, "")
-	r.variant("Built with `GOEXPERIMENT=jsonv2`, in a run of its own", r.jsonv2, "encoding/json")
+	for _, v := range r.variants {
+		r.variant(v)
+	}
 	return r.b.String()
 }
 
@@ -168,27 +170,29 @@ func (r *report) ratios(title string, way measure.Way, sets []corpus.Set) {
 	r.printf("%s:\n\n%s\n", title, marked.Table(rows))
 }
 
-// variant is the table of another build: of contestants whose names contain part.
-func (r *report) variant(title string, results []*measure.Result, part string) {
-	if results == nil {
-		return
+// variant is the table of another build, with a row for each set.
+func (r *report) variant(v *variant) {
+	head := []string{"×", "wiregen, ns"}
+	var names []string
+	for _, c := range v.results[0].Costs[1:] {
+		names = append(names, c.Contestant)
 	}
-	head := []string{"× (wiregen: ns)"}
-	for _, res := range results {
-		head = append(head, string(res.Way)+", "+res.Set)
-	}
-	rows := [][]string{head}
-	for _, c := range r.contestants {
-		if c.Name != contest.Wiregen && !strings.Contains(c.Name, part) {
-			continue
+	for _, res := range v.results { // encoding has more contestants
+		for _, c := range res.Costs[1:] {
+			if !slices.Contains(names, c.Contestant) {
+				names = append(names, c.Contestant)
+			}
 		}
-		row := []string{c.Name}
-		for _, res := range results {
-			row = append(row, cell(res, c.Name))
+	}
+	rows := [][]string{append(head, names...)}
+	for _, res := range v.results {
+		row := []string{string(res.Way) + ", " + res.Set, cell(res, contest.Wiregen)}
+		for _, name := range names {
+			row = append(row, cell(res, name))
 		}
 		rows = append(rows, row)
 	}
-	r.printf("%s:\n\n%s\n", title, marked.Table(rows))
+	r.printf("%s:\n\n%s\n", v.title, marked.Table(rows))
 }
 
 func cell(res *measure.Result, contestant string) string {

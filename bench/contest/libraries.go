@@ -79,8 +79,8 @@ func goccy() library {
 		return goccyjson.MarshalWithOption(v, goccyjson.DisableHTMLEscape())
 	}
 	return library{
-		module: "github.com/goccy/go-json", name: "goccy/go-json", config: "UnmarshalNoEscape, DisableHTMLEscape", utf8: true,
-		unmarshal: func(data []byte, v any) error { return goccyjson.UnmarshalNoEscape(data, v) },
+		module: "github.com/goccy/go-json", name: "goccy/go-json", config: "DisableHTMLEscape", utf8: true,
+		unmarshal: func(data []byte, v any) error { return goccyjson.Unmarshal(data, v) },
 		marshal:   marshal,
 		into:      func(_ []byte, v any) ([]byte, error) { return marshal(v) },
 	}

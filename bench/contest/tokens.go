@@ -167,7 +167,7 @@ func (r *tokenReader) int() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return t.Int()
+	return tokenInt(t)
 }
 
 func (r *tokenReader) float() (float64, error) {
@@ -175,7 +175,7 @@ func (r *tokenReader) float() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return t.Float()
+	return tokenFloat(t)
 }
 
 func (r *tokenReader) bool() (bool, error) {
