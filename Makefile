@@ -37,7 +37,7 @@ check: lint
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
 	go build -o .build/wiregen ./cmd/wiregen
 	cd tools/rpcbench && ../../.build/wiregen generate --check
-	set -e; for mod in go.mod tools/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
+	set -e; for mod in go.mod tools/go.mod bench/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
 lint: .build/staticcheck live-generated
@@ -46,7 +46,7 @@ lint: .build/staticcheck live-generated
 	GOOS=windows go vet ./...
 	GOARCH=arm64 go vet ./...
 	.build/staticcheck ./...
-	set -e; for mod in tools/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
+	set -e; for mod in tools/go.mod bench/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do (cd $$(dirname $$mod) && go vet ./... && $(CURDIR)/.build/staticcheck ./...); done
 	set -e; for script in $(SCRIPTS); do bash -n $$script; done
 	! command -v shellcheck >/dev/null || shellcheck $(SCRIPTS)
 
@@ -129,11 +129,17 @@ goldens:
 	$(COVERED) -whole -coverprofile .build/whole.cover
 	grep ' 1$$' .build/all.cover | grep -vxFf .build/whole.cover | sort
 
-# The benchmarks of the packages, then whole processes: wiregen beside other
+# The generated Go beside other libraries, and what it costs to import it, which write
+# their results into docs/benchmarks.md (CODEC= COST= print them instead). Then the
+# benchmarks of the packages, and whole processes: wiregen beside other
 # generators, in the versions that tools/peers locks, and go build on what is
 # generated. The last two print tables for docs/benchmarks.md; their flags:
 # go -C tools run ./benchpeers peers -h
-bench:
+CODEC = -write
+COST = -write
+bench: test/ts/node_modules/.package-lock.json
+	go -C bench run . $(CODEC)
+	go -C bench run ./cost $(COST)
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C tools run ./benchpeers peers $(PEERS)
 	go -C tools run ./benchpeers build $(BUILD)

@@ -27,6 +27,7 @@ var kinds = []kind{
 	{"browser", "test/chromium.TestBrowser"},
 	{"race", ""},       // assigned by the run itself
 	{"extensions", ""}, // the modules below ext/
+	{"benchmarks", ""}, // the module bench
 	{"examples", "test/examples."},
 	{"others", ""},
 }

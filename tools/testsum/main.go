@@ -1,6 +1,6 @@
 // Command testsum runs every test of the repository and counts them by kind.
 // Below the repository's root it runs the Go tests, those whose code runs side
-// by side once more under the race detector, those of tools, and the tests of
+// by side once more under the race detector, those of tools and of bench, and the tests of
 // each example and of each module below ext/ in their own modules. It fails when a test fails, and when
 // a kind of test did not run at all: a test that does not run proves nothing. What
 // a machine cannot run is the exception, and the summary names it.
@@ -25,6 +25,7 @@ func main() {
 	s.browser()
 	s.goTests(root, "", "./...")
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
+	s.goTests(filepath.Join(root, "bench"), "benchmarks", "-p", "1", "./...") // one after the other: some compare CPU times
 	if cgo() {
 		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
 		s.extensions("-race", "./...")
