@@ -26,6 +26,7 @@ var kinds = []kind{
 	{"browser", "internal/review/page.TestBrowser"},
 	{"browser", "test/chromium.TestBrowser"},
 	{"race", ""},       // assigned by the run itself
+	{"purego", ""},     // likewise
 	{"extensions", ""}, // the modules below ext/
 	{"benchmarks", ""}, // the module bench
 	{"examples", "test/examples."},

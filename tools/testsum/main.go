@@ -1,6 +1,7 @@
 // Command testsum runs every test of the repository and counts them by kind.
 // Below the repository's root it runs the Go tests, those whose code runs side
-// by side once more under the race detector, those of tools and of bench, and the tests of
+// by side once more under the race detector, those of the codec once more without
+// assembly, those of tools and of bench, and the tests of
 // each example and of each module below ext/ in their own modules. It fails when a test fails, and when
 // a kind of test did not run at all: a test that does not run proves nothing. What
 // a machine cannot run is the exception, and the summary names it.
@@ -24,6 +25,7 @@ func main() {
 	s := &summary{root: root, may: map[string]string{}}
 	s.browser()
 	s.goTests(root, "", "./...")
+	s.goTests(root, "purego", append([]string{"-tags", "purego"}, assembled...)...)
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	s.goTests(filepath.Join(root, "bench"), "benchmarks", "-p", "1", "./...") // one after the other: some compare CPU times
 	if cgo() {
@@ -45,6 +47,10 @@ func main() {
 
 // raced are the packages in which things run side by side.
 var raced = []string{"./internal/command/compile", "./internal/command/output", "./wirert/..."}
+
+// assembled are the packages whose results must not depend on assembly, which the tag
+// purego leaves out.
+var assembled = []string{"./wirert/internal/chars", "./wirert/codec", "./gen/go/..."}
 
 // cgo reports whether the race detector can be linked here.
 func cgo() bool {
