@@ -999,7 +999,57 @@ func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 	return v.(*StatusUpdate), err
 }
 
+// decodeInOrder reads the members as this package writes them; it is false for any others.
+func (v *StatusUpdate) decodeInOrder(d *codec.Decoder) bool {
+	if !d.Expect(`{"context_usage":`) {
+		return false
+	}
+	if !d.Null() {
+		v.ContextUsage = d.RefFloat(d.Float())
+	}
+	if d.Expect(`,"context_tokens":`) {
+		if !d.Null() {
+			v.ContextTokens = d.RefInt(d.Int())
+		}
+	}
+	if d.Expect(`,"max_context_tokens":`) {
+		if !d.Null() {
+			v.MaxContextTokens = d.RefInt(d.Int())
+		}
+	}
+	if d.Expect(`,"token_usage":`) {
+		if !d.Null() {
+			v.TokenUsage = new(TokenUsage)
+			v.TokenUsage.DecodeJSON(d)
+		}
+	}
+	if d.Expect(`,"message_id":`) {
+		if !d.Null() {
+			v.MessageID = d.RefString(d.String())
+		}
+	}
+	if d.Expect(`,"plan_mode":`) {
+		if !d.Null() {
+			v.PlanMode = d.RefBool(d.Bool())
+		}
+	}
+	if d.Expect(`,"mcp_status":`) {
+		if !d.Null() {
+			v.MCPStatus = new(MCPStatusSnapshot)
+			v.MCPStatus.DecodeJSON(d)
+		}
+	}
+	return d.EndInOrder()
+}
+
 func (v *StatusUpdate) DecodeJSON(d *codec.Decoder) {
+	if start, ok := d.BeginInOrder(); ok {
+		if v.decodeInOrder(d) {
+			return
+		}
+		*v = StatusUpdate{}
+		d.Restart(start)
+	}
 	var m codec.Members
 	for m.Enter(d, typeStatusUpdate); m.Next(); {
 		m.OptionalFloat("context_usage", &v.ContextUsage)
@@ -1264,7 +1314,39 @@ func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 	return v.(*SubagentEvent), err
 }
 
+// decodeInOrder reads the members as this package writes them; it is false for any others.
+func (v *SubagentEvent) decodeInOrder(d *codec.Decoder) bool {
+	if !d.Expect(`{"parent_tool_call_id":`) {
+		return false
+	}
+	if !d.Null() {
+		v.ParentToolCallID = d.RefString(d.String())
+	}
+	if d.Expect(`,"agent_id":`) {
+		if !d.Null() {
+			v.AgentID = d.RefString(d.String())
+		}
+	}
+	if d.Expect(`,"subagent_type":`) {
+		if !d.Null() {
+			v.SubagentType = d.RefString(d.String())
+		}
+	}
+	if !d.Expect(`,"event":`) {
+		return false
+	}
+	v.Event = decodeEvent(d)
+	return d.EndInOrder()
+}
+
 func (v *SubagentEvent) DecodeJSON(d *codec.Decoder) {
+	if start, ok := d.BeginInOrder(); ok {
+		if v.decodeInOrder(d) {
+			return
+		}
+		*v = SubagentEvent{}
+		d.Restart(start)
+	}
 	var m codec.Members
 	for m.Enter(d, typeSubagentEvent); m.Next(); {
 		m.OptionalString("parent_tool_call_id", &v.ParentToolCallID)

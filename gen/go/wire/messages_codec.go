@@ -93,6 +93,12 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
+// hotEventStatusUpdate is a whole message, in one allocation.
+type hotEventStatusUpdate struct {
+	message EventMessage
+	params  StatusUpdate
+}
+
 // hotEventContentPartEventTextPart is a whole message, in one allocation.
 type hotEventContentPartEventTextPart struct {
 	message EventMessage
@@ -113,6 +119,12 @@ type hotEventToolCallPart struct {
 	params  ToolCallPart
 }
 
+// hotEventSubagentEvent is a whole message, in one allocation.
+type hotEventSubagentEvent struct {
+	message EventMessage
+	params  SubagentEvent
+}
+
 // readHot reads a message that the spec calls hot, if it is spelled as this package
 // writes it. It returns nil for any other, which is then read from its beginning.
 func readHot(d *codec.Decoder, from codec.From) Message {
@@ -121,6 +133,14 @@ func readHot(d *codec.Decoder, from codec.From) Message {
 		return nil
 	}
 	switch {
+	case from&codec.FromAgent != 0 && d.Expect(`StatusUpdate","payload":`):
+		v := new(hotEventStatusUpdate)
+		v.message.Params = &v.params
+		d.Within(2)
+		v.params.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
 	case from&codec.FromAgent != 0 && d.Expect(`ContentPart","payload":{"type":"text"`):
 		v := new(hotEventContentPartEventTextPart)
 		v.message.Params = &v.params
@@ -141,6 +161,14 @@ func readHot(d *codec.Decoder, from codec.From) Message {
 		}
 	case from&codec.FromAgent != 0 && d.Expect(`ToolCallPart","payload":`):
 		v := new(hotEventToolCallPart)
+		v.message.Params = &v.params
+		d.Within(2)
+		v.params.DecodeJSON(d)
+		if d.ExpectEnd("}}") {
+			return &v.message
+		}
+	case from&codec.FromAgent != 0 && d.Expect(`SubagentEvent","payload":`):
+		v := new(hotEventSubagentEvent)
 		v.message.Params = &v.params
 		d.Within(2)
 		v.params.DecodeJSON(d)
