@@ -67,14 +67,14 @@ func (t *tokens) forget(g *given) {
 }
 
 // gives remembers the tokens of a request.
-func (v *Verifier) gives(call *lower.Call, m *interp.Parts) {
-	if call == nil {
+func (v *Verifier) gives(m *heard) {
+	if m.call == nil || len(m.call.Of.Progress) == 0 {
 		return
 	}
 	var list []*given
-	for _, x := range call.Of.Progress {
-		if token := interp.Token(x, m); token != nil {
-			list = append(list, &given{token: token.Written(), kind: x, from: call.From})
+	for _, x := range m.call.Of.Progress {
+		if token := interp.Token(x, v.whole(m)); token != nil {
+			list = append(list, &given{token: token.Written(), kind: x, from: m.call.From})
 		}
 	}
 	v.tokens.add(list)
@@ -82,11 +82,11 @@ func (v *Verifier) gives(call *lower.Call, m *interp.Parts) {
 
 // progress reads what a notification reports as the progress of the request that gave
 // its token.
-func (v *Verifier) progress(m *interp.Parts, path string) {
+func (v *Verifier) progress(m *heard, path string) {
 	var found []*given
 	hasToken := false
-	for _, x := range v.reporters[m.Method.Text] {
-		token := interp.TokenAgain(x, m)
+	for _, x := range v.reporters[m.method] {
+		token := interp.TokenAgain(x, v.whole(m))
 		if token == nil {
 			continue
 		}
@@ -100,7 +100,7 @@ func (v *Verifier) progress(m *interp.Parts, path string) {
 	switch {
 	case len(found) > 0:
 		v.result.Progress++
-		v.judge(v.anyProgress(found, m), path)
+		v.judge(v.anyProgress(found, v.whole(m)), path)
 	case hasToken:
 		v.result.Stray++
 	}
