@@ -16,7 +16,7 @@ type heard struct {
 	tag                  string      // of the event or the request that the params are; "": it is looked up in them
 	error                *session.ErrorIdentity
 	hasParams, hasResult bool
-	result               []byte // the text of the result, if the message was read quickly
+	params, result       []byte // their texts, if the message was read quickly
 	names                names
 
 	text  []byte        // if the message was read quickly

@@ -112,10 +112,13 @@ func (v *Verifier) variantOf(m *heard) *model.Variant {
 
 // sameID compares the id of a message with the member that must equal it.
 func (v *Verifier) sameID(x *model.Variant, m *heard, path string) {
-	parts := v.whole(m)
-	inner := parts.Params.At(v.proto.Envelope.InParams(x.ID)...)
-	if inner != nil && inner.Written() != m.id {
-		v.say(join(path, m.names.id), fmt.Sprintf("the id %s is not %s, the %s of the request", m.id, inner.Written(), x.ID))
+	at := v.proto.Envelope.InParams(x.ID)
+	inner, ok := v.peek(m, at)
+	if !ok {
+		inner = []byte(v.whole(m).Params.At(at...).Written())
+	}
+	if len(inner) > 0 && string(inner) != m.id {
+		v.say(join(path, m.names.id), fmt.Sprintf("the id %s is not %s, the %s of the request", m.id, inner, x.ID))
 	}
 }
 

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -73,8 +74,8 @@ func (v *Verifier) gives(m *heard) {
 	}
 	var list []*given
 	for _, x := range m.call.Of.Progress {
-		if token := interp.Token(x, v.whole(m)); token != nil {
-			list = append(list, &given{token: token.Written(), kind: x, from: m.call.From})
+		if token := v.tokenOf(m, strings.Split(x.Token, ".")[1:], func() *interp.Value { return interp.Token(x, v.whole(m)) }); token != "" {
+			list = append(list, &given{token: token, kind: x, from: m.call.From})
 		}
 	}
 	v.tokens.add(list)
@@ -86,12 +87,12 @@ func (v *Verifier) progress(m *heard, path string) {
 	var found []*given
 	hasToken := false
 	for _, x := range v.reporters[m.method] {
-		token := interp.TokenAgain(x, v.whole(m))
-		if token == nil {
+		token := v.tokenOf(m, []string{x.As}, func() *interp.Value { return interp.TokenAgain(x, v.whole(m)) })
+		if token == "" {
 			continue
 		}
 		hasToken = true
-		for _, g := range v.tokens.byToken[token.Written()] {
+		for _, g := range v.tokens.byToken[token] {
 			if g.kind.Method == x.Method && g.kind.As == x.As {
 				found = append(found, g)
 			}
@@ -104,6 +105,15 @@ func (v *Verifier) progress(m *heard, path string) {
 	case hasToken:
 		v.result.Stray++
 	}
+}
+
+// tokenOf is a token in the params of a message, as JSON; "" if there is none. It is looked
+// up in all parts of the message only if it must be.
+func (v *Verifier) tokenOf(m *heard, path []string, whole func() *interp.Value) string {
+	if found, ok := v.peek(m, path); ok {
+		return string(found)
+	}
+	return whole().Written()
 }
 
 // anyProgress reads a notification as the first of some kinds of progress that accepts

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"slices"
 	"time"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -78,7 +79,7 @@ func (v *Verifier) plainMessage(m *quick.Message) {
 	shape := m.Shape
 	v.heard = heard{
 		id: string(m.ID), isResponse: shape == lower.ResponseShape, method: m.Method, call: m.Call, tag: m.Tag,
-		hasParams: m.HasParams, hasResult: m.Result != nil, result: m.Result, names: v.names[shape], text: m.Text,
+		hasParams: m.Params != nil, params: m.Params, hasResult: m.Result != nil, result: m.Result, names: v.names[shape], text: m.Text,
 	}
 	if v.heard.isResponse && m.Result == nil {
 		v.heard.error = &session.ErrorIdentity{Code: m.Code, Kind: m.Kind}
@@ -124,4 +125,45 @@ func (v *Verifier) quickly(types []model.Type, m *heard) (got interp.Reading, ok
 		}
 	}
 	return got, false
+}
+
+// peek returns the member at a path of the params of a message that was read quickly, as
+// JSON; nil if they have none. ok is false if it must be looked up in all parts of the
+// message, as an older name, a default or another spelling may be there.
+func (v *Verifier) peek(m *heard, path []string) (found []byte, ok bool) {
+	if m.parts != nil || m.call == nil {
+		return nil, false
+	}
+	t := m.call.Of.Params
+	for _, step := range path {
+		switch now := model.Resolve(t).(type) {
+		case *model.Struct:
+			i := slices.IndexFunc(now.Fields, func(f *model.Field) bool { return f.Name == step })
+			if i < 0 || len(now.Fields[i].FormerNames) > 0 || now.Fields[i].Default != nil {
+				return nil, false
+			}
+			t = model.NonNull(now.Fields[i].Type)
+		case *model.Union:
+			x := v.envelopeOf(now, m.tag)
+			if x == nil || step != now.Content {
+				return nil, false
+			}
+			t = x.Type
+		default:
+			return nil, false
+		}
+	}
+	if s, isScalar := model.Resolve(t).(*model.Scalar); !isScalar || s.Kind == model.Any {
+		return nil, false
+	}
+	found, ok = quick.Find(m.params, path...)
+	return found, ok && (found == nil || quick.Plain(found))
+}
+
+// envelopeOf is the event or the request with a tag in a union of the envelope, or nil.
+func (v *Verifier) envelopeOf(u *model.Union, tag string) *model.Variant {
+	if e := v.proto.Envelope; e == nil || tag == "" || u != e.Messages && u != e.Events && u != e.Requests {
+		return nil
+	}
+	return v.variants.of(u, tag)
 }

@@ -113,7 +113,12 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		}
 	}
 	v.quick = quick.New(v.rows, quick.Options{Strict: opt.Strict})
-	v.paramsOf = func(path ...string) []byte { return sessions.Told(v.whole(v.current), "").Params(path...) }
+	v.paramsOf = func(path ...string) []byte {
+		if found, ok := v.peek(v.current, path); ok {
+			return found
+		}
+		return sessions.Told(v.whole(v.current), "").Params(path...)
+	}
 	v.resultOf = func(path ...string) []byte { return sessions.Told(v.whole(v.current), "").Result(path...) }
 	if rules := v.rows.Session(); rules != nil {
 		v.session = session.New(rules)

@@ -9,13 +9,13 @@ import (
 // A Message is what is known of a message that was accepted. It is valid until the next
 // text is read.
 type Message struct {
-	Text      []byte
-	Shape     lower.Shape
-	ID        []byte      // as JSON, in the spelling of its kind; nil if there is none
-	Call      *lower.Call // nil: a response, or an undeclared method
-	Method    string      // its current name, or the undeclared one; "" for a response
-	HasParams bool
-	Tag       string // of the event or the request that the params are; "" if they are none
+	Text   []byte
+	Shape  lower.Shape
+	ID     []byte      // as JSON, in the spelling of its kind; nil if there is none
+	Call   *lower.Call // nil: a response, or an undeclared method
+	Method string      // its current name, or the undeclared one; "" for a response
+	Params []byte      // their text; nil if there are none
+	Tag    string      // of the event or the request that the params are; "" if they are none
 
 	Result []byte // the text of the result of a response; nil for an error
 	// Code and Kind identify the error of a response. Kind is set where the data of errors

@@ -15,8 +15,9 @@ type reading struct {
 	shape   int // by the tag of the message, or -1
 	call    int // the number of the method
 	early   bool
-	params  mark // if early: they came before the method
-	noNull  bool // params are there, and not a null that means none
+	params  mark   // if early: they came before the method
+	text    []byte // of the params
+	noNull  bool   // params are there, and not a null that means none
 	id      model.ValueKind
 	ok      bool // the flag of a response
 	result  []byte
@@ -143,11 +144,15 @@ func (p *Program) member(l *layout, x *place, r *reading) bool {
 	case lower.MethodRole:
 		return p.method(r)
 	case lower.ParamsRole:
-		if !r.has(lower.MethodRole) {
-			r.early, r.params = true, p.mark()
-			return p.any()
+		var ok bool
+		if r.early = !r.has(lower.MethodRole); r.early {
+			r.params = p.mark()
+			ok = p.any()
+		} else {
+			ok = p.readParams(r)
 		}
-		return p.readParams(r)
+		r.text = p.text[start:p.pos]
+		return ok
 	case lower.OKRole:
 		r.ok = p.next() == 't'
 		return kinds[p.next()] == model.Booleans && p.any()
@@ -325,9 +330,10 @@ func (p *Program) judgeCall(r *reading) bool {
 		}
 		p.pos, p.depth = end, depth
 	}
-	r.m.HasParams = r.noNull
+	if r.noNull || r.call == undeclaredCall {
+		r.m.Params = r.text
+	}
 	if r.call == undeclaredCall {
-		r.m.HasParams = r.has(lower.ParamsRole)
 		if p.messages.d.Extensions.Has(r.m.Method) {
 			p.extensions++
 			return true

@@ -135,7 +135,7 @@ func (j *judge) facts(m *quick.Message, v *interp.Value, text string) {
 	}
 	want := fmt.Sprintf("%q %q response=%v params=%v result=%v error=%v", told.ID, method, parts.IsResponse, parts.Params != nil, parts.Result != nil, parts.Error != nil)
 	isResponse := m.Shape == lower.ResponseShape
-	got := fmt.Sprintf("%q %q response=%v params=%v result=%v error=%v", m.ID, m.Method, isResponse, m.HasParams, m.Result != nil, isResponse && m.Result == nil)
+	got := fmt.Sprintf("%q %q response=%v params=%v result=%v error=%v", m.ID, m.Method, isResponse, m.Params != nil, m.Result != nil, isResponse && m.Result == nil)
 	if e := told.Error; e != nil && parts.Names.OK == "" {
 		kind := ""
 		if j.p.Dialect.Error.Identity == "data.kind" {
