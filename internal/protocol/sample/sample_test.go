@@ -14,7 +14,9 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-func wire(t *testing.T) *model.Protocol {
+func wireB(t testing.TB) *model.Protocol { return wire(t) }
+
+func wire(t testing.TB) *model.Protocol {
 	t.Helper()
 	text, err := os.ReadFile("../../../spec/wire.yaml")
 	if err != nil {

@@ -3,9 +3,11 @@ package sample
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -26,72 +28,73 @@ func (m *Maker) text(n *node) string {
 	if m.chance(2) {
 		s = style{m.chance(3), m.chance(4), m.chance(3), m.chance(5), m.chance(3), m.chance(4)}
 	}
-	var b strings.Builder
-	if s.spaces {
-		b.WriteString(m.space())
-	}
-	m.write(&b, n, &s)
-	if s.spaces {
-		b.WriteString(m.space())
-	}
-	return b.String()
+	m.out = m.out[:0]
+	m.gap(&s)
+	m.write(n, &s)
+	m.gap(&s)
+	return string(m.out)
 }
 
-// space is white space on one line, so that a text stays one line of a file.
-func (m *Maker) space() string { return pick(m, []string{"", " ", "\t", "  ", " \t "}) }
+// spaces are white space on one line, so that a text stays one line of a file.
+var spaces = []string{"", " ", "\t", "  ", " \t "}
 
-func (m *Maker) write(b *strings.Builder, n *node, s *style) {
-	gap := func() {
-		if s.spaces {
-			b.WriteString(m.space())
-		}
+// gap writes white space, if s has it.
+func (m *Maker) gap(s *style) {
+	if s.spaces {
+		m.out = append(m.out, pick(m, spaces)...)
 	}
+}
+
+// write writes n to m.out.
+func (m *Maker) write(n *node, s *style) {
 	switch n.kind {
 	case model.ListValue:
-		b.WriteByte('[')
-		gap()
+		m.out = append(m.out, '[')
+		m.gap(s)
 		for i, item := range n.items {
 			if i > 0 {
-				b.WriteByte(',')
-				gap()
+				m.out = append(m.out, ',')
+				m.gap(s)
 			}
-			m.write(b, item, s)
-			gap()
+			m.write(item, s)
+			m.gap(s)
 		}
-		b.WriteByte(']')
+		m.out = append(m.out, ']')
 	case model.ObjectValue:
-		b.WriteByte('{')
-		gap()
-		for i, x := range m.arranged(n, s) {
+		m.out = append(m.out, '{')
+		m.gap(s)
+		members := m.arranged(n, s)
+		for i := range members {
 			if i > 0 {
-				b.WriteByte(',')
-				gap()
+				m.out = append(m.out, ',')
+				m.gap(s)
 			}
-			b.WriteString(m.quoted(model.Quote(x.key), s))
-			gap()
-			b.WriteByte(':')
-			gap()
-			m.write(b, x.value, s)
-			gap()
+			m.quoted(m.known.quote(members[i].key), s)
+			m.gap(s)
+			m.out = append(m.out, ':')
+			m.gap(s)
+			m.write(members[i].value, s)
+			m.gap(s)
 		}
-		b.WriteByte('}')
+		m.out = append(m.out, '}')
 	case model.StringValue:
-		b.WriteString(m.quoted(n.token, s))
+		m.quoted(n.token, s)
 	case model.NumberValue:
 		if n.isWide() {
-			b.WriteString(m.spelledExactly(n.token, s))
+			m.out = append(m.out, m.spelledExactly(n.token, s)...)
 		} else {
-			b.WriteString(m.spelled(n.token, s))
+			m.out = append(m.out, m.spelled(n.token, s)...)
 		}
 	default:
-		b.WriteString(n.token)
+		m.out = append(m.out, n.token...)
 	}
 }
 
 // arranged are the members of n in the order, and as often, as s says.
 func (m *Maker) arranged(n *node, s *style) []member {
-	out := append([]member(nil), n.members...)
+	out := n.members
 	if s.shuffle {
+		out = slices.Clone(out)
 		m.rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	}
 	if s.last {
@@ -149,30 +152,36 @@ func (m *Maker) spelledExactly(token string, s *style) string {
 	return pick(m, forms)
 }
 
-// quoted is a JSON string with some of its characters escaped.
-func (m *Maker) quoted(token string, s *style) string {
+// quoted writes a JSON string, with some of its characters escaped.
+func (m *Maker) quoted(token string, s *style) {
 	if !s.escapes || !m.chance(2) {
-		return token
+		m.out = append(m.out, token...)
+		return
 	}
-	var b strings.Builder
+	start := len(m.out)
+	m.out = append(m.out, '"')
 	inside := token[1 : len(token)-1]
-	lone := pick(m, []string{`\ud800`, `\uDBFF`, `\udc00`, `\uDFFF`})
+	lone := pick(m, loneSurrogates)
 	for i, r := range inside {
 		switch {
 		case r == '\\' || i > 0 && inside[i-1] == '\\' || strings.HasSuffix(inside[:i], `\u`):
-			return token // it has escapes already
+			m.out = append(m.out[:start], token...) // it has escapes already
+			return
 		case r == '/' && m.chance(2):
-			b.WriteString(`\/`)
+			m.out = append(m.out, `\/`...)
 		case r == 0xFFFD && m.chance(2):
-			b.WriteString(lone) // a lone surrogate is read as this character
+			m.out = append(m.out, lone...) // a lone surrogate is read as this character
 		case !m.chance(3):
-			b.WriteRune(r)
+			m.out = utf8.AppendRune(m.out, r)
 		case r > 0xFFFF:
 			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04X`, high, low)
+			m.out = fmt.Appendf(m.out, `\u%04x\u%04X`, high, low)
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			const hex = "0123456789abcdef"
+			m.out = append(m.out, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 		}
 	}
-	return `"` + b.String() + `"`
+	m.out = append(m.out, '"')
 }
+
+var loneSurrogates = []string{`\ud800`, `\uDBFF`, `\udc00`, `\uDFFF`}
