@@ -50,7 +50,7 @@ func New(rows *lower.Program, opt Options) *Program {
 	p := &Program{rows: rows, nodes: make(map[nodeKey]*node), types: make(map[model.Type]ref)}
 	p.strict = opt.Strict
 	p.findReach()
-	if len(rows.Calls) > 0 {
+	if p.messages.unsure = len(rows.Calls) == 0; !p.messages.unsure {
 		p.compileMessages()
 	}
 	return p

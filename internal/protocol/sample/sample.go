@@ -38,6 +38,7 @@ type Maker struct {
 	passing    bool // the current value is forgotten once it is written
 	known      known
 	out        []byte // a text that is being written
+	order      []member
 }
 
 // New returns a maker whose choices follow from seed.
@@ -135,6 +136,12 @@ func (m *Maker) Has(name string) bool {
 // type, then random ones.
 func (m *Maker) Message(name string) string {
 	return m.text(m.passed(name))
+}
+
+// Append appends the next message of the type called name to dst, as Message returns it.
+func (m *Maker) Append(dst []byte, name string) []byte {
+	m.render(m.passed(name))
+	return append(dst, m.out...)
 }
 
 // Plain is the next message in the order of the spec, without spaces.

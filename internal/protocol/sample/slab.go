@@ -25,7 +25,9 @@ func (s *slab) reset() { s.used, s.members, s.items = 0, s.members[:0], s.items[
 func (m *Maker) node(n node) *node {
 	s := &m.slab
 	if !s.on {
-		return &n
+		out := new(node)
+		*out = n
+		return out
 	}
 	at := s.used / slabChunk
 	if at == len(s.chunks) {

@@ -24,6 +24,12 @@ type style struct {
 
 // text is n in one of its equivalent notations.
 func (m *Maker) text(n *node) string {
+	m.render(n)
+	return string(m.out)
+}
+
+// render writes n in one of its equivalent notations to m.out.
+func (m *Maker) render(n *node) {
 	s := style{}
 	if m.chance(2) {
 		s = style{m.chance(3), m.chance(4), m.chance(3), m.chance(5), m.chance(3), m.chance(4)}
@@ -32,7 +38,6 @@ func (m *Maker) text(n *node) string {
 	m.gap(&s)
 	m.write(n, &s)
 	m.gap(&s)
-	return string(m.out)
 }
 
 // spaces are white space on one line, so that a text stays one line of a file.
@@ -63,19 +68,27 @@ func (m *Maker) write(n *node, s *style) {
 	case model.ObjectValue:
 		m.out = append(m.out, '{')
 		m.gap(s)
-		members := m.arranged(n, s)
+		members, mark := n.members, len(m.order)
+		if s.shuffle || s.last || s.double {
+			members = m.arranged(n, s)
+		}
 		for i := range members {
 			if i > 0 {
 				m.out = append(m.out, ',')
 				m.gap(s)
 			}
-			m.quoted(m.known.quote(members[i].key), s)
+			if s.escapes {
+				m.quoted(m.known.quote(members[i].key), s)
+			} else {
+				m.out = model.AppendQuote(m.out, members[i].key)
+			}
 			m.gap(s)
 			m.out = append(m.out, ':')
 			m.gap(s)
 			m.write(members[i].value, s)
 			m.gap(s)
 		}
+		m.order = m.order[:mark]
 		m.out = append(m.out, '}')
 	case model.StringValue:
 		m.quoted(n.token, s)
@@ -90,31 +103,39 @@ func (m *Maker) write(n *node, s *style) {
 	}
 }
 
-// arranged are the members of n in the order, and as often, as s says.
+// arranged are the members of n in the order, and as often, as s says. They are behind
+// those of the values around n in m.order.
 func (m *Maker) arranged(n *node, s *style) []member {
-	out := n.members
+	first := len(m.order)
+	m.order = slices.Grow(m.order, 1+2*len(n.members)) // so that it does not move below
+	m.order = append(append(m.order, member{}), n.members...)
+	out := m.order[first+1:]
 	if s.shuffle {
-		out = slices.Clone(out)
 		m.rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	}
 	if s.last {
-		var tags, rest []member
-		for _, x := range out {
+		tagged := 0
+		for i, x := range out {
 			if x.tag != nil {
-				tags = append(tags, x)
+				tagged++
+				m.order = append(m.order, x)
 			} else {
-				rest = append(rest, x)
+				out[i-tagged] = x
 			}
 		}
-		out = append(rest, tags...)
+		copy(out[len(out)-tagged:], m.order[len(m.order)-tagged:])
 	}
 	if s.double && len(out) > 0 && m.chance(3) {
 		x := out[m.rand.IntN(len(out))]
-		x.value = pick(m, []*node{null(), number("1"), str("other"), object(), list()})
-		out = append([]member{x}, out...)
+		x.value = pick(m, doubles)
+		out = m.order[first : first+1+len(out)] // with the room before it
+		out[0] = x
 	}
 	return out
 }
+
+// doubles are the values of the keys that come twice.
+var doubles = []*node{null(), number("1"), str("other"), object(), list()}
 
 // spelled is a number in another notation of the same double.
 func (m *Maker) spelled(token string, s *style) string {
