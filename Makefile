@@ -130,13 +130,15 @@ goldens:
 	grep ' 1$$' .build/all.cover | grep -vxFf .build/whole.cover | sort
 
 # The benchmarks of the packages, then whole processes: wiregen beside other
-# generators, in the versions that tools/peers locks, and go build on what is
-# generated. The last two print tables for docs/benchmarks.md; their flags:
+# generators, in the versions that tools/peers locks, go build on what is generated, and
+# wiregen verify beside jq, which must be installed. They print tables for
+# docs/benchmarks.md, and the last one is written there; their flags:
 # go -C tools run ./benchpeers peers -h
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C tools run ./benchpeers peers $(PEERS)
 	go -C tools run ./benchpeers build $(BUILD)
+	go -C tools run ./benchpeers verify -page ../docs/benchmarks.md $(VERIFY)
 	go -C tools run ./rpcbench $(CALLS)
 
 # Every fuzz target in turn, FUZZTIME each.

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"bytes"
-	"slices"
 	"time"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -131,29 +130,29 @@ func (v *Verifier) quickly(types []model.Type, m *heard) (got interp.Reading, ok
 // JSON; nil if they have none. ok is false if it must be looked up in all parts of the
 // message, as an older name, a default or another spelling may be there.
 func (v *Verifier) peek(m *heard, path []string) (found []byte, ok bool) {
-	if m.parts != nil || m.call == nil {
+	if m.parts != nil || m.call == nil || m.call.Params == lower.NoType {
 		return nil, false
 	}
-	t := m.call.Of.Params
+	t := v.rows.At(m.call.Params)
 	for _, step := range path {
-		switch now := model.Resolve(t).(type) {
-		case *model.Struct:
-			i := slices.IndexFunc(now.Fields, func(f *model.Field) bool { return f.Name == step })
-			if i < 0 || len(now.Fields[i].FormerNames) > 0 || now.Fields[i].Default != nil {
+		switch t.Form {
+		case lower.StructForm:
+			f := t.Struct.Field(step)
+			if f == nil || len(f.FormerNames) > 0 || f.Absent == lower.AbsentDefault {
 				return nil, false
 			}
-			t = model.NonNull(now.Fields[i].Type)
-		case *model.Union:
-			x := v.envelopeOf(now, m.tag)
-			if x == nil || step != now.Content {
+			t = v.rows.At(f.Type)
+		case lower.UnionForm:
+			x := v.envelopeOf(t.Union.Of, m.tag)
+			if x == nil || x.Type == nil || step != t.Union.Content {
 				return nil, false
 			}
-			t = x.Type
+			t = v.rows.Type(x.Type)
 		default:
 			return nil, false
 		}
 	}
-	if s, isScalar := model.Resolve(t).(*model.Scalar); !isScalar || s.Kind == model.Any {
+	if t.Form != lower.ScalarForm || t.Scalar.Kind == model.Any {
 		return nil, false
 	}
 	found, ok = quick.Find(m.params, path...)

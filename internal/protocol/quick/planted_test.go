@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/wiregen/wiregen/test/overlay"
@@ -66,7 +67,7 @@ func TestPlanted(t *testing.T) {
 			t.Errorf("%q: %v\n%s", plant.to, err, out)
 			continue
 		}
-		if out, err := exec.Command(program, "-test.run", "^TestAgree$", "-quick.specs", "40", "-quick.messages", "40").CombinedOutput(); err == nil {
+		if out, err := exec.Command(program, "-test.run", "^TestAgree$", "-quick.specs", strconv.Itoa(*specs), "-quick.messages", strconv.Itoa(*messages)).CombinedOutput(); err == nil {
 			t.Errorf("%s: nothing finds %q instead of %q\n%s", plant.file, plant.to, plant.from, out)
 		}
 	}

@@ -24,8 +24,8 @@ import (
 )
 
 var (
-	specs    = flag.Int("quick.specs", 60, "how many random specs are asked about")
-	messages = flag.Int("quick.messages", 25, "how many messages of each kind are made of each type")
+	specs    = flag.Int("quick.specs", 40, "how many random specs are asked about")
+	messages = flag.Int("quick.messages", 20, "how many messages of each kind are made of each type")
 	seed     = flag.Uint64("quick.seed", 1, "the seed of the first random spec")
 )
 
