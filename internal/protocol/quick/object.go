@@ -256,10 +256,13 @@ func (w *walk) field(s *slot, o *seen, i int) bool {
 
 // undeclared reads the value of an undeclared key.
 func (w *walk) undeclared(o *object, s *seen, raw []byte) bool {
+	if o.extensions != nil {
+		if key := w.keyOf(raw); o.extensions.Has(key) {
+			w.extensions++
+			return w.keep(key, s.from) && w.any()
+		}
+	}
 	switch {
-	case o.extensions != nil && o.extensions.Has(w.keyOf(raw)):
-		w.extensions++
-		return w.keep(raw, s.from) && w.any()
 	case o.extra == lower.ExtraTyped:
 		before := w.extensions
 		return w.value(o.extraType) && w.extensions == before || w.unsure()

@@ -28,7 +28,7 @@ var plants = []struct{ file, from, to string }{
 	{"value.go", "n < t.least || n > t.most {", "n < t.least {"},
 	{"value.go", "count < n.least || count > n.most", "count > n.most"},
 	{"value.go", "case !e.open:", "case false:"},
-	{"value.go", "if w.escaped {\n\t\treturn w.unsure()\n\t}\n\tfor _, k := range w.kept[from:] {", "for _, k := range w.kept[:0] {"},
+	{"value.go", "for _, k := range w.kept[from:] {", "for _, k := range w.kept[:0] {"},
 	{"object.go", "n == 0 && g.rule.NeedsOne() ||", ""},
 	{"object.go", "\to.bad.set(i)\n\treturn w.back(start) && w.any()", "\treturn w.back(start) && w.any()"},
 	{"object.go", "case o.extra == lower.ExtraRefused:\n\t\treturn w.refuse()", ""},

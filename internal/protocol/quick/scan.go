@@ -99,14 +99,15 @@ func (w *walk) more(end byte) (more, ok bool) {
 	if c <= ' ' {
 		c = w.space()
 	}
-	w.pos++
 	switch c {
 	case ',':
+		w.pos++
 		if w.next() <= ' ' {
 			w.space()
 		}
 		return true, true
 	case end:
+		w.pos++
 		w.depth--
 		return false, true
 	}

@@ -346,26 +346,23 @@ func (w *walk) mapKey(e *enum, raw []byte, from int) bool {
 		return true
 	}
 	before := w.extensions
-	return w.other(e, key) && (w.extensions == before || w.keep(raw, from))
+	return w.other(e, key) && (w.extensions == before || w.keep(string(key), from))
 }
 
 // A keptKey is the name of an extension that is a key of an object at a depth.
 type keptKey struct {
 	depth int
-	raw   []byte
+	key   string
 }
 
 // keep remembers a key that is counted, of an object that began when there were from such
 // keys. It leaves to the interpreter one that may come twice.
-func (w *walk) keep(raw []byte, from int) bool {
-	if w.escaped {
-		return w.unsure()
-	}
+func (w *walk) keep(key string, from int) bool {
 	for _, k := range w.kept[from:] {
-		if k.depth == w.depth && string(k.raw) == string(raw) {
+		if k.depth == w.depth && k.key == key {
 			return w.unsure()
 		}
 	}
-	w.kept = append(w.kept, keptKey{w.depth, raw})
+	w.kept = append(w.kept, keptKey{w.depth, key})
 	return true
 }
