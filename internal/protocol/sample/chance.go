@@ -77,6 +77,3 @@ func choose[T any](m *Maker, list []T, name func(T) string) T {
 func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }
 
 func pick[T any](m *Maker, list []T) T { return list[m.rand.IntN(len(list))] }
-
-// word is an entry whose name is its value.
-func word(s string) string { return s }
