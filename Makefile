@@ -132,9 +132,10 @@ goldens:
 
 # The generated Go beside other libraries, and what it costs to import it, which write
 # their results into docs/benchmarks.md (CODEC= COST= print them instead). Then the
-# benchmarks of the packages, and whole processes: wiregen beside other
-# generators, in the versions that tools/peers locks, and go build on what is
-# generated. The last two print tables for docs/benchmarks.md; their flags:
+# benchmarks of the packages, and whole processes: wiregen beside other generators, in the
+# versions that tools/peers locks, and go build on what is generated, which print tables for
+# docs/benchmarks.md; and wiregen verify beside jq, which must be installed and writes its
+# own. Their flags:
 # go -C tools run ./benchpeers peers -h
 CODEC = -write
 COST = -write
@@ -144,6 +145,7 @@ bench: test/ts/node_modules/.package-lock.json
 	go test -run '^$$' -bench . -benchmem ./...
 	go -C tools run ./benchpeers peers $(PEERS)
 	go -C tools run ./benchpeers build $(BUILD)
+	go -C tools run ./benchpeers verify -page ../docs/benchmarks.md $(VERIFY)
 	go -C tools run ./rpcbench $(CALLS)
 	$(MAKE) bench-ts
 

@@ -81,3 +81,63 @@ func TestFigures(t *testing.T) {
 		t.Errorf("the tail has %d bytes", len(got))
 	}
 }
+
+// TestTraffic makes small recordings twice: they are equal, wiregen verify finds no fault in
+// them, and the results of tools are nine tenths of one of them.
+func TestTraffic(t *testing.T) {
+	b, err := newBench(filepath.Join("..", ".."), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.close()
+	for name, large := range map[string]bool{"mixed": true, "small": false} {
+		c := &corpus{name: name, file: filepath.Join(b.work, name), large: large}
+		var texts [2]string
+		for i := range texts {
+			if err := b.record(c.file, 2e6, large); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(c.file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = string(text)
+		}
+		if texts[0] != texts[1] {
+			t.Errorf("%s: two runs make two recordings", name)
+		}
+		if err := c.inspect([]string{b.wiregen, "verify", filepath.Join(b.root, "spec", "wire.yaml")}); err != nil {
+			t.Error(err)
+		}
+		results := 0
+		for _, line := range strings.Split(texts[0], "\n") {
+			if strings.Contains(line, `"ToolResult"`) && len(line) > 1000 {
+				results += len(line)
+			}
+		}
+		if share := float64(results) / float64(c.bytes); large && (share < 0.88 || share > 0.95) || !large && results > 0 {
+			t.Errorf("%s: %.2f of it are results of tools", name, share)
+		}
+		if mean := c.bytes / int64(c.lines); !large && (mean < 130 || mean > 160) {
+			t.Errorf("%s: %d bytes a line", name, mean)
+		}
+	}
+}
+
+// TestBetween replaces what a page has between marks.
+func TestBetween(t *testing.T) {
+	page := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(page, []byte("a\n<!-- x -->\nold\n<!-- /x -->\nb\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := between(page, "x", "new\n"); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(page)
+	if err != nil || string(text) != "a\n<!-- x -->\nnew\n<!-- /x -->\nb\n" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := between(page, "y", "new"); err == nil {
+		t.Error("a page without the marks was accepted")
+	}
+}

@@ -3,6 +3,7 @@
 //
 //	benchpeers peers   wiregen beside other generators of Go and TypeScript
 //	benchpeers build   what the Go compiler takes for the generated Go
+//	benchpeers verify  wiregen verify beside jq, on long recordings
 //
 // Contenders run in turn, so that a busy moment of the machine affects all of them,
 // and the output of each is inspected before its figures count.
@@ -36,13 +37,15 @@ func run(args []string) error {
 		return peers(args)
 	case "build":
 		return build(args)
+	case "verify":
+		return verify(args)
 	case launchMode:
 		return launch(args)
 	}
-	return errors.New("usage: benchpeers peers|build [flags]; -h behind either lists its flags")
+	return errors.New("usage: benchpeers peers|build|verify [flags]; -h behind either lists its flags")
 }
 
-// A bench is what both modes work with.
+// A bench is what all modes work with.
 type bench struct {
 	root    string // of the repository
 	work    string // a folder that goes when the process ends

@@ -113,11 +113,10 @@ func (m *Machine) actsOf(msg *Message) []int {
 	if !declared || m.rules.Acts[a].Request != (msg.ID != "") {
 		return nil
 	}
-	out := []int{a}
+	out := append(make([]int, 0, 2), a)
 	act := &m.rules.Acts[a]
-	if (act.Events || act.Asks) && (msg.Params != nil || msg.Tag != "") {
-		tag := msg.Tag
-		if tag != "" || json.Unmarshal(msg.Params(m.rules.Tag), &tag) == nil {
+	if act.Events || act.Asks {
+		if tag, known := m.tagOf(msg); known {
 			if i, ok := m.index.events[tag]; ok && act.Events {
 				out = append(out, i)
 			} else if i, ok := m.index.requests[tag]; ok && act.Asks {
@@ -126,6 +125,16 @@ func (m *Machine) actsOf(msg *Message) []int {
 		}
 	}
 	return out
+}
+
+// tagOf is the tag of the event or the request in the params of a message.
+func (m *Machine) tagOf(msg *Message) (tag string, known bool) {
+	if msg.Tag != "" || msg.Params == nil {
+		return msg.Tag, msg.Tag != ""
+	}
+	var found string
+	err := json.Unmarshal(msg.Params(m.rules.Tag), &found)
+	return found, err == nil
 }
 
 // has reports whether an act has a rule of a kind.

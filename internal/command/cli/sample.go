@@ -68,13 +68,13 @@ The same seed gives the same bytes on every machine.`,
 		if !m.Has(*typ) {
 			return fmt.Errorf("%[2]s has no type %[1]q%[3]s", *typ, p.File, didYouMean(*typ, m.Types()))
 		}
-		next := func() (string, error) { return m.Message(*typ), nil }
+		next := func(line []byte) ([]byte, error) { return m.Append(line, *typ), nil }
 		switch {
 		case *mutate:
-			next = func() (string, error) { return invalidSample(m, *typ) }
+			next = texts(func() (string, error) { return invalidSample(m, *typ) })
 		case *plain:
 			w := vectors.NewWriter(p, *seed)
-			next = func() (string, error) { return w.Next(*typ) }
+			next = texts(func() (string, error) { return w.Next(*typ) })
 		}
 		return writeSamples(env.stdout, *n, next)
 	}
@@ -88,7 +88,7 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 		return fmt.Errorf("%s has no methods, and so no sessions", p.File)
 	}
 	number := uint64(0)
-	return writeSamples(w, n, func() (string, error) {
+	return writeSamples(w, n, texts(func() (string, error) {
 		number++
 		if invalid {
 			broken, ok := m.Invalid(number)
@@ -109,7 +109,15 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 			lines = append([]string{""}, lines...)
 		}
 		return strings.Join(lines, "\n"), nil
-	})
+	}))
+}
+
+// texts appends texts to lines.
+func texts(next func() (string, error)) func(line []byte) ([]byte, error) {
+	return func(line []byte) ([]byte, error) {
+		text, err := next()
+		return append(line, text...), err
+	}
 }
 
 // compactJSON is a value as one line of JSON.
@@ -140,15 +148,17 @@ func invalidSample(m *sample.Maker, typ string) (string, error) {
 	return compactJSON(m.Invalid(typ))
 }
 
-// writeSamples writes n messages, one per line.
-func writeSamples(w io.Writer, n int, next func() (string, error)) error {
-	out := bufio.NewWriter(w)
+// writeSamples writes n messages, one per line, each of which next appends to a line.
+func writeSamples(w io.Writer, n int, next func(line []byte) ([]byte, error)) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	var line []byte
 	for range n {
-		line, err := next()
-		if err != nil {
+		var err error
+		if line, err = next(line[:0]); err != nil {
 			return errors.Join(err, out.Flush())
 		}
-		if _, err := out.WriteString(line + "\n"); err != nil {
+		line = append(line, '\n')
+		if _, err := out.Write(line); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,8 @@ prints which parts of the protocol were seen. Undeclared methods, tags and codes
 are listed, and values that readers pass over are counted; with --strict they are
 faults, and so are undeclared keys and values, but for names of extensions, which
 are counted.
-It exits with 1 if there is a fault, and keeps only one line in memory.`,
+It exits with 1 if there is a fault, and keeps only one line in memory. On a terminal
+it says how far it is in a long file.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	format := formatFlag(cmd, "text", "json")
@@ -100,7 +101,7 @@ func roleOf(p *model.Protocol, flag, role string, usual session.Side) (session.S
 
 // verify reads one recording, and writes its faults and its result.
 func (env *environment) verify(p *model.Protocol, name, format string, opt verify.Options) (verify.Result, error) {
-	in := io.Reader(os.Stdin)
+	in := os.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
@@ -109,12 +110,14 @@ func (env *environment) verify(p *model.Protocol, name, format string, opt verif
 		defer f.Close()
 		in = f
 	}
-	out := &verifyWriter{w: env.stdout, name: name, json: format == "json"}
+	progress := newProgress(in, name, env.stderr)
+	defer progress.hide()
+	out := &verifyWriter{w: env.stdout, name: name, json: format == "json", before: progress.hide}
 	v, err := verify.New(p, opt, out.fault)
 	if err != nil {
 		return verify.Result{}, err
 	}
-	if err := v.Read(in); err != nil {
+	if err := v.Read(progress); err != nil {
 		return verify.Result{}, fmt.Errorf("%s: %w", name, err)
 	}
 	r := v.Result()
@@ -128,11 +131,13 @@ type verifyWriter struct {
 	w    io.Writer
 	name string
 	json bool
-	err  error
+	// before is called before something is written.
+	before func()
+	err    error
 }
 
 func (o *verifyWriter) printf(format string, args ...any) {
-	if o.err == nil {
+	if o.before(); o.err == nil {
 		_, o.err = fmt.Fprintf(o.w, format, args...)
 	}
 }

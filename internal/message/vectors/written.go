@@ -5,6 +5,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/quick"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
@@ -13,15 +14,23 @@ import (
 type Writer struct {
 	sample *sample.Maker
 	reader *interp.Reader
+	quick  *quick.Program             // of what a writer writes
+	types  map[string]model.Type      // the declared types
 	edges  map[string]map[string]bool // the messages of each type that were returned
 }
 
 // NewWriter returns a writer of p's messages whose choices follow from seed.
 func NewWriter(p *model.Protocol, seed uint64) *Writer {
-	w := &Writer{reader: interp.New(p), edges: make(map[string]map[string]bool)}
+	w := &Writer{reader: interp.New(p), types: make(map[string]model.Type), edges: make(map[string]map[string]bool)}
+	for _, d := range p.Decls {
+		w.types[d.TypeName()] = d
+	}
 	w.sample = sample.NewWriter(p, seed, func(t model.Type, text string) (string, bool) {
-		return w.written(text, func(v *interp.Value) interp.Reading { return w.reader.ReadType(t, v) })
+		return w.written(text, func(v *interp.Value) interp.Reading { return w.reader.ReadType(t, v) }, func(text []byte) bool {
+			return w.quick.Value(t, text) == quick.Accepted
+		})
 	})
+	w.quick = quick.New(w.sample.Rows(), quick.Options{Strict: true})
 	return w
 }
 
@@ -36,7 +45,12 @@ func (w *Writer) Next(name string) (string, error) {
 	}
 	for range attempts {
 		edge := w.sample.Left(name) > 0
-		text, ok := w.written(w.sample.Plain(name), func(v *interp.Value) interp.Reading { return w.reader.ReadValue(name, v) })
+		text, ok := w.written(w.sample.Plain(name), func(v *interp.Value) interp.Reading { return w.reader.ReadValue(name, v) }, func(text []byte) bool {
+			if t, declared := w.types[name]; declared {
+				return w.quick.Value(t, text) == quick.Accepted
+			}
+			return name == "Message" && w.quick.Message(text) != nil
+		})
 		if !ok || edge && w.edges[name][text] {
 			continue
 		}
@@ -49,8 +63,8 @@ func (w *Writer) Next(name string) (string, error) {
 }
 
 // written is the written form of a text, unless a writer of this version must not
-// write it.
-func (w *Writer) written(text string, read func(*interp.Value) interp.Reading) (written string, ok bool) {
+// write it. plain reports quickly that a strict reader accepts a text.
+func (w *Writer) written(text string, read func(*interp.Value) interp.Reading, plain func([]byte) bool) (written string, ok bool) {
 	v, err := w.reader.Parse([]byte(text))
 	if err != nil {
 		return "", false
@@ -60,6 +74,9 @@ func (w *Writer) written(text string, read func(*interp.Value) interp.Reading) (
 		return "", false
 	}
 	written = got.Value.Written()
+	if plain([]byte(written)) {
+		return written, true
+	}
 	again, err := w.reader.Parse([]byte(written))
 	return written, err == nil && read(again).Strict() == nil
 }

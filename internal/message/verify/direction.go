@@ -88,20 +88,27 @@ func (v *Verifier) textOf(line *interp.Value) (text []byte, ok bool) {
 // direction sets the side that sent the message.
 func (v *Verifier) direction(dir *interp.Value) bool {
 	roles := v.proto.Roles
-	switch i := slices.Index(roles[:], dir.Text); {
-	case dir.Kind != model.StringValue:
-	case i >= 0:
-		v.side = session.Side(i)
-		return true
-	case dir.Text == "out":
-		v.side = v.opt.Side
-		return true
-	case dir.Text == "in":
-		v.side = session.Second - v.opt.Side
-		return true
+	if dir.Kind == model.StringValue {
+		if side, ok := v.sideCalled(dir.Text); ok {
+			v.side = side
+			return true
+		}
 	}
 	v.say("dir", fmt.Sprintf("expected one of %q, %q, \"in\", \"out\", found %s", roles[0], roles[1], interp.Found(dir)))
 	return false
+}
+
+// sideCalled is the side that a line calls by its role, or by in or out.
+func (v *Verifier) sideCalled(dir string) (side session.Side, ok bool) {
+	switch i := slices.Index(v.proto.Roles[:], dir); {
+	case i >= 0:
+		return session.Side(i), true
+	case dir == "out":
+		return v.opt.Side, true
+	case dir == "in":
+		return session.Second - v.opt.Side, true
+	}
+	return 0, false
 }
 
 // when sets the time of the message, which may be left out.

@@ -93,15 +93,6 @@ func steps(path string) []string {
 	return strings.Split(path, ".")
 }
 
-// seenNamed counts the events and requests in a value of the type called name.
-func (v *Verifier) seenNamed(name string, value *interp.Value) {
-	for _, d := range v.proto.Decls {
-		if d.TypeName() == name {
-			v.seenType(d, value)
-		}
-	}
-}
-
 // seenType counts the events and requests in a value of t.
 func (v *Verifier) seenType(t model.Type, value *interp.Value) {
 	if t == nil || value == nil {
@@ -130,29 +121,52 @@ func (v *Verifier) seenUnion(t *model.Union, value *interp.Value) {
 	if e == nil || t != e.Messages && t != e.Events && t != e.Requests {
 		return
 	}
-	tag := value.Member(t.TagKey)
-	if tag == nil {
-		return
+	if tag := value.Member(t.TagKey); tag != nil {
+		if x := v.seenTag(t, tag.Text); x != nil {
+			v.seenType(x.Type, value.Member(t.Content))
+		}
 	}
+}
+
+// seenTag counts the event or the request that a tag in a value of t names, and returns
+// it; or nil if it is not declared.
+func (v *Verifier) seenTag(t *model.Union, tag string) *model.Variant {
+	e := v.proto.Envelope
 	for _, u := range []*model.Union{e.Events, e.Requests} {
 		if u == nil {
 			continue
 		}
-		if x := u.Variant(tag.Text); x != nil {
+		if x := v.variants.of(u, tag); x != nil {
 			v.tally(u).add(x.Tag)
-			v.seenType(x.Type, value.Member(t.Content))
-			return
+			return x
 		}
 	}
 	of := e.Events
 	if t == e.Requests || e.Events == nil {
 		of = e.Requests
 	}
-	if v.rows.Decl(of).Union.Extensions.Has(tag.Text) {
-		v.extensionsOf(of).add(tag.Text)
+	if v.rows.Decl(of).Union.Extensions.Has(tag) {
+		v.extensionsOf(of).add(tag)
 	} else {
-		v.unknown(v.tally(of), tag.Text)
+		v.unknown(v.tally(of), tag)
 	}
+	return nil
+}
+
+// variants are the variants of unions by their tags, as they were looked up.
+type variants map[*model.Union]map[string]*model.Variant
+
+func (x variants) of(u *model.Union, tag string) *model.Variant {
+	found, known := x[u][tag]
+	if !known {
+		if found = u.Variant(tag); found != nil { // any number of others may be met
+			if x[u] == nil {
+				x[u] = make(map[string]*model.Variant)
+			}
+			x[u][tag] = found
+		}
+	}
+	return found
 }
 
 func (v *Verifier) extensionsOf(u *model.Union) tally {

@@ -6,7 +6,8 @@ import (
 	"io"
 )
 
-// lines splits a stream at line ends, with one line in memory at a time.
+// lines splits a stream at line ends, with one line in memory at a time, and what is read
+// with it.
 type lines struct {
 	r   *bufio.Reader
 	buf []byte
@@ -14,17 +15,21 @@ type lines struct {
 }
 
 func newLines(r io.Reader, max int) *lines {
-	return &lines{r: bufio.NewReaderSize(r, 1<<16), max: max}
+	return &lines{r: bufio.NewReaderSize(r, 1<<18), max: max}
 }
 
-// next is the next line without its end, and its length with it. A line that is
-// longer than the protocol allows is skipped, and is nil.
+// next is the next line without its end, and its length with it. It is valid until the
+// one after it is read. A line that is longer than the protocol allows is skipped, and is
+// nil.
 func (l *lines) next() (text []byte, length int64, err error) {
 	l.buf = l.buf[:0]
 	long := false
 	for {
 		part, err := l.r.ReadSlice('\n')
 		length += int64(len(part))
+		if err == nil && length == int64(len(part)) && len(part) <= l.max {
+			return withoutEnd(part), length, nil // as most are, it is in the buffer of the reader
+		}
 		if long = long || len(l.buf)+len(part) > l.max+len("\r\n"); !long {
 			l.buf = append(l.buf, part...)
 		}
@@ -34,7 +39,11 @@ func (l *lines) next() (text []byte, length int64, err error) {
 		if long {
 			return nil, length, err
 		}
-		text = bytes.TrimSuffix(bytes.TrimSuffix(l.buf, []byte("\n")), []byte("\r"))
-		return text, length, err
+		return withoutEnd(l.buf), length, err
 	}
+}
+
+// withoutEnd is a line without its end.
+func withoutEnd(line []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 }

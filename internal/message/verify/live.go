@@ -11,9 +11,17 @@ import (
 
 // Message reads the next message, which side sent at a time in milliseconds. It reports
 // whether the text is JSON.
-func (v *Verifier) Message(side session.Side, time int64, text []byte) bool {
-	value, err := v.reader.Parse(text)
+func (v *Verifier) Message(side session.Side, time int64, text []byte) (isJSON bool) {
+	isJSON = true
 	v.next(side, time, func() {
+		if v.quick != nil {
+			if m := v.quick.Message(text); m != nil {
+				v.plainMessage(m)
+				return
+			}
+		}
+		value, err := v.reader.Parse(text)
+		isJSON = err == nil
 		switch {
 		case err != nil:
 			v.judge(interp.Reading{Err: err}, "")
@@ -23,7 +31,7 @@ func (v *Verifier) Message(side session.Side, time int64, text []byte) bool {
 			v.message(value, "")
 		}
 	})
-	return err == nil
+	return isJSON
 }
 
 // Unreadable reports that side sent something that is no message.

@@ -18,36 +18,40 @@ func (v *Verifier) message(value *interp.Value, path string) {
 		v.pairRefused(value)
 		return
 	}
-	m := got.Value
-	v.result.Messages++
 	if got.Ignored {
+		v.result.Messages++
 		return
 	}
-	parts := v.reader.Parts(m)
-	name, id := parts.Method, parts.ID
-	if parts.IsResponse {
-		v.response(&parts, path)
+	parts := v.reader.Parts(got.Value)
+	m := v.heardOf(&parts)
+	v.valid(&m, path)
+}
+
+// valid notes a valid message at path of the line.
+func (v *Verifier) valid(m *heard, path string) {
+	v.result.Messages++
+	if m.isResponse {
+		v.response(m, path)
 		return
 	}
-	call := v.rows.CallNamed(name.Text)
 	switch {
-	case call == nil && v.rows.Dialect.Extensions.Has(name.Text):
-		v.extensionsOf(nil).add(name.Text)
-	case call == nil:
-		v.unknown(v.methods, name.Text)
-	case call.Shape == lower.NotificationShape && id != nil:
-		v.unknown(v.methods, name.Text+" with an id")
+	case m.call == nil && v.rows.Dialect.Extensions.Has(m.method):
+		v.extensionsOf(nil).add(m.method)
+	case m.call == nil:
+		v.unknown(v.methods, m.method)
+	case m.call.Shape == lower.NotificationShape && m.id != "":
+		v.unknown(v.methods, m.method+" with an id")
 	default:
-		v.methods.add(call.Method)
-		v.seenType(call.Of.Params, parts.Params)
-		if call.Shape == lower.NotificationShape {
-			v.progress(&parts, path)
+		v.methods.add(m.method)
+		v.seenIn(m)
+		if m.call.Shape == lower.NotificationShape {
+			v.progress(m, path)
 		}
 	}
-	if id != nil {
-		v.request(call, &parts, path)
+	if m.id != "" {
+		v.request(m, path)
 	} else {
-		v.observe(v.told(&parts, call), &parts, path)
+		v.observe(v.told(m), m, path)
 	}
 }
 
@@ -60,14 +64,15 @@ func (v *Verifier) pairRefused(value *interp.Value) {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
 	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
 	case parts.IsResponse:
-		msg := v.told(&parts, nil)
+		m := v.heardOf(&parts)
+		msg := v.told(&m)
 		msg.Refused = true
-		v.observe(msg, &parts, "")
+		v.observe(msg, &m, "")
 	case name.Kind == model.StringValue:
-		call := v.rows.CallNamed(name.Text)
-		msg := v.told(&parts, call)
+		m := v.heardOf(&parts)
+		msg := v.told(&m)
 		msg.Refused = true
-		v.ask(msg, &parts, &request{call: call, results: []model.Type{resultOf(call, nil)}}, "")
+		v.ask(msg, &m, &request{call: m.call, results: []model.Type{resultOf(m.call, nil)}}, "")
 	}
 }
 
@@ -79,41 +84,51 @@ func join(path, rest string) string {
 }
 
 // request opens a request, whose id must not be open already.
-func (v *Verifier) request(call *lower.Call, m *interp.Parts, path string) {
-	variant := v.variantOf(call, m.Params)
+func (v *Verifier) request(m *heard, path string) {
+	variant := v.variantOf(m)
 	if variant != nil && variant.ID != "" {
 		v.sameID(variant, m, path)
 	}
-	v.gives(call, m)
-	v.ask(v.told(m, call), m, &request{call: call, results: []model.Type{resultOf(call, variant)}}, path)
+	v.gives(m)
+	v.ask(v.told(m), m, &request{call: m.call, results: []model.Type{resultOf(m.call, variant)}}, path)
 }
 
 // variantOf is the request in the params of a method whose result depends on it.
-func (v *Verifier) variantOf(call *lower.Call, params *interp.Value) *model.Variant {
+func (v *Verifier) variantOf(m *heard) *model.Variant {
 	e := v.proto.Envelope
-	if call == nil || call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil || params == nil {
+	if m.call == nil || m.call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil {
 		return nil
 	}
-	if tag := params.Member(e.Tag); tag != nil {
-		return e.Requests.Variant(tag.Text)
+	tag := m.tag
+	if tag == "" {
+		params := v.whole(m).Params
+		if params == nil || params.Member(e.Tag) == nil {
+			return nil
+		}
+		tag = params.Member(e.Tag).Text
 	}
-	return nil
+	return e.Requests.Variant(tag)
 }
 
 // sameID compares the id of a message with the member that must equal it.
-func (v *Verifier) sameID(x *model.Variant, m *interp.Parts, path string) {
-	inner := m.Params.At(v.proto.Envelope.InParams(x.ID)...)
-	if inner != nil && inner.Written() != m.ID.Written() {
-		v.say(join(path, m.Names.ID), fmt.Sprintf("the id %s is not %s, the %s of the request", m.ID.Written(), inner.Written(), x.ID))
+func (v *Verifier) sameID(x *model.Variant, m *heard, path string) {
+	at := v.proto.Envelope.InParams(x.ID)
+	inner, ok := v.peek(m, at)
+	if !ok {
+		inner = []byte(v.whole(m).Params.At(at...).Written())
+	}
+	if len(inner) > 0 && string(inner) != m.id {
+		v.say(join(path, m.names.id), fmt.Sprintf("the id %s is not %s, the %s of the request", m.id, inner, x.ID))
 	}
 }
 
 // errorData reads the data of an error that answers a request whose method says what
 // it is, unless the error declares its data, which was read with the message.
-func (v *Verifier) errorData(r *request, fault *interp.Value, path string) {
-	if r.call == nil || r.call.ErrorData == lower.NoType || fault == nil {
+func (v *Verifier) errorData(r *request, m *heard, path string) {
+	if r.call == nil || r.call.ErrorData == lower.NoType || m.error == nil {
 		return
 	}
+	fault := v.whole(m).Error
 	code, data := fault.Member("code").Number, fault.Member("data")
 	declared := slices.ContainsFunc(v.rows.Errors, func(e lower.Error) bool { return float64(e.Code) == code && e.Data != lower.NoType })
 	if data == nil || data.Kind == model.NullValue || declared {
@@ -122,14 +137,17 @@ func (v *Verifier) errorData(r *request, fault *interp.Value, path string) {
 	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "data"))
 }
 
-// readsAny reads value as the first of some types that accepts it, or else as the
-// first type.
-func (v *Verifier) readsAny(types []model.Type, value *interp.Value) interp.Reading {
+// readsResult reads the result of a message as the first of some types that accepts it,
+// or else as the first type.
+func (v *Verifier) readsResult(types []model.Type, m *heard) interp.Reading {
+	if got, ok := v.quickly(types, m); ok {
+		return got
+	}
 	var first interp.Reading
 	for i, t := range types {
 		var got interp.Reading
 		if t != nil {
-			got = v.reader.ReadType(t, value)
+			got = v.reader.ReadType(t, v.whole(m).Result)
 		}
 		if got.Err == nil {
 			return got

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -67,14 +68,14 @@ func (t *tokens) forget(g *given) {
 }
 
 // gives remembers the tokens of a request.
-func (v *Verifier) gives(call *lower.Call, m *interp.Parts) {
-	if call == nil {
+func (v *Verifier) gives(m *heard) {
+	if m.call == nil || len(m.call.Of.Progress) == 0 {
 		return
 	}
 	var list []*given
-	for _, x := range call.Of.Progress {
-		if token := interp.Token(x, m); token != nil {
-			list = append(list, &given{token: token.Written(), kind: x, from: call.From})
+	for _, x := range m.call.Of.Progress {
+		if token := v.tokenOf(m, strings.Split(x.Token, ".")[1:], func() *interp.Value { return interp.Token(x, v.whole(m)) }); token != "" {
+			list = append(list, &given{token: token, kind: x, from: m.call.From})
 		}
 	}
 	v.tokens.add(list)
@@ -82,16 +83,16 @@ func (v *Verifier) gives(call *lower.Call, m *interp.Parts) {
 
 // progress reads what a notification reports as the progress of the request that gave
 // its token.
-func (v *Verifier) progress(m *interp.Parts, path string) {
+func (v *Verifier) progress(m *heard, path string) {
 	var found []*given
 	hasToken := false
-	for _, x := range v.reporters[m.Method.Text] {
-		token := interp.TokenAgain(x, m)
-		if token == nil {
+	for _, x := range v.reporters[m.method] {
+		token := v.tokenOf(m, []string{x.As}, func() *interp.Value { return interp.TokenAgain(x, v.whole(m)) })
+		if token == "" {
 			continue
 		}
 		hasToken = true
-		for _, g := range v.tokens.byToken[token.Written()] {
+		for _, g := range v.tokens.byToken[token] {
 			if g.kind.Method == x.Method && g.kind.As == x.As {
 				found = append(found, g)
 			}
@@ -100,10 +101,19 @@ func (v *Verifier) progress(m *interp.Parts, path string) {
 	switch {
 	case len(found) > 0:
 		v.result.Progress++
-		v.judge(v.anyProgress(found, m), path)
+		v.judge(v.anyProgress(found, v.whole(m)), path)
 	case hasToken:
 		v.result.Stray++
 	}
+}
+
+// tokenOf is a token in the params of a message, as JSON; "" if there is none. It is looked
+// up in all parts of the message only if it must be.
+func (v *Verifier) tokenOf(m *heard, path []string, whole func() *interp.Value) string {
+	if found, ok := v.peek(m, path); ok {
+		return string(found)
+	}
+	return whole().Written()
 }
 
 // anyProgress reads a notification as the first of some kinds of progress that accepts

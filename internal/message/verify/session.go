@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/message/sessions"
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/wirert/session"
@@ -17,31 +15,8 @@ type request struct {
 	results []model.Type // the possible types of its answer; nil means any value
 }
 
-// sideOf is the side that sent a message: as the recording says or, if it does not, as
-// its method says.
-func (v *Verifier) sideOf(call *lower.Call) session.Side {
-	if v.side != session.Either || call == nil {
-		return v.side
-	}
-	return session.Side(call.From)
-}
-
-// told is what the machine of the session is told of a message.
-func (v *Verifier) told(m *interp.Parts, call *lower.Call) session.Message {
-	today := ""
-	if call != nil {
-		today = call.Method
-	}
-	out := sessions.Told(m, today)
-	out.Number, out.Time, out.Side = v.line, v.time, v.side
-	if !m.IsResponse {
-		out.Side = v.sideOf(call)
-	}
-	return out
-}
-
 // observe tells the machine of a message at path, and reports the rules that it breaks.
-func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) session.Verdict {
+func (v *Verifier) observe(msg session.Message, m *heard, path string) session.Verdict {
 	got := v.session.Observe(msg)
 	if v.watch != nil {
 		v.watch(got)
@@ -56,12 +31,12 @@ func (v *Verifier) observe(msg session.Message, m *interp.Parts, path string) se
 }
 
 // pathOf is the path of the member of a message that breaks a rule.
-func pathOf(f session.Fault, m *interp.Parts, path string) string {
+func pathOf(f session.Fault, m *heard, path string) string {
 	switch f.Rule {
 	case "id", "answer", "replay":
-		return join(path, m.Names.ID)
+		return join(path, m.names.id)
 	case "errors":
-		return join(path, m.Names.Error)
+		return join(path, m.names.error)
 	}
 	return path
 }
@@ -86,7 +61,7 @@ func (v *Verifier) broken(f session.Fault, path string, advice bool) {
 }
 
 // ask tells the machine of a request.
-func (v *Verifier) ask(msg session.Message, m *interp.Parts, r *request, path string) {
+func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
 	v.result.Requests++
 	got := v.observe(msg, m, path)
 	switch got.Is {
@@ -102,14 +77,14 @@ func (v *Verifier) ask(msg session.Message, m *interp.Parts, r *request, path st
 
 // response tells the machine of a response, and reads its result as the type of the
 // request that it answers.
-func (v *Verifier) response(m *interp.Parts, path string) {
+func (v *Verifier) response(m *heard, path string) {
 	v.result.Responses++
-	msg := v.told(m, nil)
+	msg := v.told(m)
 	v.errorOf(msg.Error)
 	var fitting []*request
 	msg.Answers = func(c *session.Call) bool {
 		r, _ := c.Data.(*request)
-		if r == nil || m.Result != nil && v.readsAny(r.results, m.Result).Err != nil {
+		if r == nil || m.hasResult && v.readsResult(r.results, m).Err != nil {
 			return false
 		}
 		fitting = append(fitting, r)
@@ -131,10 +106,10 @@ func (v *Verifier) response(m *interp.Parts, path string) {
 	switch {
 	case got.Is == session.Late:
 		v.result.Late++
-	case m.Result != nil:
-		v.judge(v.readsAny(r.results, m.Result), join(path, m.Names.Result))
+	case m.hasResult:
+		v.judge(v.readsResult(r.results, m), join(path, m.names.result))
 	default:
-		v.errorData(r, m.Error, join(path, m.Names.Error))
+		v.errorData(r, m, join(path, m.names.error))
 	}
 }
 

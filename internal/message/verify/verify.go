@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/quick"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -59,6 +61,8 @@ type Verifier struct {
 	proto  *model.Protocol
 	rows   *lower.Program
 	reader *interp.Reader
+	quick  *quick.Program // of lines that are plainly valid; or nil
+	slow   int            // the lines that it left to the reader
 	opt    Options
 	fault  func(Fault)
 
@@ -75,7 +79,15 @@ type Verifier struct {
 	// reporters are the kinds of progress that the notifications of each name report.
 	reporters map[string][]*model.Progress
 
-	result     Result
+	result   Result
+	variants variants
+	names    [3]names   // of members, by shape
+	named    model.Type // of the lines, if they are no messages
+	heard    heard      // the current message, if the program read it
+	current  *heard     // what the machine is told of
+	// paramsOf and resultOf look up members of it.
+	paramsOf, resultOf func(path ...string) []byte
+
 	cover      map[*model.Union]tally
 	methods    tally
 	extensions map[*model.Union]tally // names of extensions: tags, and under nil methods
@@ -89,8 +101,25 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, journal: opt.Journal,
 		side:  session.Either,
 		cover: make(map[*model.Union]tally), methods: make(tally), extensions: make(map[*model.Union]tally), errors: make(tally),
-		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p),
+		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p), variants: make(variants),
 	}
+	for shape := range v.names {
+		n := v.rows.Dialect.NamesOf(lower.Shape(shape))
+		v.names[shape] = names{n.ID, n.Result, n.Error}
+	}
+	for _, d := range p.Decls {
+		if d.TypeName() == opt.As {
+			v.named = d
+		}
+	}
+	v.quick = quick.New(v.rows, quick.Options{Strict: opt.Strict})
+	v.paramsOf = func(path ...string) []byte {
+		if found, ok := v.peek(v.current, path); ok {
+			return found
+		}
+		return sessions.Told(v.whole(v.current), "").Params(path...)
+	}
+	v.resultOf = func(path ...string) []byte { return sessions.Told(v.whole(v.current), "").Result(path...) }
 	if rules := v.rows.Session(); rules != nil {
 		v.session = session.New(rules)
 	}
@@ -163,6 +192,18 @@ func (v *Verifier) read(text []byte) {
 	}
 	v.result.Lines++
 	before := v.result.Faults
+	if !v.started || !v.plainly(text) {
+		v.interpreted(text)
+	}
+	if v.result.Faults > before {
+		v.result.Bad++
+	}
+	v.started = true
+}
+
+// interpreted reads a line that is not plainly valid.
+func (v *Verifier) interpreted(text []byte) {
+	v.slow++
 	value, err := v.reader.Parse(text)
 	switch {
 	case err != nil:
@@ -172,10 +213,6 @@ func (v *Verifier) read(text []byte) {
 	default:
 		v.value(value)
 	}
-	if v.result.Faults > before {
-		v.result.Bad++
-	}
-	v.started = true
 }
 
 // judge adds the faults of the value at path, and reports whether it was accepted.
@@ -206,7 +243,7 @@ func (v *Verifier) value(value *interp.Value) {
 	case !v.started && v.begin(value):
 	case v.opt.As != "":
 		if got := v.reader.ReadValue(v.opt.As, value); v.judge(got, "") {
-			v.seenNamed(v.opt.As, got.Value)
+			v.seenType(v.named, got.Value)
 		}
 	case v.journal || len(v.proto.Methods) == 0:
 		v.record(value)

@@ -85,3 +85,24 @@ func TestConstantMemory(t *testing.T) {
 		t.Errorf("without answers, %d bytes are held after 12 MiB, %d after 24", small, large)
 	}
 }
+
+// TestNameless verifies a request of a method without a name, as any undeclared one.
+func TestNameless(t *testing.T) {
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	v, err := verify.New(p, verify.Options{}, func(f verify.Fault) { t.Error(f.Line, f.Text()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := `{"jsonrpc":"2.0","id":"1","method":""}` + "\n"
+	answer := `{"jsonrpc":"2.0","id":"1","result":1}` + "\n"
+	if err := v.Read(strings.NewReader(request + answer + request + answer)); err != nil {
+		t.Fatal(err)
+	}
+	if got := v.Result(); got.Requests != 2 || got.Responses != 2 || got.Unknown != 2 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,9 +1,6 @@
 package sample
 
-import (
-	"hash/fnv"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // A chance makes choices that follow from a seed. Each part of a value has its own
 // seed, derived from the seed of the whole and the name of the part, so that a
@@ -28,9 +25,19 @@ func (c *chance) begin(seed uint64) {
 
 // mixed is a seed that follows from another one and a name.
 func mixed(seed uint64, name string) uint64 {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(name)) // to memory
-	x := seed ^ h.Sum64()
+	return mix(seed ^ hash(name))
+}
+
+// hash is the hash FNV-1a of a name.
+func hash(name string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(name) {
+		h = (h ^ uint64(name[i])) * 1099511628211
+	}
+	return h
+}
+
+func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
 	x = (x ^ x>>27) * 0x94D049BB133111EB
 	return x ^ x>>31
@@ -40,8 +47,9 @@ func mixed(seed uint64, name string) uint64 {
 func within[T any](m *Maker, name string, do func() T) T {
 	seed, source := m.rand.seed, m.rand.source
 	m.rand.begin(mixed(seed, name))
-	defer func() { m.rand.seed, m.rand.source = seed, source }()
-	return do()
+	out := do()
+	m.rand.seed, m.rand.source = seed, source
+	return out
 }
 
 // fixed makes a part of a value that is always the same.
@@ -69,6 +77,3 @@ func choose[T any](m *Maker, list []T, name func(T) string) T {
 func (m *Maker) chance(n int) bool { return m.rand.IntN(n) == 0 }
 
 func pick[T any](m *Maker, list []T) T { return list[m.rand.IntN(len(list))] }
-
-// word is an entry whose name is its value.
-func word(s string) string { return s }

@@ -16,9 +16,7 @@ func (m *Maker) fault() *node {
 		return m.undeclaredFault()
 	}
 	if m.writer != nil || m.chance(2) {
-		declared := slices.DeleteFunc(slices.Clone(m.rows.Errors), func(e lower.Error) bool { return e.Local && m.writer != nil })
-		at := choose(m, declared, func(e lower.Error) string { return e.Name })
-		e = &at
+		e = chooseOf(m, m.errorsFor(m.writer == nil))
 	}
 	if e == nil {
 		return m.undeclaredFault()
@@ -39,6 +37,20 @@ func (m *Maker) fault() *node {
 		n.members = append(n.members, member{key: "data", value: data})
 	}
 	return n
+}
+
+// errorsFor are the declared errors, with local ones or without, for a choice.
+func (m *Maker) errorsFor(local bool) named[*lower.Error] {
+	out, ok := m.known.errors[local]
+	if !ok {
+		for i := range m.rows.Errors {
+			if e := &m.rows.Errors[i]; local || !e.Local {
+				out.add(e, e.Name)
+			}
+		}
+		m.known.errors[local] = out
+	}
+	return out
 }
 
 // undeclaredFault is an error that the spec does not declare.

@@ -33,7 +33,7 @@ func (m *Maker) make(r lower.Ref) *node {
 	}
 	if r.OrNull {
 		if m.small() || m.chance(4) {
-			return null().in(m.rows.Reads(r))
+			return m.null().in(m.rows.Reads(r))
 		}
 		return m.make(lower.Ref{Type: r.Type}).in(m.rows.Reads(r))
 	}
@@ -61,22 +61,37 @@ func (m *Maker) make(r lower.Ref) *node {
 
 func (m *Maker) enum(e *lower.Enum) *node {
 	if e.Extensions != nil && m.foreign(4) {
-		return str(pick(m, extended(e.Extensions)))
+		return m.str(pick(m, extended(e.Extensions)))
 	}
 	if e.Other != lower.OtherRefused && m.foreign(4) {
 		if e.Integer {
-			return number(pick(m, []string{"-77", "4711", "9007199254740991"}))
+			return m.number(pick(m, []string{"-77", "4711", "9007199254740991"}))
 		}
-		return str(pick(m, oddStrings))
+		return m.str(pick(m, oddStrings))
 	}
 	v := e.Values[0]
 	if !m.inside() {
-		v = choose(m, e.Values, word)
+		v = chooseOf(m, m.valuesOf(e))
 	}
 	if was := e.WasOf(v); len(was) > 0 && m.foreign(4) {
-		return str(pick(m, was))
+		return m.str(pick(m, was))
 	}
-	return enumValue(e, v)
+	if e.Integer {
+		return m.number(v)
+	}
+	return m.str(v)
+}
+
+// valuesOf are the values of an enum, for a choice.
+func (m *Maker) valuesOf(e *lower.Enum) named[string] {
+	out, ok := m.known.values[e]
+	if !ok {
+		for _, v := range e.Values {
+			out.add(v, v)
+		}
+		m.known.values[e] = out
+	}
+	return out
 }
 
 func enumValue(e *lower.Enum, v string) *node {
@@ -111,8 +126,9 @@ func (m *Maker) count(t *lower.Type) int {
 }
 
 func (m *Maker) list(t *lower.Type) *node {
-	n := list()
-	for i := range m.count(t) {
+	count := m.count(t)
+	n := m.listOf(count)
+	for i := range count {
 		n.items = append(n.items, within(m, strconv.Itoa(i), func() *node {
 			if t.Items == lower.ItemsSkipped && m.foreign(6) {
 				return m.anyValue()
@@ -124,14 +140,15 @@ func (m *Maker) list(t *lower.Type) *node {
 }
 
 func (m *Maker) mapping(t *lower.Type) *node {
-	n := object()
-	for range m.count(t) {
+	count := m.count(t)
+	n := m.object(count)
+	for range count {
 		key := "a"
 		if !m.lifelike {
 			key = pick(m, oddKeys)
 		}
 		if t.Keys != nil && (t.Keys.Other == lower.OtherRefused || !m.foreign(4)) {
-			key = choose(m, t.Keys.Values, word)
+			key = chooseOf(m, m.valuesOf(t.Keys))
 		}
 		if t.Keys != nil && t.Keys.Extensions != nil && m.foreign(4) {
 			key = pick(m, extended(t.Keys.Extensions))
@@ -148,7 +165,7 @@ func (n *node) has(key string) bool {
 }
 
 func (m *Maker) tuple(t *lower.Tuple) *node {
-	n := list()
+	n := m.listOf(len(t.Items))
 	for i, item := range t.Items {
 		if i >= t.Least && (m.small() || m.chance(2)) {
 			break
@@ -169,16 +186,17 @@ func (m *Maker) anyValue() *node {
 	}
 	switch m.rand.IntN(kinds) {
 	case 0:
-		return null()
+		return m.null()
 	case 1:
-		return boolean(m.chance(2))
+		return m.boolean(m.chance(2))
 	case 2:
-		return number(pick(m, freeNumbers))
+		return m.number(pick(m, freeNumbers))
 	case 3:
-		return str(pick(m, oddStrings))
+		return m.str(pick(m, oddStrings))
 	case 4:
-		n := list()
-		for range m.rand.IntN(3) {
+		count := m.rand.IntN(3)
+		n := m.listOf(count)
+		for range count {
 			n.items = append(n.items, m.anyValue())
 		}
 		return n
@@ -187,11 +205,12 @@ func (m *Maker) anyValue() *node {
 }
 
 func (m *Maker) freeObject() *node {
-	n := object()
 	if m.lifelike {
-		return n
+		return m.object(0)
 	}
-	for range m.rand.IntN(4) {
+	count := m.rand.IntN(4)
+	n := m.object(count)
+	for range count {
 		if key := pick(m, oddKeys); !n.has(key) {
 			n.members = append(n.members, member{key: key, value: m.anyValue()})
 		}

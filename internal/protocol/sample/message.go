@@ -11,22 +11,34 @@ import (
 // message is a JSON-RPC message of a method that one of from sends (nil: any),
 // or a response.
 func (m *Maker) message(from []lower.From) *node {
-	var calls []*lower.Call
-	for i := range m.rows.Calls {
-		if c := &m.rows.Calls[i]; from == nil || slices.Contains(from, c.From) {
-			calls = append(calls, c)
-		}
-	}
+	calls := m.callsFrom(from)
 	switch {
 	case m.chance(5):
 		return m.response()
 	case m.foreign(12):
 		return m.unknownCall()
-	case len(calls) == 0:
+	case len(calls.list) == 0:
 		return m.response()
 	}
-	x := choose(m, calls, func(x *lower.Call) string { return x.Method })
+	x := chooseOf(m, calls)
 	return within(m, x.Method, func() *node { return m.call(x) })
+}
+
+// callsFrom are the calls that one of from sends (nil: all), for a choice.
+func (m *Maker) callsFrom(from []lower.From) named[*lower.Call] {
+	if from == nil && m.known.calls.list != nil {
+		return m.known.calls
+	}
+	var out named[*lower.Call]
+	for i := range m.rows.Calls {
+		if c := &m.rows.Calls[i]; from == nil || slices.Contains(from, c.From) {
+			out.add(c, c.Method)
+		}
+	}
+	if from == nil {
+		m.known.calls = out
+	}
+	return out
 }
 
 func (m *Maker) call(x *lower.Call) *node {
@@ -34,7 +46,7 @@ func (m *Maker) call(x *lower.Call) *node {
 	if x.Shape == lower.RequestShape {
 		n.members = append(n.members, member{key: "id", value: m.id(), required: m.rows.Dialect.BadID == lower.BadIDRefused})
 	}
-	n.members = append(n.members, member{key: "method", value: str(x.Method), required: m.rows.Dialect.Shapes != nil})
+	n.members = append(n.members, member{key: "method", value: m.str(x.Method), required: m.rows.Dialect.Shapes != nil})
 	required := x.ParamsPresence == lower.ParamsRequired
 	switch {
 	case x.ParamsPresence == lower.ParamsNone:
@@ -53,13 +65,13 @@ func (m *Maker) paramsOrNull(x *lower.Call) *node {
 		return m.params(x)
 	}
 	if m.foreign(4) {
-		return null()
+		return m.null()
 	}
 	n := *m.params(x) // the value may be in other places, too
 	if n.takes != 0 {
 		n.takes |= model.Nulls
 	}
-	return &n
+	return m.node(n)
 }
 
 // params are the params of x, sometimes positional if that is allowed.
@@ -118,7 +130,7 @@ func (m *Maker) unknownCall() *node {
 	for slices.ContainsFunc(m.rows.Calls, func(x lower.Call) bool { return x.Method == method || slices.Contains(x.FormerNames, method) }) {
 		method += "!"
 	}
-	n.members = append(n.members, member{key: "method", value: str(method), required: tagged})
+	n.members = append(n.members, member{key: "method", value: m.str(method), required: tagged})
 	if m.chance(2) {
 		n.members = append(n.members, member{key: "params", value: m.anyValue()})
 	}
@@ -130,7 +142,7 @@ func (m *Maker) response() *node {
 	if m.chance(3) || m.writer != nil && len(m.results()) == 0 {
 		id := member{key: "id", value: m.id(), required: !m.rows.Dialect.NoIDOnError}
 		if m.rows.Dialect.NullIDOnError && m.chance(3) {
-			id.value = null()
+			id.value = m.null()
 		}
 		if id.required || m.rows.Dialect.NullIDOnError && m.writer != nil || !m.chance(3) {
 			n.members = append(n.members, id)
@@ -168,7 +180,7 @@ func (m *Maker) result() *node {
 		return raw(m.written(m.rows.Ref(t), t))
 	}
 	for range min(4, len(m.rows.Calls)) {
-		if x := choose(m, m.rows.Calls, func(x lower.Call) string { return x.Method }); x.Result != lower.NoType {
+		if x := chooseOf(m, m.callsFrom(nil)); x.Result != lower.NoType {
 			return m.make(x.Result).undeclared()
 		}
 	}
@@ -190,36 +202,41 @@ func (m *Maker) written(r lower.Ref, t model.Type) string {
 	return ""
 }
 
+var (
+	stringIDs  = []string{"", "0", "1", "a", "é", "00000000-0000-4000-8000-000000000000"}
+	integerIDs = []string{"0", "1", "-1", "42", strconv.Itoa(model.MaxSafe)}
+)
+
 func (m *Maker) id() *node {
 	d := &m.rows.Dialect
 	if d.StringID && (!d.IntegerID || m.chance(2)) {
-		return str(pick(m, []string{"", "0", "1", "a", "é", "00000000-0000-4000-8000-000000000000"}))
+		return m.str(pick(m, stringIDs))
 	}
-	return number(pick(m, []string{"0", "1", "-1", "42", strconv.Itoa(model.MaxSafe)}))
+	return m.number(pick(m, integerIDs))
 }
 
 // shell begins a message.
 func (m *Maker) shell(shape lower.Shape) *node {
 	d := &m.rows.Dialect
-	n := object()
+	n := m.object(6)
 	if s := d.Shapes; s != nil {
-		n.members = append(n.members, member{key: s.Key, value: str(s.Value(shape)), required: true})
+		n.members = append(n.members, member{key: s.Key, value: m.str(s.Value(shape)), required: true})
 	}
 	if d.Named() {
 		return n
 	}
 	switch d.ReadJSONRPC {
 	case lower.MemberRequired:
-		n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC), required: true})
+		n.members = append(n.members, member{key: "jsonrpc", value: m.str(d.JSONRPC), required: true})
 	case lower.MemberAny:
 		version := d.JSONRPC
 		if !m.minimal && !m.lifelike {
 			version = pick(m, []string{d.JSONRPC, "0.1"})
 		}
-		n.members = append(n.members, member{key: "jsonrpc", value: str(version), required: true})
+		n.members = append(n.members, member{key: "jsonrpc", value: m.str(version), required: true})
 	default:
 		if usual := m.minimal || m.lifelike; usual && d.WriteJSONRPC || !usual && m.chance(2) {
-			n.members = append(n.members, member{key: "jsonrpc", value: str(d.JSONRPC)})
+			n.members = append(n.members, member{key: "jsonrpc", value: m.str(d.JSONRPC)})
 		}
 	}
 	return n

@@ -37,7 +37,7 @@ func (m *Maker) Invalid(name string) Invalid {
 		return m.badText(name)
 	}
 	for {
-		root := m.value(name).copy()
+		root := m.passed(name).copy()
 		var faults []fault
 		m.collect(root, "", anywhere, &faults)
 		if len(faults) == 0 {
@@ -56,7 +56,7 @@ func (m *Maker) Invalid(name string) Invalid {
 // there is room for only one. A JSON-RPC message may have members of another shape
 // instead, and a batch several messages with one id, which some dialects accept.
 func (m *Maker) MultiFault(name string) string {
-	root := m.value(name).copy()
+	root := m.passed(name).copy()
 	m.everywhere = true
 	defer func() { m.everywhere = false }()
 	if name == "Message" && m.isMessage(name) && m.chance(2) {

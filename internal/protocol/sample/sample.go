@@ -34,6 +34,11 @@ type Maker struct {
 	wanted     string // the event or request that params are of; "": any
 	depth      int    // the current nesting depth
 	budget     int    // how many more nodes the value may have
+	slab       slab
+	passing    bool // the current value is forgotten once it is written
+	known      known
+	out        []byte // a text that is being written
+	order      []member
 }
 
 // New returns a maker whose choices follow from seed.
@@ -71,7 +76,7 @@ func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
 		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
 		made: make(map[string]*series), heights: m.heights, telling: m.telling, refs: m.refs,
-		texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal, lifelike: m.lifelike,
+		known: newKnown(), texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal, lifelike: m.lifelike,
 	}
 }
 
@@ -130,12 +135,27 @@ func (m *Maker) Has(name string) bool {
 // Message is the next message of the type called name: first the edge cases of the
 // type, then random ones.
 func (m *Maker) Message(name string) string {
-	return m.text(m.value(name))
+	return m.text(m.passed(name))
+}
+
+// Append appends the next message of the type called name to dst, as Message returns it.
+func (m *Maker) Append(dst []byte, name string) []byte {
+	m.render(m.passed(name))
+	return append(dst, m.out...)
 }
 
 // Plain is the next message in the order of the spec, without spaces.
 func (m *Maker) Plain(name string) string {
-	return plain(m.value(name))
+	return plain(m.passed(name))
+}
+
+// passed is the next message of the type called name, which is forgotten when the one
+// after it is made.
+func (m *Maker) passed(name string) *node {
+	m.passing = true
+	n := m.value(name)
+	m.passing = false
+	return n
 }
 
 // A series is the messages of one type in their order: the edge cases, then random ones.
@@ -172,7 +192,11 @@ func (m *Maker) value(name string) *node {
 		m.depth, m.budget = 0, s.random[i].left
 		return s.random[i].node
 	}
+	if m.slab.on = m.passing && i >= messageRoots; m.slab.on {
+		m.slab.reset()
+	}
 	n := within(m, name+" "+strconv.Itoa(i), func() *node { return m.random(name) })
+	m.slab.on = false
 	if i < messageRoots {
 		s.random = append(s.random, drawn{n, m.budget})
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
-func wire(t *testing.T) *model.Protocol {
+func wire(t testing.TB) *model.Protocol {
 	t.Helper()
 	text, err := os.ReadFile("../../../spec/wire.yaml")
 	if err != nil {
@@ -79,5 +79,32 @@ func TestSameSeed(t *testing.T) {
 	}
 	if same {
 		t.Error("two seeds give the same messages")
+	}
+}
+
+// TestAllocations makes messages that are forgotten once they are written: they share
+// their memory.
+func TestAllocations(t *testing.T) {
+	m := sample.New(wire(t), 9)
+	for range m.Edges("Message") + 2000 {
+		m.Append(nil, "Message")
+	}
+	var line []byte
+	if n := testing.AllocsPerRun(5000, func() { line = m.Append(line[:0], "Message") }); n > 6 {
+		t.Errorf("%v allocations for a message", n)
+	}
+}
+
+// TestKept makes the same messages from values that share their memory, and from ones that
+// do not.
+func TestKept(t *testing.T) {
+	p := wire(t)
+	for _, name := range sample.New(p, 1).Types() {
+		shared, kept := sample.New(p, 3), sample.New(p, 3)
+		for range shared.Edges(name) + 300 {
+			if got, want := shared.Message(name), kept.Kept(name); got != want {
+				t.Fatalf("%s: got %s, want %s", name, got, want)
+			}
+		}
 	}
 }

@@ -38,15 +38,15 @@ func (m *Maker) scalar(t *lower.Type) *node {
 	info := t.Scalar.Kind.Info()
 	switch {
 	case t.Scalar.Kind.Wide() && t.Checks == lower.CheckedByNobody && m.chance(2):
-		return number(pick(m, info.Edges))
+		return m.number(pick(m, info.Edges))
 	case info.Integer:
 		return m.integer(t)
 	case info.Checked:
-		return str(pick(m, info.Edges))
+		return m.str(pick(m, info.Edges))
 	}
 	switch t.Scalar.Kind {
 	case model.Bool:
-		return boolean(m.chance(2))
+		return m.boolean(m.chance(2))
 	case model.Float:
 		return m.float(t)
 	case model.Any:
@@ -54,14 +54,14 @@ func (m *Maker) scalar(t *lower.Type) *node {
 	case model.Object:
 		return m.freeObject()
 	case model.Null:
-		return null()
+		return m.null()
 	case model.Empty:
 		if m.chance(4) {
 			return m.freeObject()
 		}
-		return object()
+		return m.object(0)
 	}
-	return str(m.string(t))
+	return m.str(m.string(t))
 }
 
 // bounds are the minimum and the maximum of a number.
@@ -86,11 +86,11 @@ func (m *Maker) integer(t *lower.Type) *node {
 	edges := []float64{low, low + 1, high - 1, high, 0, 1, -1, 2, 255, 65536, 2147483647, 2147483648, 4294967295, 4294967296}
 	for range 8 {
 		if f := pick(m, edges); f >= low && f <= high {
-			return number(model.FormatNumber(f))
+			return m.number(m.known.number(f))
 		}
 	}
 	span := min(high-low, 1000)
-	return number(model.FormatNumber(low + math.Floor(m.rand.Float64()*span)))
+	return m.number(m.known.number(low + math.Floor(m.rand.Float64()*span)))
 }
 
 func (m *Maker) float(t *lower.Type) *node {
@@ -98,7 +98,7 @@ func (m *Maker) float(t *lower.Type) *node {
 	for range 8 {
 		token := pick(m, freeNumbers)
 		if f, _ := strconv.ParseFloat(token, 64); f >= low && f <= high {
-			return number(model.FormatNumber(f))
+			return m.number(m.known.number(f))
 		}
 	}
 	switch {

@@ -10,8 +10,7 @@ import (
 // structure is an object with declared keys: its tags, its fields, and sometimes
 // undeclared keys.
 func (m *Maker) structure(t *lower.Struct) *node {
-	n := object()
-	n.members = make([]member, 0, len(t.Tags)+m.usual(t.Fields))
+	n := m.object(len(t.Tags) + m.usual(t.Fields))
 	m.tags(t.Tags, n)
 	m.fields(t.Fields, t.Groups, n)
 	switch {
@@ -54,11 +53,25 @@ func (m *Maker) tags(tags []lower.Tag, n *node) {
 		if len(tag.FormerNames) > 0 && m.foreign(4) {
 			value = pick(m, tag.FormerNames)
 		}
-		n.members = append(n.members, tagMember(m.rows.Decl(tag.Of.Union).Union, value))
+		n.members = append(n.members, m.tagMember(m.rows.Decl(tag.Of.Union).Union, value))
 	}
 }
 
 // tagMember is the tag of a union as a member of a message.
+func (m *Maker) tagMember(u *lower.Union, tag string) member {
+	x := member{key: u.Key, tag: u, required: u.Default < 0}
+	switch u.TagKind {
+	case lower.IntegerTag:
+		x.value = m.number(tag)
+	case lower.BooleanTag:
+		x.value = m.boolean(tag == "true")
+	default:
+		x.value = m.str(tag)
+	}
+	return x
+}
+
+// tagMember is the same for a value that is kept.
 func tagMember(u *lower.Union, tag string) member {
 	return member{key: u.Key, value: tagNode(u.TagKind, tag), tag: u, required: u.Default < 0}
 }
@@ -107,12 +120,12 @@ func (m *Maker) field(f *lower.Field) *node {
 	if f.OnError == lower.OnErrorUnset && m.foreign(8) {
 		n := *m.anyValue()
 		n.stray = true
-		return &n
+		return m.node(n)
 	}
 	switch {
 	case f.Null == lower.NullAsAbsent:
 		if m.foreign(4) {
-			return null()
+			return m.null()
 		}
 	case f.Absent == lower.AbsentDefault:
 		if m.chance(4) {
@@ -136,7 +149,11 @@ func (n *node) valueOf(f *lower.Field) *node {
 
 // extra adds keys that t does not declare.
 func (m *Maker) extra(t *lower.Struct, n *node, value func() *node) {
-	known := append(t.Keys(), m.telling[t]...)
+	known, ok := m.known.keys[t]
+	if !ok {
+		known = slices.Concat(t.Keys(), m.telling[t])
+		m.known.keys[t] = known
+	}
 	for range 1 + m.rand.IntN(3) {
 		key := pick(m, oddKeys)
 		if !slices.Contains(known, key) && !n.has(key) {

@@ -3,9 +3,11 @@ package sample
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -22,96 +24,118 @@ type style struct {
 
 // text is n in one of its equivalent notations.
 func (m *Maker) text(n *node) string {
+	m.render(n)
+	return string(m.out)
+}
+
+// render writes n in one of its equivalent notations to m.out.
+func (m *Maker) render(n *node) {
 	s := style{}
 	if m.chance(2) {
 		s = style{m.chance(3), m.chance(4), m.chance(3), m.chance(5), m.chance(3), m.chance(4)}
 	}
-	var b strings.Builder
-	if s.spaces {
-		b.WriteString(m.space())
-	}
-	m.write(&b, n, &s)
-	if s.spaces {
-		b.WriteString(m.space())
-	}
-	return b.String()
+	m.out = m.out[:0]
+	m.gap(&s)
+	m.write(n, &s)
+	m.gap(&s)
 }
 
-// space is white space on one line, so that a text stays one line of a file.
-func (m *Maker) space() string { return pick(m, []string{"", " ", "\t", "  ", " \t "}) }
+// spaces are white space on one line, so that a text stays one line of a file.
+var spaces = []string{"", " ", "\t", "  ", " \t "}
 
-func (m *Maker) write(b *strings.Builder, n *node, s *style) {
-	gap := func() {
-		if s.spaces {
-			b.WriteString(m.space())
-		}
+// gap writes white space, if s has it.
+func (m *Maker) gap(s *style) {
+	if s.spaces {
+		m.out = append(m.out, pick(m, spaces)...)
 	}
+}
+
+// write writes n to m.out.
+func (m *Maker) write(n *node, s *style) {
 	switch n.kind {
 	case model.ListValue:
-		b.WriteByte('[')
-		gap()
+		m.out = append(m.out, '[')
+		m.gap(s)
 		for i, item := range n.items {
 			if i > 0 {
-				b.WriteByte(',')
-				gap()
+				m.out = append(m.out, ',')
+				m.gap(s)
 			}
-			m.write(b, item, s)
-			gap()
+			m.write(item, s)
+			m.gap(s)
 		}
-		b.WriteByte(']')
+		m.out = append(m.out, ']')
 	case model.ObjectValue:
-		b.WriteByte('{')
-		gap()
-		for i, x := range m.arranged(n, s) {
-			if i > 0 {
-				b.WriteByte(',')
-				gap()
-			}
-			b.WriteString(m.quoted(model.Quote(x.key), s))
-			gap()
-			b.WriteByte(':')
-			gap()
-			m.write(b, x.value, s)
-			gap()
+		m.out = append(m.out, '{')
+		m.gap(s)
+		members, mark := n.members, len(m.order)
+		if s.shuffle || s.last || s.double {
+			members = m.arranged(n, s)
 		}
-		b.WriteByte('}')
+		for i := range members {
+			if i > 0 {
+				m.out = append(m.out, ',')
+				m.gap(s)
+			}
+			if s.escapes {
+				m.quoted(m.known.quote(members[i].key), s)
+			} else {
+				m.out = model.AppendQuote(m.out, members[i].key)
+			}
+			m.gap(s)
+			m.out = append(m.out, ':')
+			m.gap(s)
+			m.write(members[i].value, s)
+			m.gap(s)
+		}
+		m.order = m.order[:mark]
+		m.out = append(m.out, '}')
 	case model.StringValue:
-		b.WriteString(m.quoted(n.token, s))
+		m.quoted(n.token, s)
 	case model.NumberValue:
 		if n.isWide() {
-			b.WriteString(m.spelledExactly(n.token, s))
+			m.out = append(m.out, m.spelledExactly(n.token, s)...)
 		} else {
-			b.WriteString(m.spelled(n.token, s))
+			m.out = append(m.out, m.spelled(n.token, s)...)
 		}
 	default:
-		b.WriteString(n.token)
+		m.out = append(m.out, n.token...)
 	}
 }
 
-// arranged are the members of n in the order, and as often, as s says.
+// arranged are the members of n in the order, and as often, as s says. They are behind
+// those of the values around n in m.order.
 func (m *Maker) arranged(n *node, s *style) []member {
-	out := append([]member(nil), n.members...)
+	first := len(m.order)
+	m.order = slices.Grow(m.order, 1+2*len(n.members)) // so that it does not move below
+	m.order = append(append(m.order, member{}), n.members...)
+	out := m.order[first+1:]
 	if s.shuffle {
 		m.rand.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 	}
 	if s.last {
-		var tags, rest []member
-		for _, x := range out {
+		tagged := 0
+		for i, x := range out {
 			if x.tag != nil {
-				tags = append(tags, x)
+				tagged++
+				m.order = append(m.order, x)
 			} else {
-				rest = append(rest, x)
+				out[i-tagged] = x
 			}
 		}
-		out = append(rest, tags...)
+		copy(out[len(out)-tagged:], m.order[len(m.order)-tagged:])
 	}
 	if s.double && len(out) > 0 && m.chance(3) {
 		x := out[m.rand.IntN(len(out))]
-		x.value = pick(m, []*node{null(), number("1"), str("other"), object(), list()})
-		out = append([]member{x}, out...)
+		x.value = pick(m, doubles)
+		out = m.order[first : first+1+len(out)] // with the room before it
+		out[0] = x
 	}
 	return out
 }
+
+// doubles are the values of the keys that come twice.
+var doubles = []*node{null(), number("1"), str("other"), object(), list()}
 
 // spelled is a number in another notation of the same double.
 func (m *Maker) spelled(token string, s *style) string {
@@ -149,30 +173,36 @@ func (m *Maker) spelledExactly(token string, s *style) string {
 	return pick(m, forms)
 }
 
-// quoted is a JSON string with some of its characters escaped.
-func (m *Maker) quoted(token string, s *style) string {
+// quoted writes a JSON string, with some of its characters escaped.
+func (m *Maker) quoted(token string, s *style) {
 	if !s.escapes || !m.chance(2) {
-		return token
+		m.out = append(m.out, token...)
+		return
 	}
-	var b strings.Builder
+	start := len(m.out)
+	m.out = append(m.out, '"')
 	inside := token[1 : len(token)-1]
-	lone := pick(m, []string{`\ud800`, `\uDBFF`, `\udc00`, `\uDFFF`})
+	lone := pick(m, loneSurrogates)
 	for i, r := range inside {
 		switch {
 		case r == '\\' || i > 0 && inside[i-1] == '\\' || strings.HasSuffix(inside[:i], `\u`):
-			return token // it has escapes already
+			m.out = append(m.out[:start], token...) // it has escapes already
+			return
 		case r == '/' && m.chance(2):
-			b.WriteString(`\/`)
+			m.out = append(m.out, `\/`...)
 		case r == 0xFFFD && m.chance(2):
-			b.WriteString(lone) // a lone surrogate is read as this character
+			m.out = append(m.out, lone...) // a lone surrogate is read as this character
 		case !m.chance(3):
-			b.WriteRune(r)
+			m.out = utf8.AppendRune(m.out, r)
 		case r > 0xFFFF:
 			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(&b, `\u%04x\u%04X`, high, low)
+			m.out = fmt.Appendf(m.out, `\u%04x\u%04X`, high, low)
 		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
+			const hex = "0123456789abcdef"
+			m.out = append(m.out, '\\', 'u', hex[r>>12], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 		}
 	}
-	return `"` + b.String() + `"`
+	m.out = append(m.out, '"')
 }
+
+var loneSurrogates = []string{`\ud800`, `\uDBFF`, `\udc00`, `\uDFFF`}

@@ -17,16 +17,19 @@ func (m *Maker) union(t *lower.Type) *node {
 
 // variantFor is any variant, or the smallest if the value should be small.
 func (m *Maker) variantFor(u *lower.Union) *lower.Case {
-	var fits []*lower.Case
-	for i := range u.Cases {
-		if m.height(u.Cases[i].Type) < infinite {
-			fits = append(fits, &u.Cases[i])
+	fits, ok := m.known.fits[u]
+	if !ok {
+		for i := range u.Cases {
+			if c := &u.Cases[i]; m.height(c.Type) < infinite {
+				fits.add(c, caseName(c))
+			}
 		}
+		m.known.fits[u] = fits
 	}
 	if !m.small() {
-		return choose(m, fits, caseName)
+		return chooseOf(m, fits)
 	}
-	return slices.MinFunc(fits, func(a, b *lower.Case) int { return m.height(a.Type) - m.height(b.Type) })
+	return slices.MinFunc(fits.list, func(a, b *lower.Case) int { return m.height(a.Type) - m.height(b.Type) })
 }
 
 // caseName is a name of a variant that others of its union do not have.
@@ -48,12 +51,13 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 		if m.narrow {
 			part = fixed[*node]
 		}
-		return dressed(t, tag, part(m, caseName(c), func() *node { return m.make(c.Type) }))
+		return m.dressed(t, tag, part(m, caseName(c), func() *node { return m.make(c.Type) }))
 	}
 	if t.Union.By == lower.ByName {
-		return str(tag).typed(t)
+		return m.str(tag).typed(t)
 	}
-	n := object(tagMember(t.Union, tag))
+	n := m.object(2)
+	n.members = append(n.members, m.tagMember(t.Union, tag))
 	if m.foreign(4) {
 		n.members = append(n.members, member{key: t.Union.Content, value: m.anyValue()})
 	}
@@ -61,6 +65,21 @@ func (m *Maker) variant(t *lower.Type, c *lower.Case) *node {
 }
 
 // dressed is the body of a variant as a value of t, with tag as its tag.
+func (m *Maker) dressed(t *lower.Type, tag string, body *node) *node {
+	u := t.Union
+	if u.By != lower.ByContent && u.By != lower.ByName {
+		return dressed(t, tag, body)
+	}
+	n := m.object(2)
+	if u.By == lower.ByName {
+		n.members = append(n.members, member{key: tag, value: body})
+	} else {
+		n.members = append(n.members, m.tagMember(u, tag), member{key: u.Content, value: body, required: true})
+	}
+	return n.typed(t)
+}
+
+// dressed is the same for a value that is kept.
 func dressed(t *lower.Type, tag string, body *node) *node {
 	switch u := t.Union; u.By {
 	case lower.ByContent:

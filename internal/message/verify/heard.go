@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/wirert/session"
+)
+
+// heard is what is known of a message: of a valid one, or what could be read of another.
+type heard struct {
+	id                   string // as JSON; "" if there is none
+	isResponse           bool
+	method               string      // its current name, or an undeclared one
+	call                 *lower.Call // nil: undeclared
+	tag                  string      // of the event or the request that the params are; "": it is looked up in them
+	error                *session.ErrorIdentity
+	hasParams, hasResult bool
+	params, result       []byte // their texts, if the message was read quickly
+	names                names
+
+	text  []byte        // if the message was read quickly
+	parts *interp.Parts // else, or once they were needed
+}
+
+// names are what members of a message are called.
+type names struct{ id, result, error string }
+
+// heardOf is what is known of a message with these parts.
+func (v *Verifier) heardOf(parts *interp.Parts) heard {
+	m := heard{
+		id: parts.ID.Written(), isResponse: parts.IsResponse, hasParams: parts.Params != nil, hasResult: parts.Result != nil,
+		names: names{parts.Names.ID, parts.Names.Result, parts.Names.Error}, parts: parts,
+	}
+	if !m.isResponse {
+		m.method = parts.Method.Text
+		if m.call = v.rows.CallNamed(m.method); m.call != nil {
+			m.method = m.call.Method
+		}
+	}
+	return m
+}
+
+// whole returns the parts of a valid message.
+func (v *Verifier) whole(m *heard) *interp.Parts {
+	if m.parts == nil {
+		value, _ := v.reader.Parse(m.text) // it was accepted, and so it is here
+		parts := v.reader.Parts(v.reader.ReadValue("Message", value).Value)
+		m.parts = &parts
+	}
+	return m.parts
+}
+
+// told is what the machine of the session is told of a message.
+func (v *Verifier) told(m *heard) session.Message {
+	out := session.Message{ID: m.id, Tag: m.tag, Error: m.error}
+	if m.parts != nil {
+		out = sessions.Told(m.parts, m.method)
+		m.error = out.Error
+	} else {
+		v.current = m
+		if m.hasParams {
+			out.Params = v.paramsOf
+		}
+		if m.hasResult {
+			out.Result = v.resultOf
+		}
+	}
+	out.Number, out.Time, out.Side = v.line, v.time, v.sideOf(m)
+	if out.Method = m.method; out.Method == "" && !m.isResponse {
+		out.Method = namelessMethod
+	}
+	return out
+}
+
+// namelessMethod is what the machine is told of a call of the method "", which no spec
+// declares: to it, a message without a method is a response.
+const namelessMethod = " "
+
+// sideOf is the side that sent a message: as the recording says or, if it does not, as
+// its method says.
+func (v *Verifier) sideOf(m *heard) session.Side {
+	if v.side != session.Either || m.isResponse || m.call == nil {
+		return v.side
+	}
+	return session.Side(m.call.From)
+}

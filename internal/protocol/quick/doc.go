@@ -1,0 +1,86 @@
+// Package quick tells quickly that a text is valid. The rows of a protocol are compiled
+// to programs that walk the bytes of a text once, and make no value of it. A program
+// accepts only what package interp accepts, and knows of an accepted message what a
+// verifier of recordings counts and what the rules of sessions ask for. Whatever is not
+// plainly valid it leaves to interp, which alone says what is wrong and where.
+package quick
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Options say what a program accepts.
+type Options struct {
+	// Strict leaves undeclared content to the interpreter, which has words for it.
+	Strict bool
+}
+
+// A Program reads the texts of one protocol. It must not be used by several goroutines
+// at a time.
+type Program struct {
+	walk
+	rows  *lower.Program
+	nodes map[nodeKey]*node
+	types map[model.Type]ref
+	// reaches says of each type whether an event or a request in a value of it counts.
+	reaches  []bool
+	messages messages
+	inner    []byte // a text within a line
+}
+
+// A Verdict is what a program says of a text.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unsure   Verdict = iota // only the interpreter can tell
+	Accepted                // it is valid
+	Refused                 // it is not
+)
+
+// A Tag is that of an event or a request in a value.
+type Tag struct {
+	Union *model.Union
+	Name  string // as a reader knows it: a current tag, or an undeclared one
+}
+
+// New compiles a protocol. Types are compiled when they are first needed.
+func New(rows *lower.Program, opt Options) *Program {
+	p := &Program{rows: rows, nodes: make(map[nodeKey]*node), types: make(map[model.Type]ref)}
+	p.strict = opt.Strict
+	p.findReach()
+	if p.messages.unsure = len(rows.Calls) == 0; !p.messages.unsure {
+		p.compileMessages()
+	}
+	return p
+}
+
+// Value reads a text as the type t.
+func (p *Program) Value(t model.Type, text []byte) Verdict {
+	n, known := p.types[t]
+	if !known {
+		n = p.ref(p.rows.Ref(t), true)
+		p.types[t] = n
+	}
+	w := &p.walk
+	w.begin(text)
+	w.space()
+	switch {
+	case !w.value(n):
+		if w.sure {
+			return Refused
+		}
+		return Unsure
+	case !w.atEnd():
+		return Unsure
+	}
+	return Accepted
+}
+
+// Tags are those of the events and requests in the text that was accepted last, an outer
+// one before those inside it. They are valid until the next text is read.
+func (p *Program) Tags() []Tag { return p.tags }
+
+// Extensions is how many names of extensions that text has.
+func (p *Program) Extensions() int { return p.extensions }
