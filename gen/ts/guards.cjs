@@ -2,7 +2,7 @@
 "use strict";
 
 const { foreignEvent, foreignRequest } = require("./table.cjs");
-const { fits, integer, list, map, object, plain, text } = require("./runtime/guard.cjs");
+const { fits, flag, integer, list, map, object, plain, text } = require("./runtime/guard.cjs");
 
 function shell(v) {
   return plain(v) && (v.jsonrpc === undefined || v.jsonrpc === "2.0");
@@ -31,7 +31,7 @@ function outcome(v) {
 function isInitializeParams(v) {
   return (
     plain(v) &&
-    typeof v.protocol_version === "string" &&
+    text(v.protocol_version) &&
     (v.client == null || isClientInfo(v.client)) &&
     (v.external_tools == null || list(v.external_tools, isExternalTool)) &&
     (v.hooks == null || list(v.hooks, isHookSubscription)) &&
@@ -42,7 +42,7 @@ function isInitializeParams(v) {
 function isInitializeResult(v) {
   return (
     plain(v) &&
-    typeof v.protocol_version === "string" &&
+    text(v.protocol_version) &&
     isServerInfo(v.server) &&
     list(v.slash_commands, isSlashCommand) &&
     (v.external_tools === undefined || isExternalToolsResult(v.external_tools)) &&
@@ -87,7 +87,7 @@ function isSteerResult(v) {
 function isSetPlanModeParams(v) {
   return (
     plain(v) &&
-    typeof v.enabled === "boolean"
+    flag(v.enabled)
   );
 }
 
@@ -95,7 +95,7 @@ function isSetPlanModeResult(v) {
   return (
     plain(v) &&
     v.status === "ok" &&
-    typeof v.plan_mode === "boolean"
+    flag(v.plan_mode)
   );
 }
 
@@ -218,7 +218,7 @@ function isStepRetry(v) {
     integer(v.next_attempt) &&
     integer(v.max_attempts) &&
     Number.isFinite(v.wait_s) &&
-    typeof v.error_type === "string" &&
+    text(v.error_type) &&
     (v.status_code == null || integer(v.status_code))
   );
 }
@@ -227,7 +227,7 @@ function isHookTriggered(v) {
   return (
     plain(v) &&
     isHookEvent(v.event) &&
-    typeof v.target === "string" &&
+    text(v.target) &&
     integer(v.hook_count)
   );
 }
@@ -236,9 +236,9 @@ function isHookResolved(v) {
   return (
     plain(v) &&
     isHookEvent(v.event) &&
-    typeof v.target === "string" &&
+    text(v.target) &&
     isHookAction(v.action) &&
-    typeof v.reason === "string" &&
+    text(v.reason) &&
     integer(v.duration_ms)
   );
 }
@@ -266,8 +266,8 @@ function isStatusUpdate(v) {
     (v.context_tokens == null || integer(v.context_tokens)) &&
     (v.max_context_tokens == null || integer(v.max_context_tokens)) &&
     (v.token_usage == null || isTokenUsage(v.token_usage)) &&
-    (v.message_id == null || typeof v.message_id === "string") &&
-    (v.plan_mode == null || typeof v.plan_mode === "boolean") &&
+    (v.message_id == null || text(v.message_id)) &&
+    (v.plan_mode == null || flag(v.plan_mode)) &&
     (v.mcp_status == null || isMCPStatusSnapshot(v.mcp_status))
   );
 }
@@ -275,14 +275,14 @@ function isStatusUpdate(v) {
 function isNotification(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.category === "string" &&
-    typeof v.type === "string" &&
-    typeof v.source_kind === "string" &&
-    typeof v.source_id === "string" &&
-    typeof v.title === "string" &&
-    typeof v.body === "string" &&
-    typeof v.severity === "string" &&
+    text(v.id) &&
+    text(v.category) &&
+    text(v.type) &&
+    text(v.source_kind) &&
+    text(v.source_id) &&
+    text(v.title) &&
+    text(v.body) &&
+    text(v.severity) &&
     Number.isFinite(v.created_at) &&
     object(v.payload)
   );
@@ -292,7 +292,7 @@ function isToolCall(v) {
   return (
     plain(v) &&
     v.type === "function" &&
-    typeof v.id === "string" &&
+    text(v.id) &&
     isToolCallFunction(v.function) &&
     (v.extras == null || object(v.extras))
   );
@@ -301,15 +301,15 @@ function isToolCall(v) {
 function isToolCallFunction(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    (v.arguments === null || typeof v.arguments === "string")
+    text(v.name) &&
+    (v.arguments === null || text(v.arguments))
   );
 }
 
 function isToolCallPart(v) {
   return (
     plain(v) &&
-    (v.arguments_part == null || typeof v.arguments_part === "string")
+    (v.arguments_part == null || text(v.arguments_part))
   );
 }
 
@@ -317,9 +317,9 @@ function atSubagentEvent(v, d) {
   if (!fits(v, d)) return false;
   return (
     plain(v) &&
-    (v.parent_tool_call_id === undefined ? v.task_tool_call_id === undefined : (v.parent_tool_call_id === null || typeof v.parent_tool_call_id === "string")) &&
-    (v.agent_id == null || typeof v.agent_id === "string") &&
-    (v.subagent_type == null || typeof v.subagent_type === "string") &&
+    (v.parent_tool_call_id === undefined ? v.task_tool_call_id === undefined : (v.parent_tool_call_id === null || text(v.parent_tool_call_id))) &&
+    (v.agent_id == null || text(v.agent_id)) &&
+    (v.subagent_type == null || text(v.subagent_type)) &&
     atEvent(v.event, d + 1)
   );
 }
@@ -331,25 +331,25 @@ function isSubagentEvent(v) {
 function isPlanDisplay(v) {
   return (
     plain(v) &&
-    typeof v.content === "string" &&
-    typeof v.file_path === "string"
+    text(v.content) &&
+    text(v.file_path)
   );
 }
 
 function isBtwBegin(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.question === "string"
+    text(v.id) &&
+    text(v.question)
   );
 }
 
 function isBtwEnd(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    (v.response == null || typeof v.response === "string") &&
-    (v.error == null || typeof v.error === "string")
+    text(v.id) &&
+    (v.response == null || text(v.response)) &&
+    (v.error == null || text(v.error))
   );
 }
 
@@ -374,16 +374,16 @@ function isRequest(v) {
 function isApprovalRequest(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.tool_call_id === "string" &&
-    typeof v.sender === "string" &&
-    typeof v.action === "string" &&
-    typeof v.description === "string" &&
+    text(v.id) &&
+    text(v.tool_call_id) &&
+    text(v.sender) &&
+    text(v.action) &&
+    text(v.description) &&
     (v.source_kind == null || isApprovalSource(v.source_kind)) &&
-    (v.source_id == null || typeof v.source_id === "string") &&
-    (v.agent_id == null || typeof v.agent_id === "string") &&
-    (v.subagent_type == null || typeof v.subagent_type === "string") &&
-    (v.source_description == null || typeof v.source_description === "string") &&
+    (v.source_id == null || text(v.source_id)) &&
+    (v.agent_id == null || text(v.agent_id)) &&
+    (v.subagent_type == null || text(v.subagent_type)) &&
+    (v.source_description == null || text(v.source_description)) &&
     list(v.display, isDisplayBlock)
   );
 }
@@ -391,17 +391,17 @@ function isApprovalRequest(v) {
 function isToolCallRequest(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.name === "string" &&
-    (v.arguments === null || typeof v.arguments === "string")
+    text(v.id) &&
+    text(v.name) &&
+    (v.arguments === null || text(v.arguments))
   );
 }
 
 function isQuestionRequest(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.tool_call_id === "string" &&
+    text(v.id) &&
+    text(v.tool_call_id) &&
     list(v.questions, isQuestionItem)
   );
 }
@@ -409,10 +409,10 @@ function isQuestionRequest(v) {
 function isHookRequest(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
-    typeof v.subscription_id === "string" &&
+    text(v.id) &&
+    text(v.subscription_id) &&
     isHookEvent(v.event) &&
-    typeof v.target === "string" &&
+    text(v.target) &&
     object(v.input_data)
   );
 }
@@ -420,24 +420,24 @@ function isHookRequest(v) {
 function isClientInfo(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    (v.version == null || typeof v.version === "string")
+    text(v.name) &&
+    (v.version == null || text(v.version))
   );
 }
 
 function isServerInfo(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    typeof v.version === "string"
+    text(v.name) &&
+    text(v.version)
   );
 }
 
 function isExternalTool(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    typeof v.description === "string" &&
+    text(v.name) &&
+    text(v.description) &&
     object(v.parameters)
   );
 }
@@ -453,16 +453,16 @@ function isExternalToolsResult(v) {
 function isRejectedTool(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    typeof v.reason === "string"
+    text(v.name) &&
+    text(v.reason)
   );
 }
 
 function isSlashCommand(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
-    typeof v.description === "string" &&
+    text(v.name) &&
+    text(v.description) &&
     list(v.aliases, text)
   );
 }
@@ -470,24 +470,24 @@ function isSlashCommand(v) {
 function isClientCapabilities(v) {
   return (
     plain(v) &&
-    typeof v.supports_question === "boolean" &&
-    typeof v.supports_plan_mode === "boolean"
+    flag(v.supports_question) &&
+    flag(v.supports_plan_mode)
   );
 }
 
 function isServerCapabilities(v) {
   return (
     plain(v) &&
-    typeof v.supports_question === "boolean"
+    flag(v.supports_question)
   );
 }
 
 function isHookSubscription(v) {
   return (
     plain(v) &&
-    typeof v.id === "string" &&
+    text(v.id) &&
     isHookEvent(v.event) &&
-    typeof v.matcher === "string" &&
+    text(v.matcher) &&
     integer(v.timeout)
   );
 }
@@ -511,14 +511,14 @@ function isHookAction(v) {
 function isHookResponse(v) {
   return (
     plain(v) &&
-    typeof v.request_id === "string" &&
+    text(v.request_id) &&
     isHookAction(v.action) &&
-    typeof v.reason === "string"
+    text(v.reason)
   );
 }
 
 function isUserInput(v) {
-  return typeof v === "string" || list(v, isContentPart);
+  return text(v) || list(v, isContentPart);
 }
 
 function isContentPart(v) {
@@ -543,7 +543,7 @@ function isTextPart(v) {
   return (
     plain(v) &&
     v.type === "text" &&
-    typeof v.text === "string"
+    text(v.text)
   );
 }
 
@@ -551,8 +551,8 @@ function isThinkPart(v) {
   return (
     plain(v) &&
     v.type === "think" &&
-    typeof v.think === "string" &&
-    (v.encrypted == null || typeof v.encrypted === "string")
+    text(v.think) &&
+    (v.encrypted == null || text(v.encrypted))
   );
 }
 
@@ -583,15 +583,15 @@ function isVideoURLPart(v) {
 function isMediaURL(v) {
   return (
     plain(v) &&
-    typeof v.url === "string" &&
-    (v.id == null || typeof v.id === "string")
+    text(v.url) &&
+    (v.id == null || text(v.id))
   );
 }
 
 function isToolResult(v) {
   return (
     plain(v) &&
-    typeof v.tool_call_id === "string" &&
+    text(v.tool_call_id) &&
     isToolReturnValue(v.return_value)
   );
 }
@@ -599,9 +599,9 @@ function isToolResult(v) {
 function isToolReturnValue(v) {
   return (
     plain(v) &&
-    typeof v.is_error === "boolean" &&
+    flag(v.is_error) &&
     isUserInput(v.output) &&
-    typeof v.message === "string" &&
+    text(v.message) &&
     list(v.display, isDisplayBlock) &&
     (v.extras == null || object(v.extras))
   );
@@ -631,7 +631,7 @@ function isBriefDisplayBlock(v) {
   return (
     plain(v) &&
     v.type === "brief" &&
-    typeof v.text === "string"
+    text(v.text)
   );
 }
 
@@ -639,12 +639,12 @@ function isDiffDisplayBlock(v) {
   return (
     plain(v) &&
     v.type === "diff" &&
-    typeof v.path === "string" &&
-    typeof v.old_text === "string" &&
-    typeof v.new_text === "string" &&
+    text(v.path) &&
+    text(v.old_text) &&
+    text(v.new_text) &&
     integer(v.old_start) &&
     integer(v.new_start) &&
-    typeof v.is_summary === "boolean"
+    flag(v.is_summary)
   );
 }
 
@@ -660,8 +660,8 @@ function isShellDisplayBlock(v) {
   return (
     plain(v) &&
     v.type === "shell" &&
-    typeof v.language === "string" &&
-    typeof v.command === "string"
+    text(v.language) &&
+    text(v.command)
   );
 }
 
@@ -669,10 +669,10 @@ function isBackgroundTaskDisplayBlock(v) {
   return (
     plain(v) &&
     v.type === "background_task" &&
-    typeof v.task_id === "string" &&
-    typeof v.kind === "string" &&
-    typeof v.status === "string" &&
-    typeof v.description === "string"
+    text(v.task_id) &&
+    text(v.kind) &&
+    text(v.status) &&
+    text(v.description)
   );
 }
 
@@ -687,7 +687,7 @@ function isOpaqueDisplayBlock(v) {
 function isTodoItem(v) {
   return (
     plain(v) &&
-    typeof v.title === "string" &&
+    text(v.title) &&
     isTodoStatus(v.status)
   );
 }
@@ -699,9 +699,9 @@ function isTodoStatus(v) {
 function isApprovalResponse(v) {
   return (
     plain(v) &&
-    typeof v.request_id === "string" &&
+    text(v.request_id) &&
     isApprovalDecision(v.response) &&
-    typeof v.feedback === "string"
+    text(v.feedback)
   );
 }
 
@@ -716,28 +716,28 @@ function isApprovalSource(v) {
 function isQuestionItem(v) {
   return (
     plain(v) &&
-    typeof v.question === "string" &&
-    typeof v.header === "string" &&
+    text(v.question) &&
+    text(v.header) &&
     list(v.options, isQuestionOption) &&
-    typeof v.multi_select === "boolean" &&
-    typeof v.body === "string" &&
-    typeof v.other_label === "string" &&
-    typeof v.other_description === "string"
+    flag(v.multi_select) &&
+    text(v.body) &&
+    text(v.other_label) &&
+    text(v.other_description)
   );
 }
 
 function isQuestionOption(v) {
   return (
     plain(v) &&
-    typeof v.label === "string" &&
-    typeof v.description === "string"
+    text(v.label) &&
+    text(v.description)
   );
 }
 
 function isQuestionResponse(v) {
   return (
     plain(v) &&
-    typeof v.request_id === "string" &&
+    text(v.request_id) &&
     map(v.answers, text)
   );
 }
@@ -755,7 +755,7 @@ function isTokenUsage(v) {
 function isMCPStatusSnapshot(v) {
   return (
     plain(v) &&
-    typeof v.loading === "boolean" &&
+    flag(v.loading) &&
     integer(v.connected) &&
     integer(v.total) &&
     integer(v.tools) &&
@@ -766,7 +766,7 @@ function isMCPStatusSnapshot(v) {
 function isMCPServerSnapshot(v) {
   return (
     plain(v) &&
-    typeof v.name === "string" &&
+    text(v.name) &&
     isMCPServerStatus(v.status) &&
     list(v.tools, text)
   );
@@ -786,7 +786,7 @@ function isJournalHeader(v) {
   return (
     plain(v) &&
     v.type === "metadata" &&
-    typeof v.protocol_version === "string"
+    text(v.protocol_version)
   );
 }
 

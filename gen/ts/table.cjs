@@ -63,7 +63,7 @@ const $MCPServerStatus = [readEnum, ["pending", "connecting", "connected", "fail
 const $MCPServerSnapshot = [readStruct, [
   ["name", string],
   ["status", $MCPServerStatus],
-  ["tools", [readList, string], { default: [] }],
+  ["tools", [readList, string], { default: () => [] }],
 ]];
 
 const $MCPStatusSnapshot = [readStruct, [
@@ -71,7 +71,7 @@ const $MCPStatusSnapshot = [readStruct, [
   ["connected", int],
   ["total", int],
   ["tools", int],
-  ["servers", [readList, $MCPServerSnapshot], { default: [] }],
+  ["servers", [readList, $MCPServerSnapshot], { default: () => [] }],
 ]];
 
 const $TokenUsage = [readStruct, [
@@ -273,7 +273,7 @@ const $HookRequest = [readStruct, [
   ["subscription_id", string, { default: "" }],
   ["event", $HookEvent],
   ["target", string, { default: "" }],
-  ["input_data", anyObject, { default: {} }],
+  ["input_data", anyObject, { default: () => ({}) }],
 ]];
 
 const $QuestionRequest = [readStruct, [
@@ -299,7 +299,7 @@ const $ApprovalRequest = [readStruct, [
   ["agent_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["subagent_type", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["source_description", { pick: nullOr, of: string }, optionalNullableWriteNull],
-  ["display", [readList, $DisplayBlock], { default: [] }],
+  ["display", [readList, $DisplayBlock], { default: () => [] }],
 ]];
 
 const $Request = [readEnvelope, {
@@ -363,7 +363,7 @@ const $Notification = [readStruct, [
   ["body", string],
   ["severity", string],
   ["created_at", float],
-  ["payload", anyObject, { default: {} }],
+  ["payload", anyObject, { default: () => ({}) }],
 ]];
 
 const $StatusUpdate = [readStruct, [

@@ -62,7 +62,7 @@ export const $MCPServerStatus = [readEnum, ["pending", "connecting", "connected"
 export const $MCPServerSnapshot = [readStruct, [
   ["name", string],
   ["status", $MCPServerStatus],
-  ["tools", [readList, string], { default: [] }],
+  ["tools", [readList, string], { default: () => [] }],
 ]];
 
 export const $MCPStatusSnapshot = [readStruct, [
@@ -70,7 +70,7 @@ export const $MCPStatusSnapshot = [readStruct, [
   ["connected", int],
   ["total", int],
   ["tools", int],
-  ["servers", [readList, $MCPServerSnapshot], { default: [] }],
+  ["servers", [readList, $MCPServerSnapshot], { default: () => [] }],
 ]];
 
 export const $TokenUsage = [readStruct, [
@@ -272,7 +272,7 @@ export const $HookRequest = [readStruct, [
   ["subscription_id", string, { default: "" }],
   ["event", $HookEvent],
   ["target", string, { default: "" }],
-  ["input_data", anyObject, { default: {} }],
+  ["input_data", anyObject, { default: () => ({}) }],
 ]];
 
 export const $QuestionRequest = [readStruct, [
@@ -298,7 +298,7 @@ export const $ApprovalRequest = [readStruct, [
   ["agent_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["subagent_type", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["source_description", { pick: nullOr, of: string }, optionalNullableWriteNull],
-  ["display", [readList, $DisplayBlock], { default: [] }],
+  ["display", [readList, $DisplayBlock], { default: () => [] }],
 ]];
 
 export const $Request = [readEnvelope, {
@@ -362,7 +362,7 @@ export const $Notification = [readStruct, [
   ["body", string],
   ["severity", string],
   ["created_at", float],
-  ["payload", anyObject, { default: {} }],
+  ["payload", anyObject, { default: () => ({}) }],
 ]];
 
 export const $StatusUpdate = [readStruct, [

@@ -2,11 +2,12 @@
 "use strict";
 
 const { WireError, intWords, join, keyText, quote } = require("./error.cjs");
-const { get, object } = require("./guard.cjs");
+const { get, object, plain } = require("./guard.cjs");
 const { isAsItWas, member, readField, reader, result } = require("./read.cjs");
 const { fail, failAt } = require("./report.cjs");
 const { any } = require("./scalar.cjs");
 const { set } = require("./value.cjs");
+const { verbatimMessage } = require("./verbatim.cjs");
 const { writeField, writeMember, writer } = require("./write.cjs");
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
@@ -30,11 +31,8 @@ function decodeMessage(t, v, scrub = false, r = reader(scrub)) {
  * @param {Reader} r @param {import("./read.js").Result} got
  */
 function withRefusal(r, got) {
-  return got.ok ? got : { ...got, refused: r.refused ?? { reason: "message" } };
+  return got.ok ? got : { ok: false, errors: got.errors, refused: r.refused ?? { reason: "message" } };
 }
-
-const answerMembers = ["id", "method", "result", "error"];
-const callMembers = ["id", "method", "params"];
 
 /**
  * Reads a message and reports its faults to r.
@@ -42,9 +40,18 @@ const callMembers = ["id", "method", "params"];
  */
 function readMessage(r, t, v, depth) {
   const before = r.errors.length;
-  const message = readParts(r, t, v, depth);
-  if (r.errors.length > before) r.refused ??= wasRead(r, t, v);
-  return message;
+  const own = ownMembers(v);
+  const message = readParts(r, t, own, depth);
+  if (r.errors.length > before) r.refused ??= wasRead(r, t, own);
+  return message === own ? v : message;
+}
+
+/**
+ * The value v, if it is an object as one that inherits nothing of its own.
+ * @param {Value} v
+ */
+function ownMembers(v) {
+  return !object(v) || plain(v) ? v : Object.fromEntries(Object.getOwnPropertyNames(v).map((k) => [k, v[k]]));
 }
 
 /**
@@ -56,22 +63,24 @@ function readParts(r, t, v, depth) {
   const head = readHead(r, t, v, true);
   if (head === undefined) return v;
   if (head.ignored) return new t.shell.ignored.Message(v);
-  const isFirst = r.errors.length === before;
-  const { out } = head;
-  if (!head.isAnswer) {
+  const { out, isAnswer } = head;
+  if (isAnswer) {
+    if (out.error !== undefined) out.error = member(r, "error", t.shell.error, out.error, depth + 1);
+  } else {
+    const isFirst = r.errors.length === before;
     readParams(r, v, head.declared, out, depth);
     r.badParams ||= isFirst && r.errors.length > before;
   }
-  if (head.isAnswer && out.error !== undefined) out.error = member(r, "error", t.shell.error, out.error, depth + 1);
-  let same = (head.isAnswer ? answerMembers : callMembers).every((k) => Object.is(out[k], get(v, k)));
   const { order, shapes, members } = t.shell;
+  let same = Object.is(out.id, v.id) && Object.is(out.method, v.method);
+  if (isAnswer) same &&= Object.is(out.result, v.result) && Object.is(out.error, v.error);
   if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
   for (const field of members ?? []) {
     const value = readField(r, v, field, depth);
     same &&= isAsItWas(v, field, value);
     if (value !== undefined) set(out, field[0], value);
   }
-  if (same) return v;
+  if (same && (isAnswer || Object.is(out.params, v.params))) return v;
   const copy = {};
   for (const k of order) if (get(out, k) !== undefined) set(copy, k, out[k]);
   return copy;
@@ -89,12 +98,12 @@ function wasRead(r, t, v) {
   const probe = reader(r.scrub); // whose faults are those of the id alone
   let shape = shapeOf(reader(r.scrub), shell, v);
   const isIgnored = !shell.shapes && shell.notificationWithID === "ignore"; // the id of a notification; a tag says what a message is
-  if (isIgnored && shape === "request" && t.methods.get(get(v, "method"))?.notify) shape = "notification";
-  const method = get(v, "method");
-  const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
+  if (isIgnored && shape === "request" && t.methods.get(v.method)?.notify) shape = "notification";
+  const { method } = v;
+  const answers = v.result !== undefined || v.error !== undefined;
   // Without a tag, a response has a result or an error, and a notification a method.
   if (shell.shapes || (shape === "response" ? answers : shape === "request" || typeof method === "string")) out.shape = shape;
-  const id = out.shape === "notification" ? bad : readID(probe, shell, get(v, "id"), false);
+  const id = out.shape === "notification" ? bad : readID(probe, shell, v.id, false);
   if (probe.errors.length === 0 && id !== bad) out.id = id;
   if (typeof method === "string") out.method = r.scrub ? method.toWellFormed() : method;
   return out;
@@ -114,7 +123,7 @@ function readHead(r, t, v, withVersion) {
   const shape = shapeOf(r, shell, v);
   if (shape === undefined) return undefined;
   const out = {};
-  const version = get(v, "jsonrpc");
+  const version = v.jsonrpc;
   if (withVersion || version !== undefined) readVersion(r, shell, version);
   if (version !== undefined) out.jsonrpc = version;
   const head = { out, isAnswer: shape === "response" };
@@ -127,10 +136,10 @@ function readHead(r, t, v, withVersion) {
  */
 function shapeOf(r, { shapes, precedence }, v) {
   if (shapes) return shapes.shapeOf(r, shapes, v);
-  const isCall = get(v, "method") !== undefined;
-  const asks = get(v, "id") !== undefined;
-  const answers = get(v, "result") !== undefined || get(v, "error") !== undefined;
-  return precedence.find((/** @type {string} */ shape) => (shape === "response" ? answers : isCall && asks === (shape === "request"))) ?? "response";
+  const call = v.method === undefined ? undefined : v.id === undefined ? "notification" : "request";
+  const answers = v.result !== undefined || v.error !== undefined;
+  for (const shape of precedence) if (shape === "response" ? answers : shape === call) return shape;
+  return "response";
 }
 
 /** @param {Reader} r @param {Node} shell @param {Value} version */
@@ -145,11 +154,10 @@ function readVersion(r, shell, version) {
 /** @param {Reader} r @param {Node} t @param {Value} v @param {Head} head @returns {Head} */
 function answerHead(r, t, v, head) {
   const { shell } = t;
-  t.check?.(r, t, "", get(v, "method"));
-  const value = get(v, "result");
-  const error = get(v, "error");
+  t.check?.(r, t, "", v.method);
+  const { result: value, error } = v;
   const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
-  const id = readID(r, shell, get(v, "id"), fails);
+  const id = readID(r, shell, v.id, fails);
   if (id === bad || (value === undefined && !fails && shell.ignoresNeither)) return { ...head, ignored: true };
   if (id !== undefined) head.out.id = id;
   if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
@@ -167,7 +175,7 @@ function answerHead(r, t, v, head) {
 function callHead(r, t, v, shape, head) {
   const { shell } = t;
   const { out } = head;
-  out.method = get(v, "method");
+  out.method = v.method;
   if (typeof out.method !== "string") {
     failAt(r, "method", "a string", out.method);
     return undefined;
@@ -175,7 +183,7 @@ function callHead(r, t, v, shape, head) {
   let declared = t.methods.get(out.method);
   const isDeclaredAs = declared && (declared.notify ? "notification" : "request");
   if (declared && isDeclaredAs !== shape && shell.shapes?.refuse(r, shell.shapes, isDeclaredAs, v)) return undefined;
-  let id = get(v, "id");
+  let id = v.id;
   if ((shell.shapes ? shape : isDeclaredAs) === "notification" && id !== undefined) {
     if (shell.notificationWithID === "reject") failAt(r, "id", "nothing", id);
     if (shell.notificationWithID === "request") declared = undefined;
@@ -232,7 +240,7 @@ function readCallID(r, shell, id, name) {
 
 /** @param {Reader} r @param {Value} v @param {Node} declared @param {Members} out @param {number} depth */
 function readParams(r, v, declared, out, depth) {
-  const params = get(v, "params");
+  const { params } = v;
   if (declared === undefined) out.params = params;
   else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
   else if (declared.otherwise && !object(params)) out.params = declared.otherwise(r, declared, params, depth);
@@ -244,7 +252,7 @@ function readParams(r, v, declared, out, depth) {
  * @param {Pairs} writes @param {Node} t @param {Value} v
  */
 function encodeMessage(writes, t, v) {
-  return writeMessage(writer(writes), t, v, 0);
+  return verbatimMessage(t, v) ?? writeMessage(writer(writes), t, v, 0);
 }
 
 /**
@@ -254,7 +262,7 @@ function encodeMessage(writes, t, v) {
 function writeMessage(w, t, message, depth) {
   const { shell } = t;
   if (shell.ignored && message instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
-  const v = completed(t, message);
+  const v = completed(t, ownMembers(message));
   const r = { ...reader(false), path: w.path };
   const head = /** @type {Head} */ (readHead(r, t, v, !shell.write));
   if (r.errors.length > 0) throw new WireError(r.errors[0]);
@@ -272,13 +280,13 @@ function writeMessage(w, t, message, depth) {
  * @param {Node} t @param {Value} v
  */
 function completed({ shell, methods, only }, v) {
-  if (!object(v) || (get(v, "method") === undefined && (get(v, "result") !== undefined || get(v, "error") !== undefined))) {
+  if (!object(v) || (v.method === undefined && (v.result !== undefined || v.error !== undefined))) {
     return shell.shapes && object(v) ? shell.shapes.complete(shell.shapes, v, "response") : v;
   }
-  const whole = only && get(v, "method") === undefined ? { ...v, method: only } : v;
+  const whole = only && v.method === undefined ? { ...v, method: only } : v;
   if (!shell.shapes) return whole;
-  const declared = methods.get(get(whole, "method"));
-  const notifies = declared ? declared.notify : get(v, "id") === undefined;
+  const declared = methods.get(whole.method);
+  const notifies = declared ? declared.notify : v.id === undefined;
   return shell.shapes.complete(shell.shapes, whole, notifies ? "notification" : "request");
 }
 

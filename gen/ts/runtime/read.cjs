@@ -2,7 +2,7 @@
 "use strict";
 
 const { WireError, arrayOf, fault, intWords, oneOf, theKey } = require("./error.cjs");
-const { get, object } = require("./guard.cjs");
+const { accessTo, get, object } = require("./guard.cjs");
 const { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } = require("./report.cjs");
 const { plain } = require("./scalar.cjs");
 const { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
@@ -108,7 +108,7 @@ function readType(r, type, v, depth = 0) {
   let orNull = false;
   for (;;) {
     while (typeof t === "function") t = t();
-    if (!t.pick) return t[0](r, t, v, depth, orNull);
+    if (Array.isArray(t)) return t[0](r, t, v, depth, orNull);
     const next = t.pick(r, t, v, depth, orNull);
     if (next === undefined) return v;
     orNull = t.pick === nullOr;
@@ -214,16 +214,14 @@ function readEnvelope(r, [, t], v, depth, orNull) {
   const variant = taggedVariant(r, t, v);
   if (variant === undefined) return v;
   const tag = get(v, t.tag);
+  const today = todayOf(t, tag);
+  const body = get(v, t.content);
+  const content = variant && member(r, t.content, variant, body, depth + 1);
+  if (Object.is(today, tag) && (variant === null || Object.is(content, body))) return v;
   const out = {};
-  set(out, t.tag, todayOf(t, tag));
-  let same = Object.is(get(out, t.tag), tag);
-  if (variant !== null) {
-    const body = get(v, t.content);
-    const content = member(r, t.content, variant, body, depth + 1);
-    set(out, t.content, content);
-    same &&= Object.is(content, body);
-  }
-  return same ? v : out;
+  set(out, t.tag, today);
+  if (variant !== null) set(out, t.content, content);
+  return out;
 }
 
 /**
@@ -246,29 +244,69 @@ function readExternal(r, [, t, words], v, depth, orNull) {
 }
 
 /**
- * Reads a struct: the node has the fields, then what reads tags, the tag, what handles undeclared members, and how.
+ * Reads a struct: the node has the fields, then what reads tags, the tag, what handles undeclared members, and how. It is
+ * copied only if something of it changes, or undeclared members have to be handled.
  * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull
  */
 function readStruct(r, t, v, depth, orNull) {
   if (!opens(r, object(v), "an object", v, depth, orNull)) return v;
-  const out = {};
-  let same = t[2] === undefined || t[2](r, t[3], v, out);
-  for (let i = 0; i < t[1].length; i++) {
-    const field = t[1][i];
-    const key = presentName(v, field);
-    let value = key === undefined ? undefined : v[key];
-    if (isAbsent(field, value)) {
-      value = absent(r, field);
-    } else {
-      r.path.push(/** @type {string} */ (key));
-      value = readType(r, field[1], value, depth + 1);
-      r.path.pop();
+  const [, fields, tags, tag, others] = t;
+  const memberOf = accessTo(v);
+  const isTagged = tag === undefined || (tag[2] === undefined && Object.is(memberOf(v, tag[0]), tag[1]));
+  /** @type {Members | undefined} */
+  let out = isTagged && others === undefined ? undefined : {};
+  let same = out === undefined || tags === undefined || tags(r, tag, v, out);
+  const settled = r.scrub || r.keep ? [] : (t.settled ??= fields.map(settles));
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i];
+    let value = memberOf(v, field[0]);
+    if (!settled[i]?.(value)) {
+      const key = value === undefined ? presentName(v, field) : field[0];
+      if (value === undefined && key !== undefined) value = v[key];
+      if (isAbsent(field, value)) {
+        value = absent(r, field);
+      } else {
+        r.path.push(/** @type {string} */ (key));
+        value = readType(r, field[1], value, depth + 1);
+        r.path.pop();
+      }
+      if (!isAsItWas(v, field, value)) {
+        same = false;
+        out ??= copyBefore(t, i, v, memberOf);
+      }
     }
-    same &&= isAsItWas(v, field, value);
-    if (value !== undefined) set(out, field[0], value);
+    if (out !== undefined && value !== undefined) set(out, field[0], value);
   }
-  if (t[4] !== undefined) same = t[4](r, t, v, out, depth) && same;
+  if (others !== undefined) same = others(r, t, v, out, depth) && same;
   return same ? v : out;
+}
+
+/**
+ * A copy of the tag of v and of its first n fields, which stay as they are.
+ * @param {Node} t @param {number} n @param {Value} v @param {(v: Value, k: string) => Value} memberOf
+ */
+function copyBefore([, fields, , tag], n, v, memberOf) {
+  const out = {};
+  for (let i = tag ? -1 : 0; i < n; i++) {
+    const [k] = i < 0 ? tag : fields[i];
+    const value = memberOf(v, k);
+    if (value !== undefined) set(out, k, value);
+  }
+  return out;
+}
+
+/**
+ * What reports that a value of a field stays as it is; undefined if only its type can tell that.
+ * @param {Field} field @returns {((v: Value) => boolean) | undefined}
+ */
+function settles([, type, mode]) {
+  let t = nodeOf(type);
+  const mayBeNull = t.pick === nullOr && !mode?.nullIsAbsent;
+  if (mayBeNull) t = nodeOf(t.of);
+  const [, words, is, faultOf] = Array.isArray(t) ? t : [];
+  if (typeof words !== "string" || is === undefined) return undefined; // no scalar
+  const mayBeAbsent = mode?.optional && !mode.was;
+  return (v) => (v === undefined ? mayBeAbsent : v === null ? mayBeNull : is(v) && !faultOf?.(v) && !Object.is(v, -0));
 }
 
 /**
@@ -362,8 +400,8 @@ function presentName(v, [name, , mode]) {
  * @param {Reader} r @param {Field} of @returns {Value}
  */
 function absent(r, [name, type, mode]) {
-  if (typeof mode?.default === "object") return readType(r, type, fresh(mode.default));
-  if (mode?.default !== undefined) return mode.default;
+  const value = fresh(mode?.default);
+  if (value !== undefined) return typeof value === "object" ? readType(r, type, value) : value;
   return mode?.optional ? undefined : member(r, name, type, undefined, 0);
 }
 

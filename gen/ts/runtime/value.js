@@ -96,9 +96,9 @@ export function kindOf(v) {
 }
 
 /**
- * A copy of a JSON value of the table.
- * @param {Value} v
+ * The default in the table, which for an array or an object is a function that makes it.
+ * @param {Value} of @returns {Value}
  */
-export function fresh(v) {
-  return typeof v === "object" ? structuredClone(v) : v;
+export function fresh(of) {
+  return typeof of === "function" ? of() : of;
 }

@@ -11,8 +11,8 @@ import (
 type scalarForm struct{ declare, guard, function, table string }
 
 var scalarForms = map[model.ScalarKind]scalarForm{
-	model.String:     {"string", `typeof %s === "string"`, "text", "string"},
-	model.Bool:       {"boolean", `typeof %s === "boolean"`, "flag", "bool"},
+	model.String:     {"string", "", "text", "string"},
+	model.Bool:       {"boolean", "", "flag", "bool"},
 	model.Int:        {"number", "", "integer", "int"},
 	model.Float:      {"number", "", "Number.isFinite", "float"},
 	model.Any:        {"unknown", "%s !== undefined", "present", "any"},
@@ -29,8 +29,8 @@ var scalarForms = map[model.ScalarKind]scalarForm{
 	model.Uint64Text: {"`${bigint}`", "", "uint64", "uint64Text"},
 	model.Bytes:      {"string", "", "base64", "bytes"},
 	model.UUID:       {"string", "", "uuid", "uuidText"},
-	model.URI:        {"string", `typeof %s === "string"`, "text", "string"},
-	model.Timestamp:  {"string", `typeof %s === "string"`, "text", "string"},
+	model.URI:        {"string", "", "text", "string"},
+	model.Timestamp:  {"string", "", "text", "string"},
 }
 
 // scalar is the condition for the expression x to be a scalar.

@@ -178,7 +178,7 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		flag("required", f.MustSet)
 		flag("nullIsAbsent", f.Null == lower.NullAsAbsent)
 		if f.Default != nil {
-			o.add("default", jsValue(f.Default.Value))
+			o.add("default", freshValue(f.Default.Value))
 		}
 		if f.Write == lower.WriteNotDefault {
 			o.add("omit", quote(f.Default.JSON()))

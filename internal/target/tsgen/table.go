@@ -251,7 +251,7 @@ func (e *tables) tolerant(of string, instead *lower.JSON) string {
 	o.add("pick", e.use("tolerate", "tolerant"))
 	o.add("of", of)
 	if instead != nil {
-		o.add("instead", jsValue(instead.Value))
+		o.add("instead", freshValue(instead.Value))
 	}
 	return o.String()
 }

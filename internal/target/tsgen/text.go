@@ -160,6 +160,19 @@ func jsValue(v model.Value) string {
 	}
 }
 
+// freshValue is a value for the table: an array or an object is made by a function, each
+// time that it is needed.
+func freshValue(v model.Value) string {
+	switch v.Kind {
+	case model.ListValue:
+		return "() => " + jsValue(v)
+	case model.ObjectValue:
+		return "() => (" + jsValue(v) + ")"
+	default:
+		return jsValue(v)
+	}
+}
+
 // docText escapes text of a spec for a comment: it cannot end the comment, start an
 // annotation, or control a terminal.
 func docText(s string) string {

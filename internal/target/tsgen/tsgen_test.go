@@ -114,8 +114,8 @@ func TestRuntime(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	if !strings.Contains(out, "pass 19\n") {
-		t.Errorf("want 19 tests to pass:\n%s", out)
+	if !strings.Contains(out, "pass 20\n") {
+		t.Errorf("want 20 tests to pass:\n%s", out)
 	}
 }
 

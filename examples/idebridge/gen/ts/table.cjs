@@ -31,7 +31,7 @@ const $AgentCapabilities = [readStruct, [["openV2", bool, { default: false }]]];
 const $ClientCapabilities = [readStruct, [
   ["maxMessageBytes", [readLimited, int, { range: [1, Infinity, "an integer of at least 1"] }], { default: 8192 }],
   ["supportsProgress", bool, { default: false }],
-  ["editorKinds", [readList, $EditorKind], { default: [] }],
+  ["editorKinds", [readList, $EditorKind], { default: () => [] }],
 ]];
 
 const $ClaudeDidChangeParams = [readStruct, [
@@ -50,12 +50,12 @@ const $ClaudeOpenParams = [readStruct, [["path", string]]];
 
 const $ClaudeInitializeResult = [readStruct, [
   ["protocolVersion", int],
-  ["capabilities", $AgentCapabilities, { default: {} }],
+  ["capabilities", $AgentCapabilities, { default: () => ({}) }],
 ]];
 
 const $ClaudeInitializeParams = [readStruct, [
   ["protocolVersion", int],
-  ["capabilities", $ClientCapabilities, { default: {} }],
+  ["capabilities", $ClientCapabilities, { default: () => ({}) }],
 ]];
 
 const faults = {

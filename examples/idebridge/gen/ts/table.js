@@ -30,7 +30,7 @@ export const $AgentCapabilities = [readStruct, [["openV2", bool, { default: fals
 export const $ClientCapabilities = [readStruct, [
   ["maxMessageBytes", [readLimited, int, { range: [1, Infinity, "an integer of at least 1"] }], { default: 8192 }],
   ["supportsProgress", bool, { default: false }],
-  ["editorKinds", [readList, $EditorKind], { default: [] }],
+  ["editorKinds", [readList, $EditorKind], { default: () => [] }],
 ]];
 
 export const $ClaudeDidChangeParams = [readStruct, [
@@ -49,12 +49,12 @@ export const $ClaudeOpenParams = [readStruct, [["path", string]]];
 
 export const $ClaudeInitializeResult = [readStruct, [
   ["protocolVersion", int],
-  ["capabilities", $AgentCapabilities, { default: {} }],
+  ["capabilities", $AgentCapabilities, { default: () => ({}) }],
 ]];
 
 export const $ClaudeInitializeParams = [readStruct, [
   ["protocolVersion", int],
-  ["capabilities", $ClientCapabilities, { default: {} }],
+  ["capabilities", $ClientCapabilities, { default: () => ({}) }],
 ]];
 
 export const faults = {

@@ -233,7 +233,7 @@ const $SystemHandshakeParams = [readStruct, [
   ["client", string],
   ["client_version", string],
   ["protocol", [readList, uint32, { items: [1, Infinity, "an array of at least 1 item"] }]],
-  ["features", [readList, $Feature], { default: [] }],
+  ["features", [readList, $Feature], { default: () => [] }],
 ]];
 
 const faults = {

@@ -206,6 +206,8 @@ test("the text layer", () => {
     [Uint8Array.of(0x5b, 0x2d, 0xff), "expected UTF-8 text, found an invalid byte"],
     [Uint8Array.of(0x30, 0x30, 0xff), "expected one JSON value, found a syntax error"],
     [Uint8Array.of(0x7b, 0x78, 0xff), syntax],
+    ...['"a\\', '"a\\u', '"a\\u12', '{"a\\n', '{"a"', '{"a":', '{"a":1,', "[1,tr", "[1", "[]"].map((begun) => [new Uint8Array([...new TextEncoder().encode(begun), 0xff]), "expected UTF-8 text, found an invalid byte"]),
+    ...['"a\\x', '"a\\u1x', "[1,]", '{"a"1', "[tru ", "[]]"].map((wrong) => [new Uint8Array([...new TextEncoder().encode(wrong), 0xff]), syntax]),
     [new TextEncoder().encode("[1e400]"), finite("1e400")],
     [Uint8Array.of(0xef, 0xbb, 0xbf, 0x31), syntax],
   ]) {
@@ -213,6 +215,7 @@ test("the text layer", () => {
   }
   assert.equal(wire.parseBag('{"anything":"1e400 \\"1e400\\\\"}').ok, true);
   assert.equal(wire.parseBag('{"anything":0e999}').ok, true);
+  assert.equal(wire.parseBag('{"anything":["7e1234",[7e12],"[7e1234"]}').ok, true);
   assert.equal(value(wire.parseInput(new TextEncoder().encode('"é😀"'))), "é😀");
 });
 
@@ -236,6 +239,50 @@ test("what is written", () => {
     '{"anything":null,"free":{},"counts":{"10":4,"9":5,"a":3,"\uffff":1,"😀":2}}');
   assert.equal(written("Event", { payload: { a: [1.0, "x"] }, type: "Later" }), '{"payload":{"a":[1,"x"]},"type":"Later"}');
   assert.equal(written("Message", { id: "1", error: { message: "m", code: 1 } }), '{"jsonrpc":"2.0","id":"1","error":{"code":1,"message":"m","data":null}}');
+});
+
+test("what JSON.stringify writes in another way", () => {
+  class Counts {
+    constructor() {
+      this.a = 1;
+    }
+
+    toJSON() {
+      return "no counts";
+    }
+  }
+  const bag = (more) => ({ anything: 1, free: {}, ...more });
+  for (const [name, v, want] of [
+    ["Part", { type: "image", url: "u", alt: null }, '{"type":"image","url":"u","alt":null}'],
+    ["Part", { url: "u", alt: null, type: "image" }, '{"type":"image","url":"u","alt":null}'],
+    ["Part", { type: "image", url: "u" }, '{"type":"image","url":"u","alt":null}'],
+    ["Part", { type: "text", text: "a", junk: 1 }, '{"type":"text","text":"a"}'],
+    ["Part", { type: "text", text: "\ud800\u0001\u007f\"" }, '{"type":"text","text":"\ufffd\\u0001\u007f\\""}'],
+    ["Part", { type: "text", text: "\\ud800" }, '{"type":"text","text":"\\\\ud800"}'],
+    ["Shape", { kind: "circle", radius: -0 }, '{"kind":"circle","radius":0}'],
+    ["Shape", { kind: "circle", radius: 1e21 }, '{"kind":"circle","radius":1e+21}'],
+    ["Presence", { required: "a", nullable: null, defaulted: [] }, '{"required":"a","nullable":null,"both":null,"defaulted":[]}'],
+    ["Bag", bag({ counts: { b: 1, a: 2 } }), '{"anything":1,"free":{},"counts":{"a":2,"b":1}}'],
+    ["Bag", bag({ counts: { 10: 1, 9: 2 }, constructor: "c" }), '{"anything":1,"free":{},"counts":{"10":1,"9":2},"constructor":"c"}'],
+    ["Bag", bag({ counts: { "\u{10000}": 1, "\ue000": 2 }, constructor: "c" }), '{"anything":1,"free":{},"counts":{"\ue000":2,"\u{10000}":1},"constructor":"c"}'],
+    ["Bag", bag({ counts: { "\ud800": 1 }, constructor: "c" }), '{"anything":1,"free":{},"counts":{"\ufffd":1},"constructor":"c"}'],
+    ["Bag", bag({ counts: new Counts(), constructor: "c" }), '{"anything":1,"free":{},"counts":{"a":1},"constructor":"c"}'],
+    ["Bag", bag({ counts: { a: undefined }, constructor: "c" }), '{"anything":1,"free":{},"counts":{},"constructor":"c"}'],
+    ["Message", { jsonrpc: "2.0", id: "1", method: "later" }, '{"jsonrpc":"2.0","method":"later","id":"1"}'],
+    ["Message", { jsonrpc: "2.0", method: "cancel", id: "1", params: [1, { b: 1, a: undefined }] }, '{"jsonrpc":"2.0","method":"cancel","id":"1","params":[1,{"b":1}]}'],
+    ["Message", { jsonrpc: "2.0", method: "ping", id: "1", params: {} }, '{"jsonrpc":"2.0","method":"ping","id":"1"}'],
+    ["Message", { method: "ping", id: "1" }, '{"jsonrpc":"2.0","method":"ping","id":"1"}'],
+    ["Message", { jsonrpc: "2.0", id: null, error: { code: 1, message: "m", data: null } }, '{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"m","data":null}}'],
+    ["Message", { jsonrpc: "2.0", method: "event", id: "1", params: { type: "End", payload: {} } }, '{"jsonrpc":"2.0","method":"event","id":"1","params":{"type":"End","payload":{}}}'],
+    ["UnknownMessage", { jsonrpc: "2.0", method: "later", id: "1" }, '{"jsonrpc":"2.0","method":"later","id":"1"}'],
+  ]) {
+    assert.equal(wire[`write${name}`](v), want);
+  }
+  const throws = (name, v, message) => assert.throws(() => wire[`write${name}`](v), { message });
+  throws("Bag", bag({ free: { list: [1, , 2] } }), "free.list[1] is missing: expected a JSON value");
+  throws("Bag", bag({ free: new Map() }), "free: expected a JSON value, found an object that is not plain");
+  throws("Bag", bag({ anything: NaN }), "anything: expected a finite number, found the number NaN");
+  throws("UnknownMessage", { jsonrpc: "2.0", method: "ping", id: "1" }, 'method: expected a method that is not declared, found the string "ping"');
 });
 
 test("writers throw on what is not theirs", () => {

@@ -51,7 +51,7 @@ function isMissing(path, found) {
 
 /** @param {string[]} list */
 export function join(list) {
-  return list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} or ${list[list.length - 1]}`;
+  return list.length === 1 ? list[0] : `${list.slice(0, -1).join(", ")} or ${list[list.length - 1]}`;
 }
 
 /** @param {unknown[]} values */
@@ -116,9 +116,9 @@ export function found(v) {
  * @param {string} s
  */
 export function quoteShort(s) {
-  const points = [...s.slice(0, 2 * MAX_QUOTED + 2).toWellFormed()];
-  if (points.length <= MAX_QUOTED) return JSON.stringify(points.join(""));
-  return `${JSON.stringify(points.slice(0, MAX_QUOTED).join("")).slice(0, -1)}…"`;
+  const points = s.length > MAX_QUOTED ? [...s.slice(0, 2 * MAX_QUOTED + 2).toWellFormed()] : [s];
+  const text = quote(points.slice(0, MAX_QUOTED).join(""));
+  return points.length > MAX_QUOTED ? `${text.slice(0, -1)}…"` : text;
 }
 
 /** @param {string} s */
@@ -144,7 +144,7 @@ export function pathOf(keys) {
   let out = "";
   for (const k of keys) {
     if (typeof k === "number") out += `[${k}]`;
-    else if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(k)) out += `[${quote(k)}]`;
+    else if (!/^[A-Za-z_$][\w$]*$/.test(k)) out += `[${quote(k)}]`;
     else out += out === "" ? k : `.${k}`;
   }
   return out;

@@ -6,15 +6,15 @@ const { fault, found } = require("./error.cjs");
 
 // The text layer: UTF-8, one JSON value and nothing after it, at most 1000
 // levels of nesting, every number finite. JSON.parse does the work. A quick search
-// finds texts with faults that it accepts, and only those are scanned again.
+// finds texts with faults that it accepts, and only those are searched for them.
 
 const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
 /**
- * @typedef {{ text: string, at: number }} Cursor
- * @typedef {Cursor & { open: string[], error?: Fault, isPrefix: boolean }} Scan
  * @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed
+ * @typedef {{ error?: Fault, inString: boolean, closers: string }} Search for a fault: what it has found, and whether the text ends in a
+ * string, and what closes the arrays and objects that are open there
  */
 
 /**
@@ -30,21 +30,19 @@ function fromText(input) {
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return { ok: false, errors: [/** @type {Fault} */ (scan(validPrefix(bytes), true))] };
+    return { ok: false, errors: [prefixFault(validPrefix(bytes))] };
   }
   return fromString(text);
 }
 
 /** @param {string} text @returns {Parsed} */
 function fromString(text) {
-  if (mayHideFault(text)) {
-    const error = scan(text, false);
-    if (error) return { ok: false, errors: [error] };
-  }
+  const error = mayHideFault(text) ? search(text).error : undefined;
+  if (error !== undefined) return { ok: false, errors: [error] };
   try {
-    return { ok: true, text, value: JSON.parse(text), scrub: /\\u[dD][89a-fA-F]/.test(text) };
+    return { ok: true, text, value: JSON.parse(text), scrub: text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text) };
   } catch {
-    return { ok: false, errors: [scan(text, false) ?? syntaxError()] };
+    return { ok: false, errors: [syntaxError()] };
   }
 }
 
@@ -53,8 +51,11 @@ function fromString(text) {
  * @param {string} text
  */
 function mayHideFault(text) {
-  return /[eE]\+?\d{3}/.test(text) || hasDigits(text) || openers(text) > MAX_DEPTH;
+  return (SOME_EXPONENT.test(text) && BIG_EXPONENT.test(text)) || hasDigits(text) || openers(text) > MAX_DEPTH;
 }
+
+const SOME_EXPONENT = /\d[eE]\+?\d{3}/; // many ids have one as well
+const BIG_EXPONENT = /(?:^|[\s:,[])-?[\d.]+[eE]\+?\d{3}/;
 
 const MANY_DIGITS = 200;
 
@@ -64,20 +65,10 @@ const MANY_DIGITS = 200;
  */
 function hasDigits(text) {
   for (let i = MANY_DIGITS - 1; i < text.length; i += MANY_DIGITS) {
-    let first = i;
-    let last = i;
-    while (isDigit(text, first) && last - first < MANY_DIGITS) first--;
-    if (first === i) continue;
-    while (isDigit(text, last) && last - first <= MANY_DIGITS) last++;
-    if (last - first > MANY_DIGITS) return true;
+    const c = text.charCodeAt(i);
+    if (c >= 48 && c <= 57 && /\d{200}/.test(text.slice(i - MANY_DIGITS + 1, i + MANY_DIGITS))) return true;
   }
   return false;
-}
-
-/** @param {string} text @param {number} i */
-function isDigit(text, i) {
-  const c = text.charCodeAt(i); // NaN beyond the ends
-  return c >= 48 && c <= 57;
 }
 
 /** @param {string} text */
@@ -106,141 +97,59 @@ function syntaxError() {
   return fault("", "one JSON value", "a syntax error");
 }
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const HALF_NUMBER = /-$|-?(?:0|[1-9]\d*)(?:\.|(?:\.\d+)?[eE][+-]?)$/y;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 
 /**
- * The first fault of a text, or undefined. When the text is only the prefix
- * before an invalid byte, a syntax error at its end is that byte.
- * @param {string} text @param {boolean} isPrefix @returns {Fault | undefined}
+ * Searches a text for a number that overflows, and for too many levels, before any syntax error.
+ * @param {string} text @returns {Search}
  */
-function scan(text, isPrefix) {
-  /** @type {Scan} */
-  const s = { text, at: 0, open: [], isPrefix };
-  const ok = scanValues(s);
-  if (s.error) return s.error;
-  if (isPrefix && (ok || s.at >= text.length)) return fault("", "UTF-8 text", "an invalid byte");
-  return ok ? undefined : syntaxError();
-}
-
-/**
- * Scans the whole text; returns false at a syntax error, which is at s.at.
- * @param {Scan} s
- */
-function scanValues(s) {
-  for (;;) {
-    skipSpace(s);
-    const c = s.text[s.at];
-    if (c === "{" || c === "[") {
-      if (s.open.push(c) > MAX_DEPTH) return report(s, `at most ${MAX_DEPTH} levels of nesting`, "more");
-      s.at++;
-      skipSpace(s);
-      if (s.text[s.at] !== closer(s)) {
-        if (c === "{" && !scanKey(s)) return false;
-        continue;
-      }
-    } else if (!scanScalar(s, c)) {
-      return false;
-    }
-    const after = scanAfterValue(s);
-    if (after !== undefined) return after;
-  }
-}
-
-/**
- * Closes arrays and objects. Returns undefined if another value follows, else whether the text is complete.
- * @param {Scan} s
- */
-function scanAfterValue(s) {
-  for (;;) {
-    skipSpace(s);
-    if (s.open.length === 0) return s.at === s.text.length;
-    const c = s.text[s.at];
-    if (c === closer(s)) {
-      s.open.pop();
-      s.at++;
-    } else if (c === ",") {
-      s.at++;
-      if (s.open[s.open.length - 1] === "[") return undefined;
-      skipSpace(s);
-      return scanKey(s) ? undefined : false;
+function search(text) {
+  let inString = false;
+  let depth = 0;
+  let closers = "";
+  /** @param {number} at @param {string} expectation @param {string} what */
+  const found = (at, expectation, what) => {
+    const error = isJSON(`${text.slice(0, at)}0${closers}`) ? fault("", expectation, what) : undefined;
+    return { error, inString, closers };
+  };
+  for (const { 0: token, index } of text.matchAll(/\\[^]|["[{\]}]|-?\d[\d.eE+-]*/g)) {
+    if (token === '"') inString = !inString;
+    if (inString || token === '"') continue;
+    if (token === "[" || token === "{") {
+      if (++depth > MAX_DEPTH) return found(index, `at most ${MAX_DEPTH} levels of nesting`, "more");
+      closers = (token === "[" ? "]" : "}") + closers;
+    } else if (token === "]" || token === "}") {
+      depth--;
+      closers = closers.slice(1);
     } else {
-      return false;
+      const number = NUMBER.exec(token)?.[0] ?? "";
+      if (!Number.isFinite(Number(number))) return found(index, "a finite number", number.length > MAX_QUOTED ? `${number.slice(0, MAX_QUOTED)}…` : number);
     }
   }
+  return { inString, closers };
 }
 
-/** @param {Scan} s */
-function closer(s) {
-  return s.open[s.open.length - 1] === "{" ? "}" : "]";
-}
-
-/** @param {Cursor} s */
-function skipSpace(s) {
-  while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
-}
-
-/** @param {Cursor} s */
-function scanKey(s) {
-  if (!scanString(s)) return false;
-  skipSpace(s);
-  return scanWord(s, ":");
-}
-
-/** @param {Scan} s @param {string} c */
-function scanScalar(s, c) {
-  if (c === '"') return scanString(s);
-  if (c === "t") return scanWord(s, "true");
-  if (c === "f") return scanWord(s, "false");
-  if (c === "n") return scanWord(s, "null");
-  HALF_NUMBER.lastIndex = s.at;
-  if (s.isPrefix && HALF_NUMBER.test(s.text)) {
-    s.at = s.text.length;
+/** @param {string} text */
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
     return false;
   }
-  NUMBER.lastIndex = s.at;
-  const token = NUMBER.exec(s.text)?.[0];
-  if (token === undefined) return false;
-  if (!Number.isFinite(Number(token))) {
-    return report(s, "a finite number", token.length > MAX_QUOTED ? `${token.slice(0, MAX_QUOTED)}…` : token);
-  }
-  s.at += token.length;
-  return true;
 }
 
-/** @param {Cursor} s @param {string} word */
-function scanWord(s, word) {
-  for (const c of word) {
-    if (s.text[s.at] !== c) return false;
-    s.at++;
-  }
-  return true;
-}
-
-/** @param {Cursor} s */
-function scanString(s) {
-  if (!scanWord(s, '"')) return false;
-  for (;;) {
-    const c = s.text[s.at];
-    if (c === undefined || c < " ") return false;
-    s.at++;
-    if (c === '"') return true;
-    if (c !== "\\") continue;
-    const escape = s.text[s.at];
-    if (escape === undefined || !'"\\/bfnrtu'.includes(escape)) return false;
-    s.at++;
-    for (let i = 0; escape === "u" && i < 4; i++, s.at++) {
-      if (!/[0-9a-fA-F]/.test(s.text[s.at] ?? "")) return false;
-    }
-  }
-}
-
-/** @param {Scan} s @param {string} expectation @param {string} what */
-function report(s, expectation, what) {
-  s.error = fault("", expectation, what);
-  return false;
+/**
+ * The fault of a text that has an invalid byte after a prefix: the one before that, or that byte.
+ * @param {string} prefix
+ */
+function prefixFault(prefix) {
+  const { error, inString, closers } = search(prefix);
+  if (error !== undefined) return error;
+  const word = /[a-z]*$/.exec(prefix)?.[0] ?? "";
+  const words = ["true", "false", "null"].filter((w) => w.startsWith(word)).map((w) => w.slice(word.length));
+  const ends = inString ? ['"', '\\"', '0"', '00"', '000"', '0000"'].flatMap((end) => [end, `${end}:0`]) : ["", "0", ":0", '"":0', ...words];
+  return ends.some((end) => isJSON(prefix + end + closers)) ? fault("", "UTF-8 text", "an invalid byte") : syntaxError();
 }
 
 exports.fromText = fromText;
-exports.skipSpace = skipSpace;
-exports.scanString = scanString;

@@ -92,7 +92,7 @@ function plain(tag) {
  * @param {Tag | undefined} tag @returns {Tag[]}
  */
 export function outward(tag) {
-  return tag === undefined ? [] : [...outward(tag[2]?.outer), tag];
+  return tag === undefined ? [] : tag[2]?.outer === undefined ? [tag] : [...outward(tag[2].outer), tag];
 }
 
 /**

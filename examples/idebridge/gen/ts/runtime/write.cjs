@@ -7,7 +7,8 @@ const { itemsFault, keyFault } = require("./read.cjs");
 const { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } = require("./report.cjs");
 const { limitsFault } = require("./scalar.cjs");
 const { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
-const { byCodePoint, itemCount, nodeOf, undeclared } = require("./value.cjs");
+const { byCodePoint, fresh, itemCount, nodeOf, undeclared } = require("./value.cjs");
+const { verbatim } = require("./verbatim.cjs");
 /** @import { Key, Path } from "./error.js" */
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Type, Value } from "./value.js" */
@@ -31,7 +32,7 @@ const { byCodePoint, itemCount, nodeOf, undeclared } = require("./value.cjs");
  * @param {Pairs} writes @param {Type} type @param {Value} v
  */
 function write(writes, type, v) {
-  return writeType(writer(writes), type, v, 0);
+  return verbatim(type, v) ?? writeType(writer(writes), type, v, 0);
 }
 
 /** @param {Pairs} writes @returns {Writer} */
@@ -81,8 +82,9 @@ function writeConst(w, [, value], v, _, orNull) {
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
 function writeScalar(w, [, words, is, faultOf], v, _, orNull) {
   if (!is(v)) failKind(w, [words], v, orNull);
+  if (faultOf === undefined) return scalarText(v);
   const value = typeof v === "string" ? v.toWellFormed() : v;
-  const wrong = faultOf?.(value);
+  const wrong = faultOf(value);
   if (wrong !== undefined) fail(w, wrong, v);
   return scalarText(value);
 }
@@ -111,7 +113,7 @@ function writeLimited(w, [, scalar, limits], v, depth, orNull) {
 function writeEnum(w, [, values, mode], v, _, orNull) {
   if (typeof v !== "string") failKind(w, ["a string"], v, orNull);
   if (!values.includes(v) && (!mode?.open || mode.was?.has(v))) fail(w, oneOf(values), v);
-  return quote(v);
+  return scalarText(v);
 }
 
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
@@ -194,11 +196,12 @@ function writeExternal(w, [, t, words], v, depth, orNull) {
 function writeStruct(w, t, v, depth, orNull) {
   opens(w, object(v), "an object", v, depth, orNull);
   let out = t[2] === undefined ? "" : part(w, t, 2, v, depth);
+  const keys = (t.keyTexts ??= t[1].map((/** @type {Field} */ [name]) => keyText(name)));
   for (let i = 0; i < t[1].length; i++) {
     const text = writeField(w, t[1][i], v, depth);
     if (text === undefined) continue;
     if (out !== "") out += ",";
-    out += keyText(t[1][i][0]) + text;
+    out += keys[i] + text;
   }
   const extra = t[4] === undefined ? "" : part(w, t, 4, v, depth);
   return `{${out}${out && extra && ","}${extra}}`;
@@ -268,13 +271,28 @@ function written(v, type, mode) {
     return mode.writeNull ? null : undefined;
   }
   if (v !== undefined) return v;
-  if (mode?.default !== undefined) return mode.default;
+  if (mode?.default !== undefined) return fresh(mode.default);
   return nodeOf(type).pick === nullOr ? null : undefined;
 }
 
 /** @param {Value} v */
 function scalarText(v) {
-  return typeof v === "string" ? quote(v) : String(v);
+  return typeof v !== "string" ? String(v) : isPlainText(v) ? `"${v}"` : quote(v);
+}
+
+const SHORT = 64; // a longer text is faster quoted than searched
+
+/**
+ * Reports whether v is a short text of printable ASCII without escapes, which is quoted as it is.
+ * @param {string} v
+ */
+function isPlainText(v) {
+  if (v.length > SHORT) return false;
+  for (let i = 0; i < v.length; i++) {
+    const c = v.charCodeAt(i);
+    if (c < 32 || c > 126 || c === 34 || c === 92) return false;
+  }
+  return true;
 }
 
 /** @param {number} depth @param {Value} v */

@@ -7,7 +7,6 @@ const { byOrder } = require("./ordered.cjs");
 const { reader } = require("./read.cjs");
 const { fail, failKind } = require("./report.cjs");
 const { limitsFault } = require("./scalar.cjs");
-const { scanString, skipSpace } = require("./text.cjs");
 const { set } = require("./value.cjs");
 /** @import { Key } from "./error.js" */
 /** @import { Reader, Result } from "./read.js" */
@@ -253,7 +252,7 @@ function placesIn(text) {
       if (box.isList) box.key = Number(box.key) + 1;
     } else if (c === '"') {
       s.at = start;
-      scanString(s);
+      skipString(s);
       const end = s.at;
       skipSpace(s);
       if (text[s.at] !== ":") continue;
@@ -267,6 +266,21 @@ function placesIn(text) {
     }
   }
   return root;
+}
+
+/** @param {{ text: string, at: number }} s */
+function skipSpace(s) {
+  while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
+}
+
+/**
+ * Goes to the end of the string that begins at s.at.
+ * @param {{ text: string, at: number }} s
+ */
+function skipString(s) {
+  s.at++;
+  while (s.text[s.at] !== '"') s.at += s.text[s.at] === "\\" ? 2 : 1;
+  s.at++;
 }
 
 /**

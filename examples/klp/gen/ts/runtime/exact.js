@@ -6,7 +6,6 @@ import { byOrder } from "./ordered.js";
 import { reader } from "./read.js";
 import { fail, failKind } from "./report.js";
 import { limitsFault } from "./scalar.js";
-import { scanString, skipSpace } from "./text.js";
 import { set } from "./value.js";
 /** @import { Key } from "./error.js" */
 /** @import { Reader, Result } from "./read.js" */
@@ -252,7 +251,7 @@ function placesIn(text) {
       if (box.isList) box.key = Number(box.key) + 1;
     } else if (c === '"') {
       s.at = start;
-      scanString(s);
+      skipString(s);
       const end = s.at;
       skipSpace(s);
       if (text[s.at] !== ":") continue;
@@ -266,6 +265,21 @@ function placesIn(text) {
     }
   }
   return root;
+}
+
+/** @param {{ text: string, at: number }} s */
+function skipSpace(s) {
+  while (" \t\n\r".includes(s.text[s.at] ?? "x")) s.at++;
+}
+
+/**
+ * Goes to the end of the string that begins at s.at.
+ * @param {{ text: string, at: number }} s
+ */
+function skipString(s) {
+  s.at++;
+  while (s.text[s.at] !== '"') s.at += s.text[s.at] === "\\" ? 2 : 1;
+  s.at++;
 }
 
 /**
