@@ -49,12 +49,12 @@ func importPath(c backend.Common) (string, error) {
 	if f.Module == nil {
 		return "", fmt.Errorf("%s has no line with the path of the module", found.Name)
 	}
-	language := "1.16" // of a go.mod without that line
+	says := "has no go line"
 	if f.Go != nil {
-		language = f.Go.Version
+		says = "says go " + f.Go.Version
 	}
-	if version.Compare("go"+language, Lowest) < 0 {
-		return "", fmt.Errorf("%s says go %s, and the runtime needs %s: go mod edit -go=%[3]s", found.Name, language, strings.TrimPrefix(Lowest, "go"))
+	if f.Go == nil || version.Compare("go"+f.Go.Version, Lowest) < 0 {
+		return "", fmt.Errorf("%s %s, and the runtime needs go %s: go mod edit -go=%[3]s", found.Name, says, strings.TrimPrefix(Lowest, "go"))
 	}
 	own := path.Join(f.Module.Mod.Path, found.Below)
 	if err := module.CheckImportPath(own); err != nil {
