@@ -8,6 +8,7 @@ import (
 	"go/version"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -143,10 +144,7 @@ func (c *copier) localized(name string, text []byte) []byte {
 }
 
 func (c *copier) want(folder string) {
-	for _, w := range c.wanted {
-		if w == folder {
-			return
-		}
+	if !slices.Contains(c.wanted, folder) {
+		c.wanted = append(c.wanted, folder)
 	}
-	c.wanted = append(c.wanted, folder)
 }
