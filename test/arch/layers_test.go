@@ -18,6 +18,7 @@ const module = "github.com/wiregen/wiregen/"
 // layers are the packages of the compiler. A package that is missing here
 // fails the test.
 var layers = map[string]int{
+	".":                    0,
 	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0, "internal/command/git": 0, "internal/protocol/regular": 0,
 	"internal/spec/diag": 1, "internal/command/output": 1,
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
@@ -50,7 +51,7 @@ var (
 
 // TestLayers checks every import of the compiler and of generated code.
 func TestLayers(t *testing.T) {
-	for pkg, imports := range list(t, "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
+	for pkg, imports := range list(t, ".", "./internal/...", "./cmd/...", "./templates/...", "./wirert/...", "./gen/...", "./spec/...") {
 		for _, i := range imports {
 			if fault := judge(pkg, i); fault != "" {
 				t.Errorf("%s imports %s: %s", pkg, i, fault)
@@ -92,7 +93,7 @@ func TestEveryEntryIsUsed(t *testing.T) {
 }
 
 func judge(pkg, imported string) string {
-	path, ours := strings.CutPrefix(imported, module)
+	path, ours := local(imported)
 	if pkg == "wirert" || strings.HasPrefix(pkg, "wirert/") {
 		if ours && !strings.HasPrefix(path, "wirert") || strings.Contains(strings.Split(imported, "/")[0], ".") && !ours {
 			return "the runtime of generated code imports the standard library only"
@@ -119,6 +120,14 @@ func judge(pkg, imported string) string {
 	return ""
 }
 
+// local returns the folder of a package of the module.
+func local(pkg string) (folder string, ours bool) {
+	if pkg+"/" == module {
+		return ".", true
+	}
+	return strings.CutPrefix(pkg, module)
+}
+
 func isFree(pkg string) bool {
 	return slices.ContainsFunc(free, func(f string) bool { return within(pkg, f) })
 }
@@ -141,7 +150,8 @@ func list(t *testing.T, patterns ...string) map[string][]string {
 	imports := map[string][]string{}
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
 		words := strings.Fields(line)
-		imports[strings.TrimPrefix(words[0], module)] = words[1:]
+		folder, _ := local(words[0])
+		imports[folder] = words[1:]
 	}
 	if len(imports) < len(layers) {
 		t.Fatalf("go list named %d packages, fewer than there are", len(imports))
@@ -162,6 +172,9 @@ func TestJudge(t *testing.T) {
 		{"internal/target/gogen", module + "wirert", "needs no generated code"},
 		{"wirert", "github.com/x/y", "standard library only"},
 		{"wirert", module + "internal/spec/names", "standard library only"},
+		{"wirert", strings.TrimSuffix(module, "/"), "standard library only"},
+		{".", module + "internal/spec/names", "not a lower layer"},
+		{"internal/target/gogen", strings.TrimSuffix(module, "/"), ""},
 		{"wirert", "encoding/json", ""},
 		{"wirert", module + "wirert/internal/scan", ""},
 	} {

@@ -35,6 +35,15 @@ func New(t *testing.T) Module {
 	return m
 }
 
+// Alone begins a module that requires no other, with the lowest version of Go that
+// generated code supports.
+func Alone(t *testing.T) Module {
+	t.Helper()
+	m := Module{t.TempDir()}
+	m.Write(t, "go.mod", []byte("module example.test/out\n\ngo 1.24\n"))
+	return m
+}
+
 // Write puts one file into the module, by its path with slashes.
 func (m Module) Write(t *testing.T, name string, data []byte) {
 	t.Helper()

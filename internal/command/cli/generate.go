@@ -42,8 +42,9 @@ configures the output:
 ` + env.eachTarget(func(t backend.Target) string { return "  " + t.Name + ": " + t.Example + "\n" }) + `
 Only the targets that it lists are generated, its paths are relative to its own
 folder, and flags override it. With vectors: true a package also contains the
-vectors of the protocol (see wiregen vectors) and a test that runs them. Several
-specs are given as a list:
+vectors of the protocol (see wiregen vectors) and a test that runs them. With
+runtime: embed a package gets a copy of the runtime that it otherwise imports, so
+that its module requires nothing. Several specs are given as a list:
 
   specs:
     - {spec: one.yaml, go: {dir: internal/one}}

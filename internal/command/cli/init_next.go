@@ -14,6 +14,7 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
+	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
@@ -44,18 +45,12 @@ func nextCommands(dir string) ([]string, error) {
 
 // enclosingModule returns the go.mod that the go command uses in a folder.
 func enclosingModule(dir string) (text []byte, found bool) {
-	for {
-		name := filepath.Join(dir, "go.mod")
-		if info, err := os.Stat(name); err == nil && !info.IsDir() {
-			text, _ := os.ReadFile(name) // one that cannot be read has no tool
-			return text, true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return nil, false
-		}
-		dir = parent
+	name := compile.Above(dir, "go.mod", func(string) {})
+	if name == "" {
+		return nil, false
 	}
+	text, _ = os.ReadFile(name) // one that cannot be read has no tool
+	return text, true
 }
 
 // hasTool reports whether a go.mod has this program as a tool.

@@ -115,6 +115,7 @@ func (env *environment) newJob(spec, dir string, outputs []compile.Output, confi
 		if !filepath.IsAbs(o.Dir) {
 			o.Dir = filepath.Join(dir, o.Dir)
 		}
+		o.Read = j.inputs.Add
 		j.outputs = append(j.outputs, o)
 	}
 	return j
@@ -153,7 +154,7 @@ func (j *job) choose(targets []string) error {
 		if !slices.Contains(targets, b.Target().Name) {
 			continue
 		}
-		o := compile.Output{Backend: b, Dir: filepath.Join(j.dir, "gen", usualDir(b))}
+		o := compile.Output{Backend: b, Dir: filepath.Join(j.dir, "gen", usualDir(b)), Read: j.inputs.Add}
 		for _, have := range j.outputs {
 			if have.Backend.Target().Name == b.Target().Name {
 				o = have

@@ -42,6 +42,10 @@ func (t Registry) Check(f *source.File, folder fs.FS) (*model.Protocol, *diag.Re
 type Output struct {
 	Backend backend.Backend
 	Dir     string
+	// Read is called with the path of each other file than those of the spec that the
+	// output depends on, before it is read, and of each that it is looked for as. It may
+	// be nil. Plan calls it for one file at a time.
+	Read func(path string)
 }
 
 // Generate makes the files of every output concurrently. Every target first chooses
@@ -105,6 +109,7 @@ func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, 
 	}
 	plans := make([]backend.Plan, len(outputs))
 	reports := make([]diag.Report, len(outputs))
+	var reading sync.Mutex
 	errs := make([]error, len(outputs))
 	parallel.Do(len(outputs), func(i int) {
 		c := common
@@ -112,6 +117,15 @@ func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, 
 			var full string
 			full, errs[i] = filepath.Abs(c.Dir)
 			c.Folder = filepath.Base(full)
+			c.Above = func(name string) (*backend.Above, error) {
+				return readAbove(full, name, func(path string) {
+					if outputs[i].Read != nil {
+						reading.Lock()
+						defer reading.Unlock()
+						outputs[i].Read(path)
+					}
+				})
+			}
 		}
 		if errs[i] == nil {
 			plans[i], errs[i] = outputs[i].Backend.Plan(p, c, &reports[i])

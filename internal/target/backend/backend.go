@@ -51,6 +51,9 @@ type Plan interface {
 type Common struct {
 	Dir    string // the output folder, as the user named it; or ""
 	Folder string // the last element of its path, never "."; or ""
+	// Above finds the nearest file of a name in the output folder or above it. Nil if
+	// there is no folder. The error is fs.ErrNotExist if there is none.
+	Above func(name string) (*Above, error)
 	// Lowered is what the protocol means, made once for all targets; or nil.
 	Lowered func() *lower.Program
 	// Schema makes the read schema of the protocol, for a package to contain; or nil.
@@ -58,6 +61,13 @@ type Common struct {
 	// Vectors makes the vectors of the protocol, for a package to contain with a test
 	// that runs them.
 	Vectors func() ([]byte, error)
+}
+
+// An Above is a file that the place of the output depends on.
+type Above struct {
+	Name  string // for people
+	Text  []byte
+	Below string // the path from its folder to that of the output, with forward slashes
 }
 
 // Rows is what p, the protocol that c was made for, means.

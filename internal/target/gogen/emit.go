@@ -36,7 +36,14 @@ func (p *plan) Emit() ([]backend.File, error) {
 		out[i] = backend.File{Name: name, Data: f.render()}
 	})
 	vectors, err := p.vectors()
-	return append(out, vectors...), err
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, vectors...)
+	if p.embedIn != "" {
+		out = p.embed(out)
+	}
+	return out, nil
 }
 
 // units divides the package into files by topic. The declarations of events are in

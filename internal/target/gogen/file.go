@@ -14,7 +14,7 @@ import (
 
 // The runtime: the package for programs, and the one that generated code calls.
 const (
-	runtimePath = "github.com/wiregen/wiregen/wirert"
+	runtimePath = modulePath + "/" + runtimeFolder
 	codecPath   = runtimePath + "/codec"
 	sessionPath = runtimePath + "/session"
 	rpcPath     = runtimePath + "/rpc"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/target/gogen"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 
@@ -111,12 +112,7 @@ func main() {
 	}
 }
 
-// lowest is the version of the language that the runtime and generated code
-// need. The go line of go.mod is higher: the command and the tests use
-// golang.org/x/term, x/sys and x/tools, whose go.mod ask for it.
-const lowest = "go1.24"
-
 func TestLanguageVersion(t *testing.T) {
 	m := everything(t, func(text string) string { return text })
-	goTool(t, m, nil, "build", "-gcflags=all=-lang="+lowest, "./...", "github.com/wiregen/wiregen/wirert/...")
+	goTool(t, m, nil, "build", "-gcflags=all=-lang="+gogen.Lowest, "./...", "github.com/wiregen/wiregen/wirert/...")
 }

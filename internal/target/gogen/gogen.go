@@ -1,5 +1,6 @@
 // Package gogen is the Go backend: from a checked protocol to the files of one
-// Go package, which depends on the standard library and the runtime only. A
+// Go package, which depends on the standard library and the runtime only, and on
+// request to those of a copy of the runtime. A
 // plan picks every identifier of the package and reports those that collide;
 // emitting is then a pure function of the plan. It must not touch a disk,
 // change the model, or know any protocol by name.
@@ -27,6 +28,7 @@ const defaultPackage = "wire"
 // A Backend makes Go. The zero Backend has the usual options.
 type Backend struct {
 	Package string // or "": the folder names it
+	Embed   bool   // copy the runtime below the package
 	Vectors bool   // ship the vectors, with a test that runs them
 }
 
@@ -40,7 +42,7 @@ var target = sync.OnceValue(func() backend.Target {
 	return backend.Target{
 		Name: "go", Title: "Go", Makes: "a Go package",
 		Dir:     "go/wire", // the last element names the package
-		Example: "{dir: internal/wire, package: wire, vectors: true}",
+		Example: "{dir: internal/wire, package: wire, runtime: import, vectors: true}",
 		Naming: &backend.Naming{
 			Valid: names.IsGoExported,
 			Rule:  "an exported identifier: a capital letter with letters, digits and underscores behind it",
@@ -52,6 +54,7 @@ var target = sync.OnceValue(func() backend.Target {
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.Package = s.Word("package", "The name of the Go package. Default: that of the folder.", "the name of a Go package, such as wire", names.IsGoPackage)
+	b.Embed = s.Choice("runtime", "Where the runtime of the package is. import: in the module of wiregen, which the module of the package must require. embed: in a copy below the package, for a module without requirements; its go.mod must exist. Default: import.", "import", "embed") == "embed"
 	b.Vectors = s.Bool("vectors", "Whether the package contains the vectors of the protocol, with a test that runs them.")
 	return b
 }
@@ -63,6 +66,11 @@ func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (
 		return nil, err
 	}
 	p := newPlan(proto, pkg, c, backend.NewNames(b.Target(), r))
+	if b.Embed {
+		if p.embedIn, err = importPath(c); err != nil {
+			return nil, fmt.Errorf("runtime: embed: %w", err)
+		}
+	}
 	if b.Vectors {
 		p.makeVectors = c.Vectors
 	}

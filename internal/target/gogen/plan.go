@@ -54,6 +54,7 @@ type plan struct {
 	pkgScope *backend.Scope
 
 	makeVectors func() ([]byte, error) // nil: the package has none
+	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
 }
 
 // A variant is one member of a union, in Go.
