@@ -107,6 +107,10 @@ test("what is written", () => {
     ["Level", -0, "0"],
     ["Numbers", { id: "7", small: -0, ids: undefined }, '{"small":0,"id":"7"}'],
     ["Presence", { quiet: [], always: ["a", null] }, '{"always":["a",null]}'],
+    // Values that are otherwise as JSON.stringify writes them.
+    ["Lean", { none: null, few: [1] }, '{"few":[1]}'],
+    ["Lean", { none: "a", few: [] }, '{"none":"a"}'],
+    ["Lean", { none: "a", few: [0] }, '{"none":"a","few":[0]}'],
     ["Presence", { patch: null, always: ["a", 1] }, '{"patch":null,"always":["a",1]}'],
     ["Presence", { patch: undefined, quiet: [1], always: ["a", 1] }, '{"quiet":[1],"always":["a",1]}'],
     ["Bag", own("__proto__", 1, { "\u{10000}": 2, "\ue000": 3, title: "old", gone: undefined }), '{"name":"x","__proto__":1,"\ue000":3,"\u{10000}":2}'],
