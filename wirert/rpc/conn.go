@@ -93,8 +93,8 @@ type Conn struct {
 	err     error
 	version string
 
-	notes   *queue[note]
-	asked   *queue[*serving]
+	notes   *queue
+	asked   *queue
 	idle    int          // requests that may begin now; of the queue asked
 	noted   atomic.Int64 // notifications that were put into notes
 	handled handledCount
@@ -146,12 +146,12 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 		c.end(err)
 		_ = t.Close() // the reader may wait for a peer that does not read
 	}}
-	c.notes, c.asked = newQueue[note](c.opt.MaxQueue), newQueue[*serving](c.opt.MaxQueue)
+	c.notes, c.asked = newQueue(c.opt.MaxQueue), newQueue(c.opt.MaxQueue)
 	c.idle = c.opt.MaxHandlers
 	for side := range c.limits {
 		c.limits[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
 	}
-	c.asked.begin = c.begin
+	c.asked.begin = func(x item) bool { return c.begin(x.request) }
 	if _, ok := t.(Keeper); ok {
 		c.lastID = time.Now().UnixMicro()
 		if c.opt.Session != nil {

@@ -302,7 +302,7 @@ func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 func (c *conn) note(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
 	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history, about: r.said()})
 	c.noted.Add(1)
-	put(c, c.notes, note{m, ctx, handle, r.hold()})
+	c.put(c.notes, item{note: note{m, ctx, handle, r.hold()}})
 }
 
 // request begins a request of the peer.
@@ -364,7 +364,7 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 		}
 	case parts.Declared || c.opt.Middleware != nil && !c.proto.Rules.Declares(parts.Method):
 		r.hold()
-		put(c, c.asked, s)
+		c.put(c.asked, item{request: s})
 	default:
 		c.undeclared(s)
 	}
@@ -393,8 +393,8 @@ func (c *conn) begin(s *serving) bool {
 
 // put puts what was read into a queue. While it is full, reading pauses: the peer slows
 // down. A handler that waits for an answer meanwhile would never get it.
-func put[T any](c *conn, q *queue[T], item T) {
-	full := q.push(item)
+func (c *conn) put(q *queue, x item) {
+	full := q.push(x)
 	if full == nil {
 		return
 	}
@@ -408,7 +408,7 @@ func put[T any](c *conn, q *queue[T], item T) {
 		}
 		select {
 		case <-full:
-			full = q.push(item)
+			full = q.push(x)
 		case <-look.C:
 		case <-stalled.C:
 			c.mu.Lock()
@@ -430,10 +430,11 @@ func (c *conn) serve(s *serving) {
 		c.handled.wait(s.ctx, s.noted, true)
 		c.handleRequest(s)
 		s.receipt.release()
-		var ok bool
-		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
+		next, ok := c.asked.tryPop(func() { c.idle++ })
+		if !ok {
 			return
 		}
+		s = next.request
 	}
 }
 
