@@ -184,3 +184,16 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
+
+// TestNoNetwork checks that a program which only reads and writes messages does not
+// contain the network: a package that is imported is linked as far as its init needs it,
+// whether it is called or not.
+func TestNoNetwork(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", module+"gen/go/wire").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Contains(strings.Fields(string(out)), "net") {
+		t.Error("generated code imports net")
+	}
+}

@@ -154,9 +154,12 @@ func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	for name := range m {
 		k.Names = append(k.Names, string(name))
 	}
-	slices.Sort(k.Names)
+	k.sort()
 	return k
 }
+
+// sort is not in SortKeys, which every package makes for its maps.
+func (k *Keys) sort() { slices.Sort(k.Names) }
 
 // Sorted walks a map in the order of the code points of its keys.
 func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {

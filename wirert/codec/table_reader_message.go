@@ -562,6 +562,8 @@ func (p *tableReader) member(name string, v place) {
 }
 
 // comma appends a comma unless the member is the first of its object.
+//
+//go:noinline
 func (p *tableReader) comma() {
 	if p.out[len(p.out)-1] != '{' {
 		p.out = append(p.out, ',')

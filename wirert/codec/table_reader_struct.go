@@ -201,6 +201,8 @@ func contains(list []string, s []byte) bool {
 }
 
 // enter makes name the next step of the path.
+//
+//go:noinline
 func (p *tableReader) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
 
 // leave removes the last step of the path.

@@ -3,7 +3,6 @@ package codec
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // A report is called with the place of each value that was passed over, and why: the
@@ -120,14 +119,13 @@ type byKey struct {
 
 // A keyed is where the values of one member begin in the list.
 type keyed struct {
-	key  string
-	at   int
-	list []drop
+	key string
+	at  int
 }
 
 func (d *dropped) byKey() byKey { return byKey{d: d, start: len(d.list)} }
 
-// next begins the member called key.
+// next begins the member called key, which is none of those before.
 func (b *byKey) next(key string) {
 	if b.d.wanted {
 		b.keys = append(b.keys, keyed{key: key, at: len(b.d.list)})
@@ -139,14 +137,16 @@ func (b *byKey) sort() {
 	if len(b.d.list) == b.start {
 		return
 	}
+	lists := map[string][]drop{}
 	end := len(b.d.list)
-	for i, k := range slices.Backward(b.keys) {
-		b.keys[i].list = slices.Clone(b.d.list[k.at:end])
+	for _, k := range slices.Backward(b.keys) {
+		lists[k.key] = slices.Clone(b.d.list[k.at:end])
 		end = k.at
 	}
-	slices.SortFunc(b.keys, func(x, y keyed) int { return strings.Compare(x.key, y.key) })
 	b.d.list = b.d.list[:b.start]
-	for _, k := range b.keys {
-		b.d.list = append(b.d.list, k.list...)
+	keys := SortKeys(lists)
+	for _, key := range keys.Names {
+		b.d.list = append(b.d.list, lists[key]...)
 	}
+	keys.Free()
 }

@@ -26,6 +26,8 @@ type member struct {
 }
 
 // walk begins before the first member of the box at p.
+//
+//go:noinline
 func (t *text) walk(p place) walk {
 	return walk{data: t.data, boxes: t.boxes, pos: p.pos + 1, box: p.box + 1, object: t.data[p.pos] == '{'}
 }
@@ -88,10 +90,14 @@ func (t *text) end(p place) uint32 {
 }
 
 // token returns the text of the value at p.
+//
+//go:noinline
 func (t *text) token(p place) []byte { return t.data[p.pos:t.end(p)] }
 
 // unquoted returns the text of a string with its quotes, valid until scratch is
 // used again.
+//
+//go:noinline
 func unquoted(quoted []byte, scratch *[]byte) []byte {
 	out, _ := unquote(quoted, 1, 1, scratch)
 	return out

@@ -12,10 +12,10 @@ import (
 )
 
 // answer sends the answer to a request.
-func (c *Conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
+func (c *conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
 
 // reply is the answer to a request, for which its handler has returned m and err.
-func (c *Conn) reply(s *serving, m Message, err error) Message {
+func (c *conn) reply(s *serving, m Message, err error) Message {
 	if m != nil && err == nil {
 		err = c.proto.Check(m)
 	}
@@ -33,7 +33,7 @@ func (c *Conn) reply(s *serving, m Message, err error) Message {
 }
 
 // deliver sends the answer to a request.
-func (c *Conn) deliver(s *serving, m Message) {
+func (c *conn) deliver(s *serving, m Message) {
 	if s.batch != nil {
 		s.batch.add(reply{m, s})
 	} else {
@@ -43,12 +43,12 @@ func (c *Conn) deliver(s *serving, m Message) {
 }
 
 // failed is the answer to a request with an error.
-func (c *Conn) failed(s *serving, fault *codec.ResponseError) Message {
+func (c *conn) failed(s *serving, fault *codec.ResponseError) Message {
 	return c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: fault}, nil)
 }
 
 // forget removes a request that is not handled any more.
-func (c *Conn) forget(s *serving) {
+func (c *conn) forget(s *serving) {
 	c.mu.Lock()
 	if c.serving[s.parts.ID] == s {
 		delete(c.serving, s.parts.ID)
@@ -62,7 +62,7 @@ func (c *Conn) forget(s *serving) {
 }
 
 // fault is the error that answers a request whose handler failed.
-func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
+func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	var own *codec.ResponseError
 	switch {
 	case errors.As(err, &own):
@@ -81,7 +81,7 @@ func (c *Conn) fault(s *serving, err error) *codec.ResponseError {
 }
 
 // owes reports whether a request must still be answered.
-func (c *Conn) owes(s *serving) bool {
+func (c *conn) owes(s *serving) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return s.owed()
@@ -91,7 +91,7 @@ func (c *Conn) owes(s *serving) bool {
 func (s *serving) owed() bool { return s.told == nil || s.told.Owed() }
 
 // respond sends a response. One that is not owed any more is not sent.
-func (c *Conn) respond(m Message, s *serving) {
+func (c *conn) respond(m Message, s *serving) {
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
@@ -134,13 +134,13 @@ type reply struct {
 
 // A batch gathers the answers to the requests of an array, which are one array.
 type batch struct {
-	conn    *Conn
+	conn    *conn
 	left    atomic.Int64 // requests that are handled, and one while the array is read
 	mu      sync.Mutex
 	answers []reply
 }
 
-func newBatch(c *Conn) *batch {
+func newBatch(c *conn) *batch {
 	b := &batch{conn: c}
 	b.left.Store(1)
 	return b
@@ -161,7 +161,7 @@ func (b *batch) done() {
 
 // respondAll sends the answers to the requests of an array. They are sent one by one if the
 // peer does not take an array of that length.
-func (c *Conn) respondAll(list []reply) {
+func (c *conn) respondAll(list []reply) {
 	texts := make([][]byte, len(list))
 	for i, r := range list {
 		texts[i] = c.text(r.message)

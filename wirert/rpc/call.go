@@ -20,14 +20,14 @@ type pending struct {
 	ended  func(result codec.Raw, err error)
 	// message is set if the call may be sent again over another connection.
 	message Message
-	conn    atomic.Pointer[Conn] // over which it was sent last
+	conn    atomic.Pointer[conn] // over which it was sent last
 	expiry  *time.Timer          // of the debt of an answer; nil: none
 }
 
 type answer struct {
 	result codec.Raw
 	err    error
-	by     *Conn // over which it came; nil if none came
+	by     *conn // over which it came; nil if none came
 	noted  int64 // how many notifications came before it
 }
 
@@ -46,7 +46,9 @@ func (p *pending) answer(a answer) {
 }
 
 // NewID returns an id that no other call of the connection has.
-func (c *Conn) NewID() codec.ID {
+func (c *Conn) NewID() codec.ID { return (*conn)(c).newID() }
+
+func (c *conn) newID() codec.ID {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.lastID++; c.opt.Session != nil {
@@ -65,11 +67,12 @@ func (c *Conn) NewID() codec.ID {
 // The notifications that came before the answer have been handled when Call returns, unless
 // ctx is that of a handler.
 func (c *Conn) Call(ctx context.Context, m Message) (codec.Raw, error) {
-	p, parts, err := c.start(ctx, m, nil)
+	in := (*conn)(c)
+	p, parts, err := in.start(ctx, m, nil)
 	if err != nil {
 		return nil, err
 	}
-	return c.await(ctx, p, &parts)
+	return in.await(ctx, p, &parts)
 }
 
 // Get is Call, and reads the result.
@@ -111,7 +114,7 @@ func (c *Conn) TextID(text string) string {
 }
 
 // start sends a request.
-func (c *Conn) start(ctx context.Context, m Message, s *subscriber) (*pending, Parts, error) {
+func (c *conn) start(ctx context.Context, m Message, s *subscriber) (*pending, Parts, error) {
 	if ctx.Err() != nil {
 		return nil, Parts{}, &cancelError{context.Cause(ctx), ctx.Err()}
 	}
@@ -121,7 +124,7 @@ func (c *Conn) start(ctx context.Context, m Message, s *subscriber) (*pending, P
 }
 
 // send sends a request, whose answer goes to p, or a notification, for which p is nil.
-func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
+func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	if err := c.proto.Check(m); err != nil {
 		return Parts{}, err
 	}
@@ -145,9 +148,9 @@ func (c *Conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 }
 
 // outgoing returns what is to be called when a call has ended, or a notification was sent.
-func (c *Conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended func(codec.Raw, error)) {
+func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended func(codec.Raw, error)) {
 	if c.opt.Outgoing != nil {
-		ended = c.opt.Outgoing(ctx, Outgoing{c, m, *parts})
+		ended = c.opt.Outgoing(ctx, Outgoing{(*Conn)(c), m, *parts})
 	}
 	if ended == nil {
 		ended = func(codec.Raw, error) {}
@@ -156,7 +159,7 @@ func (c *Conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended fun
 }
 
 // submit has a message written when there is room for it.
-func (c *Conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
+func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
 	if err := c.out.ready(ctx); err != nil {
 		return false, c.failure(err)
 	}
@@ -164,7 +167,7 @@ func (c *Conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) 
 }
 
 // enqueue has a message written, unless it must not be sent now.
-func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
+func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -202,7 +205,7 @@ func (c *Conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 }
 
 // remove has a call wait no more: the connection forgets it. p may be nil.
-func (c *Conn) remove(p *pending) {
+func (c *conn) remove(p *pending) {
 	if p != nil && c.pending[p.id] == p {
 		delete(c.pending, p.id)
 		c.unsubscribe(p.stream)
@@ -211,10 +214,10 @@ func (c *Conn) remove(p *pending) {
 
 // flush writes what waits. The caller writes it if nothing can end its waiting before that;
 // otherwise another goroutine does.
-func (c *Conn) flush(ctx context.Context, must bool) {
+func (c *conn) flush(ctx context.Context, must bool) {
 	switch {
 	case !must:
-	case ctx == nil || ctx.Done() == nil || From(ctx) == c:
+	case ctx == nil || ctx.Done() == nil || connIn(ctx) == c:
 		c.out.flush()
 	default:
 		go c.out.flush()
@@ -222,16 +225,16 @@ func (c *Conn) flush(ctx context.Context, must bool) {
 }
 
 // failure is why something failed, rather than how.
-func (c *Conn) failure(err error) error {
-	if ended := c.Err(); ended != nil {
+func (c *conn) failure(err error) error {
+	if ended := c.why(); ended != nil {
 		return ended
 	}
 	return err
 }
 
 // await waits for the answer to a call.
-func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
-	own := From(ctx) == c
+func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
+	own := connIn(ctx) == c
 	if own {
 		c.inside.Add(1)
 		defer c.inside.Add(-1)
@@ -254,7 +257,7 @@ func (c *Conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 }
 
 // cancelled cancels a call as the protocol says.
-func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
+func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 	select {
 	case a := <-p.done: // it came first
 		return a
@@ -282,7 +285,7 @@ func (c *Conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 }
 
 // drop ends a call whose answer is not waited for any more.
-func (c *Conn) drop(p *pending, err error) {
+func (c *conn) drop(p *pending, err error) {
 	c.mu.Lock()
 	c.remove(p)
 	c.mu.Unlock()
@@ -291,7 +294,7 @@ func (c *Conn) drop(p *pending, err error) {
 
 // expiry calls a function when no answer to a call is owed any more, if a rule says when;
 // else it returns nil.
-func (c *Conn) expiry(call *session.Call, over func()) *time.Timer {
+func (c *conn) expiry(call *session.Call, over func()) *time.Timer {
 	if call.Deadline() == 0 {
 		return nil
 	}
@@ -312,7 +315,7 @@ func (e *cancelError) Error() string   { return e.cause.Error() }
 func (e *cancelError) Unwrap() []error { return []error{e.cause, e.err} }
 
 // cancelRule is how a call is cancelled; nil if nothing tells the peer.
-func (c *Conn) cancelRule(parts *Parts) *session.Cancel {
+func (c *conn) cancelRule(parts *Parts) *session.Cancel {
 	if parts.Tag != "" {
 		if rule := c.proto.Rules.CancelOf(parts.Tag, session.Request); rule != nil {
 			return rule
@@ -323,7 +326,7 @@ func (c *Conn) cancelRule(parts *Parts) *session.Cancel {
 
 // sendCancel tells the peer that a call is cancelled, and reports whether it could: not if
 // the message for that has params beside the id of the call, which only a program knows.
-func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
+func (c *conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	var params codec.Raw
 	if len(rule.Path) > 0 {
 		text := codec.AppendID(nil, parts.ID)
@@ -335,7 +338,7 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CancelWait)
 	own := Parts{Shape: codec.NotificationShape, Method: rule.By}
 	if c.proto.Rules.IsRequest(rule.By) {
-		own.Shape, own.ID = codec.RequestShape, c.NewID()
+		own.Shape, own.ID = codec.RequestShape, c.newID()
 	}
 	m := c.proto.Other(own, params)
 	if _, err := c.proto.Read[c.side](m.AppendJSON(nil)); err != nil {
@@ -344,7 +347,8 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	}
 	if own.Shape == codec.NotificationShape {
 		defer stop()
-		return c.Notify(ctx, m) == nil
+		_, err := c.send(ctx, m, nil)
+		return err == nil
 	}
 	p, _, err := c.start(ctx, m, nil)
 	if err != nil {
@@ -366,12 +370,12 @@ func (c *Conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 
 // Notify sends a notification. The error is a *[RuleError] if it must not be sent now.
 func (c *Conn) Notify(ctx context.Context, m Message) error {
-	_, err := c.send(ctx, m, nil)
+	_, err := (*conn)(c).send(ctx, m, nil)
 	return err
 }
 
 // observe tells the machine of a message, and does what follows. c.mu is held.
-func (c *Conn) observe(told *session.Message) session.Verdict {
+func (c *conn) observe(told *session.Message) session.Verdict {
 	v := c.machine.Observe(*told)
 	c.agreed(told, &v)
 	c.settled(&v)
@@ -379,7 +383,7 @@ func (c *Conn) observe(told *session.Message) session.Verdict {
 }
 
 // settled ends the calls that a message settles, of both sides.
-func (c *Conn) settled(v *session.Verdict) {
+func (c *conn) settled(v *session.Verdict) {
 	for _, call := range v.Ended {
 		switch x := call.Data.(type) {
 		case *pending:

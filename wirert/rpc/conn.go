@@ -93,8 +93,8 @@ type Conn struct {
 	err     error
 	version string
 
-	notes   *queue[note]
-	asked   *queue[*serving]
+	notes   *queue
+	asked   *queue
 	idle    int          // requests that may begin now; of the queue asked
 	noted   atomic.Int64 // notifications that were put into notes
 	handled handledCount
@@ -104,6 +104,10 @@ type Conn struct {
 	serves  sync.WaitGroup // the tasks that handle requests
 	done    chan struct{}  // is closed when nothing of the connection runs any more
 }
+
+// A conn is a Conn with the methods that are not exported. Those of an embedded type are made
+// once more, for each end of every protocol.
+type conn Conn
 
 // A note is a notification, or a request of a replay, that waits for its handler.
 type note struct {
@@ -118,7 +122,7 @@ type note struct {
 //
 // owner is what OwnerFrom returns to handlers: the typed end that the connection is part of.
 func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
-	c := &Conn{
+	c := &conn{
 		owner: owner, proto: p, side: side, transport: t, handle: handle, machine: session.New(p.Rules),
 		pending: make(map[codec.ID]*pending), serving: make(map[codec.ID]*serving), done: make(chan struct{}),
 	}
@@ -142,12 +146,12 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 		c.end(err)
 		_ = t.Close() // the reader may wait for a peer that does not read
 	}}
-	c.notes, c.asked = newQueue[note](c.opt.MaxQueue), newQueue[*serving](c.opt.MaxQueue)
+	c.notes, c.asked = newQueue(c.opt.MaxQueue), newQueue(c.opt.MaxQueue)
 	c.idle = c.opt.MaxHandlers
 	for side := range c.limits {
 		c.limits[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
 	}
-	c.asked.begin = c.begin
+	c.asked.begin = func(x item) bool { return c.begin(x.request) }
 	if _, ok := t.(Keeper); ok {
 		c.lastID = time.Now().UnixMicro()
 		if c.opt.Session != nil {
@@ -166,11 +170,13 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 			c.timed = c.timed || r.Is == session.Timeout
 		}
 	}
-	return c
+	return (*Conn)(c)
 }
 
 // Begin begins to read. Generated code calls it when the owner knows the connection.
-func (c *Conn) Begin() {
+func (c *Conn) Begin() { (*conn)(c).run() }
+
+func (c *conn) run() {
 	if c.opt.Session != nil {
 		c.opt.Session.begin(c)
 	}
@@ -195,7 +201,9 @@ func setDefault[T comparable](v *T, value T) {
 
 // From returns the connection of the message that is being handled; nil if ctx is not that
 // of a handler.
-func From(ctx context.Context) *Conn {
+func From(ctx context.Context) *Conn { return (*Conn)(connIn(ctx)) }
+
+func connIn(ctx context.Context) *conn {
 	h := handlingIn(ctx)
 	if h.question != nil {
 		return h.conn.opt.Session.current(h.question)
@@ -205,7 +213,7 @@ func From(ctx context.Context) *Conn {
 
 // OwnerFrom returns the typed end of the connection of the message that is being handled.
 func OwnerFrom(ctx context.Context) any {
-	if c := From(ctx); c != nil {
+	if c := connIn(ctx); c != nil {
 		return c.owner
 	}
 	return nil
@@ -253,7 +261,9 @@ func (c *Conn) Done() <-chan struct{} { return c.done }
 
 // Err returns why the connection has ended; nil if it has not. It is ErrClosed after Close,
 // and an ErrDisconnected if the peer has ended it.
-func (c *Conn) Err() error {
+func (c *Conn) Err() error { return (*conn)(c).why() }
+
+func (c *conn) why() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
@@ -282,7 +292,7 @@ func (c *Conn) Close() error {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
 	c.out.drained(ctx)
-	c.end(ErrClosed)
+	(*conn)(c).end(ErrClosed)
 	_ = c.transport.Close() // the peer may have gone without ending what it sends
 	select {
 	case <-c.done:
@@ -293,7 +303,7 @@ func (c *Conn) Close() error {
 }
 
 // end ends the connection because of err.
-func (c *Conn) end(err error) {
+func (c *conn) end(err error) {
 	c.mu.Lock()
 	if c.err != nil {
 		c.mu.Unlock()
@@ -326,7 +336,7 @@ func (c *Conn) end(err error) {
 
 // shut closes the transport when the last requests were answered: the peer may have ended
 // only what it sends.
-func (c *Conn) shut() {
+func (c *conn) shut() {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
 	served := make(chan struct{})
@@ -339,12 +349,12 @@ func (c *Conn) shut() {
 		c.out.drained(ctx)
 	case <-ctx.Done():
 	}
-	c.out.fail(c.Err())
+	c.out.fail(c.why())
 	_ = c.transport.Close()
 }
 
 // report tells of what does not end the connection.
-func (c *Conn) report(i Incident) {
+func (c *conn) report(i Incident) {
 	switch {
 	case c.opt.Report != nil:
 		c.opt.Report(i)
@@ -354,21 +364,21 @@ func (c *Conn) report(i Incident) {
 }
 
 // reportFaults tells of broken rules.
-func (c *Conn) reportFaults(v *session.Verdict, method string, message []byte, sent bool) {
+func (c *conn) reportFaults(v *session.Verdict, method string, message []byte, sent bool) {
 	if len(v.Faults) > 0 {
 		c.report(Incident{Err: &RuleError{method, v.Faults}, Faults: v.Faults, Message: message, Sent: sent})
 	}
 }
 
 // log writes a message to the log, if it is to have all of them.
-func (c *Conn) log(words string, m Message) {
+func (c *conn) log(words string, m Message) {
 	if l := c.opt.Logger; l != nil && l.Enabled(c.ctx, slog.LevelDebug) {
 		l.Debug(words, "message", m)
 	}
 }
 
 // told is what the machine is told of a message.
-func (c *Conn) told(side session.Side, p *Parts, m Message) session.Message {
+func (c *conn) told(side session.Side, p *Parts, m Message) session.Message {
 	out := session.Message{Side: side, ID: p.ID.String(), Method: p.Method, Tag: p.Tag}
 	if c.timed {
 		out.Time = time.Now().UnixMilli()
@@ -396,7 +406,7 @@ func (c *Conn) told(side session.Side, p *Parts, m Message) session.Message {
 
 // looked looks up members of a message when the machine asks for them, which it rarely does.
 type looked struct {
-	c       *Conn
+	c       *conn
 	message Message
 	told    *session.Message
 }

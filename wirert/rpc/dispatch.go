@@ -33,7 +33,7 @@ type serving struct {
 
 // handling is what the context of a handler has.
 type handling struct {
-	conn    *Conn
+	conn    *conn
 	parts   Parts // of the message
 	note    bool  // the handler holds up those of later notifications
 	history bool
@@ -69,7 +69,7 @@ type canceller struct {
 var ErrCancelled = errors.New("rpc: the peer cancelled the request")
 
 // cancelServing ends the contexts of the handlers that a message of the peer cancels.
-func (c *Conn) cancelServing(told *session.Message) {
+func (c *conn) cancelServing(told *session.Message) {
 	for _, x := range c.cancels[told.Method] {
 		id := ""
 		if len(x.rule.Path) > 0 {
@@ -91,7 +91,7 @@ func (c *Conn) cancelServing(told *session.Message) {
 }
 
 // read reads until the connection ends.
-func (c *Conn) read() {
+func (c *conn) read() {
 	defer c.tasks.Done()
 	for {
 		text, err := c.transport.Read()
@@ -118,7 +118,7 @@ func (c *Conn) read() {
 			c.gone(fmt.Errorf("%w: %w", ErrDisconnected, err))
 			return
 		}
-		if c.Err() != nil {
+		if c.why() != nil {
 			c.gone(nil)
 			return
 		}
@@ -127,7 +127,7 @@ func (c *Conn) read() {
 
 // gone ends the connection when nothing can be read any more. Requests that are being
 // handled may still be answered.
-func (c *Conn) gone(err error) {
+func (c *conn) gone(err error) {
 	if err != nil {
 		c.end(err)
 	}
@@ -139,7 +139,7 @@ func (c *Conn) gone(err error) {
 }
 
 // tooLarge answers a message that is too large, whose id is not known.
-func (c *Conn) tooLarge(err error) {
+func (c *conn) tooLarge(err error) {
 	c.report(Incident{Err: err})
 	d := &c.proto.Table.Dialect
 	id := codec.ID{}
@@ -157,7 +157,7 @@ func (c *Conn) tooLarge(err error) {
 }
 
 // receive handles a message, or an array of messages.
-func (c *Conn) receive(text []byte, r *receipt) {
+func (c *conn) receive(text []byte, r *receipt) {
 	peer := session.Second - c.side
 	if first := bytes.TrimLeft(text, " \t\r\n"); c.proto.ReadBatch[peer] != nil && len(first) > 0 && first[0] == '[' {
 		list, err := c.proto.ReadBatch[peer](text)
@@ -182,7 +182,7 @@ func (c *Conn) receive(text []byte, r *receipt) {
 
 // refusedBatch handles the messages of an array of which some can be read. If all can, but
 // not together, the array is refused.
-func (c *Conn) refusedBatch(text []byte, err error, r *receipt) {
+func (c *conn) refusedBatch(text []byte, err error, r *receipt) {
 	items := c.proto.Table.SplitBatch(text)
 	list, errs := make([]Message, len(items)), make([]error, len(items))
 	for i, item := range items {
@@ -204,7 +204,7 @@ func (c *Conn) refusedBatch(text []byte, err error, r *receipt) {
 }
 
 // refused answers a message that cannot be read.
-func (c *Conn) refused(text []byte, err error, b *batch) {
+func (c *conn) refused(text []byte, err error, b *batch) {
 	c.report(Incident{Err: err, Message: bytes.Clone(text)})
 	told := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
 	var e *codec.MessageError
@@ -241,7 +241,7 @@ func (c *Conn) refused(text []byte, err error, b *batch) {
 }
 
 // message handles a message that could be read.
-func (c *Conn) message(m Message, b *batch, r *receipt) {
+func (c *conn) message(m Message, b *batch, r *receipt) {
 	parts := c.proto.Describe(m)
 	c.log("received", m)
 	switch {
@@ -256,7 +256,7 @@ func (c *Conn) message(m Message, b *batch, r *receipt) {
 }
 
 // response hands an answer to its call.
-func (c *Conn) response(m Message, parts *Parts) {
+func (c *conn) response(m Message, parts *Parts) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
 	v := c.observe(&told)
@@ -281,7 +281,7 @@ func (c *Conn) response(m Message, parts *Parts) {
 
 // notification puts a notification into the queue of its handler, and into the streams of
 // the calls that are open.
-func (c *Conn) notification(m Message, parts *Parts, r *receipt) {
+func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 	told := c.told(session.Second-c.side, parts, m)
 	c.mu.Lock()
 	v := c.observe(&told)
@@ -299,14 +299,14 @@ func (c *Conn) notification(m Message, parts *Parts, r *receipt) {
 }
 
 // note has a message handled after the notifications before it.
-func (c *Conn) note(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
+func (c *conn) note(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
 	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history, about: r.said()})
 	c.noted.Add(1)
-	put(c, c.notes, note{m, ctx, handle, r.hold()})
+	c.put(c.notes, item{note: note{m, ctx, handle, r.hold()}})
 }
 
 // request begins a request of the peer.
-func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
+func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	told := c.told(session.Second-c.side, parts, m)
 	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b, receipt: r}
 	ctx, cancel := context.WithCancelCause(c.ctx)
@@ -364,14 +364,14 @@ func (c *Conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 		}
 	case parts.Declared || c.opt.Middleware != nil && !c.proto.Rules.Declares(parts.Method):
 		r.hold()
-		put(c, c.asked, s)
+		c.put(c.asked, item{request: s})
 	default:
 		c.undeclared(s)
 	}
 }
 
 // undeclared answers a request of an undeclared method, if the dialect has it answered.
-func (c *Conn) undeclared(s *serving) {
+func (c *conn) undeclared(s *serving) {
 	if fault, owed := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); owed {
 		c.answer(s, nil, fault)
 	} else {
@@ -380,7 +380,7 @@ func (c *Conn) undeclared(s *serving) {
 }
 
 // begin handles a request now, if not too many are being handled.
-func (c *Conn) begin(s *serving) bool {
+func (c *conn) begin(s *serving) bool {
 	if c.idle == 0 {
 		return false
 	}
@@ -393,8 +393,8 @@ func (c *Conn) begin(s *serving) bool {
 
 // put puts what was read into a queue. While it is full, reading pauses: the peer slows
 // down. A handler that waits for an answer meanwhile would never get it.
-func put[T any](c *Conn, q *queue[T], item T) {
-	full := q.push(item)
+func (c *conn) put(q *queue, x item) {
+	full := q.push(x)
 	if full == nil {
 		return
 	}
@@ -408,7 +408,7 @@ func put[T any](c *Conn, q *queue[T], item T) {
 		}
 		select {
 		case <-full:
-			full = q.push(item)
+			full = q.push(x)
 		case <-look.C:
 		case <-stalled.C:
 			c.mu.Lock()
@@ -423,23 +423,24 @@ func put[T any](c *Conn, q *queue[T], item T) {
 }
 
 // serve handles requests until none waits.
-func (c *Conn) serve(s *serving) {
+func (c *conn) serve(s *serving) {
 	defer c.tasks.Done()
 	defer c.serves.Done()
 	for {
 		c.handled.wait(s.ctx, s.noted, true)
 		c.handleRequest(s)
 		s.receipt.release()
-		var ok bool
-		if s, ok = c.asked.tryPop(func() { c.idle++ }); !ok {
+		next, ok := c.asked.tryPop(func() { c.idle++ })
+		if !ok {
 			return
 		}
+		s = next.request
 	}
 }
 
 // handleRequest has a request handled and answered. One that may come again is, even if the
 // connection ends meanwhile.
-func (c *Conn) handleRequest(s *serving) {
+func (c *conn) handleRequest(s *serving) {
 	if s.question == nil {
 		m, err := c.call(s.ctx, c.handle, s.message)
 		if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
@@ -465,7 +466,7 @@ func (c *Conn) handleRequest(s *serving) {
 var errPanicked = errors.New("rpc: a handler panicked")
 
 // call calls a handler.
-func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
+func (c *conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
@@ -476,7 +477,7 @@ func (c *Conn) call(ctx context.Context, handle Handler, m Message) (out Message
 }
 
 // notify handles notifications in their order.
-func (c *Conn) notify() {
+func (c *conn) notify() {
 	defer c.tasks.Done()
 	for {
 		n, ok := c.notes.pop()

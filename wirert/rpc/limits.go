@@ -8,7 +8,7 @@ import (
 )
 
 // text returns the text of a message that is to be sent; nil where messages are counted.
-func (c *Conn) text(m Message) []byte {
+func (c *conn) text(m Message) []byte {
 	if c.opt.Prepare != nil {
 		c.opt.Prepare(m)
 	}
@@ -20,7 +20,7 @@ func (c *Conn) text(m Message) []byte {
 
 // numbered returns the text of a message that follows sent others, and how many there are
 // with it. Where messages are not counted, it is the text that was made before.
-func (c *Conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byte, int64) {
+func (c *conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byte, int64) {
 	if c.proto.Number == nil {
 		return text, sent
 	}
@@ -33,7 +33,7 @@ func (c *Conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byt
 }
 
 // fits returns an error if the peer does not take a message of this length.
-func (c *Conn) fits(size int) error {
+func (c *conn) fits(size int) error {
 	if limit := c.limits[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
 		return tooLarge(size, int(limit))
 	}
@@ -42,7 +42,7 @@ func (c *Conn) fits(size int) error {
 
 // agreed notes how long messages may be from now on, if a message of the handshake says it.
 // c.mu is held.
-func (c *Conn) agreed(told *session.Message, v *session.Verdict) {
+func (c *conn) agreed(told *session.Message, v *session.Verdict) {
 	h := c.proto.Rules.Handshake
 	switch {
 	case c.proto.Limits == [2]*Limit{} || h == nil:
@@ -67,7 +67,7 @@ func (c *Conn) agreed(told *session.Message, v *session.Verdict) {
 }
 
 // limit sets how long the messages are that a side takes.
-func (c *Conn) limit(side session.Side, n int) {
+func (c *conn) limit(side session.Side, n int) {
 	if f := &c.proto.Table.Dialect.Framing; f.Kind == codec.LengthPrefixed && f.Width < 4 {
 		n = min(n, 1<<(8*f.Width)-1)
 	}

@@ -2,44 +2,51 @@ package rpc
 
 import "sync"
 
-// A queue holds what the reader has read until it is handled.
-type queue[T any] struct {
+// A queue holds what the reader has read until it is handled. It is not generic: every
+// package that has a Conn would be compiled with the methods for each kind of item.
+type queue struct {
 	mu     sync.Mutex
-	items  []T
+	items  []item
 	max    int
-	begin  func(item T) bool // takes an item in place of an empty queue; nil: nothing does
+	begin  func(item) bool // takes an item in place of an empty queue; nil: nothing does
 	closed bool
 	filled sync.Cond // an item came, or the queue was closed
 	room   signal
 }
 
-func newQueue[T any](most int) *queue[T] {
-	q := &queue[T]{max: most}
+// An item is a note, or a request that waits for its handler.
+type item struct {
+	note
+	request *serving
+}
+
+func newQueue(most int) *queue {
+	q := &queue{max: most}
 	q.filled.L = &q.mu
 	return q
 }
 
 // push adds an item. If the queue is full it returns a channel that is closed when there is
 // room, and the item was not added. What is pushed to a closed queue is dropped.
-func (q *queue[T]) push(item T) (full <-chan struct{}) {
+func (q *queue) push(x item) (full <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
 		return nil
 	}
-	if q.begin != nil && len(q.items) == 0 && q.begin(item) {
+	if q.begin != nil && len(q.items) == 0 && q.begin(x) {
 		return nil
 	}
 	if len(q.items) >= q.max {
 		return q.room.wait()
 	}
-	q.items = append(q.items, item)
+	q.items = append(q.items, x)
 	q.filled.Signal()
 	return nil
 }
 
 // pop waits for an item; ok is false if the queue is closed, and empty.
-func (q *queue[T]) pop() (item T, ok bool) {
+func (q *queue) pop() (x item, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.items) == 0 && !q.closed {
@@ -50,32 +57,30 @@ func (q *queue[T]) pop() (item T, ok bool) {
 
 // tryPop returns an item; ok is false if there is none, and none was called before another
 // one is pushed.
-func (q *queue[T]) tryPop(none func()) (item T, ok bool) {
+func (q *queue) tryPop(none func()) (x item, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if item, ok = q.take(); !ok {
+	if x, ok = q.take(); !ok {
 		none()
 	}
-	return item, ok
+	return x, ok
 }
 
 // take removes the first item, if there is one.
-func (q *queue[T]) take() (item T, ok bool) {
+func (q *queue) take() (x item, ok bool) {
 	if len(q.items) == 0 {
-		return item, false
+		return x, false
 	}
-	item = q.items[0]
-	var zero T
-	q.items[0] = zero
+	x, q.items[0] = q.items[0], item{}
 	if q.items = q.items[1:]; len(q.items) == 0 {
 		q.items = nil
 	}
 	q.room.fire()
-	return item, true
+	return x, true
 }
 
 // close ends the queue. What is in it is still popped, unless it is dropped.
-func (q *queue[T]) close(drop bool) {
+func (q *queue) close(drop bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed = true; drop {

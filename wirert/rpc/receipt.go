@@ -24,14 +24,14 @@ func About(ctx context.Context) any { return handlingIn(ctx).about }
 
 // A receipt tells a Keeper that all of what was read at once has been handled.
 type receipt struct {
-	conn    *Conn
+	conn    *conn
 	handled func()
 	about   any
 	left    atomic.Int64 // messages that are handled, and one while they are read
 }
 
 // taken returns the receipt of what was read last; nil if the transport is no Keeper.
-func (c *Conn) taken() *receipt {
+func (c *conn) taken() *receipt {
 	k, ok := c.transport.(Keeper)
 	if !ok {
 		return nil
@@ -53,7 +53,7 @@ func (r *receipt) hold() *receipt {
 // release says that a message has been handled. At the end of a connection that may not be
 // so: the contexts of handlers have ended.
 func (r *receipt) release() {
-	if r != nil && r.left.Add(-1) == 0 && r.conn.Err() == nil {
+	if r != nil && r.left.Add(-1) == 0 && r.conn.why() == nil {
 		r.conn.out.then(r.handled)
 	}
 }

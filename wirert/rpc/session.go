@@ -22,7 +22,7 @@ type Session struct {
 	cancel context.CancelCauseFunc
 
 	mu       sync.Mutex
-	conn     *Conn
+	conn     *conn
 	lastID   int64
 	closed   bool
 	owed     []*pending // the calls that wait for the next connection, in their order
@@ -53,7 +53,7 @@ func (s *Session) Close() {
 }
 
 // begin makes c the connection of the session.
-func (s *Session) begin(c *Conn) {
+func (s *Session) begin(c *conn) {
 	s.mu.Lock()
 	before := s.conn
 	s.conn = c
@@ -117,7 +117,7 @@ func (s *Session) take() []*pending {
 
 // resume sends the calls again that wait for this connection. Those that must not be sent
 // fail.
-func (c *Conn) resume() {
+func (c *conn) resume() {
 	if c.opt.Session == nil {
 		return
 	}
@@ -141,14 +141,14 @@ type question struct {
 	cancel context.CancelCauseFunc
 
 	// The session guards what follows.
-	conn  *Conn // over which it came last
+	conn  *conn // over which it came last
 	as    *serving
 	reply Message // nil: it is being handled
 }
 
 // ask notes a request that may come again, and returns its question. again reports whether
 // it has come before, and reply is then the answer that it got, if it has one.
-func (s *Session) ask(c *Conn, as *serving, mayBeAgain bool) (q *question, reply Message, again bool) {
+func (s *Session) ask(c *conn, as *serving, mayBeAgain bool) (q *question, reply Message, again bool) {
 	text := string(as.message.AppendJSON(nil))
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -176,7 +176,7 @@ func (s *Session) answer(q *question, m Message, err error) {
 	c, as := q.conn, q.as
 	replaced, closed := !s.closed && s.asked[as.parts.ID] != q, s.closed
 	s.mu.Unlock()
-	if replaced || closed && c.Err() != nil {
+	if replaced || closed && c.why() != nil {
 		return // nobody waits for it
 	}
 	reply := c.reply(as, m, err)
@@ -196,14 +196,14 @@ func (s *Session) answer(q *question, m Message, err error) {
 }
 
 // current is the connection over which a question came last.
-func (s *Session) current(q *question) *Conn {
+func (s *Session) current(q *question) *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return q.conn
 }
 
 // greeted has what waits for the connection sent again when the handshake begins.
-func (c *Conn) greeted(parts *Parts) {
+func (c *conn) greeted(parts *Parts) {
 	if h := c.proto.Rules.Handshake; h != nil && parts.Shape == codec.RequestShape && parts.Method == h.Method {
 		c.resume()
 	}

@@ -74,7 +74,7 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 }
 
 // unsubscribe removes the queue of a call.
-func (c *Conn) unsubscribe(s *subscriber) {
+func (c *conn) unsubscribe(s *subscriber) {
 	for i := range c.streams {
 		if c.streams[i] == s {
 			// Others may be reading the list.
@@ -88,7 +88,7 @@ func (c *Conn) unsubscribe(s *subscriber) {
 type Events[E, R any] struct {
 	ctx    context.Context
 	sub    *subscriber
-	conn   *Conn
+	conn   *conn
 	event  func(Message) (E, bool, error)
 	done   chan struct{}
 	result R
@@ -98,9 +98,10 @@ type Events[E, R any] struct {
 // Stream makes a call whose events are read one by one. event returns the event of a
 // notification, if it has one that is of the call; an error is reported. read reads the result.
 func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool, error), read func(result []byte) (R, error)) *Events[E, R] {
-	s := &Events[E, R]{ctx: ctx, conn: c, event: event, done: make(chan struct{})}
+	in := (*conn)(c)
+	s := &Events[E, R]{ctx: ctx, conn: in, event: event, done: make(chan struct{})}
 	s.sub = &subscriber{max: c.opt.MaxQueue}
-	p, parts, err := c.start(ctx, m, s.sub)
+	p, parts, err := in.start(ctx, m, s.sub)
 	if err != nil {
 		s.err = err
 		s.sub.end(err)
@@ -109,7 +110,7 @@ func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Messag
 	}
 	go func() {
 		defer close(s.done)
-		result, err := c.await(ctx, p, &parts)
+		result, err := in.await(ctx, p, &parts)
 		if err == nil {
 			if s.result, err = read(result); err != nil {
 				err = &ResultError{parts.Method, err}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"os/exec"
 	"sync"
@@ -36,7 +35,7 @@ func (p *pipe) Read() ([]byte, error) {
 	case m := <-p.in:
 		return m, nil
 	case <-p.closed:
-		return nil, net.ErrClosed
+		return nil, io.ErrClosedPipe
 	case <-p.other:
 		select { // what was written before the other end was closed
 		case m := <-p.in:
@@ -51,13 +50,13 @@ func (p *pipe) Write(messages [][]byte) error {
 	for _, m := range messages {
 		select { // not by chance below
 		case <-p.closed:
-			return net.ErrClosed
+			return io.ErrClosedPipe
 		default:
 		}
 		select {
 		case p.out <- append([]byte(nil), m...):
 		case <-p.closed:
-			return net.ErrClosed
+			return io.ErrClosedPipe
 		case <-p.other:
 			return io.ErrClosedPipe
 		}
@@ -156,9 +155,17 @@ func ServeConn(ctx context.Context, c *Conn) error {
 	return c.Wait(context.WithoutCancel(ctx))
 }
 
+// A Listener accepts connections, as a net.Listener does. Only programs that have one
+// contain net.
+type Listener[C io.ReadWriteCloser] interface {
+	Accept() (C, error)
+	Close() error
+}
+
 // Serve calls serve for each connection that a listener accepts, until ctx ends. Then it
-// closes the listener, and waits for all of them.
-func Serve(ctx context.Context, l net.Listener, serve func(ctx context.Context, conn net.Conn)) error {
+// closes the listener, and waits for all of them. An error of accepting which says that it
+// is not temporary ends it, too, as that of a listener which was closed.
+func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(ctx context.Context, conn C)) error {
 	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
 	defer stop()
 	var all sync.WaitGroup
@@ -166,10 +173,11 @@ func Serve(ctx context.Context, l net.Listener, serve func(ctx context.Context, 
 	wait := time.Millisecond
 	for {
 		conn, err := l.Accept()
+		var kind interface{ Temporary() bool }
 		switch {
 		case ctx.Err() != nil:
 			return nil
-		case errors.Is(err, net.ErrClosed):
+		case errors.As(err, &kind) && !kind.Temporary():
 			return err
 		case err != nil: // such as too many open files: later there may be fewer
 			select {

@@ -5,7 +5,6 @@ package echo
 import (
 	"context"
 	"io"
-	"net"
 	"os/exec"
 
 	"github.com/wiregen/wiregen/wirert"
@@ -136,10 +135,10 @@ func ServeStdio(ctx context.Context, h ServerHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
 
-// Serve serves every connection that l accepts, each with a handler of its own,
-// until ctx ends.
-func Serve(ctx context.Context, l net.Listener, handler func() ServerHandler, o *rpc.Options) error {
-	return rpc.Serve(ctx, l, func(ctx context.Context, conn net.Conn) { _ = ServeConn(ctx, conn, handler(), o) })
+// Serve serves every connection that l, such as a net.Listener, accepts, each
+// with a handler of its own, until ctx ends.
+func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() ServerHandler, o *rpc.Options) error {
+	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }
 
 // describe returns the parts of a message.
