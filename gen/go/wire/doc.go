@@ -17,7 +17,7 @@
 // and write only its fields. A variant with an undeclared tag is preserved
 // verbatim, in a type whose name begins with Unknown; a declared variant with
 // invalid content is an error that reports its path. DecodeMessage reads one
-// JSON-RPC message.
+// JSON-RPC message; NewDecoder and NewEncoder read and write streams of them.
 package wire
 
 import (

@@ -33,6 +33,8 @@ func exactNames() []backend.Reserved {
 		{"Message", "any JSON-RPC message", backend.Messages},
 		{"MessageMembers", "the additional members of every message", backend.Members},
 		{"Methods", "the table of methods", backend.Messages},
+		{"NewDecoder", "returns a decoder of a stream of messages", backend.Messages},
+		{"NewEncoder", "returns an encoder of a stream of messages", backend.Messages},
 		{"NewJournalReader", "returns a reader of a journal", backend.Journal},
 		{"NewSession", "checks the messages of a session", backend.Messages},
 		{"NotificationMembers", "the additional members of notifications", backend.ShapeMembers},

@@ -43,7 +43,7 @@ func (p about) packageDoc() []string {
 		if p.rows.Dialect.Batch != nil {
 			text += ", DecodeBatch several in one array"
 		}
-		text += "."
+		text += "; NewDecoder and NewEncoder read and write streams of them."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
 }

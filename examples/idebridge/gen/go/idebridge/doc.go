@@ -16,7 +16,8 @@
 // and write only its fields. A variant with an undeclared tag is preserved
 // verbatim, in a type whose name begins with Unknown; a declared variant with
 // invalid content is an error that reports its path. DecodeMessage reads one
-// JSON-RPC message, DecodeBatch several in one array.
+// JSON-RPC message, DecodeBatch several in one array; NewDecoder and NewEncoder
+// read and write streams of them.
 package idebridge
 
 import (
