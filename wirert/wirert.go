@@ -74,6 +74,23 @@ const (
 // ResponseError is the error of a JSON-RPC response.
 type ResponseError = codec.ResponseError
 
+// A MessageDecoder reads the messages of a stream, and a MessageEncoder writes them,
+// without a connection.
+type (
+	MessageDecoder[M any] = codec.MessageDecoder[M]
+	MessageEncoder[M any] = codec.MessageEncoder[M]
+)
+
+// A StreamError says which message of a stream cannot be read, and why.
+type StreamError = codec.StreamError
+
+// The errors of streams of messages.
+var (
+	ErrTruncated = codec.ErrTruncated // the input ends within a message
+	ErrTooLarge  = codec.ErrTooLarge  // a message is longer than the framing allows
+	ErrFraming   = codec.ErrFraming   // the input is not framed as the protocol says
+)
+
 // Options configure decoding.
 type Options = codec.Options
 

@@ -48,8 +48,8 @@ func tsVectors(t *testing.T, all []*construct) {
 
 // goVectors calls the tests of all Go packages from one program: to link one for
 // each of them takes most of a minute. For that they are in files that another
-// package may import.
-func goVectors(t *testing.T, all []*construct) {
+// package may import. The environment may say how the program is built.
+func goVectors(t *testing.T, all []*construct, env ...string) {
 	t.Helper()
 	m := goModule(t, all)
 	var imports, rows strings.Builder
@@ -63,7 +63,9 @@ func goVectors(t *testing.T, all []*construct) {
 		}
 	}
 	m.Write(t, "vectors_test.go", []byte(strings.NewReplacer("/*IMPORTS*/", imports.String(), "/*ROWS*/", rows.String()).Replace(vectorsProgram)))
-	out, err := m.Go("test", "-v", ".").CombinedOutput()
+	cmd := m.Go("test", "-v", ".")
+	cmd.Env = append(cmd.Env, env...)
+	out, err := cmd.CombinedOutput()
 	if ran := strings.Count(string(out), "--- PASS: TestConstructs/"); err != nil || ran != len(all) {
 		t.Errorf("go test: %d of %d passed: %v\n%.8000s", ran, len(all), err, out)
 	}

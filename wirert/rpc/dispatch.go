@@ -96,7 +96,7 @@ func (c *conn) read() {
 	for {
 		text, err := c.transport.Read()
 		if limit := int(c.limits[c.side].Load()); err == nil && limit > 0 && len(text) > limit {
-			err = tooLarge(len(text), limit)
+			err = codec.TooLarge(len(text), limit)
 		}
 		switch {
 		case err == nil:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -19,11 +20,11 @@ var (
 	// ErrSettled is the error of a call that was settled without an answer.
 	ErrSettled = errors.New("rpc: the request was settled without an answer")
 	// ErrTruncated is the error of input that ends within a message.
-	ErrTruncated = errors.New("rpc: the input ends within a message")
+	ErrTruncated = codec.ErrTruncated
 	// ErrTooLarge is the error of a message above the limit of the framing.
-	ErrTooLarge = errors.New("rpc: a message is too large")
+	ErrTooLarge = codec.ErrTooLarge
 	// ErrFraming ends a connection whose input is not framed as the protocol says.
-	ErrFraming = errors.New("rpc: the input is not framed as the protocol says")
+	ErrFraming = codec.ErrFraming
 	// ErrUnhandled is the error of a request without a handler.
 	ErrUnhandled = errors.New("rpc: there is no handler for the request")
 )

@@ -35,7 +35,7 @@ func (c *conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byt
 // fits returns an error if the peer does not take a message of this length.
 func (c *conn) fits(size int) error {
 	if limit := c.limits[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
-		return tooLarge(size, int(limit))
+		return codec.TooLarge(size, int(limit))
 	}
 	return nil
 }

@@ -43,6 +43,7 @@ type Answer struct {
 // A Codec reads and writes one type of a generated package.
 type Codec struct {
 	pass   func(text []byte) (written []byte, unfit, err error)
+	json   func(text []byte) error
 	answer func(err error) (codec.ID, *codec.ResponseError)
 	report func(text []byte, report func(path, words string)) error
 }
@@ -55,6 +56,9 @@ func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, che
 			return nil, nil, err
 		}
 		return write(nil, v), check(v), nil
+	}, json: func(text []byte) error {
+		v, err := decode(text)
+		return throughLibraries(text, v, err)
 	}}
 }
 
@@ -118,7 +122,7 @@ func (v Vector) check(codecs map[string]Codec) error {
 		return errors.New("there is no such type")
 	}
 	written, unfit, err := codec.pass([]byte(v.Text))
-	if err := v.checkDropped(codec); err != nil {
+	if err := errors.Join(v.checkDropped(codec), codec.json([]byte(v.Text))); err != nil {
 		return err
 	}
 	switch v.Result {

@@ -10,6 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
@@ -122,5 +123,6 @@ func setRoles(d *draft) {
 		d.error(diag.RolesNotTwo, at, "a protocol has two different roles, neither of which is called both", "write roles: [client, agent], first the one that begins")
 	default:
 		d.out.Roles = [2]string{r[0].Text, r[1].Text}
+		d.out.RoleSpans = [2]source.Span{r[0].Span, r[1].Span}
 	}
 }

@@ -21,6 +21,7 @@ type Protocol struct {
 	Versions   []string // every version that was released, oldest first; ends with Version
 	Versioning Versioning
 	Roles      [2]string // client side first
+	RoleSpans  [2]source.Span
 
 	Dialect Dialect
 	// Extensions are the namespaces of names that the protocol leaves to others.

@@ -92,10 +92,12 @@ func unlessPlain(doc string, plain bool) string {
 	return doc
 }
 
-// jsonMethods emits MarshalJSON on the value and UnmarshalJSON.
+// jsonMethods emits MarshalJSON on the value and UnmarshalJSON. marshal are the value
+// that is written and the result of its check.
 func jsonMethods(f *file, name string, marshal, unmarshal code) {
+	f.marshaled = append(f.marshaled, marshaled{name, marshal})
 	f.decls = append(f.decls, beside(
-		src("func (v $1) MarshalJSON() ([]byte, error) { return $2 }", name, marshal),
+		src("func (v $1) MarshalJSON() ([]byte, error) { return codec.Marshal($2) }", name, marshal),
 		src("func (v *$1) UnmarshalJSON(data []byte) error { return $2 }", name, unmarshal)))
 }
 
@@ -113,17 +115,17 @@ func beside(a, b code) code {
 
 // structJSON emits the methods of a struct.
 func structJSON(f *file, name string) {
-	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", name), src("table.Unmarshal(data, type$1, v)", name))
+	jsonMethods(f, name, src("&v, Check$1(&v)", name), src("table.Unmarshal(data, type$1, v)", name))
 }
 
 // valueJSON emits the methods of a type that is read as a value.
 func valueJSON(f *file, name string) {
-	jsonMethods(f, name, src("codec.Marshal(v, Check$1(v))", name), src("codec.UnmarshalUnion(data, v, Decode$1)", name))
+	jsonMethods(f, name, src("v, Check$1(v)", name), src("codec.UnmarshalUnion(data, v, Decode$1)", name))
 }
 
 // variantJSON emits the methods of a type that is read as one of a union.
 func variantJSON(f *file, name, check, union string) {
-	jsonMethods(f, name, src("codec.Marshal(&v, Check$1(&v))", check), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
+	jsonMethods(f, name, src("&v, Check$1(&v)", check), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
 }
 
 // article puts a or an before a name.

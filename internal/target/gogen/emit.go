@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"slices"
+
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -32,9 +34,11 @@ func (p *plan) Emit() ([]backend.File, error) {
 		for _, part := range units[i].parts {
 			part.emit(f)
 		}
-		name := names.GoFile(units[i].name)
-		out[i] = backend.File{Name: name, Data: f.render()}
+		if len(f.decls) > 0 {
+			out[i] = backend.File{Name: names.GoFile(units[i].name), Data: f.render()}
+		}
 	})
+	out = slices.DeleteFunc(out, func(file backend.File) bool { return file.Name == "" })
 	vectors, err := p.vectors()
 	if err != nil {
 		return nil, err
@@ -62,6 +66,7 @@ func (p *plan) units() []unit {
 	hidden := func(emit func(*file)) []unitPart { return []unitPart{{emit: emit}} }
 	shown := func(emit func(*file)) []unitPart { return []unitPart{{emit: emit, public: emit}} }
 	out := []unit{{"doc", shown(about{p}.emitDoc)}}
+	var all []coder
 	// home adds the two files of a topic; first and coders do not belong to a named type.
 	home := func(name string, first func(*file), coders ...coder) {
 		var types, codecs []unitPart
@@ -69,10 +74,12 @@ func (p *plan) units() []unit {
 			types = shown(first)
 		}
 		for _, c := range coders {
-			all := func(f *file) { emitCoder(c, f) }
-			codecs = append(codecs, unitPart{emit: all, public: all})
+			each := func(f *file) { emitCoder(c, f) }
+			codecs = append(codecs, unitPart{emit: each, public: each})
 		}
+		all = append(all, coders...)
 		for _, c := range homes[name] {
+			all = append(all, c)
 			types = append(types, unitPart{c.of, c.declare, c.declare})
 			codecs = append(codecs, unitPart{c.of, func(f *file) { emitCoder(c.construct, f) }, func(f *file) { emitPublic(c.construct, f) }})
 		}
@@ -111,6 +118,9 @@ func (p *plan) units() []unit {
 	out = append(out, unit{"table", hidden(tables{p}.emit)})
 	if len(p.limitOrder) > 0 {
 		out = append(out, unit{"limits", hidden(tables{p}.emitLimits)})
+	}
+	if len(all) > 0 {
+		out = append(out, unit{"json_v2", hidden(func(f *file) { p.emitJSONv2(f, all) })})
 	}
 	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/target/backend"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -42,8 +43,11 @@ func (p *plan) keepEnds() {
 	if !p.hasMessages() {
 		return
 	}
-	for _, role := range p.proto.Roles {
+	for i, role := range p.proto.Roles {
 		for _, name := range endNames(role) {
+			if !p.pkgScope.Free(name) {
+				p.pkgScope.Claim(backend.NewElement(p.proto.RoleSpans[i], "role %q", role), name)
+			}
 			p.pkgScope.Keep(name, "it is of the "+role+"'s end of a connection")
 		}
 	}

@@ -27,6 +27,8 @@ type file struct {
 	*jen.File                   // the package, its comments and what it imports
 	decls     []code            // without a final newline
 	names     map[string]string // what packages are called here, by their names in templates
+	marshaled []marshaled       // the types with methods for encoding/json
+	tag       string            // the build tag of the file; or ""
 }
 
 // newFile begins a file of the package, with the comment that marks it
@@ -40,6 +42,7 @@ func (p *plan) newFile() *file {
 	f.ImportName(rpcPath, "rpc")
 	f.ImportName(journalPath, "journal")
 	f.ImportName(testPath, "wiretest")
+	f.ImportName("encoding/json/jsontext", "jsontext")
 	return f
 }
 
@@ -97,12 +100,21 @@ func (f *file) render() []byte {
 	if err := f.Render(&head); err != nil {
 		panic(fmt.Sprintf("gogen: the head of a file is not valid Go: %v", err))
 	}
-	grouped := groupImports(head.Bytes())
+	grouped := f.constrained(groupImports(head.Bytes()))
 	out := append(make([]byte, 0, len(grouped)+size), grouped...)
 	for _, d := range f.decls {
 		out = append(f.appendNamed(append(out, '\n'), d), '\n')
 	}
 	return out
+}
+
+// constrained is the head of a file with its build constraint, which stands between the
+// comment that marks it as generated and the package.
+func (f *file) constrained(head []byte) []byte {
+	if f.tag == "" {
+		return head
+	}
+	return bytes.Replace(head, []byte("\npackage "), []byte("\n//go:build "+f.tag+"\n\npackage "), 1)
 }
 
 // imports notes the packages that c names.

@@ -113,7 +113,26 @@ func (p messages) declare(f *file) {
 	if p.rows.Dialect.Batch != nil {
 		p.declareBatch(f)
 	}
+	p.declareStreams(f)
 	p.emitDialect(f)
+}
+
+// declareStreams emits what reads and writes streams of messages.
+func (p messages) declareStreams(f *file) {
+	decoder := src("codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage)")
+	if p.rows.Dialect.Batch != nil {
+		decoder = src("codec.WithBatch($1, DecodeBatch)", decoder)
+	}
+	f.declare(`
+		// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+		func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
+			return $1
+		}
+
+		// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+		func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
+			return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
+		}`, decoder)
 }
 
 // shellMessages returns the types of messages that do not belong to a method.

@@ -77,6 +77,18 @@ types:
     fields:
       x: int
 `, "target-name-reserved", `"DecodeClientMessage"`},
+		{"a role and a function of the package's own", `
+roles: [decoder, agent]
+methods:
+  ping: {doc: Asks., from: decoder, result: empty}
+`, "target-name-reserved", `role "decoder" would be "NewDecoder" in Go, which the generated package reserves: returns a decoder of a stream of messages`},
+		{"a field and a method of encoding/json/v2", `
+types:
+  User:
+    doc: Somebody.
+    fields:
+      unmarshal_json_from: string
+`, "target-name-reserved", `field "unmarshal_json_from" of "User" would be "UnmarshalJSONFrom" in Go`},
 		{"a field and a method of every struct", `
 types:
   User:

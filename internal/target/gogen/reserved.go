@@ -3,8 +3,8 @@ package gogen
 import "github.com/wiregen/wiregen/internal/target/backend"
 
 // namesNote is the text of the page about names below the lists.
-const namesNote = "Fields begin with a capital, so that they never clash with a keyword. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `UnmarshalJSON` and `LogValue` are methods of\n" +
-	"structs, and `XType` is one of each variant of a union X with tags: no field can have these names.\n" +
+const namesNote = "Fields begin with a capital, so that they never clash with a keyword. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `MarshalJSONTo`, `UnmarshalJSON`, `UnmarshalJSONFrom`\n" +
+	"and `LogValue` are methods of structs, and `XType` is one of each variant of a union X with tags: no field can have these names.\n" +
 	"Nor can one have that of a field which is made for its struct: `Extra` for undeclared keys, `Body` for the struct that a variant holds.\n"
 
 // exactNames are reserved in the package of a protocol that has the part which needs them.
@@ -33,6 +33,8 @@ func exactNames() []backend.Reserved {
 		{"Message", "any JSON-RPC message", backend.Messages},
 		{"MessageMembers", "the additional members of every message", backend.Members},
 		{"Methods", "the table of methods", backend.Messages},
+		{"NewDecoder", "returns a decoder of a stream of messages", backend.Messages},
+		{"NewEncoder", "returns an encoder of a stream of messages", backend.Messages},
 		{"NewJournalReader", "returns a reader of a journal", backend.Journal},
 		{"NewSession", "checks the messages of a session", backend.Messages},
 		{"NotificationMembers", "the additional members of notifications", backend.ShapeMembers},
@@ -97,5 +99,5 @@ func nameForms() []backend.Reserved {
 // structMethods returns the methods that every struct has, so that no field may
 // be called like them.
 func structMethods() []string {
-	return []string{"AppendJSON", "DecodeJSON", "MarshalJSON", "UnmarshalJSON", "LogValue"}
+	return []string{"AppendJSON", "DecodeJSON", "MarshalJSON", "MarshalJSONTo", "UnmarshalJSON", "UnmarshalJSONFrom", "LogValue"}
 }

@@ -80,7 +80,7 @@ func (t unionType) holderJSON(f *file) {
 			func (v in$1) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }`, name, article(name), aroundWords(u))
 	}
 	jsonMethods(f, name+"Value",
-		src("codec.Marshal($2, Check$1(v.$1))", name, source),
+		src("$2, Check$1(v.$1)", name, source),
 		src("codec.UnmarshalUnion(data, &v.$1, Decode$1)", name))
 	if p.logged[u] {
 		p.logValue(f, name+"Value", source, code("type"+name))

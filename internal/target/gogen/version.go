@@ -31,7 +31,8 @@ func (p about) packageDoc() []string {
 		lines = append(append(lines, ""), paragraphs(p.proto.Doc)...)
 	}
 	text := "DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports whether a value may " +
-		"be written. Every type also works with encoding/json. Do not embed a generated struct in another: its MarshalJSON " +
+		"be written. Every type also works with encoding/json, and with encoding/json/v2 where a program is built with " +
+		"GOEXPERIMENT=jsonv2. Do not embed a generated struct in another: its MarshalJSON " +
 		"would be promoted, and write only its fields. A variant with an undeclared tag is preserved verbatim, in a type " +
 		"whose name begins with Unknown; a declared variant with invalid content is an error that reports its path."
 	if p.rows.Tolerant() {
@@ -42,7 +43,7 @@ func (p about) packageDoc() []string {
 		if p.rows.Dialect.Batch != nil {
 			text += ", DecodeBatch several in one array"
 		}
-		text += "."
+		text += "; NewDecoder and NewEncoder read and write streams of them."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
 }

@@ -3,6 +3,8 @@
 package sample
 
 import (
+	"io"
+
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
@@ -64,6 +66,16 @@ func (*EventMessage) isMessage()   {}
 func (*RequestMessage) isMessage() {}
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
+
+// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
+	return codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage)
+}
+
+// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
+	return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
+}
 
 // Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
 // read, and what a connection must know to carry them.

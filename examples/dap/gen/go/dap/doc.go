@@ -8,12 +8,13 @@
 // initialized. What an adapter can do is in the capabilities of its answer.
 //
 // DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports
-// whether a value may be written. Every type also works with encoding/json. Do
+// whether a value may be written. Every type also works with encoding/json, and
+// with encoding/json/v2 where a program is built with GOEXPERIMENT=jsonv2. Do
 // not embed a generated struct in another: its MarshalJSON would be promoted,
 // and write only its fields. A variant with an undeclared tag is preserved
 // verbatim, in a type whose name begins with Unknown; a declared variant with
 // invalid content is an error that reports its path. DecodeMessage reads one
-// JSON-RPC message.
+// JSON-RPC message; NewDecoder and NewEncoder read and write streams of them.
 package dap
 
 import (

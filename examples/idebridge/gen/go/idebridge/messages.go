@@ -3,6 +3,8 @@
 package idebridge
 
 import (
+	"io"
+
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
@@ -84,6 +86,16 @@ func (*UnknownMessage) isMessage()          {}
 // Batch is several messages in one array. No two of its requests have the same
 // id.
 type Batch []Message
+
+// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
+	return codec.WithBatch(codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage), DecodeBatch)
+}
+
+// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
+	return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
+}
 
 // Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
 // read, and what a connection must know to carry them.

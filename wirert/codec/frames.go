@@ -1,0 +1,310 @@
+package codec
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync/atomic"
+)
+
+// The errors of streams of messages.
+var (
+	// ErrTruncated is the error of input that ends within a message.
+	ErrTruncated = errors.New("the input ends within a message")
+	// ErrTooLarge is the error of a message above the limit of the framing.
+	ErrTooLarge = errors.New("a message is too large")
+	// ErrFraming is the error of input that is not framed as the protocol says.
+	ErrFraming = errors.New("the input is not framed as the protocol says")
+)
+
+// TooLarge returns the ErrTooLarge of a message that has size bytes.
+func TooLarge(size, limit int) error {
+	return fmt.Errorf("%w: %d bytes, of at most %d", ErrTooLarge, size, limit)
+}
+
+// The bounds of what is not a message: how long the head of one may be, and how much of
+// one that is too large is passed over.
+const (
+	maxHead = 8 << 10
+	maxSkip = 1 << 30
+)
+
+// defaultMax is the maximum length of a message if the protocol has none.
+const defaultMax = 64 << 20
+
+// maxKept is how much room for messages is kept: that of a large one is not.
+const maxKept = 1 << 20
+
+// max returns the length of the longest message.
+func (f *Framing) max() int { return f.bound(cmp.Or(f.MaxBytes, defaultMax)) }
+
+// bound returns n, or the largest length that a frame can tell.
+func (f *Framing) bound(n int) int {
+	if f.Kind == LengthPrefixed && f.Width < 4 {
+		return min(n, 1<<(8*f.Width)-1)
+	}
+	return n
+}
+
+// AppendHead appends what stands before a message of a length.
+func (f *Framing) AppendHead(dst []byte, length int) []byte {
+	switch f.Kind {
+	case ContentLength:
+		return append(strconv.AppendInt(append(dst, "Content-Length: "...), int64(length), 10), "\r\n\r\n"...)
+	case LengthPrefixed:
+		var head [8]byte
+		if f.LittleEndian {
+			binary.LittleEndian.PutUint64(head[:], uint64(length))
+			return append(dst, head[:f.Width]...)
+		}
+		binary.BigEndian.PutUint64(head[:], uint64(length))
+		return append(dst, head[8-f.Width:]...)
+	}
+	return dst
+}
+
+// AppendEnd appends what stands after a message.
+func (f *Framing) AppendEnd(dst []byte) []byte {
+	if f.Kind <= Lines {
+		return append(dst, '\n')
+	}
+	return dst
+}
+
+// Frames are the messages of a stream of bytes, framed as a dialect says.
+type Frames struct {
+	in      *bufio.Reader
+	read    counter
+	framing Framing
+	blanks  bool // empty lines are skipped
+	max     atomic.Int64
+	start   int64  // where the message begins
+	message []byte // the room of one
+	prefix  [8]byte
+	ended   bool
+}
+
+// A counter counts what is read.
+type counter struct {
+	io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// NewFrames returns the messages in r. kind is how they are delimited if the dialect does
+// not say it: Lines, or NotFramed for one JSON value after the other.
+func NewFrames(r io.Reader, d *Dialect, kind FramingKind) *Frames {
+	s := &Frames{framing: d.Framing, blanks: d.IgnoreBlanks}
+	s.framing.Kind = cmp.Or(s.framing.Kind, kind)
+	s.read.Reader = r
+	s.in = bufio.NewReaderSize(&s.read, 32<<10)
+	s.SetMaxBytes(cmp.Or(d.Framing.MaxBytes, defaultMax))
+	return s
+}
+
+// SetMaxBytes sets the length of the longest message. It may be called while another
+// goroutine reads.
+func (s *Frames) SetMaxBytes(n int) { s.max.Store(int64(n)) }
+
+func (s *Frames) limit() int { return int(s.max.Load()) }
+
+func (s *Frames) offset() int64 { return s.read.n - int64(s.in.Buffered()) }
+
+// Start returns the offset of the message that Next returned last.
+func (s *Frames) Start() int64 { return s.start }
+
+// Ended reports whether the error that Next returned last ends the stream. Only that of a
+// message that is too large may not.
+func (s *Frames) Ended() bool { return s.ended }
+
+// Next returns the next message, which is valid until the next call. With ErrTruncated it
+// returns a last line that has no end. At the end of the stream it returns io.EOF.
+func (s *Frames) Next() (message []byte, err error) {
+	for {
+		s.start, s.ended = s.offset(), true
+		switch s.framing.Kind {
+		case ContentLength:
+			return s.nextHeaded()
+		case LengthPrefixed:
+			return s.nextPrefixed()
+		case NotFramed:
+			return s.nextValue()
+		}
+		message, err = s.nextLine()
+		if err != nil || len(message) > 0 || !s.blanks {
+			return message, err
+		}
+	}
+}
+
+// tooLarge is the error of one message, which was passed over.
+func (s *Frames) tooLarge(size int) error {
+	s.ended = false
+	return TooLarge(size, s.limit())
+}
+
+// nextLine reads a line, without its end.
+func (s *Frames) nextLine() ([]byte, error) {
+	line := s.room(0)
+	size := 0
+	for {
+		part, err := s.in.ReadSlice('\n')
+		switch size += len(part); {
+		case size > s.limit()+len("\r\n"):
+			line = nil
+		case err == nil && size == len(part):
+			line = part
+		default:
+			line = append(line, part...)
+			s.message = line
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err == io.EOF && size > 0:
+			return bounded(line, s.limit()), fmt.Errorf("%w: after %d bytes of it", ErrTruncated, size)
+		case err != nil:
+			return nil, err
+		}
+		if line != nil {
+			line = bytes.TrimSuffix(line[:len(line)-1], []byte("\r"))
+		}
+		if line == nil && size > 1 || len(line) > s.limit() {
+			return nil, s.tooLarge(size - 1)
+		}
+		return line, nil
+	}
+}
+
+// bounded returns a line without its end, or nil if it is too long.
+func bounded(line []byte, limit int) []byte {
+	if line = bytes.TrimSuffix(line, []byte("\r")); len(line) > limit {
+		return nil
+	}
+	return line
+}
+
+// room is memory for a message. That of a large one is not kept.
+func (s *Frames) room(size int) []byte {
+	if cap(s.message) < size || cap(s.message) > maxKept {
+		s.message = make([]byte, size)
+	}
+	return s.message[:size]
+}
+
+// nextHeaded reads a message with a head.
+func (s *Frames) nextHeaded() ([]byte, error) {
+	length, read := -1, 0
+	for {
+		line, err := s.in.ReadSlice('\n')
+		if read += len(line); err != nil {
+			switch {
+			case errors.Is(err, bufio.ErrBufferFull):
+				return nil, fmt.Errorf("%w: a line of a head is too long", ErrFraming)
+			case err == io.EOF && read > 0:
+				return nil, fmt.Errorf("%w: in its head", ErrTruncated)
+			}
+			return nil, err
+		}
+		if read > maxHead {
+			return nil, fmt.Errorf("%w: a head has more than %d bytes", ErrFraming, maxHead)
+		}
+		text := bytes.TrimRight(line, "\r\n")
+		if len(text) == 0 {
+			if length >= 0 {
+				return s.body(length)
+			}
+			if read > len("\r\n") {
+				return nil, fmt.Errorf("%w: a head has no Content-Length", ErrFraming)
+			}
+			read = 0 // empty lines between messages
+			continue
+		}
+		name, value, ok := bytes.Cut(text, []byte(":"))
+		if !ok {
+			return nil, fmt.Errorf("%w: %.40q is not a line of a head", ErrFraming, text)
+		}
+		if bytes.EqualFold(bytes.TrimSpace(name), []byte("Content-Length")) {
+			n, err := strconv.ParseUint(string(bytes.TrimSpace(value)), 10, 40)
+			if err != nil || length >= 0 {
+				return nil, fmt.Errorf("%w: %.40q is not the length of a message", ErrFraming, text)
+			}
+			length = int(n)
+		}
+	}
+}
+
+// body reads the text of a message after its head.
+func (s *Frames) body(length int) ([]byte, error) {
+	s.start = s.offset()
+	if length <= s.limit() {
+		return s.take(length)
+	}
+	if length > maxSkip {
+		return nil, TooLarge(length, s.limit())
+	}
+	if _, err := s.in.Discard(length); err != nil {
+		return nil, truncated(err)
+	}
+	return nil, s.tooLarge(length)
+}
+
+// take reads length bytes. Memory is taken as they come: a length is only a promise.
+func (s *Frames) take(length int) ([]byte, error) {
+	const step = 1 << 20
+	out := s.room(min(length, step))
+	for done := 0; ; {
+		n, err := io.ReadFull(s.in, out[done:])
+		if done += n; err != nil {
+			return nil, truncated(err)
+		}
+		if done == length {
+			return out, nil
+		}
+		out = append(out, make([]byte, min(length-done, done))...)
+		s.message = out
+	}
+}
+
+// truncated is the error of a message whose bytes cannot be read.
+func truncated(err error) error {
+	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
+		return ErrTruncated
+	}
+	return err
+}
+
+// nextPrefixed reads a message after its length. One that is too large ends the stream:
+// its bytes may never come.
+func (s *Frames) nextPrefixed() ([]byte, error) {
+	prefix := s.prefix[:s.framing.Width]
+	if n, err := io.ReadFull(s.in, prefix); err != nil {
+		if err == io.EOF && n == 0 {
+			return nil, io.EOF
+		}
+		return nil, truncated(err)
+	}
+	length := uint64(0)
+	for i, b := range prefix {
+		if s.framing.LittleEndian {
+			length |= uint64(b) << (8 * i)
+		} else {
+			length = length<<8 | uint64(b)
+		}
+	}
+	s.start = s.offset()
+	if length > uint64(s.limit()) {
+		return nil, TooLarge(int(length), s.limit())
+	}
+	return s.take(int(length))
+}

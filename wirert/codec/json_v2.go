@@ -1,0 +1,44 @@
+//go:build goexperiment.jsonv2
+
+package codec
+
+import (
+	"encoding/json/jsontext"
+)
+
+// MarshalTo writes the JSON of v, or returns err, the result of its check. It is Marshal
+// for encoding/json/v2, which then needs no text of its own for v.
+func MarshalTo(e *jsontext.Encoder, v Appender, err error) error {
+	if err != nil {
+		return err
+	}
+	return e.WriteValue(v.AppendJSON(e.AvailableBuffer()))
+}
+
+// UnmarshalFrom reads the next value into v.
+func UnmarshalFrom(d *jsontext.Decoder, v interface{ UnmarshalJSON(data []byte) error }) error {
+	data, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	return v.UnmarshalJSON(data)
+}
+
+// MarshalJSONTo writes r, which must be one JSON value.
+func (r Raw) MarshalJSONTo(e *jsontext.Encoder) error {
+	if err := CheckRaw(r, 0); err != nil {
+		return err
+	}
+	return e.WriteValue(AppendRaw(e.AvailableBuffer(), r))
+}
+
+// UnmarshalJSONFrom keeps a copy of the next value.
+func (r *Raw) UnmarshalJSONFrom(d *jsontext.Decoder) error { return UnmarshalFrom(d, r) }
+
+// MarshalJSONTo writes id; the zero ID is written as null.
+func (id ID) MarshalJSONTo(e *jsontext.Encoder) error {
+	return e.WriteValue(AppendID(e.AvailableBuffer(), id))
+}
+
+// UnmarshalJSONFrom reads a string, an integer or null.
+func (id *ID) UnmarshalJSONFrom(d *jsontext.Decoder) error { return UnmarshalFrom(d, id) }
