@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -80,7 +81,11 @@ func (l *loader) parse(dir string) error {
 		return err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
+		built, err := build.Default.MatchFile(dir, filepath.Base(name))
+		if err != nil {
+			return err
+		}
+		if !built || strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		f, err := parser.ParseFile(l.set, name, nil, parser.SkipObjectResolution)
