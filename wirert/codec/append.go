@@ -74,7 +74,7 @@ const minRoom = 256
 func plainPrefix(s string) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
-		if mask := chars.NotPlain(word(s[i:])); mask != 0 {
+		if mask := chars.NotPlain(chars.Word(s[i:])); mask != 0 {
 			return i + chars.First(mask)
 		}
 	}

@@ -3,6 +3,8 @@ package codec
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
 // The functions below append a member of an object: text is its key, with the
@@ -26,12 +28,12 @@ func PutString(dst []byte, text, s string) []byte {
 	// Most texts are a key of 8 to 32 bytes, which four words cover.
 	if n := len(text); 8 <= n && n <= 32 {
 		at := dst[i : i+n]
-		binary.LittleEndian.PutUint64(at, word(text))
+		binary.LittleEndian.PutUint64(at, chars.Word(text))
 		if n > 16 {
-			binary.LittleEndian.PutUint64(at[8:], word(text[8:]))
-			binary.LittleEndian.PutUint64(at[n-16:], word(text[n-16:]))
+			binary.LittleEndian.PutUint64(at[8:], chars.Word(text[8:]))
+			binary.LittleEndian.PutUint64(at[n-16:], chars.Word(text[n-16:]))
 		}
-		binary.LittleEndian.PutUint64(at[n-8:], word(text[n-8:]))
+		binary.LittleEndian.PutUint64(at[n-8:], chars.Word(text[n-8:]))
 		i += n
 	} else {
 		i += copy(dst[i:], text)
@@ -40,13 +42,6 @@ func PutString(dst []byte, text, s string) []byte {
 	copy(dst[i+1:], s)
 	dst[end-1] = '"'
 	return dst
-}
-
-// word returns the first eight bytes of t.
-func word(t string) uint64 {
-	t = t[:8]
-	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
 }
 
 // PutBool appends a member that is a boolean.

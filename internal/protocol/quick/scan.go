@@ -12,7 +12,7 @@ import (
 const maxDepth = 1000
 
 // A walk is one reading of a text. Its methods return false when the text is not, or not
-// plainly, what they read; sure then tells whether a reader refuses it.
+// plainly, what they read; sure then reports whether a reader refuses it.
 type walk struct {
 	text   []byte
 	pos    int

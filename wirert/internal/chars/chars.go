@@ -161,7 +161,7 @@ func Escape(dst []byte, src string) (nd, ns int, high bool) {
 	}
 	var seen uint64
 	for ns+8 <= len(src) && nd+9 <= len(dst) {
-		w := word(src[ns:])
+		w := Word(src[ns:])
 		binary.LittleEndian.PutUint64(dst[nd:], w)
 		seen |= w
 		mask := Special(w)
@@ -225,8 +225,8 @@ func ValidString(s string) bool {
 	return Valid(unsafe.Slice(unsafe.StringData(s), len(s)))
 }
 
-// word returns the first eight bytes of t.
-func word(t string) uint64 {
+// Word returns the first eight bytes of t.
+func Word(t string) uint64 {
 	t = t[:8]
 	return uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
 		uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
