@@ -136,11 +136,7 @@ func (w *walk) slot(o *object, expected int) (at int, raw []byte, ok bool) {
 	if !ok {
 		return -1, nil, false
 	}
-	key := raw
-	if w.escaped {
-		key = w.unescape(raw)
-	}
-	return o.keys.find(key), raw, w.take(':')
+	return o.keys.find(w.decoded(raw)), raw, w.take(':')
 }
 
 func (w *walk) structure(o *object) bool {
@@ -257,7 +253,7 @@ func (w *walk) field(s *slot, o *seen, i int) bool {
 // undeclared reads the value of an undeclared key.
 func (w *walk) undeclared(o *object, s *seen, raw []byte) bool {
 	if o.extensions != nil {
-		if key := w.keyOf(raw); o.extensions.Has(key) {
+		if key := string(w.decoded(raw)); o.extensions.Has(key) {
 			w.extensions++
 			return w.keep(key, s.from) && w.any()
 		}
@@ -272,14 +268,6 @@ func (w *walk) undeclared(o *object, s *seen, raw []byte) bool {
 		return w.unsure()
 	}
 	return w.any()
-}
-
-// keyOf is the value of the last string, a key.
-func (w *walk) keyOf(raw []byte) string {
-	if w.escaped {
-		raw = w.unescape(raw)
-	}
-	return string(raw)
 }
 
 // A mark is a position of a walk, with what was found up to it.

@@ -219,10 +219,19 @@ func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 // plain passes a string, and returns its value, which is valid until the next string.
 func (w *walk) plain() ([]byte, bool) {
 	body, ok := w.str()
-	if ok && w.escaped {
-		body = w.unescape(body)
+	if !ok {
+		return nil, false
 	}
-	return body, ok
+	return w.decoded(body), true
+}
+
+// decoded is the value of the last string, given what is between its quotes. It is valid
+// until the next string.
+func (w *walk) decoded(raw []byte) []byte {
+	if w.escaped {
+		return w.unescape(raw)
+	}
+	return raw
 }
 
 var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

@@ -338,10 +338,7 @@ func (w *walk) mapping(n *node) bool {
 }
 
 func (w *walk) mapKey(e *enum, raw []byte, from int) bool {
-	key := raw
-	if w.escaped {
-		key = w.unescape(raw)
-	}
+	key := w.decoded(raw)
 	if e.values.find(key) >= 0 {
 		return true
 	}

@@ -26,14 +26,10 @@ func (p messages) hotPaths() []hotPath {
 	var out []hotPath
 	for _, m := range p.messages() {
 		head, ok := p.constantHead(m)
-		if !ok {
+		if !ok || m.shape.form != formUnion || m.shape.null {
 			continue
 		}
-		u, ok := m.shape.decl.(*model.Union)
-		if !ok || m.shape.null {
-			continue
-		}
-		p.hotVariants(u, hotPath{message: m, text: head, typ: "hot" + p.methods[m.Method]}, func(path hotPath) {
+		p.hotVariants(m.shape.decl.(*model.Union), hotPath{message: m, text: head, typ: "hot" + p.methods[m.Method]}, func(path hotPath) {
 			for _, other := range out { // the same words, divided otherwise
 				if other.typ == path.typ {
 					path.typ += strconv.Itoa(len(out) + 1)
@@ -49,7 +45,7 @@ func (p messages) hotPaths() []hotPath {
 // same and the params come last.
 func (p messages) constantHead(m *message) (string, bool) {
 	d := &p.rows.Dialect
-	if !m.notifies() || !m.hasParams() || m.optional() || m.shape.form != formUnion || len(d.MembersOf(lower.NotificationShape)) > 0 {
+	if !m.notifies() || !m.hasParams() || m.optional() || len(d.MembersOf(lower.NotificationShape)) > 0 {
 		return "", false
 	}
 	text := ""

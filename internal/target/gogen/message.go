@@ -256,10 +256,11 @@ func (p messages) decode(f *file) {
 				}`, m.name)
 		}
 	}
+	hot := p.hotPaths()
 	f.declare(`
 		// readMessage reads a message sent by from.
-		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(p.readAnyMessage))
-	if hot := p.hotPaths(); len(hot) > 0 {
+		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(func(g *stmts) { p.readAnyMessage(g, len(hot) > 0) }))
+	if len(hot) > 0 {
 		p.emitHot(f, hot)
 	}
 	if p.rows.Dialect.Batch != nil {
@@ -271,15 +272,15 @@ func (p messages) decode(f *file) {
 	p.emitProgress(f)
 }
 
-// readAnyMessage emits the body of the reader of all messages.
-func (p messages) readAnyMessage(g *stmts) {
+// readAnyMessage emits the body of the reader of all messages, of which some may be hot.
+func (p messages) readAnyMessage(g *stmts, hot bool) {
 	if p.ignores() {
 		g.put(`
 			if raw, ok := d.Ignored(); ok {
 				return &IgnoredMessage{Raw: raw}
 			}`)
 	}
-	if len(p.hotPaths()) > 0 {
+	if hot {
 		g.put(`
 			if v := readHot(d, from); v != nil {
 				return v
