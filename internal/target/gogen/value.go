@@ -11,8 +11,12 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// values writes values of the spec in Go.
-type values struct{ *plan }
+// values writes values in Go: those of the spec in the generated package or, for users,
+// any values as code outside of it.
+type values struct {
+	*plan
+	users bool
+}
 
 // goValue returns a value of the spec as a Go expression of the type that goType
 // gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
@@ -70,12 +74,17 @@ func (p values) nullableValue(v model.Value, sh *shape) code {
 	return p.pointerTo(v, sh.present())
 }
 
-// pointerTo returns a pointer to a value: &Point{…}, codec.Ref[int64](1).
+// pointerTo returns a pointer to a value: &Point{…}, codec.Ref[int64](1). Users have
+// new for it, as of Go 1.26, while generated code needs an older version.
 func (p values) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
 	case sh.form == formStruct:
 		return src("&$1", value)
+	case p.users && sh.untyped():
+		return src("new($1($2))", p.bare(sh), value)
+	case p.users:
+		return src("new($1)", value)
 	case sh.untyped():
 		return src("codec.Ref[$1]($2)", p.bare(sh), value)
 	}
@@ -145,7 +154,14 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 			w = held
 		}
 		m := member(v, append([]string{f.Name}, f.FormerNames...)...)
-		if m == nil && p.defaults[f] != "" {
+		if p.users {
+			if m == nil && f.def != nil && !f.zeroMeansDefault() {
+				m = f.def // it is not written, but must be there
+			}
+			if m == nil || f.unsetBy(m) || p.nullAnyway(*m, f, t) || p.isDefault(*m, f) {
+				continue
+			}
+		} else if m == nil && p.defaults[f] != "" {
 			w.add(f.word(), code(p.defaults[f]+"()"))
 			continue
 		} else if m == nil {
@@ -167,10 +183,10 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 }
 
 // unsetBy reports whether a value of a field is what Go holds as unset: null, unless
-// that clears a patch or is the only value of the type.
+// that clears a patch or is a value of the type, which any JSON can be.
 func (f *field) unsetBy(v *model.Value) bool {
-	onlyNull := f.flag && !f.shape.null
-	return v.Kind == model.NullValue && f.unset && !f.row.Patch && !onlyNull
+	value := f.row.Null == lower.NullValue && !f.shape.null
+	return v.Kind == model.NullValue && f.unset && !f.row.Patch && !value
 }
 
 // tupleValue returns a literal of the struct that a tuple is in Go.

@@ -1,0 +1,213 @@
+package e2e
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/format"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/specfuzz"
+)
+
+var (
+	codeSpecs    = flag.Int("code.specs", 3, "how many random specs have values that are written as code")
+	codeMessages = flag.Int("code.messages", 3, "how many made messages of each type are written as code")
+	codeSeed     = flag.Uint64("code.seed", 1, "the seed of the first random spec whose values are written as code")
+)
+
+// A coded is a value as code, with what a writer of its type makes of it.
+type coded struct {
+	spec, typ, name string // name is that of the type in the generated package
+	text, expr      string
+	want            string
+}
+
+// codeFixtures returns the specs whose values are written as code: all constructs, two
+// whole protocols and some random specs.
+func codeFixtures(t *testing.T) []*construct {
+	t.Helper()
+	all := loadSpecs(t)
+	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		all = append(all, &construct{name: name, protocol: compileSpec(t, name, text)})
+	}
+	for i, found := *codeSeed, 0; found < *codeSpecs; i++ {
+		root := specfuzz.New(i, specfuzz.Options{Hostile: *fuzzHostile})
+		p, r := compile.Check(source.NewFile("spec.yaml", []byte(root.YAML())), nil)
+		if p == nil || !r.OK() {
+			continue
+		}
+		found++
+		all = append(all, &construct{name: fmt.Sprintf("s%d", i), protocol: p})
+	}
+	return all
+}
+
+// codeOf writes messages of each type of a spec as code: those of the construct, and made
+// ones. A message without code must be one that a writer does not write.
+func codeOf(t *testing.T, c *construct, plan backend.Coder) []coded {
+	t.Helper()
+	read := interp.New(c.protocol)
+	maker := sample.New(c.protocol, 16)
+	var out []coded
+	for _, d := range c.protocol.Decls {
+		var texts []string
+		for _, m := range c.messages {
+			if m.accept && m.typ == d.TypeName() {
+				texts = append(texts, m.text)
+			}
+		}
+		for range *codeMessages {
+			texts = append(texts, maker.Message(d.TypeName()))
+		}
+		slices.Sort(texts)
+		for _, text := range slices.Compact(texts) {
+			reading := read.Read(d.TypeName(), []byte(text))
+			expr, ok := plan.Code(d, []byte(text))
+			if may := reading.Err == nil && reading.Unfit == nil; ok != may {
+				t.Errorf("%s: %s %s\n\thas code: %v\n\tmay be written: %v", c.name, d.TypeName(), text, ok, may)
+			}
+			if ok {
+				out = append(out, coded{c.name, d.TypeName(), plan.Names(d)[0], text, expr, reading.Value.Written()})
+			}
+		}
+	}
+	return out
+}
+
+// coderOf plans a target for a spec. It is nil if names collide, as those of a random spec may.
+func coderOf(t *testing.T, c *construct, b backend.Backend) backend.Coder {
+	t.Helper()
+	var r diag.Report
+	plan, err := b.Plan(c.protocol, backend.Common{Folder: "demo"}, &r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.OK() {
+		return nil
+	}
+	return plan.(backend.Coder)
+}
+
+// compareCoded compares what programs wrote, a line each, with what is to be written.
+func compareCoded(t *testing.T, values []coded, out []byte) {
+	t.Helper()
+	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+	if len(lines) != len(values) {
+		t.Fatalf("%d values, %d answers\n%.2000s", len(values), len(lines), out)
+	}
+	wrong := 0
+	for i, v := range values {
+		var got string
+		if err := json.Unmarshal([]byte(lines[i]), &got); err != nil {
+			t.Fatalf("%v: %s", err, lines[i])
+		}
+		if got != v.want {
+			if wrong++; wrong <= 10 {
+				t.Errorf("%s: %s %s\n%s\n\tis written: %s\n\twant:       %s", v.spec, v.typ, v.text, v.expr, got, v.want)
+			}
+		}
+	}
+	t.Logf("%d values, %d are written as others", len(values), wrong)
+}
+
+const codeInGo = `package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+var out = bufio.NewWriter(os.Stdout)
+
+// put returns what prints how a value is written, or why it must not be.
+func put[T any](write func([]byte, T) []byte, check func(T) error) func(T) {
+	return func(v T) { line(func() []byte { return write(nil, v) }, func() error { return check(v) }) }
+}
+
+func line(write func() []byte, check func() error) {
+	text := func() (text string) {
+		defer func() {
+			if p := recover(); p != nil {
+				text = fmt.Sprint("panic: ", p)
+			}
+		}()
+		if err := check(); err != nil {
+			return "refused: " + err.Error()
+		}
+		return string(write())
+	}()
+	line, _ := json.Marshal(text)
+	out.Write(append(line, '\n'))
+}
+
+func main() {
+	defer out.Flush()
+%s}
+`
+
+// TestCodeInGo compiles values that are written as Go, and demands that they are those
+// that they were made of.
+func TestCodeInGo(t *testing.T) {
+	m := gomod.New(t)
+	var values []coded
+	var calls strings.Builder
+	for _, c := range codeFixtures(t) {
+		plan := coderOf(t, c, gogen.New())
+		if plan == nil {
+			continue
+		}
+		list := codeOf(t, c, plan)
+		if len(list) == 0 {
+			continue
+		}
+		files, err := plan.Emit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Add(t, c.name, files)
+		var text strings.Builder
+		for i, v := range list {
+			if i%20 == 0 { // a compiler takes long for large functions
+				fmt.Fprintf(&text, "}\n\nfunc %s_%d() {\n", c.name, i)
+				fmt.Fprintf(&calls, "\t%s_%d()\n", c.name, i)
+			}
+			if shown, err := format.Source([]byte("_ = " + v.expr)); err != nil || string(shown) != "_ = "+v.expr {
+				t.Errorf("%s: gofmt changes\n%s\n%v", c.name, v.expr, err)
+			}
+			fmt.Fprintf(&text, "put(demo.Append%[1]s, demo.Check%[1]s)(%[2]s)\n", v.name, v.expr)
+		}
+		head := fmt.Sprintf("package main\n\nimport (\n\tdemo %q\n", "example.test/out/"+c.name)
+		if strings.Contains(text.String(), "wirert.") {
+			head += "\n\t\"github.com/wiregen/wiregen/wirert\"\n"
+		}
+		m.Write(t, c.name+".go", []byte(head+")\n"+strings.TrimPrefix(text.String(), "}\n")+"}\n"))
+		values = append(values, list...)
+	}
+	m.Write(t, "main.go", fmt.Appendf(nil, codeInGo, calls.String()))
+	out, err := exec.Command(m.Build(t)).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareCoded(t, values, out)
+}
