@@ -2,9 +2,12 @@ package backend
 
 import (
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -19,20 +22,123 @@ type Coder interface {
 	Code(t model.Type, data []byte) (expr string, ok bool)
 }
 
+// Values says of values what targets need to write them as code.
+type Values struct {
+	rows *lower.Program
+	read *interp.Reader
+}
+
+// NewValues is for the values of a protocol.
+func NewValues(rows *lower.Program) Values { return Values{rows, interp.New(rows.Protocol)} }
+
 // Written is the value that a writer writes for data, which is read as t. It is false if
 // data is refused, or if a writer must not write what was read.
-func Written(r *interp.Reader, t model.Type, data []byte) (model.Value, bool) {
-	v, err := r.Parse(data)
+func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
+	v, err := p.read.Parse(data)
 	if err != nil {
 		return model.Value{}, false
 	}
-	reading := r.ReadType(t, v)
+	reading := p.read.ReadType(t, v)
 	if reading.Err != nil || reading.Unfit != nil {
 		return model.Value{}, false
 	}
 	d := json.NewDecoder(strings.NewReader(reading.Value.Written()))
 	d.UseNumber() // what is kept verbatim keeps its digits
 	return decoded(d), true
+}
+
+// IsDefault reports whether a value that is written is the default of a field.
+func (p Values) IsDefault(v model.Value, f *lower.Field) bool {
+	if f.Default == nil {
+		return false
+	}
+	def, ok := p.Written(f.Of.Type, []byte(f.Default.JSON()))
+	return ok && def.JSON() == v.JSON()
+}
+
+// NullAnyway reports whether a value of a field is a null that is written in place of no
+// value as well, and that no group of fields counts.
+func (Values) NullAnyway(v model.Value, f *lower.Field, s *lower.Struct) bool {
+	return v.Kind == model.NullValue && f.Write == lower.WriteNullUnset &&
+		!slices.ContainsFunc(s.Groups, func(g lower.Group) bool { return slices.Contains(g.Fields, f.Name) })
+}
+
+// CaseOf finds the case of a union that a checked value is, and its body: the union, or the
+// part of it that has the case, and the index there. The union is nil if none has it.
+func (p Values) CaseOf(v model.Value, u *model.Union) (of *model.Union, i int, body model.Value) {
+	for _, part := range u.Parts {
+		if of, i, body := p.CaseOf(v, part); of != nil {
+			return of, i, body
+		}
+	}
+	if len(u.Parts) > 0 {
+		return nil, 0, v
+	}
+	row := p.rows.Decl(u).Union
+	for i := range row.Cases {
+		c := &row.Cases[i]
+		switch {
+		case !p.isCase(v, row, i):
+		case !row.By.Around():
+			return u, i, v
+		case !c.Body:
+			return u, i, model.Value{}
+		case row.By == lower.ByName:
+			return u, i, v.Members[0].Value
+		default:
+			return u, i, *Member(v, row.Content)
+		}
+	}
+	return nil, 0, v
+}
+
+// isCase reports whether a checked value is of a case that no earlier one of its union
+// reads.
+func (p Values) isCase(v model.Value, u *lower.Union, i int) bool {
+	c := &u.Cases[i]
+	switch u.By {
+	case lower.ByKind:
+		return c.Kinds.Has(v.Kind)
+	case lower.ByKey:
+		return c.Key == "" || Member(v, c.Key) != nil
+	case lower.ByOrder:
+		text, err := p.read.Parse([]byte(v.JSON()))
+		return err == nil && p.read.ReadType(c.Of.Type, text).Err == nil
+	}
+	if i == u.Default && Member(v, u.Key) == nil {
+		return true
+	}
+	return u.Of.Variant(TagOf(v, u.Of)) == c.Of
+}
+
+// TagOf returns the tag of a checked value of a union; "" if it has none.
+func TagOf(v model.Value, u *model.Union) string {
+	if lower.ByOf(u) == lower.ByName {
+		if v.Kind == model.StringValue {
+			return v.Text
+		}
+		return v.Members[0].Key
+	}
+	tag := Member(v, u.TagKey)
+	switch {
+	case tag == nil:
+		return ""
+	case tag.Kind == model.BoolValue:
+		return strconv.FormatBool(tag.Bool)
+	}
+	return tag.Text
+}
+
+// Member returns the member of an object with the first of some names that it has, or nil.
+func Member(v model.Value, names ...string) *model.Value {
+	for _, name := range names {
+		for i := range v.Members {
+			if v.Members[i].Key == name {
+				return &v.Members[i].Value
+			}
+		}
+	}
+	return nil
 }
 
 // decoded is the next value of a text that is known to be JSON, with its members in their

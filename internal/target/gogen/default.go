@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // nameConstants names the constants of defaults: of those that nil means in a
@@ -86,7 +87,7 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 	case formStruct:
 		t := sh.decl.(*model.Struct)
 		for i, f := range p.fieldsOf(t) {
-			m := member(v, append([]string{f.Name}, f.FormerNames...)...)
+			m := backend.Member(v, append([]string{f.Name}, f.FormerNames...)...)
 			if p.isTuple(t) && i < len(v.Items) {
 				m = &v.Items[i]
 			}

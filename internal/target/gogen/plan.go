@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/names"
@@ -56,7 +55,7 @@ type plan struct {
 	pkgScope *backend.Scope
 
 	prepared sync.Once
-	read     *interp.Reader
+	checked  backend.Values
 
 	makeVectors func() ([]byte, error) // nil: the package has none
 	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
@@ -102,7 +101,7 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
 		rows:      rows,
-		read:      interp.New(proto),
+		checked:   backend.NewValues(rows),
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
 		names:     chosen,

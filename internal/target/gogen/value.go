@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // values writes values in Go: those of the spec in the generated package or, for users,
@@ -122,29 +122,18 @@ func (p values) enumValue(v model.Value, t *model.Enum) code {
 	return src("$1($2)", p.types[t], text)
 }
 
-func member(v model.Value, names ...string) *model.Value {
-	for _, name := range names {
-		for i := range v.Members {
-			if v.Members[i].Key == name {
-				return &v.Members[i].Value
-			}
-		}
-	}
-	return nil
-}
-
 // structValue returns a struct literal with the defaults of its fields filled in.
 func (p values) structValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for _, tag := range storedTags(t) {
-		if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
+		if text := backend.Member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
 			w.add(tagField(&tag), code(text.JSON()))
 		}
 	}
 	for _, tag := range notedTags(t) {
-		w.flag(tagField(&tag), member(v, tag.Key) != nil)
+		w.flag(tagField(&tag), backend.Member(v, tag.Key) != nil)
 	}
-	held := &entryWriter{}
+	held, row := &entryWriter{}, p.object(t)
 	for _, f := range p.fieldsOf(t) {
 		if f.absent {
 			continue
@@ -153,12 +142,12 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		if t.InBody(f.Field) {
 			w = held
 		}
-		m := member(v, append([]string{f.Name}, f.FormerNames...)...)
+		m := backend.Member(v, append([]string{f.Name}, f.FormerNames...)...)
 		if p.users {
 			if m == nil && f.def != nil && !f.zeroMeansDefault() {
 				m = f.def // it is not written, but must be there
 			}
-			if m == nil || f.unsetBy(m) || p.nullAnyway(*m, f, t) || p.isDefault(*m, f) {
+			if m == nil || f.unsetBy(m) || p.checked.NullAnyway(*m, &f.row, &row) || p.isDefault(*m, f) {
 				continue
 			}
 		} else if m == nil && p.defaults[f] != "" {
@@ -224,7 +213,7 @@ func (p values) fieldValue(v model.Value, f *field) code {
 func (p values) unionValue(v model.Value, u *model.Union) code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
-		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))
+		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, backend.TagOf(v, u)), lit(v.JSON()))
 	}
 	sh := p.body(gv)
 	switch {
@@ -244,60 +233,9 @@ func (p values) unionValue(v model.Value, u *model.Union) code {
 
 // pickVariant finds the variant that a checked value is, and its body.
 func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value) {
-	for _, part := range u.Parts {
-		if gv, body := p.pickVariant(v, part); gv != nil {
-			return gv, body
-		}
+	of, i, body := p.checked.CaseOf(v, u)
+	if of == nil {
+		return nil, v
 	}
-	for _, gv := range p.variants[u] {
-		switch {
-		case !p.isVariant(v, gv):
-		case !wrapped(u):
-			return gv, v
-		case gv.bodyless():
-			return gv, model.Value{}
-		case lower.ByOf(u) == lower.ByName:
-			return gv, v.Members[0].Value
-		default:
-			return gv, *member(v, u.Content)
-		}
-	}
-	return nil, v
-}
-
-// isVariant reports whether a checked value is of a variant that no earlier one
-// of its union reads.
-func (p *plan) isVariant(v model.Value, gv *variant) bool {
-	u := gv.union
-	switch lower.ByOf(u) {
-	case lower.ByKind:
-		return gv.row.Kinds.Has(v.Kind)
-	case lower.ByKey:
-		return gv.Key == "" || member(v, gv.Key) != nil
-	case lower.ByOrder:
-		text, err := interp.New(p.proto).Parse([]byte(v.JSON()))
-		return err == nil && interp.New(p.proto).ReadType(gv.Type, text).Err == nil
-	}
-	if gv.byDefault && member(v, u.TagKey) == nil {
-		return true
-	}
-	return u.Variant(tagText(v, u)) == gv.Variant
-}
-
-// tagText returns the tag of a checked value.
-func tagText(v model.Value, u *model.Union) string {
-	if lower.ByOf(u) == lower.ByName {
-		if v.Kind == model.StringValue {
-			return v.Text
-		}
-		return v.Members[0].Key
-	}
-	tag := member(v, u.TagKey)
-	switch {
-	case tag == nil:
-		return ""
-	case tag.Kind == model.BoolValue:
-		return strconv.FormatBool(tag.Bool)
-	}
-	return tag.Text
+	return p.variants[of][i], body
 }
