@@ -2,6 +2,7 @@ package backend
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,8 +18,8 @@ type Coder interface {
 	// Code returns an expression, as a user of the generated package would write it, for
 	// a value that is written as data, which is JSON. It is one that the functions of the
 	// type t take, such as those that write it. It is formatted, on several lines if it
-	// is long. There is none if ok is false: data is not read as t, or it is not what a
-	// writer of this version may write. Code may be called concurrently.
+	// is long. There is none if ok is false: data is not read as t, it is not what a writer
+	// of this version may write, or the language has no literal for it. Code may be called concurrently.
 	Code(t model.Type, data []byte) (expr string, ok bool)
 }
 
@@ -32,7 +33,8 @@ type Values struct {
 func NewValues(rows *lower.Program) Values { return Values{rows, interp.New(rows.Protocol)} }
 
 // Written is the value that a writer writes for data, which is read as t. It is false if
-// data is refused, or if a writer must not write what was read.
+// data is refused, if a writer must not write what was read, or if content that is
+// preserved verbatim has half of a surrogate pair, which is no text outside of JSON.
 func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
 	v, err := p.read.Parse(data)
 	if err != nil {
@@ -42,10 +44,21 @@ func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
 	if reading.Err != nil || reading.Unfit != nil {
 		return model.Value{}, false
 	}
-	d := json.NewDecoder(strings.NewReader(reading.Value.Written()))
+	text := reading.Value.Written()
+	if surrogate.MatchString(surrogates.ReplaceAllString(text, "")) {
+		return model.Value{}, false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber() // what is kept verbatim keeps its digits
 	return decoded(d), true
 }
+
+// surrogates is a pair of them, or another escape, as JSON escapes them; surrogate is half
+// of a pair after those are gone.
+var (
+	surrogates = regexp.MustCompile(`(?i)\\u(?:d[89ab]..\\ud[cdef]|[0-9abcef]|d[0-7])..|\\[^u]`)
+	surrogate  = regexp.MustCompile(`(?i)\\ud[89a-f]`)
+)
 
 // IsDefault reports whether a value that is written is the default of a field.
 func (p Values) IsDefault(v model.Value, f *lower.Field) bool {
@@ -125,6 +138,9 @@ func TagOf(v model.Value, u *model.Union) string {
 		return ""
 	case tag.Kind == model.BoolValue:
 		return strconv.FormatBool(tag.Bool)
+	case tag.Kind == model.NumberValue: // an unknown variant has it as it was spelled
+		n, _ := strconv.ParseFloat(tag.Text, 64)
+		return model.FormatNumber(n)
 	}
 	return tag.Text
 }

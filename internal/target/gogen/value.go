@@ -26,13 +26,13 @@ func (p values) goValue(v model.Value, sh *shape) code {
 	}
 	switch sh.form {
 	case formString:
-		return quote(v.Text)
+		return p.text(v.Text)
 	case formBool:
 		return code(strconv.FormatBool(v.Bool))
 	case formInt, formFloat:
 		return code(v.Text)
 	case formCoded:
-		return codedValue(v, sh)
+		return p.codedValue(v, sh)
 	case formAny, formObject:
 		return src("wirert.Raw($1)", lit(v.JSON()))
 	case formNothing:
@@ -91,11 +91,19 @@ func (p values) pointerTo(v model.Value, sh *shape) code {
 	return src("codec.Ref($1)", value)
 }
 
+// text returns a string, for users between backquotes where that saves escapes.
+func (p values) text(s string) code {
+	if p.users {
+		return lit(s)
+	}
+	return quote(s)
+}
+
 // codedValue returns a number, a text, or bytes as Go has them: []byte("…").
-func codedValue(v model.Value, sh *shape) code {
+func (p values) codedValue(v model.Value, sh *shape) code {
 	switch sh.codec.goType {
 	case "string":
-		return quote(v.Text)
+		return p.text(v.Text)
 	case "[]byte":
 		return src("[]byte($1)", lit(string(decodeBytes(v.Text))))
 	}

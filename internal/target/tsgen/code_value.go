@@ -16,13 +16,19 @@ import (
 const deepest = 40
 
 // Code is a value as users of the package write it, of the type that writers take: without
-// what they fill in.
+// what they fill in. There is none for a value that is nested too deep, or in which a name
+// that every object inherits is in the way.
 func (p *plan) Code(t model.Type, data []byte) (string, bool) {
 	v, ok := p.checked.Written(t, data)
 	if !ok || depthOf(v) > deepest {
 		return "", false
 	}
-	return coder{p}.value(t, v, context{}).String(), true
+	c := &coder{plan: p}
+	e := c.value(t, v, context{})
+	if c.inherits {
+		return "", false
+	}
+	return e.String(), true
 }
 
 // depthOf is how many lists and objects are around each other in a value.
@@ -41,7 +47,13 @@ func depthOf(v model.Value) int {
 }
 
 // A coder writes values as code.
-type coder struct{ *plan }
+type coder struct {
+	*plan
+	// inherits says that an object lacks a member that its type has, with a name that
+	// every object inherits, or has such a name that its type does not have. TypeScript
+	// then checks the inherited member instead.
+	inherits bool
+}
 
 // A context is what is asked of a value apart from its type.
 type context struct {
@@ -53,7 +65,7 @@ type context struct {
 // inside is the context of a part.
 func (c context) inside() context { return context{whole: c.whole} }
 
-func (c coder) value(t model.Type, v model.Value, in context) expr {
+func (c *coder) value(t model.Type, v model.Value, in context) expr {
 	if name := model.DistinctOf(t); name != nil && c.opts.Brands {
 		e := c.value(model.Resolve(t), v, in)
 		e.after = " as " + c.types[name]
@@ -79,9 +91,7 @@ func (c coder) value(t model.Type, v model.Value, in context) expr {
 		var e expr
 		for _, m := range v.Members {
 			value := c.value(t.Elem, m.Value, in.inside())
-			if slices.Contains(inherited, m.Key) { // TypeScript expects the member that every object has
-				value.after += " satisfies " + c.expected(t.Elem, in)
-			}
+			c.takes(m.Key)
 			if typ := c.keyType(t, m.Key); typ != "" {
 				e.set("["+shown(m.Key)+typ+"]", value)
 			} else {
@@ -108,16 +118,11 @@ func (c coder) value(t model.Type, v model.Value, in context) expr {
 	}
 }
 
-// expected is the type of a value, in TypeScript.
-func (c coder) expected(t model.Type, in context) string {
-	if in.whole {
-		return c.typ(t)
-	}
-	return c.input(t)
-}
+// takes notes a name that is not declared, or whose member is left out.
+func (c *coder) takes(name string) { c.inherits = c.inherits || slices.Contains(inherited, name) }
 
 // keyType is the conversion of a key of a map to its type; "" if it needs none.
-func (c coder) keyType(t *model.Map, key string) string {
+func (c *coder) keyType(t *model.Map, key string) string {
 	switch {
 	case t.Key != nil:
 		return c.marked(t.Key, key)
@@ -129,7 +134,7 @@ func (c coder) keyType(t *model.Map, key string) string {
 
 // marked is the conversion of a value of an extension to the type of an enum that has a
 // mark on such values; "" for any other value.
-func (c coder) marked(t *model.Enum, value string) string {
+func (c *coder) marked(t *model.Enum, value string) string {
 	row := c.rows.Decl(t).Enum
 	if !keepsExtensions(row) || slices.Contains(row.Values, value) || !slices.ContainsFunc(row.Extensions.Prefixes, row.Extensions.Shares) {
 		return ""
@@ -166,12 +171,14 @@ func plainCode(v model.Value) expr {
 }
 
 // structure is an object with the members that users write.
-func (c coder) structure(t *lower.Struct, v model.Value, in context) expr {
+func (c *coder) structure(t *lower.Struct, v model.Value, in context) expr {
 	var e expr
 	for _, tag := range t.Tags {
 		m := backend.Member(v, tag.Key)
 		if m != nil && (in.whole || in.tags || !fillsTag(tag) || m.JSON() != tag.Kind.JSON(tag.Values[0])) {
 			e.add(tag.Key, plainCode(*m))
+		} else {
+			c.takes(tag.Key)
 		}
 	}
 	for i := range t.Fields {
@@ -186,16 +193,19 @@ func (c coder) structure(t *lower.Struct, v model.Value, in context) expr {
 			}
 			m = &def
 		case m == nil, c.unset(f, t, *m), !needed && c.filledIn(f, *m):
+			c.takes(f.Name)
 			continue
 		}
 		e.add(f.Name, c.value(f.Of.Type, *m, in.inside()))
 	}
 	for _, m := range v.Members {
-		switch {
-		case t.Declares(m.Key):
-		case t.ExtraType != nil:
+		if t.Declares(m.Key) {
+			continue
+		}
+		c.takes(m.Key)
+		if t.ExtraType != nil {
 			e.add(m.Key, c.value(t.Of.ExtraType, m.Value, in.inside()))
-		default:
+		} else {
 			e.add(m.Key, plainCode(m.Value))
 		}
 	}
@@ -204,18 +214,18 @@ func (c coder) structure(t *lower.Struct, v model.Value, in context) expr {
 
 // unset reports whether a value that is written is the null of an optional field that is
 // not set.
-func (c coder) unset(f *lower.Field, t *lower.Struct, v model.Value) bool {
+func (c *coder) unset(f *lower.Field, t *lower.Struct, v model.Value) bool {
 	return f.Absent == lower.AbsentUnset && v.Kind == model.NullValue &&
 		(f.Null != lower.NullValue || c.checked.NullAnyway(v, f, t))
 }
 
 // filledIn reports whether a writer writes v if the field is left out.
-func (c coder) filledIn(f *lower.Field, v model.Value) bool {
+func (c *coder) filledIn(f *lower.Field, v model.Value) bool {
 	return fillsField(*f) && (f.Default == nil || c.checked.IsDefault(v, f))
 }
 
 // union is the variant that a value is.
-func (c coder) union(t *model.Union, v model.Value, in context) expr {
+func (c *coder) union(t *model.Union, v model.Value, in context) expr {
 	of, i, body := c.checked.CaseOf(v, t)
 	if of == nil {
 		return called("unknown"+c.types[c.openUnionOf(t)], plainCode(v))
@@ -249,7 +259,7 @@ func (c coder) union(t *model.Union, v model.Value, in context) expr {
 }
 
 // openUnionOf is a union that keeps unknown variants: t, or a part of it.
-func (c coder) openUnionOf(t *model.Union) *model.Union {
+func (c *coder) openUnionOf(t *model.Union) *model.Union {
 	if c.unknown[t] != "" {
 		return t
 	}
