@@ -175,7 +175,7 @@ func (c *coder) structure(t *lower.Struct, v model.Value, in context) expr {
 	var e expr
 	for _, tag := range t.Tags {
 		m := backend.Member(v, tag.Key)
-		if m != nil && (in.whole || in.tags || !fillsTag(tag) || m.JSON() != tag.Kind.JSON(tag.Values[0])) {
+		if m != nil && (in.whole || in.tags || slices.Contains(in.keys, tag.Key) || !fillsTag(tag) || m.JSON() != tag.Kind.JSON(tag.Values[0])) {
 			e.add(tag.Key, plainCode(*m))
 		} else {
 			c.takes(tag.Key)
