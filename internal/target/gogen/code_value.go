@@ -1,6 +1,8 @@
 package gogen
 
 import (
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -29,3 +31,11 @@ func (p values) isDefault(v model.Value, f *field) bool {
 // zeroMeansDefault reports whether the zero value of a field that has a default means it;
 // otherwise it is null, or no change.
 func (f *field) zeroMeansDefault() bool { return !f.shape.null && !f.row.Patch }
+
+// withPoint returns a number as one that is a float64 by itself.
+func withPoint(number code) code {
+	if strings.ContainsAny(string(number), ".e") {
+		return number
+	}
+	return number + ".0"
+}

@@ -81,6 +81,8 @@ func (p values) pointerTo(v model.Value, sh *shape) code {
 	switch {
 	case sh.form == formStruct:
 		return src("&$1", value)
+	case p.users && sh.form == formFloat && sh.spelled == "":
+		return src("new($1)", withPoint(value))
 	case p.users && sh.untyped():
 		return src("new($1($2))", p.bare(sh), value)
 	case p.users:
