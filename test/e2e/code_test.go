@@ -18,6 +18,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/target/backend"
 	"github.com/wiregen/wiregen/internal/target/gogen"
@@ -109,6 +110,48 @@ func codeOf(t *testing.T, c *construct, plan backend.Coder, why func(c *construc
 		}
 	}
 	return out
+}
+
+// callsOf are the calls of the methods of a spec, with the first of the values of their
+// params that has code. One without must have params of which there is no value.
+func callsOf(t *testing.T, c *construct, plan backend.Coder, values []coded) []string {
+	t.Helper()
+	var out []string
+	for _, m := range c.protocol.Methods {
+		var texts [][]byte
+		if d, ok := m.Params.(model.Decl); ok {
+			for _, v := range values {
+				if v.typ == d.TypeName() {
+					texts = append(texts, []byte(v.text))
+				}
+			}
+		}
+		if m.Params == nil {
+			texts = append(texts, nil)
+		}
+		found := len(texts) == 0
+		for _, text := range texts {
+			if call, ok := plan.Call(m, text); ok {
+				out, found = append(out, call), true
+			}
+		}
+		if !found {
+			t.Errorf("%s: %s: there is no call, with none of %q", c.name, m.Name, texts)
+		}
+	}
+	return out
+}
+
+// roleOf is the role that a call is of, by the name of its variable.
+func roleOf(t *testing.T, c *construct, variable string) string {
+	t.Helper()
+	for _, role := range c.protocol.Roles {
+		if names.Camel(role) == strings.TrimSuffix(variable, "_") {
+			return names.GoExported(role)
+		}
+	}
+	t.Fatalf("%s: %s is of no role", c.name, variable)
+	return ""
 }
 
 // notInTypeScript is why there is no TypeScript for a text that is written; or "".
@@ -227,10 +270,14 @@ func main() {
 %s}
 `
 
+// callee matches the variable of a call, in both languages.
+var callee = regexp.MustCompile(`^(?:result, err := |err := |const result = await |await )(\w+)\.`)
+
 // TestCodeInGo compiles values that are written as Go, and demands that they are those
 // that they were made of.
 func TestCodeInGo(t *testing.T) {
 	m := gomod.New(t)
+	counts := 0
 	var values []coded
 	without := map[string]int{}
 	none := func(*construct, string) string { return "" }
@@ -260,7 +307,18 @@ func TestCodeInGo(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "put(demo.Append%[1]s, demo.Check%[1]s)(%[2]s)\n", v.name, v.expr)
 		}
+		for _, call := range callsOf(t, c, plan, list) {
+			variable := callee.FindStringSubmatch(call)[1]
+			fmt.Fprintf(&text, "}\n\nfunc _(ctx context.Context, %s *demo.%s) {\n%s\n_ = err\n", variable, roleOf(t, c, variable), call)
+			if strings.HasPrefix(call, "result") {
+				text.WriteString("_ = result\n")
+			}
+			counts++
+		}
 		head := fmt.Sprintf("package main\n\nimport (\n\tdemo %q\n", "example.test/out/"+c.name)
+		if strings.Contains(text.String(), "context.") {
+			head += "\t\"context\"\n"
+		}
 		if strings.Contains(text.String(), "wirert.") {
 			head += "\n\t\"github.com/wiregen/wiregen/wirert\"\n"
 		}
@@ -273,7 +331,7 @@ func TestCodeInGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareCoded(t, values, out)
-	t.Logf("without code: %s", counted(without))
+	t.Logf("%d calls; without code: %s", counts, counted(without))
 }
 
 const codeInTS = `import * as $package from "./index.js";
@@ -305,6 +363,7 @@ var exported = map[string]*regexp.Regexp{
 // demands that they are those that they were made of.
 func TestCodeInTypeScript(t *testing.T) {
 	dir := t.TempDir()
+	counts := 0
 	var values []coded
 	without := map[string]int{}
 	var files []string
@@ -327,11 +386,11 @@ func TestCodeInTypeScript(t *testing.T) {
 		var text strings.Builder
 		text.WriteString(codeInTS)
 		for _, f := range out { // what the expressions name
-			names := exported[f.Name]
-			if names == nil {
+			named := exported[f.Name]
+			if named == nil {
 				continue
 			}
-			for _, m := range names.FindAllStringSubmatch(string(f.Data), -1) {
+			for _, m := range named.FindAllStringSubmatch(string(f.Data), -1) {
 				fmt.Fprintf(&text, "import { %s } from \"./index.js\";\n", m[1])
 			}
 		}
@@ -342,6 +401,15 @@ func TestCodeInTypeScript(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "$put(() => $package.write%[1]s(%[2]s), () => $package.write%[1]s($value($package.parse%[1]s(%[3]s))));\n", v.name, v.expr, message)
 			values = append(values, v)
+		}
+		for _, call := range callsOf(t, c, plan, list) {
+			variable := callee.FindStringSubmatch(call)[1]
+			role := roleOf(t, c, variable)
+			if slices.Contains([]string{"Call", "Connection", "Stream"}, role) {
+				role += "End"
+			}
+			fmt.Fprintf(&text, "async (%s: import(\"./connection.js\").%sConnection) => {\n%s\n};\n", variable, role, call)
+			counts++
 		}
 		writeFile(t, filepath.Join(dir, c.name, "code.mts"), text.String())
 		files = append(files, c.name+"/code.mts")
@@ -373,5 +441,5 @@ func TestCodeInTypeScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareCoded(t, values, out)
-	t.Logf("without code: %s", counted(without))
+	t.Logf("%d calls; without code: %s", counts, counted(without))
 }

@@ -21,6 +21,11 @@ type Coder interface {
 	// is long. There is none if ok is false: data is not read as t, it is not what a writer
 	// of this version may write, or the language has no literal for it. Code may be called concurrently.
 	Code(t model.Type, data []byte) (expr string, ok bool)
+	// Call returns the statement by which the end of a connection that may send a method,
+	// the first if both may, sends it with params, which are data as Code has it, or nil
+	// for none. What carries the events or the requests of the envelope is sent as the end
+	// sends the one in data.
+	Call(m *model.Method, data []byte) (statement string, ok bool)
 }
 
 // Values says of values what targets need to write them as code.

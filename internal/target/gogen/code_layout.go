@@ -11,22 +11,27 @@ import (
 // exprWidth is how wide an expression for users gets, if it can be broken.
 const exprWidth = 80
 
-// laidOut returns an expression in the package, as one outside of it that gofmt leaves as
-// it is.
-func (p *plan) laidOut(c code) string {
+// laidOut returns what precedes an expression on its line, and the expression in the
+// package as one outside of it, as gofmt leaves them.
+func (p *plan) laidOut(before string, c code) string {
 	expr, err := parser.ParseExpr(strings.ReplaceAll(string(c), mark, ""))
 	if err != nil {
 		panic("gogen: a value is not valid Go: " + err.Error())
 	}
-	const head = "_ = "
 	l := &layout{pkg: p.pkg, elided: map[*ast.CompositeLit]bool{}}
 	l.elide(expr)
+	l.out.WriteString(before)
 	l.expr(expr, 0)
-	out, err := format.Source([]byte(head + l.out.String()))
+	const statement = "_ = " // which an expression is not by itself
+	text := l.out.String()
+	if before == "" {
+		text = statement + text
+	}
+	out, err := format.Source([]byte(text))
 	if err != nil {
 		panic("gogen: a value is not valid Go: " + err.Error())
 	}
-	return strings.TrimPrefix(string(out), head)
+	return strings.TrimPrefix(string(out), statement)
 }
 
 // A layout writes expressions with line breaks.

@@ -19,7 +19,7 @@ func (p *plan) Code(t model.Type, data []byte) (string, bool) {
 	if sh.form == formStruct && !sh.null {
 		expr = "&" + expr
 	}
-	return p.laidOut(expr), true
+	return p.laidOut("", expr), true
 }
 
 // isDefault reports whether a value that is written under the key of a field is its

@@ -75,3 +75,39 @@ func TestCode(t *testing.T) {
 		}
 	}
 }
+
+// TestCall looks at calls. That they compile is tested in test/e2e.
+func TestCall(t *testing.T) {
+	proto := compile(t, head+`types:
+  Part:
+    union: {tag: type}
+    variants:
+      text: {name: TextPart, fields: {text: string}}
+methods:
+  say: {from: client, params: {parts: "Part[]"}, result: {said: int}}
+  stop: {from: client, "params?": any, result: empty}
+  told: {from: agent, notify: Part}
+`)
+	var r diag.Report
+	p, err := gogen.New().Plan(proto, backend.Common{}, &r)
+	if err != nil || !r.OK() {
+		t.Fatal(err, r.All())
+	}
+	for _, c := range []struct {
+		method int
+		data   []byte
+		want   string
+	}{
+		{0, []byte(`{"parts":[{"type":"text","text":"a"}]}`), "result, err := client.Say(ctx, &wire.SayParams{\n\tParts: []wire.Part{&wire.TextPart{Text: \"a\"}},\n})"},
+		{0, []byte(`{}`), ""},
+		{0, nil, ""},
+		{1, nil, `err := client.Stop(ctx, nil)`},
+		{1, []byte(`5`), `err := client.Stop(ctx, wirert.Raw("5"))`},
+		{2, []byte(`{"type":"text","text":"a"}`), `err := agent.Told(ctx, &wire.TextPart{Text: "a"})`},
+	} {
+		got, ok := p.(backend.Coder).Call(proto.Methods[c.method], c.data)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s %s: %v\n%s\nwant:\n%s", proto.Methods[c.method].Name, c.data, ok, got, c.want)
+		}
+	}
+}

@@ -72,3 +72,41 @@ func TestCode(t *testing.T) {
 		}
 	}
 }
+
+// TestCall looks at calls. That they compile is tested in test/e2e.
+func TestCall(t *testing.T) {
+	proto := protocol(t, "demo.yaml", []byte(`wiregen: 1
+protocol: {name: demo, version: "1.0"}
+types:
+  Part:
+    union: {tag: type}
+    variants:
+      text: {name: TextPart, fields: {text: string}}
+methods:
+  say: {from: client, params: {parts: "Part[]"}, result: {said: int}}
+  stop: {from: client, "params?": any, result: empty}
+  told: {from: agent, notify: Part}
+`))
+	var r diag.Report
+	p, err := tsgen.New().Plan(proto, backend.Common{}, &r)
+	if err != nil || !r.OK() {
+		t.Fatal(err, r.All())
+	}
+	for _, c := range []struct {
+		method int
+		data   []byte
+		want   string
+	}{
+		{0, []byte(`{"parts":[{"type":"text","text":"a"}]}`), "const result = await client.call(\"say\", {\n  parts: [{ type: \"text\", text: \"a\" }],\n});"},
+		{0, []byte(`{}`), ""},
+		{0, nil, ""},
+		{1, nil, `await client.call("stop");`},
+		{1, []byte(`5`), `await client.call("stop", 5);`},
+		{2, []byte(`{"type":"text","text":"a"}`), `await agent.notify("told", { type: "text", text: "a" });`},
+	} {
+		got, ok := p.(backend.Coder).Call(proto.Methods[c.method], c.data)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s %s: %v\n%s\nwant:\n%s", proto.Methods[c.method].Name, c.data, ok, got, c.want)
+		}
+	}
+}
