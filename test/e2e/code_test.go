@@ -326,7 +326,7 @@ func TestCodeInGo(t *testing.T) {
 		values = append(values, list...)
 	}
 	m.Write(t, "main.go", fmt.Appendf(nil, codeInGo, calls.String()))
-	out, err := exec.Command(m.Build(t)).Output()
+	out, err := exec.Command(m.Build(t, "-ldflags=-s -w", "-gcflags=example.test/out=-N -l")).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
