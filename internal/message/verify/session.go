@@ -21,6 +21,7 @@ func (v *Verifier) observe(msg session.Message, m *heard, path string) session.V
 	if v.watch != nil {
 		v.watch(got)
 	}
+	v.noteVerdict(got)
 	for _, f := range got.Faults {
 		v.broken(f, pathOf(f, m, path), false)
 	}
@@ -72,6 +73,7 @@ func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
 	}
 	if got.Call.Data == nil {
 		got.Call.Data = r
+		v.noteVerdict(got)
 	}
 }
 
