@@ -257,7 +257,7 @@ func (r *redactor) value(types []int, secret, declared bool) {
 	c := candidates{r: r}
 	c.add(types, kind)
 	switch {
-	case c.secret, len(c.list) == 0 && (reaches || !r.entry.Valid):
+	case c.secret, len(c.list) == 0 && (reaches || !r.entry.Valid && (kind == model.ObjectValue || kind == model.ListValue)):
 		r.hide()
 	case len(c.list) == 0:
 		r.skip()
