@@ -75,7 +75,7 @@ func (s *Session) Read(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	s.flushFaults(-1)
+	s.flushFaultsOf(-1, -1, "", nil, false) // of lines before
 	return s.Flush()
 }
 
@@ -130,7 +130,7 @@ func (s *Session) entry(e verify.Entry) {
 	}
 	shown := string(text)
 	s.part.add(r, shown, !whole && e.Text != nil)
-	s.flushFaultsOf(at, e.Line, hidden, whole)
+	s.flushFaultsOf(at, e.Line, e.Path, hidden, whole)
 	if s.part.full() {
 		_ = s.Flush() // the error is kept
 	}
@@ -259,9 +259,15 @@ func (s *Session) errorName(e *session.ErrorIdentity) string {
 	return codeName(e.Code)
 }
 
-// flushFaultsOf adds the faults that were found in an entry.
-func (s *Session) flushFaultsOf(at, line int, hidden []string, whole bool) {
+// flushFaultsOf adds the faults that were found in an entry. Those of later entries of the
+// same batch are kept for these.
+func (s *Session) flushFaultsOf(at, line int, index string, hidden []string, whole bool) {
+	var later []verify.Fault
 	for _, f := range s.faults {
+		if f.Line == line && strings.HasPrefix(f.Path, "[") && !strings.HasPrefix(f.Path, index) {
+			later = append(later, f)
+			continue
+		}
 		text := f.Text()
 		if f.Line == line {
 			if h, ok := covers(hidden, f.Path); whole || ok {
@@ -278,8 +284,5 @@ func (s *Session) flushFaultsOf(at, line int, hidden []string, whole bool) {
 		}
 		s.part.fault(row, f, text)
 	}
-	s.faults = s.faults[:0]
+	s.faults = append(s.faults[:0], later...)
 }
-
-// flushFaults adds the faults that are of no entry, but of lines before.
-func (s *Session) flushFaults(line int) { s.flushFaultsOf(-1, line, nil, false) }

@@ -238,7 +238,7 @@ class VirtualList {
   show(i) {
     const { row, tall, from } = this.place();
     const shown = this.box.clientHeight;
-    let to = from;
+    let to;
     if (i * row < from) {
       to = i * row - 2 * row;
     } else if ((i + 1) * row > from + shown) {

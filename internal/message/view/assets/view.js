@@ -200,7 +200,10 @@
     drawWindow();
   };
 
-  // The selected message.
+  // The selected message. The address follows it after a moment: browsers allow few changes
+  // in a short time.
+
+  let named = 0;
 
   function select(i, { keepHash = false, tab = true } = {}) {
     if (i < 0 || i >= data.n) {
@@ -210,8 +213,9 @@
     if (shown && entryAt(rank(i)) !== i) {
       resetFilters();
     }
+    clearTimeout(named);
     if (!keepHash) {
-      history.replaceState(null, "", `#${anchor(i)}`);
+      named = setTimeout(() => history.replaceState(null, "", `#${anchor(i)}`), 150);
     }
     list.show(rank(i));
     list.draw();
@@ -836,9 +840,9 @@
     filter();
   }
 
-  // follow selects the entry that the address names.
-  function follow() {
-    const [, line, index] = /^#m(\d+)(?:\.(\d+))?$/.exec(location.hash) ?? [];
+  // follow selects the entry that an anchor names, such as that of the address.
+  function follow(name) {
+    const [, line, index] = /^#m(\d+)(?:\.(\d+))?$/.exec(name) ?? [];
     if (line === undefined) {
       return false;
     }
@@ -853,7 +857,7 @@
     return true;
   }
 
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", () => follow(location.hash));
 
   function begin() {
     for (const id of ["switches", "filters", "panes"]) {
@@ -870,7 +874,7 @@
     result = JSON.parse(byId("result").textContent);
     begin();
     drawAll();
-    follow();
+    follow(location.hash);
   }
 
   // A recording that is followed comes as events. start begins anew, and is shown once all
@@ -894,7 +898,7 @@
     events.addEventListener("rest", (e) => {
       const isNew = next !== data;
       const stays = list.atEnd && data.n > 0 && !isNew;
-      const was = selected >= 0 ? anchor(selected) : "";
+      const was = selected >= 0 ? `#${anchor(selected)}` : location.hash;
       data = next;
       result = JSON.parse(e.data);
       state("following", "ok");
@@ -912,8 +916,7 @@
       }
       drawAll();
       if (isNew) {
-        const kept = was && location.hash === `#${was}`;
-        if (!(kept || location.hash) || !follow()) {
+        if (!follow(was)) {
           drawMessage();
         }
       } else if (selected >= 0 && data.kind[selected] === KIND.request) {
@@ -929,7 +932,6 @@
 
   // Controls.
 
-  byId("filters").addEventListener("submit", (e) => e.preventDefault());
   for (const b of [controls.faults, controls.unknown]) {
     b.addEventListener("click", () => {
       b.setAttribute("aria-pressed", String(!pressed(b)));
