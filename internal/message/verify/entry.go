@@ -12,8 +12,9 @@ import (
 // An Entry is what stands in one place of a recording: a message, a value, or a line in
 // which neither could be read.
 type Entry struct {
-	Line int
-	Path string // of a message within its line: [1] in a batch
+	Number int // of the entries before it
+	Line   int
+	Path   string // of a message within its line: [1] in a batch
 	// Text is the message or the value as it was sent, without what a recording says of it
 	// and white space around it, or the line if that could not be read. It is nil for a line that is longer than the
 	// protocol allows, and valid until the next entry.
@@ -35,6 +36,7 @@ type Entry struct {
 	Error    *session.ErrorIdentity
 	Is       session.Is    // "" if the rules of the session do not concern it
 	Call     *session.Call // the request itself, or the one that is answered; or nil
+	Asked    int           // the number of the entry of Call
 	Results  []model.Type  // of what may answer that request; one of nil is any value
 
 	// Tags are the events and the requests in it, the outermost first, and Unknown what it
@@ -85,7 +87,7 @@ func (v *Verifier) leave(text []byte) {
 	if e.What != Unreadable && text != nil {
 		text = bytes.Trim(text, " \t\r\n")
 	}
-	e.Line, e.Text, e.Time = v.line, text, v.time
+	e.Number, e.Line, e.Text, e.Time = v.number, v.line, text, v.time
 	if e.Size == 0 {
 		e.Size = int64(len(text))
 	}
@@ -93,6 +95,7 @@ func (v *Verifier) leave(text []byte) {
 		e.Side = v.side
 	}
 	v.entries++
+	v.number++
 	v.opt.Each(*e)
 	v.entry = Entry{Tags: e.Tags, Unknown: e.Unknown}
 }
@@ -143,7 +146,7 @@ func (v *Verifier) noteVerdict(got session.Verdict) {
 		return
 	}
 	if r, ok := got.Call.Data.(*request); ok {
-		e.Results = r.results
+		e.Results, e.Asked = r.results, r.entry
 	}
 	if e.Response && e.Side == session.Either && got.Call.Side != session.Either {
 		e.Side = session.Second - got.Call.Side

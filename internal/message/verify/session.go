@@ -13,6 +13,7 @@ import (
 type request struct {
 	call    *lower.Call  // nil: undeclared
 	results []model.Type // the possible types of its answer; nil means any value
+	entry   int          // the number of its entry
 }
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
@@ -72,6 +73,7 @@ func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
 		v.result.Resent++
 	}
 	if got.Call.Data == nil {
+		r.entry = v.number
 		got.Call.Data = r
 		v.noteVerdict(got)
 	}

@@ -84,6 +84,7 @@ type Verifier struct {
 	result   Result
 	entry    Entry  // the current one, if Each is told of it
 	entries  int    // of the current line
+	number   int    // of entries, so far
 	inner    []byte // the text of the message in the line, if that is a string or base64
 	variants variants
 	names    [3]names   // of members, by shape

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -165,5 +168,57 @@ func TestHTML(t *testing.T) {
 	files["page.html"] = strings.Replace(files["page.html"], "<main", `<p id="list"><main`, 1)
 	if out, err := tool(t, files, "validate.mjs", "page.html"); err == nil {
 		t.Errorf("html-validate does not see a mistake:\n%s", out)
+	}
+}
+
+// endless is a recording of some length: requests with events and answers, and many names.
+type endless struct {
+	left int
+	id   int
+	buf  []byte
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if len(e.buf) == 0 {
+		if e.left <= 0 {
+			return 0, io.EOF
+		}
+		e.id++
+		e.buf = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":"%[1]d","method":"prompt","params":{"user_input":"%[2]s"}}
+{"jsonrpc":"2.0","method":"event","params":{"type":"Name%[1]d","payload":{}}}
+{"jsonrpc":"2.0","id":"%[1]d","result":{"status":"finished"}}
+`, e.id, strings.Repeat("x", 300))
+		e.left -= len(e.buf)
+	}
+	n := copy(b, e.buf)
+	e.buf = e.buf[n:]
+	return n, nil
+}
+
+// TestConstantMemory reads recordings of two lengths: the memory in use at the end is the
+// same.
+func TestConstantMemory(t *testing.T) {
+	p := protocol(t, file(t, "spec/wire.yaml"))
+	held := func(size int) uint64 {
+		entries := 0
+		s, err := view.New(p, view.Options{}, func(part view.Part) error {
+			entries += bytes.Count(part.Texts, []byte("jsonrpc"))
+			return nil
+		})
+		if err == nil {
+			err = s.Read(&endless{left: size})
+		}
+		if err != nil || entries < size/400 {
+			t.Fatal(err, entries)
+		}
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		runtime.KeepAlive(s)
+		return m.HeapAlloc
+	}
+	held(8 << 20)
+	if small, large := held(8<<20), held(32<<20); large > small+1<<20 {
+		t.Errorf("%d bytes are held after 8 MiB, %d after 32", small, large)
 	}
 }

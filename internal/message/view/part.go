@@ -140,12 +140,13 @@ func newPart(first int) *part {
 }
 
 func (p *part) empty() bool { return len(p.columns.Line) == 0 && len(p.columns.Faults) == 0 }
+func (p *part) next() int   { return p.columns.First + len(p.columns.Line) }
 func (p *part) full() bool  { return len(p.columns.Line) >= maxRows || p.bytes >= maxBytes }
 
 // add adds an entry. The text is not shown if there is none.
 func (p *part) add(r row, text string, shown bool) {
 	c := &p.columns
-	at := c.First + len(c.Line)
+	at := p.next()
 	c.Line, p.line = append(c.Line, r.line-p.line), r.line
 	c.Kind = append(c.Kind, int(r.kind))
 	c.Side = append(c.Side, int(r.side))

@@ -26,7 +26,6 @@ const (
 	maxRows  = 2000
 	maxBytes = 512 << 10 // of the texts of a part; one more may be longer
 	maxNames = 10_000
-	maxOpen  = 200_000 // calls whose place is known
 )
 
 // A Session reads a recording, and passes it on in parts. Its memory does not grow with the
@@ -41,10 +40,8 @@ type Session struct {
 	err     error // the first of emit
 
 	part   *part
-	count  int            // of entries
 	names  map[string]int // of what entries are called, by their place in the list
-	calls  map[*session.Call]int
-	open   [3][]opened // calls of each side, the oldest first; those that are answered are removed from time to time
+	open   [3][]opened    // calls of each side, the oldest first; those that are answered are removed from time to time
 	faults []verify.Fault
 	begun  int64 // the time of the first entry that has one
 	last   int64 // that of the last one
@@ -58,7 +55,7 @@ type opened struct {
 
 // New returns a reader of a recording, which passes on its parts to emit.
 func New(p *model.Protocol, opt Options, emit func(Part) error) (*Session, error) {
-	s := &Session{proto: p, rows: lower.New(p), opt: opt, emit: emit, part: newPart(0), names: map[string]int{}, calls: map[*session.Call]int{}}
+	s := &Session{proto: p, rows: lower.New(p), opt: opt, emit: emit, part: newPart(0), names: map[string]int{}}
 	s.secrets = newSecrets(s.rows)
 	opt.Verify.Each = s.entry
 	v, err := verify.New(p, opt.Verify, func(f verify.Fault) { s.faults = append(s.faults, f) })
@@ -83,7 +80,7 @@ func (s *Session) Read(r io.Reader) error {
 func (s *Session) Flush() error {
 	if s.err == nil && !s.part.empty() {
 		s.err = s.emit(s.part.done())
-		s.part = newPart(s.count)
+		s.part = newPart(s.part.next())
 	}
 	return s.err
 }
@@ -93,8 +90,7 @@ func (s *Session) Result() verify.Result { return s.verify.Result() }
 
 // entry adds an entry of the recording.
 func (s *Session) entry(e verify.Entry) {
-	at := s.count
-	s.count++
+	at := e.Number
 	text, hidden, whole := e.Text, []string(nil), false
 	if !s.opt.Reveal {
 		text, hidden, whole = s.secrets.redact(&e)
@@ -139,30 +135,14 @@ func (s *Session) entry(e verify.Entry) {
 // relate says which call an entry answers, and within which one it is.
 func (s *Session) relate(e *verify.Entry, r *row, at int) {
 	if e.Call != nil && (e.Response || e.Is == session.Resent) {
-		if of, ok := s.calls[e.Call]; ok {
-			r.call = of
-		}
+		r.call = e.Asked
 	}
 	if e.Response || e.What != verify.Message {
 		return
 	}
 	r.parent = s.within(e.Side)
 	if e.Is == session.Asked && e.Call != nil {
-		if len(s.calls) > maxOpen {
-			s.forget()
-		}
-		s.calls[e.Call] = at
 		s.open[e.Side] = append(s.open[e.Side], opened{e.Call, at})
-	}
-}
-
-// forget forgets the calls that are not open any more. A late answer to one of them is
-// shown without its call.
-func (s *Session) forget() {
-	for c := range s.calls {
-		if !c.Owed() {
-			delete(s.calls, c)
-		}
 	}
 }
 
