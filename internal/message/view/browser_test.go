@@ -249,7 +249,7 @@ func TestBrowserPairs(t *testing.T) {
 		p := protocol(t, file(t, name))
 		recording, pairs := "", map[string]string{}
 		maker := sessions.New(p, 5)
-		for n := range uint64(40) {
+		for n := range uint64(20) {
 			lines := maker.Session(n)
 			if broken, ok := maker.Invalid(n); ok {
 				lines = append(lines, broken.Lines...)
@@ -296,27 +296,33 @@ func TestBrowserAccessible(t *testing.T) {
 	axe := file(t, "test/ts/node_modules/axe-core/axe.min.js")
 	b := chromium.Open(t)
 	address := written(t, made(t, protocol(t, file(t, "spec/wire.yaml")), view.Options{}, file(t, "internal/message/view/testdata/session.jsonl")+"torn\n"))
-	const run = `axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 150)).join(" | ")).join("\n"))`
+	const axeRun = `axe.run().then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 150)).join(" | ")).join("\n"))`
+	check := func(state string) {
+		t.Helper()
+		if got := b.Eval(axeRun); got != `""` {
+			t.Errorf("%s: %s", state, got)
+		}
+	}
 	for _, scheme := range []string{"light", "dark"} {
 		for _, width := range []int{1440, 390} {
 			b.View(width, 900, scheme)
 			b.Load(address)
 			b.Want(`document.querySelectorAll(".row").length > 10`, "true")
 			b.Eval(axe)
-			for _, state := range []string{"m30", "m28", "m22", "m43", "m1"} {
+			for _, state := range []string{"m28", "m22", "m43"} {
 				b.Eval(`location.hash = "` + state + `"`)
 				b.Want(current, `"`+state[1:]+`"`)
-				b.Want(run, `""`)
+				check(fmt.Sprint(scheme, width, state))
 			}
 			click(b, "#tab-faults")
-			b.Want(run, `""`)
+			check(fmt.Sprint(scheme, width))
 			click(b, "#tab-summary")
-			b.Want(run, `""`)
+			check(fmt.Sprint(scheme, width))
 			b.Want(`document.documentElement.scrollWidth <= innerWidth`, "true")
 		}
 	}
 	b.Eval(`document.querySelector("h1").remove(), document.getElementById("list").setAttribute("role", "nothing")`)
-	if b.Eval(run) == `""` {
+	if b.Eval(axeRun) == `""` {
 		t.Error("axe-core does not see a mistake")
 	}
 }
@@ -428,7 +434,7 @@ func TestBrowserManyRows(t *testing.T) {
 protocol: {name: demo, version: "1"}
 methods: {say: {from: client, notify: {}}}
 `
-	const lines = 400_000
+	const lines = 300_000
 	address := written(t, made(t, protocol(t, spec), view.Options{}, strings.Repeat(`{"jsonrpc":"2.0","method":"say"}`+"\n", lines)))
 	b.View(1440, 900, "light")
 	b.Load(address)

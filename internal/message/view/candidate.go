@@ -145,7 +145,6 @@ func (c *candidates) member(key string) (types []int, secret, declared bool) {
 			declared = true // it is any value
 		case x.row.Form == lower.MapForm:
 			types, declared = append(types, x.row.Elem.Type), true
-			secret = secret || within(x.row.Of)
 		case x.row.Form == lower.StructForm:
 			s := x.row.Struct
 			f := c.r.field(s, key)

@@ -154,12 +154,12 @@ func (r *redactor) params() {
 	default:
 		types := []int{call.Params.Type}
 		kinds := r.progress[call.Of]
+		secret := within(call.Of.Params)
 		for _, x := range kinds {
 			if x.Value == "" {
-				types = append(types, r.typesOf(x.Payload)...)
+				types, secret = append(types, r.typesOf(x.Payload)...), secret || within(x.Payload)
 			}
 		}
-		secret := within(call.Of.Params)
 		if r.kind() != model.ObjectValue || secret || len(kinds) == len(types)-1 {
 			r.types(types, secret)
 			return
@@ -172,7 +172,7 @@ func (r *redactor) params() {
 				under, secret, declared := c.member(key)
 				for _, x := range kinds {
 					if x.Value == key {
-						under, declared = append(under, r.typesOf(x.Payload)...), true
+						under, secret, declared = append(under, r.typesOf(x.Payload)...), secret || within(x.Payload), true
 					}
 				}
 				r.value(under, secret, declared)

@@ -4,16 +4,24 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/message/view"
+	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
 // secretSpec has something sensitive in every construct.
@@ -55,8 +63,14 @@ types:
     variants:
       first: {name: FirstAny, fields: {a: string}}
       second: {name: SecondAny, fields: {b: {type: string, sensitive: true}}}
+  Mode:
+    union: {tag: kind}
+    default: plain
+    variants:
+      plain: {name: PlainMode, fields: {"text?": string}}
+      login: {name: LoginMode, fields: {password: {type: string, sensitive: true}}}
   All:
-    fields: {"block?": Block, "body?": Body, "named?": Named, "either?": Any, "pair?": Token | null}
+    fields: {"modes?": {type: "Mode[]", bad_items: skip}, "block?": Block, "body?": Body, "named?": Named, "either?": Any, "pair?": Token | null}
 events:
   Said: {fields: {text: {type: string, sensitive: true}, open: string}}
 errors:
@@ -67,6 +81,8 @@ methods:
   event: {from: agent, notify: Event}
   watch: {from: client, params: {"work?": string}, result: empty, progress: {method: progress, token: params.work, as: token, value: value, payload: Login}}
   progress: {from: agent, notify: {token: string, value: any}}
+  look: {from: client, params: {"work?": string}, result: "Token[]", progress: {method: looking, token: params.work, as: token, value: value, payload: "Token[]"}}
+  looking: {from: agent, notify: {token: string, value: any}}
 `
 
 // TestRedaction hides what is sensitive in messages, wherever it is: SECRET in them is.
@@ -102,6 +118,8 @@ func TestRedaction(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u"},"all":{"named":"off"}}}`, ``},
 		{`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u"},"all":{"either":{"b":"SECRET"}}}}`,
 			`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u"},"all":{"either":{"b":"[redacted]"}}}}`},
+		{`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u"},"all":{"modes":[{"kind":1,"password":"SECRET"},{"text":"open"},"SECRET"]}}}`, // readers skip the first and the last
+			`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u"},"all":{"modes":[{"kind":1,"password":"[redacted]"},{"text":"open"},"[redacted]"]}}}`},
 		// Methods, events, answers.
 		{`{"jsonrpc":"2.0","id":1,"method":"hush","params":{"a":"SECRET"}}`, `{"jsonrpc":"2.0","id":1,"method":"hush","params":"[redacted]"}`},
 		{`{"jsonrpc":"2.0","method":"event","params":{"type":"Said","payload":{"text":"SECRET","open":"open"}}}`,
@@ -110,6 +128,8 @@ func TestRedaction(t *testing.T) {
 		{`{"jsonrpc":"2.0","method":"later","params":{"text":"open"}}`, ``},
 		{`{"jsonrpc":"2.0","method":"progress","params":{"token":"x","value":{"user":"open","password":"SECRET"}}}`,
 			`{"jsonrpc":"2.0","method":"progress","params":{"token":"x","value":{"user":"open","password":"[redacted]"}}}`},
+		{`{"jsonrpc":"2.0","method":"looking","params":{"token":"x","value":["SECRET"]}}`, `{"jsonrpc":"2.0","method":"looking","params":{"token":"x","value":"[redacted]"}}`},
+		{strings.Replace(call, `"login","params":{"login":{"user":"u"}}`, `"look","params":{}`, 1) + `{"jsonrpc":"2.0","id":1,"result":["SECRET"]}`, `{"jsonrpc":"2.0","id":1,"result":"[redacted]"}`},
 		{call + `{"jsonrpc":"2.0","id":1,"result":{"token":"SECRET","open":"open"}}`, `{"jsonrpc":"2.0","id":1,"result":{"token":"[redacted]","open":"open"}}`},
 		{call + `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"open","data":{"why":"SECRET","open":"open"}}}`,
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"open","data":{"why":"[redacted]","open":"open"}}}`},
@@ -335,5 +355,74 @@ func TestFaults(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %d faults, want %d:\n%.2000q\n%.2000q", name, len(got), len(want), got, want)
 		}
+	}
+}
+
+// TestRandomSpecs makes pages of messages of random specs, valid and invalid ones, as they
+// come and damaged: the faults are those of verify, and every text that is shown is one of
+// the recording but for what is hidden.
+func TestRandomSpecs(t *testing.T) {
+	specs := 0
+	for seed := range uint64(25) {
+		var r diag.Report
+		p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(specfuzz.New(seed, specfuzz.Options{Hostile: 0.25}).YAML())), &r), &r)
+		if p == nil || len(p.Methods) == 0 {
+			continue
+		}
+		specs++
+		random := rand.New(rand.NewPCG(seed, 1))
+		maker := sample.New(p, seed)
+		var texts []string
+		for range 150 {
+			text := maker.Message("Message")
+			switch random.IntN(6) {
+			case 0:
+				text = maker.Invalid("Message").Text
+			case 1:
+				text = maker.MultiFault("Message")
+			case 2:
+				at := random.IntN(len(text))
+				text = text[:at] + string(rune(random.IntN(128))) + text[at+1:]
+			}
+			if !strings.ContainsAny(text, "\r\n") && utf8.ValidString(text) && strings.Trim(text, " \t") != "" {
+				texts = append(texts, text)
+			}
+		}
+		recording := strings.Join(texts, "\n")
+		var want []string
+		opt := verify.Options{Strict: seed%3 == 0}
+		v, err := verify.New(p, opt, func(f verify.Fault) {
+			want = append(want, fmt.Sprintf("%d %t %s %s", f.Line, f.Advice, f.Rule, f.Text()))
+		})
+		if err == nil {
+			err = v.Read(strings.NewReader(recording))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := made(t, p, view.Options{Reveal: true, Verify: opt}, recording)
+		got := faultsOf(t, page)
+		slices.Sort(got) // those of a batch may be in another order
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("seed %d: got %d faults, want %d", seed, len(got), len(want))
+		}
+		all := strings.Join(texts, "\n")
+		for _, text := range append(textsOf(t, page), textsOf(t, made(t, p, view.Options{Verify: opt}, recording))...) {
+			if text == nil {
+				continue
+			}
+			for _, part := range strings.Split(*text, `"[redacted]"`) {
+				if !strings.Contains(all, part) {
+					t.Errorf("seed %d: %.200q is not of the recording", seed, part)
+				}
+			}
+			if strings.Contains(*text, `"[redacted]"`) && !json.Valid([]byte(*text)) {
+				t.Errorf("seed %d: %.300s is not JSON", seed, *text)
+			}
+		}
+	}
+	if specs < 15 {
+		t.Errorf("%d specs have messages", specs)
 	}
 }

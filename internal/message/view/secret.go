@@ -28,7 +28,6 @@ func newSecrets(rows *lower.Program) *secrets {
 		if d, ok := t.Of.(model.Decl); ok {
 			s.own[i] = d.Info().Sensitive
 		}
-		s.own[i] = s.own[i] || within(t.Of)
 		s.reach[i] = s.own[i]
 	}
 	for changed := true; changed; {
