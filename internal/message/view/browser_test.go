@@ -29,8 +29,13 @@ var (
 
 func protocol(t testing.TB, text string) *model.Protocol {
 	t.Helper()
+	return protocolOf(t, "spec.yaml", text)
+}
+
+func protocolOf(t testing.TB, name, text string) *model.Protocol {
+	t.Helper()
 	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
+	p := check.Check(syntax.Parse(source.NewFile(name, []byte(text)), &r), &r)
 	if p == nil {
 		t.Fatal(r.All()[0].Message)
 	}
@@ -81,17 +86,13 @@ func TestBrowserPictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := chromium.Open(t)
-	address := written(t, made(t, protocol(t, file(t, "spec/wire.yaml")), view.Options{}, string(text)))
+	address := written(t, made(t, protocolOf(t, "wire.yaml", file(t, "spec/wire.yaml")), view.Options{}, string(text)))
 	for _, scheme := range []string{"light", "dark"} {
 		b.View(1440, 900, scheme)
 		b.Load(address)
 		b.Want(`document.querySelectorAll(".row").length > 5`, "true")
 		b.Shoot(*shots, scheme+"-begin.png")
-		b.Eval(`document.getElementById("list").focus()`)
-		for range 12 {
-			b.Key("j")
-		}
-		b.Key("f")
+		b.Eval(`location.hash = "m30"`)
 		b.Eval(`new Promise((r) => setTimeout(r, 200))`)
 		b.Shoot(*shots, scheme+".png")
 		b.Click("#tab-faults")
@@ -412,6 +413,8 @@ journal: {header: Header, record: Record, version: header.version}
 `)
 	b.Want(`[...document.querySelectorAll(".row")].map((r) => r.getAttribute("aria-label")).join("; ")`,
 		`"line 1, header, Header; line 2, record, Said; line 3, record, Later; line 4, record, Record, fault: message.payload.text is missing: expected a string"`)
+	b.Eval(`location.hash = "m4"`)
+	b.Want(`document.querySelector(".wrong .k").textContent`, `"\"payload\""`)
 	b.Eval(`location.hash = "m2"`)
 	b.Want(`[...document.querySelectorAll("pre .type")].map((e) => e.textContent).join()`, `"Record,Event,Said,string"`)
 	show(journal, view.Options{Verify: verify.Options{As: "Event"}}, `{"type":"Said","payload":{"text":"a"}}`)

@@ -257,7 +257,7 @@
     const pane = byId("pane-message");
     const i = selected;
     if (i < 0) {
-      pane.replaceChildren(make("p", "none", "Choose a message to read it."));
+      pane.replaceChildren(make("p", "none", "Choose a message to read it: j and k lead through them, f to the next fault."));
       return;
     }
     const title = make("h2", "", make("code", "", label(i)), ` ${KINDS[data.kind[i]]}`);
@@ -403,13 +403,21 @@
   }
 
   function drawDecoded(box, text, i) {
+    const lines = decode(text, head.table, rootOf(i), MOST_LINES);
+    const paths = new Set(lines.map((line) => line.path));
     const wrong = new Map();
     const prefix = data.index.get(i) ?? "";
     for (const f of faultsOf(i)) {
-      const path = f.path ?? "";
-      wrong.set(prefix && path.startsWith(prefix) ? path.slice(prefix.length).replace(/^\./, "") : path, f.text);
+      let path = f.path ?? "";
+      if (prefix && path.startsWith(prefix)) {
+        path = path.slice(prefix.length).replace(/^\./, "");
+      }
+      while (path !== "" && !paths.has(path)) {
+        path = path.replace(/(^|\.)[^.[\]]*$|\[[^[]*\]$|.$/s, ""); // what is missing is shown by what lacks it
+      }
+      wrong.set(path, f.text);
     }
-    for (const line of decode(text, head.table, rootOf(i), MOST_LINES)) {
+    for (const line of lines) {
       const row = make("span", `l ${line.kind}`);
       row.style.setProperty("--indent", String(line.indent));
       if (line.key) {
@@ -423,6 +431,7 @@
       } else if (note?.name || note?.doc) {
         row.append(make("span", "n", make("span", "type", note.name ?? ""), note.doc ? ` ${note.doc}` : ""));
       }
+      row.classList.toggle("gone", has(i, FLAG.hidden) && line.text.startsWith(JSON.stringify(head.redacted)));
       if (line.path !== null && wrong.has(line.path) && line.path !== "") {
         row.classList.add("wrong");
         row.title = wrong.get(line.path);
@@ -711,6 +720,7 @@
 
   const PLACES = 500;
   let places = null; // the first entry of each place
+  let placeOf = null;
 
   function drawTimeline() {
     const svg = byId("plot");
@@ -718,7 +728,7 @@
     byId("timeline").hidden = n < 2;
     const timed = n > 0 && data.time.every((t, i) => t >= 0 && (i === 0 || t >= data.time[i - 1])) && data.time[n - 1] > 0;
     const count = Math.min(PLACES, timed ? Math.max(4 * n, 60) : n); // bars of a width that is seen
-    const place = (i) => (timed ? Math.min(count - 1, Math.floor((data.time[i] / data.time[n - 1]) * count)) : Math.floor((i / n) * count));
+    placeOf = (i) => (timed ? Math.min(count - 1, Math.floor((data.time[i] / data.time[n - 1]) * count)) : Math.floor((i / n) * count));
     const size = [new Float64Array(count), new Float64Array(count)];
     const wait = new Float64Array(count);
     const wrong = new Uint8Array(count);
@@ -726,7 +736,7 @@
     let most = 1;
     let longest = 0;
     for (let i = 0; i < n; i++) {
-      const p = place(i);
+      const p = placeOf(i);
       if (places[p] < 0) {
         places[p] = i;
       }
@@ -785,9 +795,8 @@
     const { first, count } = list.visible();
     const from = entryAt(Math.min(Math.max(first, 0), countShown() - 1));
     const to = entryAt(Math.min(first + count, countShown() - 1));
-    const at = (i) => lowest(places.length, (p) => places[p] > i) - 1;
-    const a = (Math.max(at(from), 0) / places.length) * 1000;
-    const b = ((at(to) + 1) / places.length) * 1000;
+    const a = (placeOf(from) / places.length) * 1000;
+    const b = ((placeOf(to) + 1) / places.length) * 1000;
     view.setAttribute("x", a.toFixed(1));
     view.setAttribute("width", Math.max(b - a, 3).toFixed(1));
   }
@@ -865,6 +874,7 @@
     }
     byId("head-time").hidden = false;
     drawMessage();
+    openTab("summary");
   }
 
   function readPage() {
