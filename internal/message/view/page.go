@@ -2,11 +2,12 @@ package view
 
 import (
 	"crypto/sha256"
-	_ "embed" // of the assets
+	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -21,16 +22,25 @@ var (
 	footMarkup string
 	//go:embed assets/view.css
 	style string
-	//go:embed assets/list.js
-	listScript string
-	//go:embed assets/decode.js
-	decodeScript string
-	//go:embed assets/view.js
-	viewScript string
+	//go:embed assets/*.js
+	scripts embed.FS
 )
 
-// script is that of the page: functions that need no page, and then the page.
-func script() string { return "\"use strict\";\n" + listScript + decodeScript + viewScript }
+// parts are the parts of the script in their order: first those that need no page.
+var parts = []string{"list", "decode", "page", "rows", "message", "filter", "overview", "main"}
+
+// script is that of the page: its parts within one scope.
+var script = sync.OnceValue(func() string {
+	out := "\"use strict\";\n(() => {\n"
+	for _, name := range parts {
+		text, err := scripts.ReadFile("assets/" + name + ".js")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		out += string(text)
+	}
+	return out + "})();\n"
+})
 
 // A document is what the templates of a page are filled with.
 type document struct {

@@ -122,10 +122,8 @@ export default [
 
 // TestScriptLint runs eslint, with its recommended rules, on the script of the page.
 func TestScriptLint(t *testing.T) {
-	script := `"use strict";` + "\n"
-	for _, name := range []string{"list.js", "decode.js", "view.js"} {
-		script += file(t, "internal/message/view/assets/"+name)
-	}
+	page := string(made(t, protocol(t, file(t, "spec/wire.yaml")), view.Options{}, ""))
+	script := page[strings.LastIndex(page, "<script>")+len("<script>") : strings.LastIndex(page, "</script>")]
 	files := map[string]string{"page.js": script, "eslint.config.mjs": eslintConfig, "planted.js": "x = y;\n"}
 	if out, err := tool(t, files, eslint, "--max-warnings", "0", "page.js"); err != nil {
 		t.Errorf("%v\n%s", err, out)

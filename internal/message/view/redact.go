@@ -41,9 +41,7 @@ func (s *secrets) redact(e *verify.Entry) (text []byte, hidden []string, whole b
 	r := &redactor{secrets: s, scan: newScan(e.Text), entry: e, path: e.Path}
 	switch {
 	case e.What != verify.Message:
-		if r.types(s.typesOf(e.Type), within(e.Type)); r.pos == 0 {
-			return nil, nil, true
-		}
+		r.types(s.typesOf(e.Type), within(e.Type))
 	case r.kind() != model.ObjectValue:
 		return nil, nil, true
 	default:

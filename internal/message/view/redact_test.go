@@ -27,7 +27,7 @@ import (
 // secretSpec has something sensitive in every construct.
 const secretSpec = `wiregen: 1
 protocol: {name: demo, version: "1"}
-dialect: {members: {"auth?": {type: string, sensitive: true}}, params: {form: either}}
+dialect: {members: {"auth?": {type: string, sensitive: true}}, params: {form: either}, batch: {max: 4}}
 envelope: {name: Envelope, tag: type, content: payload}
 types:
   Token: {type: string, sensitive: true}
@@ -141,6 +141,8 @@ func TestRedaction(t *testing.T) {
 		{`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"pasword":"SECRET","user":1}}}`, `{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"pasword":"[redacted]","user":1}}}`},
 		{`{"jsonrpc":"2.0","method":"event","params":{"type":1,"payload":{"text":"SECRET"}}}`, `{"jsonrpc":"2.0","method":"event","params":{"type":1,"payload":{"text":"[redacted]"}}}`},
 		{`{"dir":"client","msg":{"jsonrpc":"2.0","id":1,"method":"hush","params":{"a":"SECRET"}}}`, `{"jsonrpc":"2.0","id":1,"method":"hush","params":"[redacted]"}`},
+		{`[{"jsonrpc":"2.0","id":1,"method":"hush","params":{"a":"SECRET"}}]`, `{"jsonrpc":"2.0","id":1,"method":"hush","params":"[redacted]"}`},
+		{`[{"jsonrpc":"2.0","id":1,"method":"hush","params":{"a":"SECRET","b":1},"c":"SECRET"},1]`, `null`},
 		// What cannot be read.
 		{`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"password":"SECRET"}}`, `null`},
 		{`{"dir":"client","line":"SECRET"}`, `null`},
@@ -153,7 +155,8 @@ func TestRedaction(t *testing.T) {
 		if bytes.Contains(page, []byte("SECRET")) {
 			t.Errorf("%s: the page has the secret", x.text)
 		}
-		if got := textsOf(t, page)[lines-1]; x.want == "null" && got != nil || x.want != "null" && (got == nil || *got != wanted(x.text, x.want)) {
+		got := textsOf(t, page)
+		if got := got[len(got)-1]; x.want == "null" && got != nil || x.want != "null" && (got == nil || *got != wanted(x.text, x.want)) {
 			t.Errorf("%s:\ngot  %s\nwant %s", x.text, show(got), x.want)
 		}
 		all := textsOf(t, made(t, p, view.Options{Reveal: true}, x.text))[lines-1]
@@ -200,6 +203,7 @@ func TestQuotedSecrets(t *testing.T) {
 		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","pass":12345}}}`:        "params.login.pass: expected a string, found [redacted]",
 		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","named":{"k":12345}}}}`: "params.login.named: expected a string, found [redacted]",
 		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":77}}}`:                      "params.login.user: expected a string, found the number 77",
+		`[{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","password":12345}}}]`:  "[0].params.login.password: expected a string, found [redacted]",
 		`{"dir":"client","line":12345}`:                                "line: expected a string, found [redacted]",
 		`{"dir":"client","base64":"12345 "}`:                           "base64: expected base64, found [redacted]",
 		`{"dir":"client","msg":{"id":1,"method":"login"},"time":true}`: "time: expected a number of milliseconds or a time as in RFC 3339, found [redacted]",
