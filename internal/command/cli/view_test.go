@@ -90,6 +90,7 @@ func TestBrowserFollows(t *testing.T) {
 	write(os.O_APPEND, 60, 61)
 	b.Want(rowsOf, `"122"`)
 	b.Want(`document.querySelector(".row:last-child .c-line").textContent`, `"122"`)
+	b.Want(`document.querySelector(".row:last-child").getBoundingClientRect().bottom <= document.getElementById("list").getBoundingClientRect().bottom + 1`, "true")
 
 	// Half of a line is not shown before it is complete.
 	half := func(text string) {

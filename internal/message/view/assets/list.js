@@ -252,6 +252,12 @@ class VirtualList {
     this.box.scrollTop = Math.max(0, to) / scale;
   }
 
+  // end scrolls to the end, also before the rows there are drawn.
+  end() {
+    this.room.style.height = `${this.place().tall}px`;
+    this.box.scrollTop = this.box.scrollHeight;
+  }
+
   // visible are the first row that is visible, and how many are.
   visible() {
     const { row, from, count } = this.place();

@@ -123,7 +123,7 @@ function readEvents() {
       drawMessage(); // its answer may have come
     }
     if (stays) {
-      byId("list").scrollTop = byId("list").scrollHeight;
+      list.end();
     }
   });
   events.addEventListener("gone", (e) => state(e.data, "danger"));
