@@ -24,6 +24,8 @@ var kinds = []kind{
 	{"schema target", "internal/target/schemagen"},
 	{"runtime", "wirert"},
 	{"browser", "internal/review/page.TestBrowser"},
+	{"browser", "internal/message/view.TestBrowser"},
+	{"browser", "internal/command/cli.TestBrowser"},
 	{"browser", "test/chromium.TestBrowser"},
 	{"race", ""},       // assigned by the run itself
 	{"purego", ""},     // likewise

@@ -37,6 +37,7 @@ func (v *Verifier) directed(line *interp.Value) (message *interp.Value, ok bool)
 	if !ok {
 		return nil, true
 	}
+	v.inner = text
 	if most := v.rows.Dialect.Framing.MaxBytes; len(text) > most {
 		v.tooLong("message")
 		return nil, true

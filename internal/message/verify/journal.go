@@ -21,7 +21,7 @@ func (v *Verifier) begin(value *interp.Value) bool {
 		header = v.reader.ReadType(j.Header, value)
 		if header.Err == nil {
 			v.journal = v.opt.As == ""
-			v.headed(header)
+			v.headed(header, value)
 			return true
 		}
 	}
@@ -40,11 +40,14 @@ func (v *Verifier) begin(value *interp.Value) bool {
 }
 
 // headed reads the header of the journal.
-func (v *Verifier) headed(header interp.Reading) {
+func (v *Verifier) headed(header interp.Reading, value *interp.Value) {
+	v.enter(Header, "")
 	v.judge(header, "")
 	if at := header.Value.At(steps(strings.TrimPrefix(v.proto.Journal.Version, "header."))...); at != nil {
 		v.result.Version = at.Text
 	}
+	v.entry.Valid, v.entry.Type = true, v.proto.Journal.Header
+	v.leaveValue(value)
 }
 
 // isRecord reports whether value is a record of the journal.
@@ -70,12 +73,14 @@ func (v *Verifier) likeMessage(value *interp.Value) bool {
 // record reads a line of a journal.
 func (v *Verifier) record(value *interp.Value) {
 	j := v.proto.Journal
+	v.enter(Record, "")
 	got := v.reader.ReadType(j.Record, value)
-	if !v.judge(got, "") {
-		return
+	if v.entry.Valid = v.judge(got, ""); got.Err == nil {
+		v.result.Records++
+		v.seenType(j.Record, got.Value)
 	}
-	v.result.Records++
-	v.seenType(j.Record, got.Value)
+	v.entry.Type = j.Record
+	v.leaveValue(value)
 }
 
 // nameOf is the name of a named type, or "".
@@ -138,6 +143,7 @@ func (v *Verifier) seenTag(t *model.Union, tag string) *model.Variant {
 		}
 		if x := v.variants.of(u, tag); x != nil {
 			v.tally(u).add(x.Tag)
+			v.noteTag(x.Tag)
 			return x
 		}
 	}
@@ -147,8 +153,10 @@ func (v *Verifier) seenTag(t *model.Union, tag string) *model.Variant {
 	}
 	if v.rows.Decl(of).Union.Extensions.Has(tag) {
 		v.extensionsOf(of).add(tag)
+		v.noteTag(tag)
 	} else {
 		v.unknown(v.tally(of), tag)
+		v.noteTag(tag)
 	}
 	return nil
 }

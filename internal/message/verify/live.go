@@ -13,7 +13,7 @@ import (
 // whether the text is JSON.
 func (v *Verifier) Message(side session.Side, time int64, text []byte) (isJSON bool) {
 	isJSON = true
-	v.next(side, time, func() {
+	v.next(side, time, text, func() {
 		if v.quick != nil {
 			if m := v.quick.Message(text); m != nil {
 				v.plainMessage(m)
@@ -36,19 +36,20 @@ func (v *Verifier) Message(side session.Side, time int64, text []byte) (isJSON b
 
 // Unreadable reports that side sent something that is no message.
 func (v *Verifier) Unreadable(side session.Side, time int64, words string) {
-	v.next(side, time, func() { v.say("", words) })
+	v.next(side, time, []byte(words), func() { v.say("", words) })
 }
 
-// next reads the next message.
-func (v *Verifier) next(side session.Side, time int64, read func()) {
+// next reads the next message, or the words in the place of one.
+func (v *Verifier) next(side session.Side, time int64, text []byte, read func()) {
 	v.line++
 	v.result.Lines++
 	v.started = true
-	v.side, v.time = side, time
+	v.side, v.time, v.inner, v.entries = side, time, nil, 0
 	before := v.result.Faults
 	if read(); v.result.Faults > before {
 		v.result.Bad++
 	}
+	v.leaveLine(text, int64(len(text)))
 }
 
 // Missed says that messages are missing. From then on the rules of the session are not

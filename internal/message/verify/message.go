@@ -13,23 +13,26 @@ import (
 
 // message reads a JSON-RPC message at path of the line.
 func (v *Verifier) message(value *interp.Value, path string) {
+	v.enter(Message, path)
 	got := v.reader.ReadValue("Message", value)
-	if !v.judge(got, path) {
+	switch {
+	case !v.judge(got, path):
 		v.pairRefused(value)
-		return
-	}
-	if got.Ignored {
+	case got.Ignored:
 		v.result.Messages++
-		return
+		v.entry.What, v.entry.Valid = Ignored, true
+	default:
+		parts := v.reader.Parts(got.Value)
+		m := v.heardOf(&parts)
+		v.valid(&m, path)
 	}
-	parts := v.reader.Parts(got.Value)
-	m := v.heardOf(&parts)
-	v.valid(&m, path)
+	v.leaveValue(value)
 }
 
 // valid notes a valid message at path of the line.
 func (v *Verifier) valid(m *heard, path string) {
 	v.result.Messages++
+	v.noteMessage(m, true)
 	if m.isResponse {
 		v.response(m, path)
 		return
@@ -60,6 +63,10 @@ func (v *Verifier) valid(m *heard, path string) {
 func (v *Verifier) pairRefused(value *interp.Value) {
 	parts := v.reader.Parts(value)
 	id, name := parts.ID, parts.Method
+	if v.opt.Each != nil && (parts.IsResponse || name != nil && name.Kind == model.StringValue) {
+		m := v.heardOf(&parts)
+		v.noteMessage(&m, false)
+	}
 	switch d := &v.rows.Dialect; {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
 	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
@@ -67,6 +74,7 @@ func (v *Verifier) pairRefused(value *interp.Value) {
 		m := v.heardOf(&parts)
 		msg := v.told(&m)
 		msg.Refused = true
+		v.entry.Error = msg.Error
 		v.observe(msg, &m, "")
 	case name.Kind == model.StringValue:
 		m := v.heardOf(&parts)
@@ -173,6 +181,7 @@ func resultOf(call *lower.Call, variant *model.Variant) model.Type {
 // errorOf counts an error under its name, or under its code if that is not declared. One
 // without a code is none that is declared.
 func (v *Verifier) errorOf(e *session.ErrorIdentity) {
+	v.entry.Error = e
 	switch {
 	case e == nil || e.Code == session.NoCode:
 		return
@@ -187,4 +196,5 @@ func (v *Verifier) errorOf(e *session.ErrorIdentity) {
 		}
 	}
 	v.errors.add(strconv.Itoa(e.Code))
+	v.noteUnknown("code " + strconv.Itoa(e.Code))
 }

@@ -25,15 +25,21 @@ func (v *Verifier) plainly(text []byte) bool {
 		if d == nil || v.quick.Value(d, text) != quick.Accepted {
 			return false
 		}
+		v.enter(Value, "")
 		v.result.Extensions += v.quick.Extensions()
 		v.seenTags()
+		v.entry.Valid, v.entry.Type = true, d
+		v.leave(text)
 	case v.journal || len(v.proto.Methods) == 0:
 		if v.quick.Value(v.proto.Journal.Record, text) != quick.Accepted {
 			return false
 		}
+		v.enter(Record, "")
 		v.result.Extensions += v.quick.Extensions()
 		v.result.Records++
 		v.seenTags()
+		v.entry.Valid, v.entry.Type = true, v.proto.Journal.Record
+		v.leave(text)
 	case bytes.HasPrefix(text, []byte(`{"dir":`)):
 		line, m := v.quick.Directed(text, v.rows.Dialect.Framing.MaxBytes)
 		if m == nil || !v.directedAs(line) {
@@ -74,6 +80,7 @@ func (v *Verifier) directedAs(line quick.Line) bool {
 
 // plainMessage notes a message that the program accepted.
 func (v *Verifier) plainMessage(m *quick.Message) {
+	v.enter(Message, "")
 	v.result.Extensions += v.quick.Extensions()
 	shape := m.Shape
 	v.heard = heard{
@@ -87,6 +94,7 @@ func (v *Verifier) plainMessage(m *quick.Message) {
 		}
 	}
 	v.valid(&v.heard, "")
+	v.leave(m.Text)
 }
 
 // seenTags counts the events and requests in what the program accepted last.

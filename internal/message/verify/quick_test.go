@@ -28,7 +28,8 @@ var (
 )
 
 // TestQuick verifies recordings of many protocols with and without the program that reads
-// plainly valid lines: all that is reported is the same. Without faults, few lines are
+// plainly valid lines: all that is reported is the same, and so are the entries, of which
+// each line has one at least. Without faults, few lines are
 // left to the interpreter.
 func TestQuick(t *testing.T) {
 	var files []string
@@ -156,6 +157,16 @@ func compare(t *testing.T, name string, p *model.Protocol, opt Options, recordin
 	var reports [2]string
 	for i := range reports {
 		var out strings.Builder
+		told := make(map[int]bool)
+		opt.Each = func(e Entry) {
+			call := 0
+			if e.Call != nil {
+				call = e.Call.Number
+			}
+			told[e.Line] = true
+			fmt.Fprintf(&out, "%d%s %d %t %s %d: %d of %d, %q as %v: %s %t %q %v %s %d %d; %q %q\n", e.Line, e.Path, e.What, e.Valid, e.Text, e.Size,
+				e.Side, e.Time, nameOf(e.Type), e.Error, e.ID, e.Response, e.Method, e.Row != nil, e.Is, call, len(e.Results), e.Tags, e.Unknown)
+		}
 		v, err := New(p, opt, func(f Fault) {
 			text := f.Text()
 			f.reading = nil
@@ -176,7 +187,9 @@ func compare(t *testing.T, name string, p *model.Protocol, opt Options, recordin
 		}
 		out.Write(result)
 		reports[i] = out.String()
-		lines, left = v.result.Lines, v.slow
+		if lines, left = v.result.Lines, v.slow; len(told) < lines { // blank lines are not counted
+			t.Errorf("%s, %+v: %d lines have entries, of %d", name, opt, len(told), lines)
+		}
 	}
 	if d := cmp.Diff(strings.Split(reports[0], "\n"), strings.Split(reports[1], "\n")); d != "" {
 		t.Errorf("%s, %+v: -without the program +with it:\n%.3000s\n%.3000s", name, opt, d, recording)

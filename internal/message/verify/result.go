@@ -53,18 +53,25 @@ const (
 )
 
 func (t tally) add(name string) {
-	if len(name) > maxName {
-		name = strings.Clone(name[:maxName])
-	}
+	name = short(name)
 	if _, known := t[name]; known || len(t) < maxNames {
 		t[name]++
 	}
+}
+
+// short is the beginning of a long name.
+func short(name string) string {
+	if len(name) > maxName {
+		return strings.Clone(name[:maxName])
+	}
+	return name
 }
 
 // unknown counts an undeclared name.
 func (v *Verifier) unknown(t tally, name string) {
 	v.result.Unknown++
 	t.add(name)
+	v.noteUnknown(name)
 }
 
 // Result is the result so far.

@@ -13,6 +13,7 @@ import (
 type request struct {
 	call    *lower.Call  // nil: undeclared
 	results []model.Type // the possible types of its answer; nil means any value
+	entry   int          // the number of its entry
 }
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
@@ -21,6 +22,7 @@ func (v *Verifier) observe(msg session.Message, m *heard, path string) session.V
 	if v.watch != nil {
 		v.watch(got)
 	}
+	v.noteVerdict(got)
 	for _, f := range got.Faults {
 		v.broken(f, pathOf(f, m, path), false)
 	}
@@ -71,7 +73,9 @@ func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
 		v.result.Resent++
 	}
 	if got.Call.Data == nil {
+		r.entry = v.number
 		got.Call.Data = r
+		v.noteVerdict(got)
 	}
 }
 

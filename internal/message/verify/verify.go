@@ -25,6 +25,8 @@ type Options struct {
 	// Side recorded it: the directions in and out are those that it saw.
 	Side session.Side
 	Live bool // there is no recording: the messages of a session come one by one
+	// Each is told of every entry of the recording, after the faults in it; or it is nil.
+	Each func(Entry)
 }
 
 // A Fault is a fault in a line.
@@ -80,6 +82,10 @@ type Verifier struct {
 	reporters map[string][]*model.Progress
 
 	result   Result
+	entry    Entry  // the current one, if Each is told of it
+	entries  int    // of the current line
+	number   int    // of entries, so far
+	inner    []byte // the text of the message in the line, if that is a string or base64
 	variants variants
 	names    [3]names   // of members, by shape
 	named    model.Type // of the lines, if they are no messages
@@ -149,7 +155,7 @@ func (v *Verifier) Read(r io.Reader) error {
 		text, length, err := lines.next()
 		if length > 0 {
 			v.line++
-			v.read(text)
+			v.read(text, length)
 			v.offset += length
 		}
 		if err == io.EOF {
@@ -175,18 +181,20 @@ func (v *Verifier) tooLong(what string) {
 	v.say("", fmt.Sprintf("the %s is longer than %d bytes, the limit of the protocol", what, v.rows.Dialect.Framing.MaxBytes))
 }
 
-// read reads one line; nil is a line that is too long.
-func (v *Verifier) read(text []byte) {
-	v.side = session.Either
+// read reads one line, which has that length; nil is a line that is too long.
+func (v *Verifier) read(text []byte, length int64) {
+	v.side, v.time, v.inner, v.entries = session.Either, 0, nil, 0
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
 		v.tooLong("line")
+		v.leaveLine(nil, length)
 		return
 	}
 	if len(text) == 0 {
 		if v.rows.Dialect.BlankLines == lower.BlankRefused {
 			v.say("", "the line is blank")
+			v.leaveLine(text, length)
 		}
 		return
 	}
@@ -199,6 +207,7 @@ func (v *Verifier) read(text []byte) {
 		v.result.Bad++
 	}
 	v.started = true
+	v.leaveLine(text, length)
 }
 
 // interpreted reads a line that is not plainly valid.
@@ -242,9 +251,13 @@ func (v *Verifier) value(value *interp.Value) {
 	switch {
 	case !v.started && v.begin(value):
 	case v.opt.As != "":
-		if got := v.reader.ReadValue(v.opt.As, value); v.judge(got, "") {
+		v.enter(Value, "")
+		got := v.reader.ReadValue(v.opt.As, value)
+		if v.entry.Valid = v.judge(got, ""); got.Err == nil {
 			v.seenType(v.named, got.Value)
 		}
+		v.entry.Type = v.named
+		v.leaveValue(value)
 	case v.journal || len(v.proto.Methods) == 0:
 		v.record(value)
 	case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
@@ -272,8 +285,10 @@ func (v *Verifier) oneMessage(value *interp.Value) {
 func (v *Verifier) batch(value *interp.Value) {
 	if got := v.reader.ReadValue("Batch", value); got.Err != nil {
 		v.judge(interp.Reading{Err: got.Err}, "")
-		for _, item := range value.Items {
+		for i, item := range value.Items {
+			v.enter(Message, fmt.Sprintf("[%d]", i))
 			v.pairRefused(item)
+			v.leaveValue(item)
 		}
 		return
 	}

@@ -60,12 +60,12 @@ func wrong(path, expected string, v *Value) *Error {
 }
 
 func missing(v *Value, path, key, expected string) *Error {
-	return &Error{Path: inside(path, key), Expected: expected, Found: nothing, At: v, Part: PartMissing, Key: key}
+	return &Error{Path: Inside(path, key), Expected: expected, Found: nothing, At: v, Part: PartMissing, Key: key}
 }
 
 // refusedKey is the error of a member that is not allowed.
 func refusedKey(path string, m Member) *Error {
-	e := wrong(inside(path, m.Key), "nothing", m.Value)
+	e := wrong(Inside(path, m.Key), "nothing", m.Value)
 	e.Part = PartKey
 	return e
 }
@@ -77,8 +77,8 @@ func refusedTag(path, expected string, v *Value) *Error {
 	return e
 }
 
-// inside is the path of a member.
-func inside(path, key string) string {
+// Inside is the path of a member of what is at a path.
+func Inside(path, key string) string {
 	if !isIdentifier(key) {
 		return path + "[" + model.Quote(key) + "]"
 	}

@@ -172,7 +172,7 @@ func (m *message) taggedShape(s *model.Shapes) *Error {
 		m.find(notification)
 	}
 	if m.shape == "" {
-		return wrong(inside(m.path, s.Tag), words, tag)
+		return wrong(Inside(m.path, s.Tag), words, tag)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (m *message) jsonrpc() *Error {
 	case got == nil && (d.Read == model.ReadRequired || d.Read == model.ReadAny):
 		return missing(m.v, m.path, "jsonrpc", want.Written())
 	case got != nil && checked && !same(got, want):
-		return wrong(inside(m.path, "jsonrpc"), want.Written(), got)
+		return wrong(Inside(m.path, "jsonrpc"), want.Written(), got)
 	}
 	if d.Write {
 		m.put("jsonrpc", want)
@@ -201,7 +201,7 @@ func (m *message) call() *Error {
 	case name == nil:
 		return missing(m.v, m.path, m.called.Method, "a string")
 	case name.Kind != model.StringValue:
-		return wrong(inside(m.path, m.called.Method), "a string", name)
+		return wrong(Inside(m.path, m.called.Method), "a string", name)
 	}
 	method := m.methodOf(name.Text, m.from)
 	if err := m.shapeFits(method); err != nil {
@@ -211,7 +211,7 @@ func (m *message) call() *Error {
 	if m.notifies(method) && id != nil {
 		switch m.proto.Dialect.NotificationWithID {
 		case "reject":
-			return wrong(inside(m.path, m.called.ID), "nothing", id)
+			return wrong(Inside(m.path, m.called.ID), "nothing", id)
 		case "ignore":
 			id = nil
 		default:
@@ -221,7 +221,7 @@ func (m *message) call() *Error {
 	if method == nil {
 		m.unknown = true
 		if m.methodOf(name.Text, eitherSide) != nil || !within(m.proto.Extensions.Methods, name.Text) {
-			m.note(wrong(inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
+			m.note(wrong(Inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
 		} else {
 			m.extensions++
 		}
@@ -261,7 +261,7 @@ func (m *message) shapeFits(method *model.Method) *Error {
 	if method.Notify {
 		word = s.Notification
 	}
-	return wrong(inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
+	return wrong(Inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
 }
 
 func (m *message) methodNames() []string {
@@ -314,7 +314,7 @@ func (m *message) paramsWords(method *model.Method) string {
 
 // paramsOf reads params, which may be positional.
 func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
-	here := inside(m.path, m.called.Params)
+	here := Inside(m.path, m.called.Params)
 	s, ok := model.Resolve(method.Params).(*model.Struct)
 	if !method.Positions || !ok {
 		return m.value(method.Params, got, here)
@@ -349,7 +349,7 @@ func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 // positions is the path of an error with the index of a field instead of its name.
 func positions(err *Error, s *model.Struct, given int, here string) string {
 	for i, f := range s.Fields {
-		named := inside(here, f.Name)
+		named := Inside(here, f.Name)
 		if rest, ok := strings.CutPrefix(err.Path, named); ok && i < given && (rest == "" || rest[0] == '.' || rest[0] == '[') {
 			return at(here, i) + rest
 		}
@@ -381,7 +381,7 @@ func (m *message) id(got *Value, fails bool) *Error {
 	default:
 		return missing(m.v, m.path, m.called.ID, words)
 	}
-	here := inside(m.path, m.called.ID)
+	here := Inside(m.path, m.called.ID)
 	switch {
 	case got.Kind == model.NullValue && fails && d.ID.NullOnError, got.Kind == model.StringValue && d.ID.String:
 		m.put(m.called.ID, got.plain())
@@ -421,7 +421,7 @@ func (m *message) response() *Error {
 		case "result":
 			fault = nil
 		default:
-			return wrong(inside(m.path, m.called.Error), "no "+model.Quote(m.called.Error)+" beside "+model.Quote(m.called.Result), fault)
+			return wrong(Inside(m.path, m.called.Error), "no "+model.Quote(m.called.Error)+" beside "+model.Quote(m.called.Result), fault)
 		}
 	}
 	switch {

@@ -8,7 +8,7 @@ import (
 
 // fault reads the error of a response.
 func (m *message) fault(v *Value) *Error {
-	read, err := m.value(errorShape, v, inside(m.path, m.called.Error))
+	read, err := m.value(errorShape, v, Inside(m.path, m.called.Error))
 	if err != nil {
 		return err
 	}
@@ -16,7 +16,7 @@ func (m *message) fault(v *Value) *Error {
 	read.Members = slices.DeleteFunc(read.Members, func(x Member) bool { return x.Key == "data" })
 	switch {
 	case data != nil && data.Kind != model.NullValue:
-		whole, err := m.errorData(int(read.Member("code").Number), v.Member("data"), inside(inside(m.path, m.called.Error), "data"))
+		whole, err := m.errorData(int(read.Member("code").Number), v.Member("data"), Inside(Inside(m.path, m.called.Error), "data"))
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 	case kind == nil:
 		return nil, missing(v, path, "kind", "a string")
 	case kind.Kind != model.StringValue:
-		return nil, wrong(inside(path, "kind"), "a string", kind)
+		return nil, wrong(Inside(path, "kind"), "a string", kind)
 	}
 	for _, e := range m.proto.Errors {
 		if e.Name == kind.Text {

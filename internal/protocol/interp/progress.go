@@ -45,7 +45,7 @@ func tokenAt(path []string, v *Value, t model.Type) *Value {
 
 // ProgressIn reads the progress in a notification, whatever its token.
 func (r *Reader) ProgressIn(x *model.Progress, notification *Parts) Reading {
-	v, t, path := notification.Params, x.Method.Params, inside("", notification.Names.Params)
+	v, t, path := notification.Params, x.Method.Params, Inside("", notification.Names.Params)
 	if x.Value != "" {
 		v, t, path = enter(v, t, path, x.Value)
 	}
@@ -63,7 +63,7 @@ func enter(v *Value, t model.Type, path, name string) (member *Value, of model.T
 	switch t := model.Plain(t).(type) {
 	case *model.Struct:
 		i := slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Name == name })
-		return v.At(name), t.Fields[i].Type, inside(path, name)
+		return v.At(name), t.Fields[i].Type, Inside(path, name)
 	case *model.Tuple:
 		i := slices.IndexFunc(t.Items, func(item *model.Item) bool { return item.Name == name })
 		if v != nil && i < len(v.Items) {

@@ -114,7 +114,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 			return nil
 		}
 	}
-	return refusedTag(inside(path, tag.Key), oneOf("one of ", words), got)
+	return refusedTag(Inside(path, tag.Key), oneOf("one of ", words), got)
 }
 
 // tagValue is a tag as a value of a message.
@@ -145,15 +145,15 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 		return p.absent(f, v, path, out)
 	}
 	before := p.findings
-	read, err := p.value(f.Type, got, inside(path, name))
+	read, err := p.value(f.Type, got, Inside(path, name))
 	if err != nil && f.Tolerant && !p.authored {
-		p.tolerate(before, inside(path, name), err)
+		p.tolerate(before, Inside(path, name), err)
 		return p.absent(f, v, path, out)
 	}
 	if err != nil {
 		return err
 	}
-	p.written(before.unfit, inside(path, name), inside(path, f.Name))
+	p.written(before.unfit, Inside(path, name), Inside(path, f.Name))
 	m := Member{Key: f.Name, Value: read}
 	bare := *read
 	bare.kept = "" // 1.0 equals the default 1, even in preserved content
@@ -215,7 +215,7 @@ func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out
 			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
 			continue
 		case t.Extra == model.ExtraTyped && !wasNamed(t, m.Key):
-			read, err := p.value(t.ExtraType, m.Value, inside(path, m.Key))
+			read, err := p.value(t.ExtraType, m.Value, Inside(path, m.Key))
 			if err != nil {
 				return err
 			}

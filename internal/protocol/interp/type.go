@@ -102,7 +102,7 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 	slices.SortFunc(sorted, byKey)
 	out := object()
 	for _, m := range sorted {
-		here := inside(path, m.Key)
+		here := Inside(path, m.Key)
 		if t.Key != nil && !t.Key.Has(m.Key) {
 			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey}
 			if p.extends(t.Key, m.Key) {

@@ -33,7 +33,7 @@ func (p *pass) union(t *model.Union, v *Value, path string) (*Value, *Error) {
 func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Error) {
 	words := map[model.ValueKind]string{model.StringValue: "a string", model.NumberValue: "an integer", model.BoolValue: "a boolean"}[t.TagKind]
 	got := v.Member(t.TagKey)
-	here := inside(path, t.TagKey)
+	here := Inside(path, t.TagKey)
 	switch {
 	case got == nil && t.Default != nil:
 		return t.Default, nil
@@ -112,7 +112,7 @@ func (p *pass) adjacent(t *model.Union, v *Value, path string) (*Value, *Error) 
 		if body == nil {
 			return nil, missing(v, path, t.Content, expected(x.Type))
 		}
-		read, err := p.value(x.Type, body, inside(path, t.Content))
+		read, err := p.value(x.Type, body, Inside(path, t.Content))
 		if err != nil {
 			return nil, err
 		}

@@ -43,11 +43,11 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 		return nil, wrong(path, model.Quote(x.Tag), v)
 	}
 	before := p.unfit
-	read, err := p.value(x.Type, m.Value, inside(path, m.Key))
+	read, err := p.value(x.Type, m.Value, Inside(path, m.Key))
 	if err != nil {
 		return nil, err
 	}
-	p.written(before, inside(path, m.Key), inside(path, x.Tag))
+	p.written(before, Inside(path, m.Key), Inside(path, x.Tag))
 	return object(Member{Key: x.Tag, Value: read}), nil
 }
 

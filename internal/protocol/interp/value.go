@@ -65,6 +65,9 @@ func (v *Value) Written() string {
 	return b.String()
 }
 
+// Source is the text that a value was read from; empty for one that was not read.
+func (v *Value) Source() string { return v.source }
+
 // print writes v without the members that are not written.
 func (v *Value) print(b *strings.Builder) {
 	if v.kept != "" {

@@ -127,6 +127,30 @@ func Resolve(t Type) Type {
 	}
 }
 
+// Aliases are the aliases that a type consists of, the outermost first: itself, or the
+// type of its items. What the spec says of them holds for the values of the type.
+func Aliases(t Type) []*Alias {
+	var out []*Alias
+	for {
+		switch of := t.(type) {
+		case *Alias:
+			if slices.Contains(out, of) {
+				return out
+			}
+			out = append(out, of)
+			t = of.Type
+		case *Nullable:
+			t = of.Elem
+		case *List:
+			t = of.Elem
+		case *Map:
+			t = of.Elem
+		default:
+			return out
+		}
+	}
+}
+
 // DistinctOf is the distinct type that t is a name of, or nil.
 func DistinctOf(t Type) *Alias {
 	for {

@@ -67,25 +67,12 @@ func (p *plan) elementLog(m *model.Meta, t model.Type) code {
 // logWithin is logOf for the aliases that a type consists of: they have no rows
 // that the runtime could look up.
 func (p *plan) logWithin(t model.Type) code {
-	seen := map[*model.Alias]bool{}
-	for {
-		switch of := t.(type) {
-		case *model.Alias:
-			if log := logOf(&of.Meta); log != "" || seen[of] {
-				return log
-			}
-			seen[of] = true
-			t = of.Type
-		case *model.Nullable:
-			t = of.Elem
-		case *model.List:
-			t = of.Elem
-		case *model.Map:
-			t = of.Elem
-		default:
-			return ""
+	for _, a := range model.Aliases(t) {
+		if log := logOf(&a.Meta); log != "" {
+			return log
 		}
 	}
+	return ""
 }
 
 // rowLog returns how much logs show of the values of a declared type, or of a
