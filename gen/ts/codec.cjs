@@ -6,6 +6,7 @@ const table = require("./table.cjs");
 const values = require("./runtime/read.cjs");
 const scalars = require("./runtime/scalar.cjs");
 const texts = require("./runtime/write.cjs");
+const readers = require("./readers.cjs");
 const messages = require("./runtime/message.cjs");
 const answers = require("./runtime/answer.cjs");
 const faults = require("./runtime/fault.cjs");
@@ -14,17 +15,16 @@ const { fromText } = require("./runtime/text.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -73,11 +73,11 @@ const pairs34b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 const pairs36b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
 
 function readInitializeParams(v) {
-  return guards.isInitializeParams(v) ? { ok: true, value: v } : values.read(table.$InitializeParams, v);
+  return values.readAs(readers.asInitializeParams, v);
 }
 
 function parseInitializeParams(text) {
-  return textAs(text, guards.isInitializeParams, values.read, table.$InitializeParams);
+  return textAs(text, readInitializeParams, values.read, table.$InitializeParams);
 }
 
 function writeInitializeParams(v) {
@@ -85,11 +85,11 @@ function writeInitializeParams(v) {
 }
 
 function readInitializeResult(v) {
-  return guards.isInitializeResult(v) ? { ok: true, value: v } : values.read(table.$InitializeResult, v);
+  return values.readAs(readers.asInitializeResult, v);
 }
 
 function parseInitializeResult(text) {
-  return textAs(text, guards.isInitializeResult, values.read, table.$InitializeResult);
+  return textAs(text, readInitializeResult, values.read, table.$InitializeResult);
 }
 
 function writeInitializeResult(v) {
@@ -101,7 +101,7 @@ function readPromptParams(v) {
 }
 
 function parsePromptParams(text) {
-  return textAs(text, guards.isPromptParams, values.read, table.$PromptParams);
+  return textAs(text, readPromptParams, values.read, table.$PromptParams);
 }
 
 function writePromptParams(v) {
@@ -113,7 +113,7 @@ function readPromptResult(v) {
 }
 
 function parsePromptResult(text) {
-  return textAs(text, guards.isPromptResult, values.read, table.$PromptResult);
+  return textAs(text, readPromptResult, values.read, table.$PromptResult);
 }
 
 function writePromptResult(v) {
@@ -125,7 +125,7 @@ function readPromptResultStatus(v) {
 }
 
 function parsePromptResultStatus(text) {
-  return textAs(text, guards.isPromptResultStatus, values.read, table.$PromptResultStatus);
+  return textAs(text, readPromptResultStatus, values.read, table.$PromptResultStatus);
 }
 
 function writePromptResultStatus(v) {
@@ -137,7 +137,7 @@ function readSteerParams(v) {
 }
 
 function parseSteerParams(text) {
-  return textAs(text, guards.isSteerParams, values.read, table.$SteerParams);
+  return textAs(text, readSteerParams, values.read, table.$SteerParams);
 }
 
 function writeSteerParams(v) {
@@ -149,7 +149,7 @@ function readSteerResult(v) {
 }
 
 function parseSteerResult(text) {
-  return textAs(text, guards.isSteerResult, values.read, table.$SteerResult);
+  return textAs(text, readSteerResult, values.read, table.$SteerResult);
 }
 
 function writeSteerResult(v) {
@@ -161,7 +161,7 @@ function readSetPlanModeParams(v) {
 }
 
 function parseSetPlanModeParams(text) {
-  return textAs(text, guards.isSetPlanModeParams, values.read, table.$SetPlanModeParams);
+  return textAs(text, readSetPlanModeParams, values.read, table.$SetPlanModeParams);
 }
 
 function writeSetPlanModeParams(v) {
@@ -173,7 +173,7 @@ function readSetPlanModeResult(v) {
 }
 
 function parseSetPlanModeResult(text) {
-  return textAs(text, guards.isSetPlanModeResult, values.read, table.$SetPlanModeResult);
+  return textAs(text, readSetPlanModeResult, values.read, table.$SetPlanModeResult);
 }
 
 function writeSetPlanModeResult(v) {
@@ -185,7 +185,7 @@ function readReplayResult(v) {
 }
 
 function parseReplayResult(text) {
-  return textAs(text, guards.isReplayResult, values.read, table.$ReplayResult);
+  return textAs(text, readReplayResult, values.read, table.$ReplayResult);
 }
 
 function writeReplayResult(v) {
@@ -197,7 +197,7 @@ function readReplayResultStatus(v) {
 }
 
 function parseReplayResultStatus(text) {
-  return textAs(text, guards.isReplayResultStatus, values.read, table.$ReplayResultStatus);
+  return textAs(text, readReplayResultStatus, values.read, table.$ReplayResultStatus);
 }
 
 function writeReplayResultStatus(v) {
@@ -209,7 +209,7 @@ function readWireMessage(v) {
 }
 
 function parseWireMessage(text) {
-  return textAs(text, guards.isWireMessage, values.read, table.$WireMessage);
+  return textAs(text, readWireMessage, values.read, table.$WireMessage);
 }
 
 function writeWireMessage(v) {
@@ -217,11 +217,11 @@ function writeWireMessage(v) {
 }
 
 function readEvent(v) {
-  return guards.isEvent(v) ? { ok: true, value: v } : values.read(table.$Event, v);
+  return values.readAs(readers.asEvent, v);
 }
 
 function parseEvent(text) {
-  return textAs(text, guards.isEvent, values.read, table.$Event);
+  return textAs(text, readEvent, values.read, table.$Event);
 }
 
 function writeEvent(v) {
@@ -233,7 +233,7 @@ function readTurnBegin(v) {
 }
 
 function parseTurnBegin(text) {
-  return textAs(text, guards.isTurnBegin, values.read, table.$TurnBegin);
+  return textAs(text, readTurnBegin, values.read, table.$TurnBegin);
 }
 
 function writeTurnBegin(v) {
@@ -245,7 +245,7 @@ function readSteerInput(v) {
 }
 
 function parseSteerInput(text) {
-  return textAs(text, guards.isSteerInput, values.read, table.$SteerInput);
+  return textAs(text, readSteerInput, values.read, table.$SteerInput);
 }
 
 function writeSteerInput(v) {
@@ -257,7 +257,7 @@ function readTurnEnd(v) {
 }
 
 function parseTurnEnd(text) {
-  return textAs(text, guards.isTurnEnd, values.read, table.$TurnEnd);
+  return textAs(text, readTurnEnd, values.read, table.$TurnEnd);
 }
 
 function writeTurnEnd(v) {
@@ -269,7 +269,7 @@ function readStepBegin(v) {
 }
 
 function parseStepBegin(text) {
-  return textAs(text, guards.isStepBegin, values.read, table.$StepBegin);
+  return textAs(text, readStepBegin, values.read, table.$StepBegin);
 }
 
 function writeStepBegin(v) {
@@ -281,7 +281,7 @@ function readStepInterrupted(v) {
 }
 
 function parseStepInterrupted(text) {
-  return textAs(text, guards.isStepInterrupted, values.read, table.$StepInterrupted);
+  return textAs(text, readStepInterrupted, values.read, table.$StepInterrupted);
 }
 
 function writeStepInterrupted(v) {
@@ -293,7 +293,7 @@ function readStepRetry(v) {
 }
 
 function parseStepRetry(text) {
-  return textAs(text, guards.isStepRetry, values.read, table.$StepRetry);
+  return textAs(text, readStepRetry, values.read, table.$StepRetry);
 }
 
 function writeStepRetry(v) {
@@ -301,11 +301,11 @@ function writeStepRetry(v) {
 }
 
 function readHookTriggered(v) {
-  return guards.isHookTriggered(v) ? { ok: true, value: v } : values.read(table.$HookTriggered, v);
+  return values.readAs(readers.asHookTriggered, v);
 }
 
 function parseHookTriggered(text) {
-  return textAs(text, guards.isHookTriggered, values.read, table.$HookTriggered);
+  return textAs(text, readHookTriggered, values.read, table.$HookTriggered);
 }
 
 function writeHookTriggered(v) {
@@ -313,11 +313,11 @@ function writeHookTriggered(v) {
 }
 
 function readHookResolved(v) {
-  return guards.isHookResolved(v) ? { ok: true, value: v } : values.read(table.$HookResolved, v);
+  return values.readAs(readers.asHookResolved, v);
 }
 
 function parseHookResolved(text) {
-  return textAs(text, guards.isHookResolved, values.read, table.$HookResolved);
+  return textAs(text, readHookResolved, values.read, table.$HookResolved);
 }
 
 function writeHookResolved(v) {
@@ -329,7 +329,7 @@ function readCompactionBegin(v) {
 }
 
 function parseCompactionBegin(text) {
-  return textAs(text, guards.isCompactionBegin, values.read, table.$CompactionBegin);
+  return textAs(text, readCompactionBegin, values.read, table.$CompactionBegin);
 }
 
 function writeCompactionBegin(v) {
@@ -341,7 +341,7 @@ function readCompactionEnd(v) {
 }
 
 function parseCompactionEnd(text) {
-  return textAs(text, guards.isCompactionEnd, values.read, table.$CompactionEnd);
+  return textAs(text, readCompactionEnd, values.read, table.$CompactionEnd);
 }
 
 function writeCompactionEnd(v) {
@@ -353,7 +353,7 @@ function readMCPLoadingBegin(v) {
 }
 
 function parseMCPLoadingBegin(text) {
-  return textAs(text, guards.isMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
+  return textAs(text, readMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
 }
 
 function writeMCPLoadingBegin(v) {
@@ -365,7 +365,7 @@ function readMCPLoadingEnd(v) {
 }
 
 function parseMCPLoadingEnd(text) {
-  return textAs(text, guards.isMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
+  return textAs(text, readMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
 }
 
 function writeMCPLoadingEnd(v) {
@@ -373,11 +373,11 @@ function writeMCPLoadingEnd(v) {
 }
 
 function readStatusUpdate(v) {
-  return guards.isStatusUpdate(v) ? { ok: true, value: v } : values.read(table.$StatusUpdate, v);
+  return values.readAs(readers.asStatusUpdate, v);
 }
 
 function parseStatusUpdate(text) {
-  return textAs(text, guards.isStatusUpdate, values.read, table.$StatusUpdate);
+  return textAs(text, readStatusUpdate, values.read, table.$StatusUpdate);
 }
 
 function writeStatusUpdate(v) {
@@ -389,7 +389,7 @@ function readNotification(v) {
 }
 
 function parseNotification(text) {
-  return textAs(text, guards.isNotification, values.read, table.$Notification);
+  return textAs(text, readNotification, values.read, table.$Notification);
 }
 
 function writeNotification(v) {
@@ -397,11 +397,11 @@ function writeNotification(v) {
 }
 
 function readToolCall(v) {
-  return guards.isToolCall(v) ? { ok: true, value: v } : values.read(table.$ToolCall, v);
+  return values.readAs(readers.asToolCall, v);
 }
 
 function parseToolCall(text) {
-  return textAs(text, guards.isToolCall, values.read, table.$ToolCall);
+  return textAs(text, readToolCall, values.read, table.$ToolCall);
 }
 
 function writeToolCall(v) {
@@ -413,7 +413,7 @@ function readToolCallFunction(v) {
 }
 
 function parseToolCallFunction(text) {
-  return textAs(text, guards.isToolCallFunction, values.read, table.$ToolCallFunction);
+  return textAs(text, readToolCallFunction, values.read, table.$ToolCallFunction);
 }
 
 function writeToolCallFunction(v) {
@@ -425,7 +425,7 @@ function readToolCallPart(v) {
 }
 
 function parseToolCallPart(text) {
-  return textAs(text, guards.isToolCallPart, values.read, table.$ToolCallPart);
+  return textAs(text, readToolCallPart, values.read, table.$ToolCallPart);
 }
 
 function writeToolCallPart(v) {
@@ -433,11 +433,11 @@ function writeToolCallPart(v) {
 }
 
 function readSubagentEvent(v) {
-  return guards.isSubagentEvent(v) ? { ok: true, value: v } : values.read(table.$SubagentEvent, v);
+  return values.readAs(readers.asSubagentEvent, v);
 }
 
 function parseSubagentEvent(text) {
-  return textAs(text, guards.isSubagentEvent, values.read, table.$SubagentEvent);
+  return textAs(text, readSubagentEvent, values.read, table.$SubagentEvent);
 }
 
 function writeSubagentEvent(v) {
@@ -449,7 +449,7 @@ function readPlanDisplay(v) {
 }
 
 function parsePlanDisplay(text) {
-  return textAs(text, guards.isPlanDisplay, values.read, table.$PlanDisplay);
+  return textAs(text, readPlanDisplay, values.read, table.$PlanDisplay);
 }
 
 function writePlanDisplay(v) {
@@ -461,7 +461,7 @@ function readBtwBegin(v) {
 }
 
 function parseBtwBegin(text) {
-  return textAs(text, guards.isBtwBegin, values.read, table.$BtwBegin);
+  return textAs(text, readBtwBegin, values.read, table.$BtwBegin);
 }
 
 function writeBtwBegin(v) {
@@ -473,7 +473,7 @@ function readBtwEnd(v) {
 }
 
 function parseBtwEnd(text) {
-  return textAs(text, guards.isBtwEnd, values.read, table.$BtwEnd);
+  return textAs(text, readBtwEnd, values.read, table.$BtwEnd);
 }
 
 function writeBtwEnd(v) {
@@ -481,11 +481,11 @@ function writeBtwEnd(v) {
 }
 
 function readRequest(v) {
-  return guards.isRequest(v) ? { ok: true, value: v } : values.read(table.$Request, v);
+  return values.readAs(readers.asRequest, v);
 }
 
 function parseRequest(text) {
-  return textAs(text, guards.isRequest, values.read, table.$Request);
+  return textAs(text, readRequest, values.read, table.$Request);
 }
 
 function writeRequest(v) {
@@ -493,11 +493,11 @@ function writeRequest(v) {
 }
 
 function readApprovalRequest(v) {
-  return guards.isApprovalRequest(v) ? { ok: true, value: v } : values.read(table.$ApprovalRequest, v);
+  return values.readAs(readers.asApprovalRequest, v);
 }
 
 function parseApprovalRequest(text) {
-  return textAs(text, guards.isApprovalRequest, values.read, table.$ApprovalRequest);
+  return textAs(text, readApprovalRequest, values.read, table.$ApprovalRequest);
 }
 
 function writeApprovalRequest(v) {
@@ -509,7 +509,7 @@ function readToolCallRequest(v) {
 }
 
 function parseToolCallRequest(text) {
-  return textAs(text, guards.isToolCallRequest, values.read, table.$ToolCallRequest);
+  return textAs(text, readToolCallRequest, values.read, table.$ToolCallRequest);
 }
 
 function writeToolCallRequest(v) {
@@ -517,11 +517,11 @@ function writeToolCallRequest(v) {
 }
 
 function readQuestionRequest(v) {
-  return guards.isQuestionRequest(v) ? { ok: true, value: v } : values.read(table.$QuestionRequest, v);
+  return values.readAs(readers.asQuestionRequest, v);
 }
 
 function parseQuestionRequest(text) {
-  return textAs(text, guards.isQuestionRequest, values.read, table.$QuestionRequest);
+  return textAs(text, readQuestionRequest, values.read, table.$QuestionRequest);
 }
 
 function writeQuestionRequest(v) {
@@ -533,7 +533,7 @@ function readHookRequest(v) {
 }
 
 function parseHookRequest(text) {
-  return textAs(text, guards.isHookRequest, values.read, table.$HookRequest);
+  return textAs(text, readHookRequest, values.read, table.$HookRequest);
 }
 
 function writeHookRequest(v) {
@@ -545,7 +545,7 @@ function readClientInfo(v) {
 }
 
 function parseClientInfo(text) {
-  return textAs(text, guards.isClientInfo, values.read, table.$ClientInfo);
+  return textAs(text, readClientInfo, values.read, table.$ClientInfo);
 }
 
 function writeClientInfo(v) {
@@ -557,7 +557,7 @@ function readServerInfo(v) {
 }
 
 function parseServerInfo(text) {
-  return textAs(text, guards.isServerInfo, values.read, table.$ServerInfo);
+  return textAs(text, readServerInfo, values.read, table.$ServerInfo);
 }
 
 function writeServerInfo(v) {
@@ -569,7 +569,7 @@ function readExternalTool(v) {
 }
 
 function parseExternalTool(text) {
-  return textAs(text, guards.isExternalTool, values.read, table.$ExternalTool);
+  return textAs(text, readExternalTool, values.read, table.$ExternalTool);
 }
 
 function writeExternalTool(v) {
@@ -581,7 +581,7 @@ function readExternalToolsResult(v) {
 }
 
 function parseExternalToolsResult(text) {
-  return textAs(text, guards.isExternalToolsResult, values.read, table.$ExternalToolsResult);
+  return textAs(text, readExternalToolsResult, values.read, table.$ExternalToolsResult);
 }
 
 function writeExternalToolsResult(v) {
@@ -593,7 +593,7 @@ function readRejectedTool(v) {
 }
 
 function parseRejectedTool(text) {
-  return textAs(text, guards.isRejectedTool, values.read, table.$RejectedTool);
+  return textAs(text, readRejectedTool, values.read, table.$RejectedTool);
 }
 
 function writeRejectedTool(v) {
@@ -605,7 +605,7 @@ function readSlashCommand(v) {
 }
 
 function parseSlashCommand(text) {
-  return textAs(text, guards.isSlashCommand, values.read, table.$SlashCommand);
+  return textAs(text, readSlashCommand, values.read, table.$SlashCommand);
 }
 
 function writeSlashCommand(v) {
@@ -613,11 +613,11 @@ function writeSlashCommand(v) {
 }
 
 function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
+  return values.readAs(readers.asClientCapabilities, v);
 }
 
 function parseClientCapabilities(text) {
-  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
+  return textAs(text, readClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 function writeClientCapabilities(v) {
@@ -625,11 +625,11 @@ function writeClientCapabilities(v) {
 }
 
 function readServerCapabilities(v) {
-  return guards.isServerCapabilities(v) ? { ok: true, value: v } : values.read(table.$ServerCapabilities, v);
+  return values.readAs(readers.asServerCapabilities, v);
 }
 
 function parseServerCapabilities(text) {
-  return textAs(text, guards.isServerCapabilities, values.read, table.$ServerCapabilities);
+  return textAs(text, readServerCapabilities, values.read, table.$ServerCapabilities);
 }
 
 function writeServerCapabilities(v) {
@@ -637,11 +637,11 @@ function writeServerCapabilities(v) {
 }
 
 function readHookSubscription(v) {
-  return guards.isHookSubscription(v) ? { ok: true, value: v } : values.read(table.$HookSubscription, v);
+  return values.readAs(readers.asHookSubscription, v);
 }
 
 function parseHookSubscription(text) {
-  return textAs(text, guards.isHookSubscription, values.read, table.$HookSubscription);
+  return textAs(text, readHookSubscription, values.read, table.$HookSubscription);
 }
 
 function writeHookSubscription(v) {
@@ -653,7 +653,7 @@ function readHooksInfo(v) {
 }
 
 function parseHooksInfo(text) {
-  return textAs(text, guards.isHooksInfo, values.read, table.$HooksInfo);
+  return textAs(text, readHooksInfo, values.read, table.$HooksInfo);
 }
 
 function writeHooksInfo(v) {
@@ -665,7 +665,7 @@ function readHookEvent(v) {
 }
 
 function parseHookEvent(text) {
-  return textAs(text, guards.isHookEvent, values.read, table.$HookEvent);
+  return textAs(text, readHookEvent, values.read, table.$HookEvent);
 }
 
 function writeHookEvent(v) {
@@ -677,7 +677,7 @@ function readHookAction(v) {
 }
 
 function parseHookAction(text) {
-  return textAs(text, guards.isHookAction, values.read, table.$HookAction);
+  return textAs(text, readHookAction, values.read, table.$HookAction);
 }
 
 function writeHookAction(v) {
@@ -685,11 +685,11 @@ function writeHookAction(v) {
 }
 
 function readHookResponse(v) {
-  return guards.isHookResponse(v) ? { ok: true, value: v } : values.read(table.$HookResponse, v);
+  return values.readAs(readers.asHookResponse, v);
 }
 
 function parseHookResponse(text) {
-  return textAs(text, guards.isHookResponse, values.read, table.$HookResponse);
+  return textAs(text, readHookResponse, values.read, table.$HookResponse);
 }
 
 function writeHookResponse(v) {
@@ -701,7 +701,7 @@ function readUserInput(v) {
 }
 
 function parseUserInput(text) {
-  return textAs(text, guards.isUserInput, values.read, table.$UserInput);
+  return textAs(text, readUserInput, values.read, table.$UserInput);
 }
 
 function writeUserInput(v) {
@@ -713,7 +713,7 @@ function readContentPart(v) {
 }
 
 function parseContentPart(text) {
-  return textAs(text, guards.isContentPart, values.read, table.$ContentPart);
+  return textAs(text, readContentPart, values.read, table.$ContentPart);
 }
 
 function writeContentPart(v) {
@@ -725,7 +725,7 @@ function readTextPart(v) {
 }
 
 function parseTextPart(text) {
-  return textAs(text, guards.isTextPart, values.read, table.$TextPart);
+  return textAs(text, readTextPart, values.read, table.$TextPart);
 }
 
 function writeTextPart(v) {
@@ -737,7 +737,7 @@ function readThinkPart(v) {
 }
 
 function parseThinkPart(text) {
-  return textAs(text, guards.isThinkPart, values.read, table.$ThinkPart);
+  return textAs(text, readThinkPart, values.read, table.$ThinkPart);
 }
 
 function writeThinkPart(v) {
@@ -749,7 +749,7 @@ function readImageURLPart(v) {
 }
 
 function parseImageURLPart(text) {
-  return textAs(text, guards.isImageURLPart, values.read, table.$ImageURLPart);
+  return textAs(text, readImageURLPart, values.read, table.$ImageURLPart);
 }
 
 function writeImageURLPart(v) {
@@ -761,7 +761,7 @@ function readAudioURLPart(v) {
 }
 
 function parseAudioURLPart(text) {
-  return textAs(text, guards.isAudioURLPart, values.read, table.$AudioURLPart);
+  return textAs(text, readAudioURLPart, values.read, table.$AudioURLPart);
 }
 
 function writeAudioURLPart(v) {
@@ -773,7 +773,7 @@ function readVideoURLPart(v) {
 }
 
 function parseVideoURLPart(text) {
-  return textAs(text, guards.isVideoURLPart, values.read, table.$VideoURLPart);
+  return textAs(text, readVideoURLPart, values.read, table.$VideoURLPart);
 }
 
 function writeVideoURLPart(v) {
@@ -785,7 +785,7 @@ function readMediaURL(v) {
 }
 
 function parseMediaURL(text) {
-  return textAs(text, guards.isMediaURL, values.read, table.$MediaURL);
+  return textAs(text, readMediaURL, values.read, table.$MediaURL);
 }
 
 function writeMediaURL(v) {
@@ -793,11 +793,11 @@ function writeMediaURL(v) {
 }
 
 function readToolResult(v) {
-  return guards.isToolResult(v) ? { ok: true, value: v } : values.read(table.$ToolResult, v);
+  return values.readAs(readers.asToolResult, v);
 }
 
 function parseToolResult(text) {
-  return textAs(text, guards.isToolResult, values.read, table.$ToolResult);
+  return textAs(text, readToolResult, values.read, table.$ToolResult);
 }
 
 function writeToolResult(v) {
@@ -805,11 +805,11 @@ function writeToolResult(v) {
 }
 
 function readToolReturnValue(v) {
-  return guards.isToolReturnValue(v) ? { ok: true, value: v } : values.read(table.$ToolReturnValue, v);
+  return values.readAs(readers.asToolReturnValue, v);
 }
 
 function parseToolReturnValue(text) {
-  return textAs(text, guards.isToolReturnValue, values.read, table.$ToolReturnValue);
+  return textAs(text, readToolReturnValue, values.read, table.$ToolReturnValue);
 }
 
 function writeToolReturnValue(v) {
@@ -817,11 +817,11 @@ function writeToolReturnValue(v) {
 }
 
 function readDisplayBlock(v) {
-  return guards.isDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DisplayBlock, v);
+  return values.readAs(readers.asDisplayBlock, v);
 }
 
 function parseDisplayBlock(text) {
-  return textAs(text, guards.isDisplayBlock, values.read, table.$DisplayBlock);
+  return textAs(text, readDisplayBlock, values.read, table.$DisplayBlock);
 }
 
 function writeDisplayBlock(v) {
@@ -833,7 +833,7 @@ function readBriefDisplayBlock(v) {
 }
 
 function parseBriefDisplayBlock(text) {
-  return textAs(text, guards.isBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
+  return textAs(text, readBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
 }
 
 function writeBriefDisplayBlock(v) {
@@ -841,11 +841,11 @@ function writeBriefDisplayBlock(v) {
 }
 
 function readDiffDisplayBlock(v) {
-  return guards.isDiffDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DiffDisplayBlock, v);
+  return values.readAs(readers.asDiffDisplayBlock, v);
 }
 
 function parseDiffDisplayBlock(text) {
-  return textAs(text, guards.isDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
+  return textAs(text, readDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
 }
 
 function writeDiffDisplayBlock(v) {
@@ -857,7 +857,7 @@ function readTodoDisplayBlock(v) {
 }
 
 function parseTodoDisplayBlock(text) {
-  return textAs(text, guards.isTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
+  return textAs(text, readTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
 }
 
 function writeTodoDisplayBlock(v) {
@@ -869,7 +869,7 @@ function readShellDisplayBlock(v) {
 }
 
 function parseShellDisplayBlock(text) {
-  return textAs(text, guards.isShellDisplayBlock, values.read, table.$ShellDisplayBlock);
+  return textAs(text, readShellDisplayBlock, values.read, table.$ShellDisplayBlock);
 }
 
 function writeShellDisplayBlock(v) {
@@ -881,7 +881,7 @@ function readBackgroundTaskDisplayBlock(v) {
 }
 
 function parseBackgroundTaskDisplayBlock(text) {
-  return textAs(text, guards.isBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
+  return textAs(text, readBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
 }
 
 function writeBackgroundTaskDisplayBlock(v) {
@@ -893,7 +893,7 @@ function readOpaqueDisplayBlock(v) {
 }
 
 function parseOpaqueDisplayBlock(text) {
-  return textAs(text, guards.isOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
+  return textAs(text, readOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
 }
 
 function writeOpaqueDisplayBlock(v) {
@@ -905,7 +905,7 @@ function readTodoItem(v) {
 }
 
 function parseTodoItem(text) {
-  return textAs(text, guards.isTodoItem, values.read, table.$TodoItem);
+  return textAs(text, readTodoItem, values.read, table.$TodoItem);
 }
 
 function writeTodoItem(v) {
@@ -917,7 +917,7 @@ function readTodoStatus(v) {
 }
 
 function parseTodoStatus(text) {
-  return textAs(text, guards.isTodoStatus, values.read, table.$TodoStatus);
+  return textAs(text, readTodoStatus, values.read, table.$TodoStatus);
 }
 
 function writeTodoStatus(v) {
@@ -925,11 +925,11 @@ function writeTodoStatus(v) {
 }
 
 function readApprovalResponse(v) {
-  return guards.isApprovalResponse(v) ? { ok: true, value: v } : values.read(table.$ApprovalResponse, v);
+  return values.readAs(readers.asApprovalResponse, v);
 }
 
 function parseApprovalResponse(text) {
-  return textAs(text, guards.isApprovalResponse, values.read, table.$ApprovalResponse);
+  return textAs(text, readApprovalResponse, values.read, table.$ApprovalResponse);
 }
 
 function writeApprovalResponse(v) {
@@ -941,7 +941,7 @@ function readApprovalDecision(v) {
 }
 
 function parseApprovalDecision(text) {
-  return textAs(text, guards.isApprovalDecision, values.read, table.$ApprovalDecision);
+  return textAs(text, readApprovalDecision, values.read, table.$ApprovalDecision);
 }
 
 function writeApprovalDecision(v) {
@@ -953,7 +953,7 @@ function readApprovalSource(v) {
 }
 
 function parseApprovalSource(text) {
-  return textAs(text, guards.isApprovalSource, values.read, table.$ApprovalSource);
+  return textAs(text, readApprovalSource, values.read, table.$ApprovalSource);
 }
 
 function writeApprovalSource(v) {
@@ -961,11 +961,11 @@ function writeApprovalSource(v) {
 }
 
 function readQuestionItem(v) {
-  return guards.isQuestionItem(v) ? { ok: true, value: v } : values.read(table.$QuestionItem, v);
+  return values.readAs(readers.asQuestionItem, v);
 }
 
 function parseQuestionItem(text) {
-  return textAs(text, guards.isQuestionItem, values.read, table.$QuestionItem);
+  return textAs(text, readQuestionItem, values.read, table.$QuestionItem);
 }
 
 function writeQuestionItem(v) {
@@ -973,11 +973,11 @@ function writeQuestionItem(v) {
 }
 
 function readQuestionOption(v) {
-  return guards.isQuestionOption(v) ? { ok: true, value: v } : values.read(table.$QuestionOption, v);
+  return values.readAs(readers.asQuestionOption, v);
 }
 
 function parseQuestionOption(text) {
-  return textAs(text, guards.isQuestionOption, values.read, table.$QuestionOption);
+  return textAs(text, readQuestionOption, values.read, table.$QuestionOption);
 }
 
 function writeQuestionOption(v) {
@@ -989,7 +989,7 @@ function readQuestionResponse(v) {
 }
 
 function parseQuestionResponse(text) {
-  return textAs(text, guards.isQuestionResponse, values.read, table.$QuestionResponse);
+  return textAs(text, readQuestionResponse, values.read, table.$QuestionResponse);
 }
 
 function writeQuestionResponse(v) {
@@ -997,11 +997,11 @@ function writeQuestionResponse(v) {
 }
 
 function readTokenUsage(v) {
-  return guards.isTokenUsage(v) ? { ok: true, value: v } : values.read(table.$TokenUsage, v);
+  return values.readAs(readers.asTokenUsage, v);
 }
 
 function parseTokenUsage(text) {
-  return textAs(text, guards.isTokenUsage, values.read, table.$TokenUsage);
+  return textAs(text, readTokenUsage, values.read, table.$TokenUsage);
 }
 
 function writeTokenUsage(v) {
@@ -1009,11 +1009,11 @@ function writeTokenUsage(v) {
 }
 
 function readMCPStatusSnapshot(v) {
-  return guards.isMCPStatusSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPStatusSnapshot, v);
+  return values.readAs(readers.asMCPStatusSnapshot, v);
 }
 
 function parseMCPStatusSnapshot(text) {
-  return textAs(text, guards.isMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
+  return textAs(text, readMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
 }
 
 function writeMCPStatusSnapshot(v) {
@@ -1021,11 +1021,11 @@ function writeMCPStatusSnapshot(v) {
 }
 
 function readMCPServerSnapshot(v) {
-  return guards.isMCPServerSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPServerSnapshot, v);
+  return values.readAs(readers.asMCPServerSnapshot, v);
 }
 
 function parseMCPServerSnapshot(text) {
-  return textAs(text, guards.isMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
+  return textAs(text, readMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
 }
 
 function writeMCPServerSnapshot(v) {
@@ -1037,7 +1037,7 @@ function readMCPServerStatus(v) {
 }
 
 function parseMCPServerStatus(text) {
-  return textAs(text, guards.isMCPServerStatus, values.read, table.$MCPServerStatus);
+  return textAs(text, readMCPServerStatus, values.read, table.$MCPServerStatus);
 }
 
 function writeMCPServerStatus(v) {
@@ -1045,11 +1045,11 @@ function writeMCPServerStatus(v) {
 }
 
 function readJournalHeader(v) {
-  return guards.isJournalHeader(v) ? { ok: true, value: v } : values.read(table.$JournalHeader, v);
+  return values.readAs(readers.asJournalHeader, v);
 }
 
 function parseJournalHeader(text) {
-  return textAs(text, guards.isJournalHeader, values.read, table.$JournalHeader);
+  return textAs(text, readJournalHeader, values.read, table.$JournalHeader);
 }
 
 function writeJournalHeader(v) {
@@ -1057,11 +1057,11 @@ function writeJournalHeader(v) {
 }
 
 function readJournalRecord(v) {
-  return guards.isJournalRecord(v) ? { ok: true, value: v } : values.read(table.$JournalRecord, v);
+  return values.readAs(readers.asJournalRecord, v);
 }
 
 function parseJournalRecord(text) {
-  return textAs(text, guards.isJournalRecord, values.read, table.$JournalRecord);
+  return textAs(text, readJournalRecord, values.read, table.$JournalRecord);
 }
 
 function writeJournalRecord(v) {
@@ -1069,11 +1069,11 @@ function writeJournalRecord(v) {
 }
 
 function readMessage(v) {
-  return guards.isMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Message, v);
+  return values.readAs(readers.asMessage, v, messages.withRefusal);
 }
 
 function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, messages.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
@@ -1081,11 +1081,11 @@ function writeMessage(v) {
 }
 
 function readClientMessage(v) {
-  return guards.isClientMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClientMessage, v);
+  return values.readAs(readers.asClientMessage, v, messages.withRefusal);
 }
 
 function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
@@ -1093,11 +1093,11 @@ function writeClientMessage(v) {
 }
 
 function readAgentMessage(v) {
-  return guards.isAgentMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$AgentMessage, v);
+  return values.readAs(readers.asAgentMessage, v, messages.withRefusal);
 }
 
 function parseAgentMessage(text) {
-  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
+  return textAsMessage(text, readAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 function writeAgentMessage(v) {
@@ -1105,11 +1105,11 @@ function writeAgentMessage(v) {
 }
 
 function readInitializeMessage(v) {
-  return guards.isInitializeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$InitializeMessage, v);
+  return values.readAs(readers.asInitializeMessage, v, messages.withRefusal);
 }
 
 function parseInitializeMessage(text) {
-  return textAsMessage(text, guards.isInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
+  return textAsMessage(text, readInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
 }
 
 function writeInitializeMessage(v) {
@@ -1117,11 +1117,11 @@ function writeInitializeMessage(v) {
 }
 
 function readPromptMessage(v) {
-  return guards.isPromptMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$PromptMessage, v);
+  return values.readAs(readers.asPromptMessage, v, messages.withRefusal);
 }
 
 function parsePromptMessage(text) {
-  return textAsMessage(text, guards.isPromptMessage, messages.decodeMessage, table.$PromptMessage);
+  return textAsMessage(text, readPromptMessage, messages.decodeMessage, table.$PromptMessage);
 }
 
 function writePromptMessage(v) {
@@ -1129,11 +1129,11 @@ function writePromptMessage(v) {
 }
 
 function readSteerMessage(v) {
-  return guards.isSteerMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SteerMessage, v);
+  return values.readAs(readers.asSteerMessage, v, messages.withRefusal);
 }
 
 function parseSteerMessage(text) {
-  return textAsMessage(text, guards.isSteerMessage, messages.decodeMessage, table.$SteerMessage);
+  return textAsMessage(text, readSteerMessage, messages.decodeMessage, table.$SteerMessage);
 }
 
 function writeSteerMessage(v) {
@@ -1141,11 +1141,11 @@ function writeSteerMessage(v) {
 }
 
 function readSetPlanModeMessage(v) {
-  return guards.isSetPlanModeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SetPlanModeMessage, v);
+  return values.readAs(readers.asSetPlanModeMessage, v, messages.withRefusal);
 }
 
 function parseSetPlanModeMessage(text) {
-  return textAsMessage(text, guards.isSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
+  return textAsMessage(text, readSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
 }
 
 function writeSetPlanModeMessage(v) {
@@ -1153,11 +1153,11 @@ function writeSetPlanModeMessage(v) {
 }
 
 function readReplayMessage(v) {
-  return guards.isReplayMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ReplayMessage, v);
+  return values.readAs(readers.asReplayMessage, v, messages.withRefusal);
 }
 
 function parseReplayMessage(text) {
-  return textAsMessage(text, guards.isReplayMessage, messages.decodeMessage, table.$ReplayMessage);
+  return textAsMessage(text, readReplayMessage, messages.decodeMessage, table.$ReplayMessage);
 }
 
 function writeReplayMessage(v) {
@@ -1165,11 +1165,11 @@ function writeReplayMessage(v) {
 }
 
 function readCancelMessage(v) {
-  return guards.isCancelMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$CancelMessage, v);
+  return values.readAs(readers.asCancelMessage, v, messages.withRefusal);
 }
 
 function parseCancelMessage(text) {
-  return textAsMessage(text, guards.isCancelMessage, messages.decodeMessage, table.$CancelMessage);
+  return textAsMessage(text, readCancelMessage, messages.decodeMessage, table.$CancelMessage);
 }
 
 function writeCancelMessage(v) {
@@ -1177,11 +1177,11 @@ function writeCancelMessage(v) {
 }
 
 function readEventMessage(v) {
-  return guards.isEventMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$EventMessage, v);
+  return values.readAs(readers.asEventMessage, v, messages.withRefusal);
 }
 
 function parseEventMessage(text) {
-  return textAsMessage(text, guards.isEventMessage, messages.decodeMessage, table.$EventMessage);
+  return textAsMessage(text, readEventMessage, messages.decodeMessage, table.$EventMessage);
 }
 
 function writeEventMessage(v) {
@@ -1189,11 +1189,11 @@ function writeEventMessage(v) {
 }
 
 function readRequestMessage(v) {
-  return guards.isRequestMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$RequestMessage, v);
+  return values.readAs(readers.asRequestMessage, v, messages.withRefusal);
 }
 
 function parseRequestMessage(text) {
-  return textAsMessage(text, guards.isRequestMessage, messages.decodeMessage, table.$RequestMessage);
+  return textAsMessage(text, readRequestMessage, messages.decodeMessage, table.$RequestMessage);
 }
 
 function writeRequestMessage(v) {
@@ -1205,7 +1205,7 @@ function readResponse(v) {
 }
 
 function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, messages.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
@@ -1217,7 +1217,7 @@ function readUnknownMessage(v) {
 }
 
 function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {

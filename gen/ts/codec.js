@@ -5,6 +5,7 @@ import * as table from "./table.js";
 import * as values from "./runtime/read.js";
 import * as scalars from "./runtime/scalar.js";
 import * as texts from "./runtime/write.js";
+import * as readers from "./readers.js";
 import * as messages from "./runtime/message.js";
 import * as answers from "./runtime/answer.js";
 import * as faults from "./runtime/fault.js";
@@ -13,17 +14,16 @@ import { fromText } from "./runtime/text.js";
 
 export { WireError } from "./runtime/error.js";
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -72,11 +72,11 @@ const pairs34b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 const pairs36b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
 
 export function readInitializeParams(v) {
-  return guards.isInitializeParams(v) ? { ok: true, value: v } : values.read(table.$InitializeParams, v);
+  return values.readAs(readers.asInitializeParams, v);
 }
 
 export function parseInitializeParams(text) {
-  return textAs(text, guards.isInitializeParams, values.read, table.$InitializeParams);
+  return textAs(text, readInitializeParams, values.read, table.$InitializeParams);
 }
 
 export function writeInitializeParams(v) {
@@ -84,11 +84,11 @@ export function writeInitializeParams(v) {
 }
 
 export function readInitializeResult(v) {
-  return guards.isInitializeResult(v) ? { ok: true, value: v } : values.read(table.$InitializeResult, v);
+  return values.readAs(readers.asInitializeResult, v);
 }
 
 export function parseInitializeResult(text) {
-  return textAs(text, guards.isInitializeResult, values.read, table.$InitializeResult);
+  return textAs(text, readInitializeResult, values.read, table.$InitializeResult);
 }
 
 export function writeInitializeResult(v) {
@@ -100,7 +100,7 @@ export function readPromptParams(v) {
 }
 
 export function parsePromptParams(text) {
-  return textAs(text, guards.isPromptParams, values.read, table.$PromptParams);
+  return textAs(text, readPromptParams, values.read, table.$PromptParams);
 }
 
 export function writePromptParams(v) {
@@ -112,7 +112,7 @@ export function readPromptResult(v) {
 }
 
 export function parsePromptResult(text) {
-  return textAs(text, guards.isPromptResult, values.read, table.$PromptResult);
+  return textAs(text, readPromptResult, values.read, table.$PromptResult);
 }
 
 export function writePromptResult(v) {
@@ -124,7 +124,7 @@ export function readPromptResultStatus(v) {
 }
 
 export function parsePromptResultStatus(text) {
-  return textAs(text, guards.isPromptResultStatus, values.read, table.$PromptResultStatus);
+  return textAs(text, readPromptResultStatus, values.read, table.$PromptResultStatus);
 }
 
 export function writePromptResultStatus(v) {
@@ -136,7 +136,7 @@ export function readSteerParams(v) {
 }
 
 export function parseSteerParams(text) {
-  return textAs(text, guards.isSteerParams, values.read, table.$SteerParams);
+  return textAs(text, readSteerParams, values.read, table.$SteerParams);
 }
 
 export function writeSteerParams(v) {
@@ -148,7 +148,7 @@ export function readSteerResult(v) {
 }
 
 export function parseSteerResult(text) {
-  return textAs(text, guards.isSteerResult, values.read, table.$SteerResult);
+  return textAs(text, readSteerResult, values.read, table.$SteerResult);
 }
 
 export function writeSteerResult(v) {
@@ -160,7 +160,7 @@ export function readSetPlanModeParams(v) {
 }
 
 export function parseSetPlanModeParams(text) {
-  return textAs(text, guards.isSetPlanModeParams, values.read, table.$SetPlanModeParams);
+  return textAs(text, readSetPlanModeParams, values.read, table.$SetPlanModeParams);
 }
 
 export function writeSetPlanModeParams(v) {
@@ -172,7 +172,7 @@ export function readSetPlanModeResult(v) {
 }
 
 export function parseSetPlanModeResult(text) {
-  return textAs(text, guards.isSetPlanModeResult, values.read, table.$SetPlanModeResult);
+  return textAs(text, readSetPlanModeResult, values.read, table.$SetPlanModeResult);
 }
 
 export function writeSetPlanModeResult(v) {
@@ -184,7 +184,7 @@ export function readReplayResult(v) {
 }
 
 export function parseReplayResult(text) {
-  return textAs(text, guards.isReplayResult, values.read, table.$ReplayResult);
+  return textAs(text, readReplayResult, values.read, table.$ReplayResult);
 }
 
 export function writeReplayResult(v) {
@@ -196,7 +196,7 @@ export function readReplayResultStatus(v) {
 }
 
 export function parseReplayResultStatus(text) {
-  return textAs(text, guards.isReplayResultStatus, values.read, table.$ReplayResultStatus);
+  return textAs(text, readReplayResultStatus, values.read, table.$ReplayResultStatus);
 }
 
 export function writeReplayResultStatus(v) {
@@ -208,7 +208,7 @@ export function readWireMessage(v) {
 }
 
 export function parseWireMessage(text) {
-  return textAs(text, guards.isWireMessage, values.read, table.$WireMessage);
+  return textAs(text, readWireMessage, values.read, table.$WireMessage);
 }
 
 export function writeWireMessage(v) {
@@ -216,11 +216,11 @@ export function writeWireMessage(v) {
 }
 
 export function readEvent(v) {
-  return guards.isEvent(v) ? { ok: true, value: v } : values.read(table.$Event, v);
+  return values.readAs(readers.asEvent, v);
 }
 
 export function parseEvent(text) {
-  return textAs(text, guards.isEvent, values.read, table.$Event);
+  return textAs(text, readEvent, values.read, table.$Event);
 }
 
 export function writeEvent(v) {
@@ -232,7 +232,7 @@ export function readTurnBegin(v) {
 }
 
 export function parseTurnBegin(text) {
-  return textAs(text, guards.isTurnBegin, values.read, table.$TurnBegin);
+  return textAs(text, readTurnBegin, values.read, table.$TurnBegin);
 }
 
 export function writeTurnBegin(v) {
@@ -244,7 +244,7 @@ export function readSteerInput(v) {
 }
 
 export function parseSteerInput(text) {
-  return textAs(text, guards.isSteerInput, values.read, table.$SteerInput);
+  return textAs(text, readSteerInput, values.read, table.$SteerInput);
 }
 
 export function writeSteerInput(v) {
@@ -256,7 +256,7 @@ export function readTurnEnd(v) {
 }
 
 export function parseTurnEnd(text) {
-  return textAs(text, guards.isTurnEnd, values.read, table.$TurnEnd);
+  return textAs(text, readTurnEnd, values.read, table.$TurnEnd);
 }
 
 export function writeTurnEnd(v) {
@@ -268,7 +268,7 @@ export function readStepBegin(v) {
 }
 
 export function parseStepBegin(text) {
-  return textAs(text, guards.isStepBegin, values.read, table.$StepBegin);
+  return textAs(text, readStepBegin, values.read, table.$StepBegin);
 }
 
 export function writeStepBegin(v) {
@@ -280,7 +280,7 @@ export function readStepInterrupted(v) {
 }
 
 export function parseStepInterrupted(text) {
-  return textAs(text, guards.isStepInterrupted, values.read, table.$StepInterrupted);
+  return textAs(text, readStepInterrupted, values.read, table.$StepInterrupted);
 }
 
 export function writeStepInterrupted(v) {
@@ -292,7 +292,7 @@ export function readStepRetry(v) {
 }
 
 export function parseStepRetry(text) {
-  return textAs(text, guards.isStepRetry, values.read, table.$StepRetry);
+  return textAs(text, readStepRetry, values.read, table.$StepRetry);
 }
 
 export function writeStepRetry(v) {
@@ -300,11 +300,11 @@ export function writeStepRetry(v) {
 }
 
 export function readHookTriggered(v) {
-  return guards.isHookTriggered(v) ? { ok: true, value: v } : values.read(table.$HookTriggered, v);
+  return values.readAs(readers.asHookTriggered, v);
 }
 
 export function parseHookTriggered(text) {
-  return textAs(text, guards.isHookTriggered, values.read, table.$HookTriggered);
+  return textAs(text, readHookTriggered, values.read, table.$HookTriggered);
 }
 
 export function writeHookTriggered(v) {
@@ -312,11 +312,11 @@ export function writeHookTriggered(v) {
 }
 
 export function readHookResolved(v) {
-  return guards.isHookResolved(v) ? { ok: true, value: v } : values.read(table.$HookResolved, v);
+  return values.readAs(readers.asHookResolved, v);
 }
 
 export function parseHookResolved(text) {
-  return textAs(text, guards.isHookResolved, values.read, table.$HookResolved);
+  return textAs(text, readHookResolved, values.read, table.$HookResolved);
 }
 
 export function writeHookResolved(v) {
@@ -328,7 +328,7 @@ export function readCompactionBegin(v) {
 }
 
 export function parseCompactionBegin(text) {
-  return textAs(text, guards.isCompactionBegin, values.read, table.$CompactionBegin);
+  return textAs(text, readCompactionBegin, values.read, table.$CompactionBegin);
 }
 
 export function writeCompactionBegin(v) {
@@ -340,7 +340,7 @@ export function readCompactionEnd(v) {
 }
 
 export function parseCompactionEnd(text) {
-  return textAs(text, guards.isCompactionEnd, values.read, table.$CompactionEnd);
+  return textAs(text, readCompactionEnd, values.read, table.$CompactionEnd);
 }
 
 export function writeCompactionEnd(v) {
@@ -352,7 +352,7 @@ export function readMCPLoadingBegin(v) {
 }
 
 export function parseMCPLoadingBegin(text) {
-  return textAs(text, guards.isMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
+  return textAs(text, readMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
 }
 
 export function writeMCPLoadingBegin(v) {
@@ -364,7 +364,7 @@ export function readMCPLoadingEnd(v) {
 }
 
 export function parseMCPLoadingEnd(text) {
-  return textAs(text, guards.isMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
+  return textAs(text, readMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
 }
 
 export function writeMCPLoadingEnd(v) {
@@ -372,11 +372,11 @@ export function writeMCPLoadingEnd(v) {
 }
 
 export function readStatusUpdate(v) {
-  return guards.isStatusUpdate(v) ? { ok: true, value: v } : values.read(table.$StatusUpdate, v);
+  return values.readAs(readers.asStatusUpdate, v);
 }
 
 export function parseStatusUpdate(text) {
-  return textAs(text, guards.isStatusUpdate, values.read, table.$StatusUpdate);
+  return textAs(text, readStatusUpdate, values.read, table.$StatusUpdate);
 }
 
 export function writeStatusUpdate(v) {
@@ -388,7 +388,7 @@ export function readNotification(v) {
 }
 
 export function parseNotification(text) {
-  return textAs(text, guards.isNotification, values.read, table.$Notification);
+  return textAs(text, readNotification, values.read, table.$Notification);
 }
 
 export function writeNotification(v) {
@@ -396,11 +396,11 @@ export function writeNotification(v) {
 }
 
 export function readToolCall(v) {
-  return guards.isToolCall(v) ? { ok: true, value: v } : values.read(table.$ToolCall, v);
+  return values.readAs(readers.asToolCall, v);
 }
 
 export function parseToolCall(text) {
-  return textAs(text, guards.isToolCall, values.read, table.$ToolCall);
+  return textAs(text, readToolCall, values.read, table.$ToolCall);
 }
 
 export function writeToolCall(v) {
@@ -412,7 +412,7 @@ export function readToolCallFunction(v) {
 }
 
 export function parseToolCallFunction(text) {
-  return textAs(text, guards.isToolCallFunction, values.read, table.$ToolCallFunction);
+  return textAs(text, readToolCallFunction, values.read, table.$ToolCallFunction);
 }
 
 export function writeToolCallFunction(v) {
@@ -424,7 +424,7 @@ export function readToolCallPart(v) {
 }
 
 export function parseToolCallPart(text) {
-  return textAs(text, guards.isToolCallPart, values.read, table.$ToolCallPart);
+  return textAs(text, readToolCallPart, values.read, table.$ToolCallPart);
 }
 
 export function writeToolCallPart(v) {
@@ -432,11 +432,11 @@ export function writeToolCallPart(v) {
 }
 
 export function readSubagentEvent(v) {
-  return guards.isSubagentEvent(v) ? { ok: true, value: v } : values.read(table.$SubagentEvent, v);
+  return values.readAs(readers.asSubagentEvent, v);
 }
 
 export function parseSubagentEvent(text) {
-  return textAs(text, guards.isSubagentEvent, values.read, table.$SubagentEvent);
+  return textAs(text, readSubagentEvent, values.read, table.$SubagentEvent);
 }
 
 export function writeSubagentEvent(v) {
@@ -448,7 +448,7 @@ export function readPlanDisplay(v) {
 }
 
 export function parsePlanDisplay(text) {
-  return textAs(text, guards.isPlanDisplay, values.read, table.$PlanDisplay);
+  return textAs(text, readPlanDisplay, values.read, table.$PlanDisplay);
 }
 
 export function writePlanDisplay(v) {
@@ -460,7 +460,7 @@ export function readBtwBegin(v) {
 }
 
 export function parseBtwBegin(text) {
-  return textAs(text, guards.isBtwBegin, values.read, table.$BtwBegin);
+  return textAs(text, readBtwBegin, values.read, table.$BtwBegin);
 }
 
 export function writeBtwBegin(v) {
@@ -472,7 +472,7 @@ export function readBtwEnd(v) {
 }
 
 export function parseBtwEnd(text) {
-  return textAs(text, guards.isBtwEnd, values.read, table.$BtwEnd);
+  return textAs(text, readBtwEnd, values.read, table.$BtwEnd);
 }
 
 export function writeBtwEnd(v) {
@@ -480,11 +480,11 @@ export function writeBtwEnd(v) {
 }
 
 export function readRequest(v) {
-  return guards.isRequest(v) ? { ok: true, value: v } : values.read(table.$Request, v);
+  return values.readAs(readers.asRequest, v);
 }
 
 export function parseRequest(text) {
-  return textAs(text, guards.isRequest, values.read, table.$Request);
+  return textAs(text, readRequest, values.read, table.$Request);
 }
 
 export function writeRequest(v) {
@@ -492,11 +492,11 @@ export function writeRequest(v) {
 }
 
 export function readApprovalRequest(v) {
-  return guards.isApprovalRequest(v) ? { ok: true, value: v } : values.read(table.$ApprovalRequest, v);
+  return values.readAs(readers.asApprovalRequest, v);
 }
 
 export function parseApprovalRequest(text) {
-  return textAs(text, guards.isApprovalRequest, values.read, table.$ApprovalRequest);
+  return textAs(text, readApprovalRequest, values.read, table.$ApprovalRequest);
 }
 
 export function writeApprovalRequest(v) {
@@ -508,7 +508,7 @@ export function readToolCallRequest(v) {
 }
 
 export function parseToolCallRequest(text) {
-  return textAs(text, guards.isToolCallRequest, values.read, table.$ToolCallRequest);
+  return textAs(text, readToolCallRequest, values.read, table.$ToolCallRequest);
 }
 
 export function writeToolCallRequest(v) {
@@ -516,11 +516,11 @@ export function writeToolCallRequest(v) {
 }
 
 export function readQuestionRequest(v) {
-  return guards.isQuestionRequest(v) ? { ok: true, value: v } : values.read(table.$QuestionRequest, v);
+  return values.readAs(readers.asQuestionRequest, v);
 }
 
 export function parseQuestionRequest(text) {
-  return textAs(text, guards.isQuestionRequest, values.read, table.$QuestionRequest);
+  return textAs(text, readQuestionRequest, values.read, table.$QuestionRequest);
 }
 
 export function writeQuestionRequest(v) {
@@ -532,7 +532,7 @@ export function readHookRequest(v) {
 }
 
 export function parseHookRequest(text) {
-  return textAs(text, guards.isHookRequest, values.read, table.$HookRequest);
+  return textAs(text, readHookRequest, values.read, table.$HookRequest);
 }
 
 export function writeHookRequest(v) {
@@ -544,7 +544,7 @@ export function readClientInfo(v) {
 }
 
 export function parseClientInfo(text) {
-  return textAs(text, guards.isClientInfo, values.read, table.$ClientInfo);
+  return textAs(text, readClientInfo, values.read, table.$ClientInfo);
 }
 
 export function writeClientInfo(v) {
@@ -556,7 +556,7 @@ export function readServerInfo(v) {
 }
 
 export function parseServerInfo(text) {
-  return textAs(text, guards.isServerInfo, values.read, table.$ServerInfo);
+  return textAs(text, readServerInfo, values.read, table.$ServerInfo);
 }
 
 export function writeServerInfo(v) {
@@ -568,7 +568,7 @@ export function readExternalTool(v) {
 }
 
 export function parseExternalTool(text) {
-  return textAs(text, guards.isExternalTool, values.read, table.$ExternalTool);
+  return textAs(text, readExternalTool, values.read, table.$ExternalTool);
 }
 
 export function writeExternalTool(v) {
@@ -580,7 +580,7 @@ export function readExternalToolsResult(v) {
 }
 
 export function parseExternalToolsResult(text) {
-  return textAs(text, guards.isExternalToolsResult, values.read, table.$ExternalToolsResult);
+  return textAs(text, readExternalToolsResult, values.read, table.$ExternalToolsResult);
 }
 
 export function writeExternalToolsResult(v) {
@@ -592,7 +592,7 @@ export function readRejectedTool(v) {
 }
 
 export function parseRejectedTool(text) {
-  return textAs(text, guards.isRejectedTool, values.read, table.$RejectedTool);
+  return textAs(text, readRejectedTool, values.read, table.$RejectedTool);
 }
 
 export function writeRejectedTool(v) {
@@ -604,7 +604,7 @@ export function readSlashCommand(v) {
 }
 
 export function parseSlashCommand(text) {
-  return textAs(text, guards.isSlashCommand, values.read, table.$SlashCommand);
+  return textAs(text, readSlashCommand, values.read, table.$SlashCommand);
 }
 
 export function writeSlashCommand(v) {
@@ -612,11 +612,11 @@ export function writeSlashCommand(v) {
 }
 
 export function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
+  return values.readAs(readers.asClientCapabilities, v);
 }
 
 export function parseClientCapabilities(text) {
-  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
+  return textAs(text, readClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 export function writeClientCapabilities(v) {
@@ -624,11 +624,11 @@ export function writeClientCapabilities(v) {
 }
 
 export function readServerCapabilities(v) {
-  return guards.isServerCapabilities(v) ? { ok: true, value: v } : values.read(table.$ServerCapabilities, v);
+  return values.readAs(readers.asServerCapabilities, v);
 }
 
 export function parseServerCapabilities(text) {
-  return textAs(text, guards.isServerCapabilities, values.read, table.$ServerCapabilities);
+  return textAs(text, readServerCapabilities, values.read, table.$ServerCapabilities);
 }
 
 export function writeServerCapabilities(v) {
@@ -636,11 +636,11 @@ export function writeServerCapabilities(v) {
 }
 
 export function readHookSubscription(v) {
-  return guards.isHookSubscription(v) ? { ok: true, value: v } : values.read(table.$HookSubscription, v);
+  return values.readAs(readers.asHookSubscription, v);
 }
 
 export function parseHookSubscription(text) {
-  return textAs(text, guards.isHookSubscription, values.read, table.$HookSubscription);
+  return textAs(text, readHookSubscription, values.read, table.$HookSubscription);
 }
 
 export function writeHookSubscription(v) {
@@ -652,7 +652,7 @@ export function readHooksInfo(v) {
 }
 
 export function parseHooksInfo(text) {
-  return textAs(text, guards.isHooksInfo, values.read, table.$HooksInfo);
+  return textAs(text, readHooksInfo, values.read, table.$HooksInfo);
 }
 
 export function writeHooksInfo(v) {
@@ -664,7 +664,7 @@ export function readHookEvent(v) {
 }
 
 export function parseHookEvent(text) {
-  return textAs(text, guards.isHookEvent, values.read, table.$HookEvent);
+  return textAs(text, readHookEvent, values.read, table.$HookEvent);
 }
 
 export function writeHookEvent(v) {
@@ -676,7 +676,7 @@ export function readHookAction(v) {
 }
 
 export function parseHookAction(text) {
-  return textAs(text, guards.isHookAction, values.read, table.$HookAction);
+  return textAs(text, readHookAction, values.read, table.$HookAction);
 }
 
 export function writeHookAction(v) {
@@ -684,11 +684,11 @@ export function writeHookAction(v) {
 }
 
 export function readHookResponse(v) {
-  return guards.isHookResponse(v) ? { ok: true, value: v } : values.read(table.$HookResponse, v);
+  return values.readAs(readers.asHookResponse, v);
 }
 
 export function parseHookResponse(text) {
-  return textAs(text, guards.isHookResponse, values.read, table.$HookResponse);
+  return textAs(text, readHookResponse, values.read, table.$HookResponse);
 }
 
 export function writeHookResponse(v) {
@@ -700,7 +700,7 @@ export function readUserInput(v) {
 }
 
 export function parseUserInput(text) {
-  return textAs(text, guards.isUserInput, values.read, table.$UserInput);
+  return textAs(text, readUserInput, values.read, table.$UserInput);
 }
 
 export function writeUserInput(v) {
@@ -712,7 +712,7 @@ export function readContentPart(v) {
 }
 
 export function parseContentPart(text) {
-  return textAs(text, guards.isContentPart, values.read, table.$ContentPart);
+  return textAs(text, readContentPart, values.read, table.$ContentPart);
 }
 
 export function writeContentPart(v) {
@@ -724,7 +724,7 @@ export function readTextPart(v) {
 }
 
 export function parseTextPart(text) {
-  return textAs(text, guards.isTextPart, values.read, table.$TextPart);
+  return textAs(text, readTextPart, values.read, table.$TextPart);
 }
 
 export function writeTextPart(v) {
@@ -736,7 +736,7 @@ export function readThinkPart(v) {
 }
 
 export function parseThinkPart(text) {
-  return textAs(text, guards.isThinkPart, values.read, table.$ThinkPart);
+  return textAs(text, readThinkPart, values.read, table.$ThinkPart);
 }
 
 export function writeThinkPart(v) {
@@ -748,7 +748,7 @@ export function readImageURLPart(v) {
 }
 
 export function parseImageURLPart(text) {
-  return textAs(text, guards.isImageURLPart, values.read, table.$ImageURLPart);
+  return textAs(text, readImageURLPart, values.read, table.$ImageURLPart);
 }
 
 export function writeImageURLPart(v) {
@@ -760,7 +760,7 @@ export function readAudioURLPart(v) {
 }
 
 export function parseAudioURLPart(text) {
-  return textAs(text, guards.isAudioURLPart, values.read, table.$AudioURLPart);
+  return textAs(text, readAudioURLPart, values.read, table.$AudioURLPart);
 }
 
 export function writeAudioURLPart(v) {
@@ -772,7 +772,7 @@ export function readVideoURLPart(v) {
 }
 
 export function parseVideoURLPart(text) {
-  return textAs(text, guards.isVideoURLPart, values.read, table.$VideoURLPart);
+  return textAs(text, readVideoURLPart, values.read, table.$VideoURLPart);
 }
 
 export function writeVideoURLPart(v) {
@@ -784,7 +784,7 @@ export function readMediaURL(v) {
 }
 
 export function parseMediaURL(text) {
-  return textAs(text, guards.isMediaURL, values.read, table.$MediaURL);
+  return textAs(text, readMediaURL, values.read, table.$MediaURL);
 }
 
 export function writeMediaURL(v) {
@@ -792,11 +792,11 @@ export function writeMediaURL(v) {
 }
 
 export function readToolResult(v) {
-  return guards.isToolResult(v) ? { ok: true, value: v } : values.read(table.$ToolResult, v);
+  return values.readAs(readers.asToolResult, v);
 }
 
 export function parseToolResult(text) {
-  return textAs(text, guards.isToolResult, values.read, table.$ToolResult);
+  return textAs(text, readToolResult, values.read, table.$ToolResult);
 }
 
 export function writeToolResult(v) {
@@ -804,11 +804,11 @@ export function writeToolResult(v) {
 }
 
 export function readToolReturnValue(v) {
-  return guards.isToolReturnValue(v) ? { ok: true, value: v } : values.read(table.$ToolReturnValue, v);
+  return values.readAs(readers.asToolReturnValue, v);
 }
 
 export function parseToolReturnValue(text) {
-  return textAs(text, guards.isToolReturnValue, values.read, table.$ToolReturnValue);
+  return textAs(text, readToolReturnValue, values.read, table.$ToolReturnValue);
 }
 
 export function writeToolReturnValue(v) {
@@ -816,11 +816,11 @@ export function writeToolReturnValue(v) {
 }
 
 export function readDisplayBlock(v) {
-  return guards.isDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DisplayBlock, v);
+  return values.readAs(readers.asDisplayBlock, v);
 }
 
 export function parseDisplayBlock(text) {
-  return textAs(text, guards.isDisplayBlock, values.read, table.$DisplayBlock);
+  return textAs(text, readDisplayBlock, values.read, table.$DisplayBlock);
 }
 
 export function writeDisplayBlock(v) {
@@ -832,7 +832,7 @@ export function readBriefDisplayBlock(v) {
 }
 
 export function parseBriefDisplayBlock(text) {
-  return textAs(text, guards.isBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
+  return textAs(text, readBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
 }
 
 export function writeBriefDisplayBlock(v) {
@@ -840,11 +840,11 @@ export function writeBriefDisplayBlock(v) {
 }
 
 export function readDiffDisplayBlock(v) {
-  return guards.isDiffDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$DiffDisplayBlock, v);
+  return values.readAs(readers.asDiffDisplayBlock, v);
 }
 
 export function parseDiffDisplayBlock(text) {
-  return textAs(text, guards.isDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
+  return textAs(text, readDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
 }
 
 export function writeDiffDisplayBlock(v) {
@@ -856,7 +856,7 @@ export function readTodoDisplayBlock(v) {
 }
 
 export function parseTodoDisplayBlock(text) {
-  return textAs(text, guards.isTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
+  return textAs(text, readTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
 }
 
 export function writeTodoDisplayBlock(v) {
@@ -868,7 +868,7 @@ export function readShellDisplayBlock(v) {
 }
 
 export function parseShellDisplayBlock(text) {
-  return textAs(text, guards.isShellDisplayBlock, values.read, table.$ShellDisplayBlock);
+  return textAs(text, readShellDisplayBlock, values.read, table.$ShellDisplayBlock);
 }
 
 export function writeShellDisplayBlock(v) {
@@ -880,7 +880,7 @@ export function readBackgroundTaskDisplayBlock(v) {
 }
 
 export function parseBackgroundTaskDisplayBlock(text) {
-  return textAs(text, guards.isBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
+  return textAs(text, readBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
 }
 
 export function writeBackgroundTaskDisplayBlock(v) {
@@ -892,7 +892,7 @@ export function readOpaqueDisplayBlock(v) {
 }
 
 export function parseOpaqueDisplayBlock(text) {
-  return textAs(text, guards.isOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
+  return textAs(text, readOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
 }
 
 export function writeOpaqueDisplayBlock(v) {
@@ -904,7 +904,7 @@ export function readTodoItem(v) {
 }
 
 export function parseTodoItem(text) {
-  return textAs(text, guards.isTodoItem, values.read, table.$TodoItem);
+  return textAs(text, readTodoItem, values.read, table.$TodoItem);
 }
 
 export function writeTodoItem(v) {
@@ -916,7 +916,7 @@ export function readTodoStatus(v) {
 }
 
 export function parseTodoStatus(text) {
-  return textAs(text, guards.isTodoStatus, values.read, table.$TodoStatus);
+  return textAs(text, readTodoStatus, values.read, table.$TodoStatus);
 }
 
 export function writeTodoStatus(v) {
@@ -924,11 +924,11 @@ export function writeTodoStatus(v) {
 }
 
 export function readApprovalResponse(v) {
-  return guards.isApprovalResponse(v) ? { ok: true, value: v } : values.read(table.$ApprovalResponse, v);
+  return values.readAs(readers.asApprovalResponse, v);
 }
 
 export function parseApprovalResponse(text) {
-  return textAs(text, guards.isApprovalResponse, values.read, table.$ApprovalResponse);
+  return textAs(text, readApprovalResponse, values.read, table.$ApprovalResponse);
 }
 
 export function writeApprovalResponse(v) {
@@ -940,7 +940,7 @@ export function readApprovalDecision(v) {
 }
 
 export function parseApprovalDecision(text) {
-  return textAs(text, guards.isApprovalDecision, values.read, table.$ApprovalDecision);
+  return textAs(text, readApprovalDecision, values.read, table.$ApprovalDecision);
 }
 
 export function writeApprovalDecision(v) {
@@ -952,7 +952,7 @@ export function readApprovalSource(v) {
 }
 
 export function parseApprovalSource(text) {
-  return textAs(text, guards.isApprovalSource, values.read, table.$ApprovalSource);
+  return textAs(text, readApprovalSource, values.read, table.$ApprovalSource);
 }
 
 export function writeApprovalSource(v) {
@@ -960,11 +960,11 @@ export function writeApprovalSource(v) {
 }
 
 export function readQuestionItem(v) {
-  return guards.isQuestionItem(v) ? { ok: true, value: v } : values.read(table.$QuestionItem, v);
+  return values.readAs(readers.asQuestionItem, v);
 }
 
 export function parseQuestionItem(text) {
-  return textAs(text, guards.isQuestionItem, values.read, table.$QuestionItem);
+  return textAs(text, readQuestionItem, values.read, table.$QuestionItem);
 }
 
 export function writeQuestionItem(v) {
@@ -972,11 +972,11 @@ export function writeQuestionItem(v) {
 }
 
 export function readQuestionOption(v) {
-  return guards.isQuestionOption(v) ? { ok: true, value: v } : values.read(table.$QuestionOption, v);
+  return values.readAs(readers.asQuestionOption, v);
 }
 
 export function parseQuestionOption(text) {
-  return textAs(text, guards.isQuestionOption, values.read, table.$QuestionOption);
+  return textAs(text, readQuestionOption, values.read, table.$QuestionOption);
 }
 
 export function writeQuestionOption(v) {
@@ -988,7 +988,7 @@ export function readQuestionResponse(v) {
 }
 
 export function parseQuestionResponse(text) {
-  return textAs(text, guards.isQuestionResponse, values.read, table.$QuestionResponse);
+  return textAs(text, readQuestionResponse, values.read, table.$QuestionResponse);
 }
 
 export function writeQuestionResponse(v) {
@@ -996,11 +996,11 @@ export function writeQuestionResponse(v) {
 }
 
 export function readTokenUsage(v) {
-  return guards.isTokenUsage(v) ? { ok: true, value: v } : values.read(table.$TokenUsage, v);
+  return values.readAs(readers.asTokenUsage, v);
 }
 
 export function parseTokenUsage(text) {
-  return textAs(text, guards.isTokenUsage, values.read, table.$TokenUsage);
+  return textAs(text, readTokenUsage, values.read, table.$TokenUsage);
 }
 
 export function writeTokenUsage(v) {
@@ -1008,11 +1008,11 @@ export function writeTokenUsage(v) {
 }
 
 export function readMCPStatusSnapshot(v) {
-  return guards.isMCPStatusSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPStatusSnapshot, v);
+  return values.readAs(readers.asMCPStatusSnapshot, v);
 }
 
 export function parseMCPStatusSnapshot(text) {
-  return textAs(text, guards.isMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
+  return textAs(text, readMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
 }
 
 export function writeMCPStatusSnapshot(v) {
@@ -1020,11 +1020,11 @@ export function writeMCPStatusSnapshot(v) {
 }
 
 export function readMCPServerSnapshot(v) {
-  return guards.isMCPServerSnapshot(v) ? { ok: true, value: v } : values.read(table.$MCPServerSnapshot, v);
+  return values.readAs(readers.asMCPServerSnapshot, v);
 }
 
 export function parseMCPServerSnapshot(text) {
-  return textAs(text, guards.isMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
+  return textAs(text, readMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
 }
 
 export function writeMCPServerSnapshot(v) {
@@ -1036,7 +1036,7 @@ export function readMCPServerStatus(v) {
 }
 
 export function parseMCPServerStatus(text) {
-  return textAs(text, guards.isMCPServerStatus, values.read, table.$MCPServerStatus);
+  return textAs(text, readMCPServerStatus, values.read, table.$MCPServerStatus);
 }
 
 export function writeMCPServerStatus(v) {
@@ -1044,11 +1044,11 @@ export function writeMCPServerStatus(v) {
 }
 
 export function readJournalHeader(v) {
-  return guards.isJournalHeader(v) ? { ok: true, value: v } : values.read(table.$JournalHeader, v);
+  return values.readAs(readers.asJournalHeader, v);
 }
 
 export function parseJournalHeader(text) {
-  return textAs(text, guards.isJournalHeader, values.read, table.$JournalHeader);
+  return textAs(text, readJournalHeader, values.read, table.$JournalHeader);
 }
 
 export function writeJournalHeader(v) {
@@ -1056,11 +1056,11 @@ export function writeJournalHeader(v) {
 }
 
 export function readJournalRecord(v) {
-  return guards.isJournalRecord(v) ? { ok: true, value: v } : values.read(table.$JournalRecord, v);
+  return values.readAs(readers.asJournalRecord, v);
 }
 
 export function parseJournalRecord(text) {
-  return textAs(text, guards.isJournalRecord, values.read, table.$JournalRecord);
+  return textAs(text, readJournalRecord, values.read, table.$JournalRecord);
 }
 
 export function writeJournalRecord(v) {
@@ -1068,11 +1068,11 @@ export function writeJournalRecord(v) {
 }
 
 export function readMessage(v) {
-  return guards.isMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$Message, v);
+  return values.readAs(readers.asMessage, v, messages.withRefusal);
 }
 
 export function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, messages.decodeMessage, table.$Message);
 }
 
 export function writeMessage(v) {
@@ -1080,11 +1080,11 @@ export function writeMessage(v) {
 }
 
 export function readClientMessage(v) {
-  return guards.isClientMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ClientMessage, v);
+  return values.readAs(readers.asClientMessage, v, messages.withRefusal);
 }
 
 export function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 export function writeClientMessage(v) {
@@ -1092,11 +1092,11 @@ export function writeClientMessage(v) {
 }
 
 export function readAgentMessage(v) {
-  return guards.isAgentMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$AgentMessage, v);
+  return values.readAs(readers.asAgentMessage, v, messages.withRefusal);
 }
 
 export function parseAgentMessage(text) {
-  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
+  return textAsMessage(text, readAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 export function writeAgentMessage(v) {
@@ -1104,11 +1104,11 @@ export function writeAgentMessage(v) {
 }
 
 export function readInitializeMessage(v) {
-  return guards.isInitializeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$InitializeMessage, v);
+  return values.readAs(readers.asInitializeMessage, v, messages.withRefusal);
 }
 
 export function parseInitializeMessage(text) {
-  return textAsMessage(text, guards.isInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
+  return textAsMessage(text, readInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
 }
 
 export function writeInitializeMessage(v) {
@@ -1116,11 +1116,11 @@ export function writeInitializeMessage(v) {
 }
 
 export function readPromptMessage(v) {
-  return guards.isPromptMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$PromptMessage, v);
+  return values.readAs(readers.asPromptMessage, v, messages.withRefusal);
 }
 
 export function parsePromptMessage(text) {
-  return textAsMessage(text, guards.isPromptMessage, messages.decodeMessage, table.$PromptMessage);
+  return textAsMessage(text, readPromptMessage, messages.decodeMessage, table.$PromptMessage);
 }
 
 export function writePromptMessage(v) {
@@ -1128,11 +1128,11 @@ export function writePromptMessage(v) {
 }
 
 export function readSteerMessage(v) {
-  return guards.isSteerMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SteerMessage, v);
+  return values.readAs(readers.asSteerMessage, v, messages.withRefusal);
 }
 
 export function parseSteerMessage(text) {
-  return textAsMessage(text, guards.isSteerMessage, messages.decodeMessage, table.$SteerMessage);
+  return textAsMessage(text, readSteerMessage, messages.decodeMessage, table.$SteerMessage);
 }
 
 export function writeSteerMessage(v) {
@@ -1140,11 +1140,11 @@ export function writeSteerMessage(v) {
 }
 
 export function readSetPlanModeMessage(v) {
-  return guards.isSetPlanModeMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$SetPlanModeMessage, v);
+  return values.readAs(readers.asSetPlanModeMessage, v, messages.withRefusal);
 }
 
 export function parseSetPlanModeMessage(text) {
-  return textAsMessage(text, guards.isSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
+  return textAsMessage(text, readSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
 }
 
 export function writeSetPlanModeMessage(v) {
@@ -1152,11 +1152,11 @@ export function writeSetPlanModeMessage(v) {
 }
 
 export function readReplayMessage(v) {
-  return guards.isReplayMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$ReplayMessage, v);
+  return values.readAs(readers.asReplayMessage, v, messages.withRefusal);
 }
 
 export function parseReplayMessage(text) {
-  return textAsMessage(text, guards.isReplayMessage, messages.decodeMessage, table.$ReplayMessage);
+  return textAsMessage(text, readReplayMessage, messages.decodeMessage, table.$ReplayMessage);
 }
 
 export function writeReplayMessage(v) {
@@ -1164,11 +1164,11 @@ export function writeReplayMessage(v) {
 }
 
 export function readCancelMessage(v) {
-  return guards.isCancelMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$CancelMessage, v);
+  return values.readAs(readers.asCancelMessage, v, messages.withRefusal);
 }
 
 export function parseCancelMessage(text) {
-  return textAsMessage(text, guards.isCancelMessage, messages.decodeMessage, table.$CancelMessage);
+  return textAsMessage(text, readCancelMessage, messages.decodeMessage, table.$CancelMessage);
 }
 
 export function writeCancelMessage(v) {
@@ -1176,11 +1176,11 @@ export function writeCancelMessage(v) {
 }
 
 export function readEventMessage(v) {
-  return guards.isEventMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$EventMessage, v);
+  return values.readAs(readers.asEventMessage, v, messages.withRefusal);
 }
 
 export function parseEventMessage(text) {
-  return textAsMessage(text, guards.isEventMessage, messages.decodeMessage, table.$EventMessage);
+  return textAsMessage(text, readEventMessage, messages.decodeMessage, table.$EventMessage);
 }
 
 export function writeEventMessage(v) {
@@ -1188,11 +1188,11 @@ export function writeEventMessage(v) {
 }
 
 export function readRequestMessage(v) {
-  return guards.isRequestMessage(v) ? { ok: true, value: v } : messages.decodeMessage(table.$RequestMessage, v);
+  return values.readAs(readers.asRequestMessage, v, messages.withRefusal);
 }
 
 export function parseRequestMessage(text) {
-  return textAsMessage(text, guards.isRequestMessage, messages.decodeMessage, table.$RequestMessage);
+  return textAsMessage(text, readRequestMessage, messages.decodeMessage, table.$RequestMessage);
 }
 
 export function writeRequestMessage(v) {
@@ -1204,7 +1204,7 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, messages.decodeMessage, table.$Response);
 }
 
 export function writeResponse(v) {
@@ -1216,7 +1216,7 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 export function writeUnknownMessage(v) {

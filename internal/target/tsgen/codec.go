@@ -8,7 +8,12 @@ import (
 )
 
 // A codecView is the reader and writer of one type, message or batch.
-type codecView struct{ Name, Parse, Read, Write, Writes string }
+type codecView struct {
+	Name, Parse, Read, Write, Writes string
+	As                               string // the function that reads with a reader; "" for a guard
+	Told                             string // the function for what else its result tells; or ""
+	Exact                            bool   // the exact values of numbers count
+}
 
 // A writtenView declares the functions of a type, whose writer takes another one.
 type writtenView struct{ Name, Input string }
@@ -25,7 +30,7 @@ type answersView struct {
 // The modules that the codec and connections use as a whole, by the names that they have there. A name
 // of a single function could be that of a type's: read with the type Struct behind it.
 var codecModules = map[string]string{
-	"codec": "codec", "guards": "guards", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
+	"codec": "codec", "guards": "guards", "readers": "readers", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
 	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
 }
@@ -37,10 +42,13 @@ type textView struct {
 }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
-func (p *plan) emitCodec(out *output, used pairsUsed) {
+func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
 	m := &module{}
 	batch, data := p.rows.Dialect.Batch != nil, p.rows.ErrorsHaveData()
 	m.whole("guards", "table", "values", "scalars", "texts")
+	if readers.any() {
+		m.whole("readers")
+	}
 	asked := p.rows.Dialect.NamesOf(lower.RequestShape)
 	answers := answersView{
 		From: "answers", Writes: used.of[nil].Name(), ReadData: p.readData(),
@@ -110,15 +118,26 @@ func (p *plan) emitCodec(out *output, used pairsUsed) {
 		m.exportEach(names, v, "reader of values", "reader of texts", "writer")
 	}
 	for _, d := range p.proto.Decls {
-		parse := "textAs"
-		if used.of[d].exact() {
-			parse = "exactTextAs"
+		v := codecView{Parse: "textAs", Read: "values.read", Write: "texts.write", Exact: used.of[d].exact()}
+		if v.Exact {
+			v.Parse = "exactTextAs"
 		}
-		codec(codecView{Parse: parse, Read: "values.read", Write: "texts.write"}, used.of[d], p.types[d])
+		if readers.made[d] {
+			v.As = "values.readAs"
+		}
+		codec(v, used.of[d], p.types[d])
 	}
-	codec(codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage"}, used.of[nil], names...)
+	v := codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage", Exact: answers.Exact}
+	for _, name := range names {
+		v.As, v.Told = "", ""
+		if slices.Contains(readers.messages, name) {
+			v.As = "values.readAs"
+			v.Told = "messages.withRefusal"
+		}
+		codec(v, used.of[nil], name)
+	}
 	if batch {
-		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch"}, used.of[nil], "Batch")
+		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Exact: answers.Exact}, used.of[nil], "Batch")
 		names = append(names, "Batch")
 	}
 	if p.hasMessages() {

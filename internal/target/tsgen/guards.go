@@ -13,13 +13,30 @@ import (
 // helpers that they call, which are imported.
 type guards struct {
 	*plan
-	helpers map[string]bool // of the runtime's guard.js
-	nodes   []string        // what they need of the table
-	reader  bool            // some guard calls the reader
+	helpers map[string]bool           // of the runtime's guard.js
+	nodes   []string                  // what they need of the table
+	reader  bool                      // some guard calls the reader
+	named   func(d model.Decl) string // the guard of a type
+	made    map[model.Decl]bool       // the types that have a reader, which is called instead of the guard; see readers
+}
+
+// newGuards returns an emitter for guards that call each other.
+func (p *plan) newGuards() *guards {
+	e := &guards{plan: p, helpers: map[string]bool{}}
+	e.named = e.guardOf
+	return e
+}
+
+// guardOf is the guard of a type, in the module that has them all.
+func (e *guards) guardOf(d model.Decl) string {
+	if e.deep[d] {
+		return "at" + e.types[d]
+	}
+	return "is" + e.types[d]
 }
 
 func (p *plan) emitGuards(out *output) {
-	e := &guards{plan: p, helpers: map[string]bool{}}
+	e := p.newGuards()
 	m := &module{}
 	if p.hasMessages() {
 		e.messageParts(m)
@@ -133,8 +150,8 @@ func (e *guards) conds(t model.Type, x string, at depth) []string {
 	case *model.List:
 		return append([]string{e.call("list", x, e.each(t.Elem, at.down()))}, e.limits(t, x)...)
 	case *model.Map:
-		if keys := e.closedKeys(t); keys != "" {
-			return []string{e.call("keyed", x, "is"+keys, e.each(t.Elem, at.down()))}
+		if e.closedKeys(t) != "" {
+			return []string{e.call("keyed", x, e.named(t.Key), e.each(t.Elem, at.down()))}
 		}
 		return []string{e.call("map", x, e.each(t.Elem, at.down()))}
 	case *model.Nullable:
@@ -143,9 +160,9 @@ func (e *guards) conds(t model.Type, x string, at depth) []string {
 		return []string{equals(x, jsValue(t.Value))}
 	case model.Decl:
 		if e.deep[t] {
-			return []string{"at" + e.types[t] + "(" + x + ", " + at.expr() + ")"}
+			return []string{e.named(t) + "(" + x + ", " + at.expr() + ")"}
 		}
-		return []string{"is" + e.types[t] + "(" + x + ")"}
+		return []string{e.named(t) + "(" + x + ")"}
 	default:
 		panic(fmt.Sprintf("tsgen: unknown type %T", t))
 	}
@@ -172,7 +189,7 @@ func (e *guards) each(t model.Type, at depth) string {
 		}
 	case model.Decl:
 		if !e.deep[t] {
-			return "is" + e.types[t]
+			return e.named(t)
 		}
 	}
 	return "(e) => " + e.is(t, "e", at)

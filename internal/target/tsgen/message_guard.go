@@ -196,13 +196,18 @@ func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
 	return name + "(v)"
 }
 
-// messageGuards adds the guards of the messages.
-func (e *guards) messageGuards(m *module) {
+func (e *guards) messagesView() messagesView {
 	v := messagesView{plan: e.plan, Dialect: &e.rows.Dialect, Names: e.callNames()}
 	for i := range e.rows.Calls {
 		c := &e.rows.Calls[i]
 		v.Calls = append(v.Calls, callView{c, e.methods[c.Of], e.callGuard(c), v.Names})
 	}
+	return v
+}
+
+// messageGuards adds the guards of the messages.
+func (e *guards) messageGuards(m *module) {
+	v := e.messagesView()
 	m.export("isMessage", v)
 	for _, side := range e.sideViews() {
 		side.Names = v.Names
@@ -233,9 +238,12 @@ func (e *guards) callGuard(c *lower.Call) string {
 	case lower.ParamsNone:
 		params = at + " === undefined"
 	case lower.ParamsRequired:
-		params = e.is(c.Of.Params, at, depth{inner: 1})
+		params = e.variant(c.Of.Params, at, depth{inner: 1})
 	case lower.ParamsOptional:
 		params = e.absentOr(c.Of.Params, at, depth{inner: 1})
+		if e.hasReader(c.Of.Params) {
+			params = "(" + at + " === undefined || " + e.variant(c.Of.Params, at, depth{inner: 1}) + ")"
+		}
 	}
 	if c.Shape == lower.NotificationShape && e.idMakesRequest() {
 		return fmt.Sprintf("v.id === undefined ? %s : undeclared(v)", cmp.Or(params, "true"))

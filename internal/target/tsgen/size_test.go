@@ -23,16 +23,16 @@ func TestBundleSizes(t *testing.T) {
 		most int
 	}{
 		{"isTextPart", 300},
-		{"readClientInfo", 3000},
-		{"readDiffDisplayBlock", 3000}, // a tag, integers, a boolean and defaults
+		{"readClientInfo", 1900},
+		{"readDiffDisplayBlock", 2450}, // a tag, integers, a boolean and defaults
 		{"readStatusUpdate", 3000},     // structs and lists within
-		{"parseMessage", 10000},
+		{"parseMessage", 10900},
 	} {
 		code := bundle(t, dir, c.name, `import { `+c.name+` } from "./index.js"; globalThis.used = `+c.name+`;`)
 		checkSize(t, dir, c.name, code, c.most)
 	}
 	code := bundle(t, dir, "guards", `export * from "./guards.js";`)
-	checkSize(t, dir, "guards", code, 4096)
+	checkSize(t, dir, "guards", code, 3700)
 	if bytes.Contains(code, []byte("new Function")) || bytes.Contains(code, []byte("errors")) {
 		t.Error("the guards make code from text, or have the reader with them")
 	}

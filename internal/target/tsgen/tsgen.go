@@ -64,7 +64,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
 	p.emitTypes(out, p.proto.Decls)
 	p.emitGuards(out)
-	p.emitCodec(out, p.emitTable(out))
+	p.emitCodec(out, p.emitReaders(out), p.emitTable(out))
 	p.emitRuntime(out)
 	p.emitUnions(out)
 	p.emitProtocol(out)

@@ -158,7 +158,7 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 			live, gone = slices.Concat(live, gone), nil
 		}
 		taken = append(taken, gone...)
-		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), e.is(c.Of.Type, "v", at)})
+		arms = append(arms, arm{append(labels, tagLiterals(u.TagKind, live)...), e.variant(c.Of.Type, "v", at)})
 	}
 	other := "false"
 	if u.Unknown.Kept() {
@@ -241,7 +241,7 @@ func (e *guards) contentGuard(c lower.Case, at depth) string {
 	if !c.Body {
 		return "true"
 	}
-	return e.is(c.Of.Type, "content", at.down())
+	return e.variant(c.Of.Type, "content", at.down())
 }
 
 // taggedNode is a union whose variants have tags or names.

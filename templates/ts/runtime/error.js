@@ -93,20 +93,11 @@ export function theKeys(keys) {
 
 /** @param {Value} v @returns {string} */
 export function found(v) {
-  switch (typeof v) {
-    case "undefined":
-      return NOTHING;
-    case "string":
-      return `the string ${quoteShort(v)}`;
-    case "number":
-      return `the number ${v === 0 ? 0 : v}`;
-    case "boolean":
-      return String(v);
-    case "object":
-      return v === null ? "null" : Array.isArray(v) ? "an array" : "an object";
-    default:
-      return `a ${typeof v}`;
-  }
+  if (v === undefined) return NOTHING;
+  if (v === null || typeof v === "boolean") return String(v);
+  if (typeof v === "string") return `the string ${quoteShort(v)}`;
+  if (typeof v === "number") return `the number ${v === 0 ? 0 : v}`;
+  return Array.isArray(v) ? "an array" : `${typeof v === "object" ? "an" : "a"} ${typeof v}`;
 }
 
 /**

@@ -28,23 +28,6 @@ export function get(o, k) {
   return Object.hasOwn(o, k) ? o[k] : undefined;
 }
 
-/**
- * The own member k of o, which inherits only methods. It is found faster than that of any object.
- * @param {any} o @param {string} k
- */
-function getPlain(o, k) {
-  const v = o[k];
-  return typeof v === "function" || k === "__proto__" ? get(o, k) : v;
-}
-
-/**
- * What returns the own members of the object o.
- * @param {any} o
- */
-export function accessTo(o) {
-  return plain(o) ? getPlain : get;
-}
-
 /** @param {any} v */
 export function text(v) {
   return typeof v === "string";

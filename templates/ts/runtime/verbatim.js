@@ -1,3 +1,4 @@
+import { text } from "./guard.js";
 import { itemsFault, readConst, readEnum, readEnvelope, readList, readMap, readStruct } from "./read.js";
 import { limitsFault, readEmpty, readKept, readLimited, readScalar } from "./scalar.js";
 import { byKind, byTag, nullOr } from "./union.js";
@@ -17,7 +18,7 @@ const MAX_DEPTH = 100; // deeper values are left to the writer
  * @param {Type} type @param {Value} v
  */
 export function verbatim(type, v) {
-  return checkOf(type)(v, 0) ? textOf(v) : undefined;
+  return checkOf(type)(v, 0) ? JSON.stringify(v) : undefined;
 }
 
 /**
@@ -25,16 +26,15 @@ export function verbatim(type, v) {
  * @param {Node} t @param {Value} v
  */
 export function verbatimMessage(t, v) {
-  return isVerbatimMessage(t, v) ? textOf(v) : undefined;
+  return isVerbatimMessage(t, v) ? JSON.stringify(v) : undefined;
 }
 
 /**
- * The text of v, unless it may have halves of surrogate pairs, which a writer replaces.
+ * Reports whether v is a string without halves of surrogate pairs, which a writer replaces.
  * @param {Value} v
  */
-function textOf(v) {
-  const text = JSON.stringify(v);
-  return text.includes("\\ud") ? undefined : text;
+function isText(v) {
+  return typeof v === "string" && v.isWellFormed();
 }
 
 /** @param {Type} type @returns {Check} */
@@ -63,7 +63,7 @@ function newCheck(t) {
     case readConst:
       return (v) => v === t[1];
     case readEnum:
-      return (v) => typeof v === "string" && (t[1].includes(v) || (t[2]?.open === true && !t[2].was?.has(v)));
+      return (v) => isText(v) && (t[1].includes(v) || (t[2]?.open === true && !t[2].was?.has(v)));
     case readList:
       return newListCheck(t);
     case readMap:
@@ -97,7 +97,8 @@ function newNullCheck(check) {
 
 /** @param {Node} t @returns {Check} */
 function newScalarCheck([, , is, faultOf]) {
-  return faultOf === undefined ? is : (v) => is(v) && faultOf(v) === undefined;
+  if (faultOf !== undefined) return (v) => is(v) && faultOf(v) === undefined;
+  return is === text ? isText : is;
 }
 
 /** @param {Node} t @returns {Check} */
@@ -117,7 +118,7 @@ function newMapCheck(elem) {
     const check = checkOf(elem);
     let last;
     for (const k in v) {
-      if ((last !== undefined && byCodePoint(last, k) > 0) || !check(v[k], depth + 1)) return false;
+      if (!k.isWellFormed() || (last !== undefined && byCodePoint(last, k) > 0) || !check(v[k], depth + 1)) return false;
       last = k;
     }
     return true;
@@ -171,13 +172,13 @@ function isVerbatimMessage({ shell, methods, only }, v) {
   if (!isSimple(v) || shell.shapes || shell.members || !hasInOrder(v, shell.order)) return false;
   const { jsonrpc, id, method, params, result, error } = v;
   if (jsonrpc !== (shell.write ? shell.version : undefined) || (only !== undefined && only !== (method ?? ""))) return false;
-  const isIdentified = shell.ids.includes(typeof id === "string" ? "string" : Number.isSafeInteger(id) ? "int" : "");
+  const isIdentified = shell.ids.includes(isText(id) ? "string" : Number.isSafeInteger(id) ? "int" : "");
   if (method === undefined) {
     if (params !== undefined || (result === undefined) === (error === undefined)) return false;
     if (error === undefined) return isIdentified && isJSON(result, 1);
     return (isIdentified || (id === null && shell.errorIDs[0] === null)) && checkOf(shell.error)(error, 1);
   }
-  if (typeof method !== "string" || result !== undefined || error !== undefined) return false;
+  if (!isText(method) || result !== undefined || error !== undefined) return false;
   const call = methods.get(method);
   const notifies = call ? call.notify === true : id === undefined;
   if (notifies ? id !== undefined : !isIdentified) return false;
@@ -228,7 +229,7 @@ function hasInOrder(v, keys) {
  * @param {Value} v @param {number} depth @returns {boolean}
  */
 function isJSON(v, depth) {
-  if (typeof v === "string" || typeof v === "boolean" || v === null) return true;
+  if (typeof v === "boolean" || v === null || isText(v)) return true;
   if (typeof v !== "object") return Number.isFinite(v);
   if (depth > MAX_DEPTH) return false;
   if (isList(v)) {
@@ -236,6 +237,6 @@ function isJSON(v, depth) {
     return true;
   }
   if (!isSimple(v)) return false;
-  for (const k in v) if (v[k] !== undefined && !isJSON(v[k], depth + 1)) return false;
+  for (const k in v) if (v[k] !== undefined && !(k.isWellFormed() && isJSON(v[k], depth + 1))) return false;
   return true;
 }

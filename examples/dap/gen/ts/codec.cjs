@@ -6,6 +6,7 @@ const table = require("./table.cjs");
 const values = require("./runtime/read.cjs");
 const scalars = require("./runtime/scalar.cjs");
 const texts = require("./runtime/write.cjs");
+const readers = require("./readers.cjs");
 const named = require("./runtime/named.cjs");
 const answers = require("./runtime/answer.cjs");
 const faults = require("./runtime/fault.cjs");
@@ -14,17 +15,16 @@ const { fromText } = require("./runtime/text.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -67,7 +67,7 @@ function readConfigurationDoneParams(v) {
 }
 
 function parseConfigurationDoneParams(text) {
-  return textAs(text, guards.isConfigurationDoneParams, values.read, table.$ConfigurationDoneParams);
+  return textAs(text, readConfigurationDoneParams, values.read, table.$ConfigurationDoneParams);
 }
 
 function writeConfigurationDoneParams(v) {
@@ -79,7 +79,7 @@ function readRestartParams(v) {
 }
 
 function parseRestartParams(text) {
-  return textAs(text, guards.isRestartParams, values.read, table.$RestartParams);
+  return textAs(text, readRestartParams, values.read, table.$RestartParams);
 }
 
 function writeRestartParams(v) {
@@ -91,7 +91,7 @@ function readDisconnectParams(v) {
 }
 
 function parseDisconnectParams(text) {
-  return textAs(text, guards.isDisconnectParams, values.read, table.$DisconnectParams);
+  return textAs(text, readDisconnectParams, values.read, table.$DisconnectParams);
 }
 
 function writeDisconnectParams(v) {
@@ -103,7 +103,7 @@ function readTerminateParams(v) {
 }
 
 function parseTerminateParams(text) {
-  return textAs(text, guards.isTerminateParams, values.read, table.$TerminateParams);
+  return textAs(text, readTerminateParams, values.read, table.$TerminateParams);
 }
 
 function writeTerminateParams(v) {
@@ -115,7 +115,7 @@ function readCancelParams(v) {
 }
 
 function parseCancelParams(text) {
-  return textAs(text, guards.isCancelParams, values.read, table.$CancelParams);
+  return textAs(text, readCancelParams, values.read, table.$CancelParams);
 }
 
 function writeCancelParams(v) {
@@ -123,11 +123,11 @@ function writeCancelParams(v) {
 }
 
 function readBreakpointLocationsParams(v) {
-  return guards.isBreakpointLocationsParams(v) ? { ok: true, value: v } : values.read(table.$BreakpointLocationsParams, v);
+  return values.readAs(readers.asBreakpointLocationsParams, v);
 }
 
 function parseBreakpointLocationsParams(text) {
-  return textAs(text, guards.isBreakpointLocationsParams, values.read, table.$BreakpointLocationsParams);
+  return textAs(text, readBreakpointLocationsParams, values.read, table.$BreakpointLocationsParams);
 }
 
 function writeBreakpointLocationsParams(v) {
@@ -139,7 +139,7 @@ function readBreakpointLocationsResult(v) {
 }
 
 function parseBreakpointLocationsResult(text) {
-  return textAs(text, guards.isBreakpointLocationsResult, values.read, table.$BreakpointLocationsResult);
+  return textAs(text, readBreakpointLocationsResult, values.read, table.$BreakpointLocationsResult);
 }
 
 function writeBreakpointLocationsResult(v) {
@@ -147,11 +147,11 @@ function writeBreakpointLocationsResult(v) {
 }
 
 function readSetBreakpointsParams(v) {
-  return guards.isSetBreakpointsParams(v) ? { ok: true, value: v } : values.read(table.$SetBreakpointsParams, v);
+  return values.readAs(readers.asSetBreakpointsParams, v);
 }
 
 function parseSetBreakpointsParams(text) {
-  return textAs(text, guards.isSetBreakpointsParams, values.read, table.$SetBreakpointsParams);
+  return textAs(text, readSetBreakpointsParams, values.read, table.$SetBreakpointsParams);
 }
 
 function writeSetBreakpointsParams(v) {
@@ -159,11 +159,11 @@ function writeSetBreakpointsParams(v) {
 }
 
 function readSetBreakpointsResult(v) {
-  return guards.isSetBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetBreakpointsResult, v);
+  return values.readAs(readers.asSetBreakpointsResult, v);
 }
 
 function parseSetBreakpointsResult(text) {
-  return textAs(text, guards.isSetBreakpointsResult, values.read, table.$SetBreakpointsResult);
+  return textAs(text, readSetBreakpointsResult, values.read, table.$SetBreakpointsResult);
 }
 
 function writeSetBreakpointsResult(v) {
@@ -175,7 +175,7 @@ function readSetFunctionBreakpointsParams(v) {
 }
 
 function parseSetFunctionBreakpointsParams(text) {
-  return textAs(text, guards.isSetFunctionBreakpointsParams, values.read, table.$SetFunctionBreakpointsParams);
+  return textAs(text, readSetFunctionBreakpointsParams, values.read, table.$SetFunctionBreakpointsParams);
 }
 
 function writeSetFunctionBreakpointsParams(v) {
@@ -183,11 +183,11 @@ function writeSetFunctionBreakpointsParams(v) {
 }
 
 function readSetFunctionBreakpointsResult(v) {
-  return guards.isSetFunctionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetFunctionBreakpointsResult, v);
+  return values.readAs(readers.asSetFunctionBreakpointsResult, v);
 }
 
 function parseSetFunctionBreakpointsResult(text) {
-  return textAs(text, guards.isSetFunctionBreakpointsResult, values.read, table.$SetFunctionBreakpointsResult);
+  return textAs(text, readSetFunctionBreakpointsResult, values.read, table.$SetFunctionBreakpointsResult);
 }
 
 function writeSetFunctionBreakpointsResult(v) {
@@ -199,7 +199,7 @@ function readSetExceptionBreakpointsParams(v) {
 }
 
 function parseSetExceptionBreakpointsParams(text) {
-  return textAs(text, guards.isSetExceptionBreakpointsParams, values.read, table.$SetExceptionBreakpointsParams);
+  return textAs(text, readSetExceptionBreakpointsParams, values.read, table.$SetExceptionBreakpointsParams);
 }
 
 function writeSetExceptionBreakpointsParams(v) {
@@ -207,11 +207,11 @@ function writeSetExceptionBreakpointsParams(v) {
 }
 
 function readSetExceptionBreakpointsResult(v) {
-  return guards.isSetExceptionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetExceptionBreakpointsResult, v);
+  return values.readAs(readers.asSetExceptionBreakpointsResult, v);
 }
 
 function parseSetExceptionBreakpointsResult(text) {
-  return textAs(text, guards.isSetExceptionBreakpointsResult, values.read, table.$SetExceptionBreakpointsResult);
+  return textAs(text, readSetExceptionBreakpointsResult, values.read, table.$SetExceptionBreakpointsResult);
 }
 
 function writeSetExceptionBreakpointsResult(v) {
@@ -223,7 +223,7 @@ function readDataBreakpointInfoParams(v) {
 }
 
 function parseDataBreakpointInfoParams(text) {
-  return textAs(text, guards.isDataBreakpointInfoParams, values.read, table.$DataBreakpointInfoParams);
+  return textAs(text, readDataBreakpointInfoParams, values.read, table.$DataBreakpointInfoParams);
 }
 
 function writeDataBreakpointInfoParams(v) {
@@ -235,7 +235,7 @@ function readDataBreakpointInfoResult(v) {
 }
 
 function parseDataBreakpointInfoResult(text) {
-  return textAs(text, guards.isDataBreakpointInfoResult, values.read, table.$DataBreakpointInfoResult);
+  return textAs(text, readDataBreakpointInfoResult, values.read, table.$DataBreakpointInfoResult);
 }
 
 function writeDataBreakpointInfoResult(v) {
@@ -247,7 +247,7 @@ function readSetDataBreakpointsParams(v) {
 }
 
 function parseSetDataBreakpointsParams(text) {
-  return textAs(text, guards.isSetDataBreakpointsParams, values.read, table.$SetDataBreakpointsParams);
+  return textAs(text, readSetDataBreakpointsParams, values.read, table.$SetDataBreakpointsParams);
 }
 
 function writeSetDataBreakpointsParams(v) {
@@ -255,11 +255,11 @@ function writeSetDataBreakpointsParams(v) {
 }
 
 function readSetDataBreakpointsResult(v) {
-  return guards.isSetDataBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetDataBreakpointsResult, v);
+  return values.readAs(readers.asSetDataBreakpointsResult, v);
 }
 
 function parseSetDataBreakpointsResult(text) {
-  return textAs(text, guards.isSetDataBreakpointsResult, values.read, table.$SetDataBreakpointsResult);
+  return textAs(text, readSetDataBreakpointsResult, values.read, table.$SetDataBreakpointsResult);
 }
 
 function writeSetDataBreakpointsResult(v) {
@@ -271,7 +271,7 @@ function readSetInstructionBreakpointsParams(v) {
 }
 
 function parseSetInstructionBreakpointsParams(text) {
-  return textAs(text, guards.isSetInstructionBreakpointsParams, values.read, table.$SetInstructionBreakpointsParams);
+  return textAs(text, readSetInstructionBreakpointsParams, values.read, table.$SetInstructionBreakpointsParams);
 }
 
 function writeSetInstructionBreakpointsParams(v) {
@@ -279,11 +279,11 @@ function writeSetInstructionBreakpointsParams(v) {
 }
 
 function readSetInstructionBreakpointsResult(v) {
-  return guards.isSetInstructionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetInstructionBreakpointsResult, v);
+  return values.readAs(readers.asSetInstructionBreakpointsResult, v);
 }
 
 function parseSetInstructionBreakpointsResult(text) {
-  return textAs(text, guards.isSetInstructionBreakpointsResult, values.read, table.$SetInstructionBreakpointsResult);
+  return textAs(text, readSetInstructionBreakpointsResult, values.read, table.$SetInstructionBreakpointsResult);
 }
 
 function writeSetInstructionBreakpointsResult(v) {
@@ -295,7 +295,7 @@ function readContinueParams(v) {
 }
 
 function parseContinueParams(text) {
-  return textAs(text, guards.isContinueParams, values.read, table.$ContinueParams);
+  return textAs(text, readContinueParams, values.read, table.$ContinueParams);
 }
 
 function writeContinueParams(v) {
@@ -307,7 +307,7 @@ function readContinueResult(v) {
 }
 
 function parseContinueResult(text) {
-  return textAs(text, guards.isContinueResult, values.read, table.$ContinueResult);
+  return textAs(text, readContinueResult, values.read, table.$ContinueResult);
 }
 
 function writeContinueResult(v) {
@@ -319,7 +319,7 @@ function readNextParams(v) {
 }
 
 function parseNextParams(text) {
-  return textAs(text, guards.isNextParams, values.read, table.$NextParams);
+  return textAs(text, readNextParams, values.read, table.$NextParams);
 }
 
 function writeNextParams(v) {
@@ -331,7 +331,7 @@ function readStepInParams(v) {
 }
 
 function parseStepInParams(text) {
-  return textAs(text, guards.isStepInParams, values.read, table.$StepInParams);
+  return textAs(text, readStepInParams, values.read, table.$StepInParams);
 }
 
 function writeStepInParams(v) {
@@ -343,7 +343,7 @@ function readStepOutParams(v) {
 }
 
 function parseStepOutParams(text) {
-  return textAs(text, guards.isStepOutParams, values.read, table.$StepOutParams);
+  return textAs(text, readStepOutParams, values.read, table.$StepOutParams);
 }
 
 function writeStepOutParams(v) {
@@ -355,7 +355,7 @@ function readStepBackParams(v) {
 }
 
 function parseStepBackParams(text) {
-  return textAs(text, guards.isStepBackParams, values.read, table.$StepBackParams);
+  return textAs(text, readStepBackParams, values.read, table.$StepBackParams);
 }
 
 function writeStepBackParams(v) {
@@ -367,7 +367,7 @@ function readReverseContinueParams(v) {
 }
 
 function parseReverseContinueParams(text) {
-  return textAs(text, guards.isReverseContinueParams, values.read, table.$ReverseContinueParams);
+  return textAs(text, readReverseContinueParams, values.read, table.$ReverseContinueParams);
 }
 
 function writeReverseContinueParams(v) {
@@ -379,7 +379,7 @@ function readRestartFrameParams(v) {
 }
 
 function parseRestartFrameParams(text) {
-  return textAs(text, guards.isRestartFrameParams, values.read, table.$RestartFrameParams);
+  return textAs(text, readRestartFrameParams, values.read, table.$RestartFrameParams);
 }
 
 function writeRestartFrameParams(v) {
@@ -391,7 +391,7 @@ function readGotoParams(v) {
 }
 
 function parseGotoParams(text) {
-  return textAs(text, guards.isGotoParams, values.read, table.$GotoParams);
+  return textAs(text, readGotoParams, values.read, table.$GotoParams);
 }
 
 function writeGotoParams(v) {
@@ -403,7 +403,7 @@ function readPauseParams(v) {
 }
 
 function parsePauseParams(text) {
-  return textAs(text, guards.isPauseParams, values.read, table.$PauseParams);
+  return textAs(text, readPauseParams, values.read, table.$PauseParams);
 }
 
 function writePauseParams(v) {
@@ -415,7 +415,7 @@ function readStackTraceParams(v) {
 }
 
 function parseStackTraceParams(text) {
-  return textAs(text, guards.isStackTraceParams, values.read, table.$StackTraceParams);
+  return textAs(text, readStackTraceParams, values.read, table.$StackTraceParams);
 }
 
 function writeStackTraceParams(v) {
@@ -423,11 +423,11 @@ function writeStackTraceParams(v) {
 }
 
 function readStackTraceResult(v) {
-  return guards.isStackTraceResult(v) ? { ok: true, value: v } : values.read(table.$StackTraceResult, v);
+  return values.readAs(readers.asStackTraceResult, v);
 }
 
 function parseStackTraceResult(text) {
-  return textAs(text, guards.isStackTraceResult, values.read, table.$StackTraceResult);
+  return textAs(text, readStackTraceResult, values.read, table.$StackTraceResult);
 }
 
 function writeStackTraceResult(v) {
@@ -439,7 +439,7 @@ function readScopesParams(v) {
 }
 
 function parseScopesParams(text) {
-  return textAs(text, guards.isScopesParams, values.read, table.$ScopesParams);
+  return textAs(text, readScopesParams, values.read, table.$ScopesParams);
 }
 
 function writeScopesParams(v) {
@@ -447,11 +447,11 @@ function writeScopesParams(v) {
 }
 
 function readScopesResult(v) {
-  return guards.isScopesResult(v) ? { ok: true, value: v } : values.read(table.$ScopesResult, v);
+  return values.readAs(readers.asScopesResult, v);
 }
 
 function parseScopesResult(text) {
-  return textAs(text, guards.isScopesResult, values.read, table.$ScopesResult);
+  return textAs(text, readScopesResult, values.read, table.$ScopesResult);
 }
 
 function writeScopesResult(v) {
@@ -463,7 +463,7 @@ function readVariablesParams(v) {
 }
 
 function parseVariablesParams(text) {
-  return textAs(text, guards.isVariablesParams, values.read, table.$VariablesParams);
+  return textAs(text, readVariablesParams, values.read, table.$VariablesParams);
 }
 
 function writeVariablesParams(v) {
@@ -475,7 +475,7 @@ function readVariablesResult(v) {
 }
 
 function parseVariablesResult(text) {
-  return textAs(text, guards.isVariablesResult, values.read, table.$VariablesResult);
+  return textAs(text, readVariablesResult, values.read, table.$VariablesResult);
 }
 
 function writeVariablesResult(v) {
@@ -487,7 +487,7 @@ function readSetVariableParams(v) {
 }
 
 function parseSetVariableParams(text) {
-  return textAs(text, guards.isSetVariableParams, values.read, table.$SetVariableParams);
+  return textAs(text, readSetVariableParams, values.read, table.$SetVariableParams);
 }
 
 function writeSetVariableParams(v) {
@@ -495,11 +495,11 @@ function writeSetVariableParams(v) {
 }
 
 function readSourceParams(v) {
-  return guards.isSourceParams(v) ? { ok: true, value: v } : values.read(table.$SourceParams, v);
+  return values.readAs(readers.asSourceParams, v);
 }
 
 function parseSourceParams(text) {
-  return textAs(text, guards.isSourceParams, values.read, table.$SourceParams);
+  return textAs(text, readSourceParams, values.read, table.$SourceParams);
 }
 
 function writeSourceParams(v) {
@@ -511,7 +511,7 @@ function readSourceResult(v) {
 }
 
 function parseSourceResult(text) {
-  return textAs(text, guards.isSourceResult, values.read, table.$SourceResult);
+  return textAs(text, readSourceResult, values.read, table.$SourceResult);
 }
 
 function writeSourceResult(v) {
@@ -523,7 +523,7 @@ function readThreadsResult(v) {
 }
 
 function parseThreadsResult(text) {
-  return textAs(text, guards.isThreadsResult, values.read, table.$ThreadsResult);
+  return textAs(text, readThreadsResult, values.read, table.$ThreadsResult);
 }
 
 function writeThreadsResult(v) {
@@ -535,7 +535,7 @@ function readTerminateThreadsParams(v) {
 }
 
 function parseTerminateThreadsParams(text) {
-  return textAs(text, guards.isTerminateThreadsParams, values.read, table.$TerminateThreadsParams);
+  return textAs(text, readTerminateThreadsParams, values.read, table.$TerminateThreadsParams);
 }
 
 function writeTerminateThreadsParams(v) {
@@ -547,7 +547,7 @@ function readModulesParams(v) {
 }
 
 function parseModulesParams(text) {
-  return textAs(text, guards.isModulesParams, values.read, table.$ModulesParams);
+  return textAs(text, readModulesParams, values.read, table.$ModulesParams);
 }
 
 function writeModulesParams(v) {
@@ -559,7 +559,7 @@ function readModulesResult(v) {
 }
 
 function parseModulesResult(text) {
-  return textAs(text, guards.isModulesResult, values.read, table.$ModulesResult);
+  return textAs(text, readModulesResult, values.read, table.$ModulesResult);
 }
 
 function writeModulesResult(v) {
@@ -571,7 +571,7 @@ function readLoadedSourcesParams(v) {
 }
 
 function parseLoadedSourcesParams(text) {
-  return textAs(text, guards.isLoadedSourcesParams, values.read, table.$LoadedSourcesParams);
+  return textAs(text, readLoadedSourcesParams, values.read, table.$LoadedSourcesParams);
 }
 
 function writeLoadedSourcesParams(v) {
@@ -579,11 +579,11 @@ function writeLoadedSourcesParams(v) {
 }
 
 function readLoadedSourcesResult(v) {
-  return guards.isLoadedSourcesResult(v) ? { ok: true, value: v } : values.read(table.$LoadedSourcesResult, v);
+  return values.readAs(readers.asLoadedSourcesResult, v);
 }
 
 function parseLoadedSourcesResult(text) {
-  return textAs(text, guards.isLoadedSourcesResult, values.read, table.$LoadedSourcesResult);
+  return textAs(text, readLoadedSourcesResult, values.read, table.$LoadedSourcesResult);
 }
 
 function writeLoadedSourcesResult(v) {
@@ -591,11 +591,11 @@ function writeLoadedSourcesResult(v) {
 }
 
 function readEvaluateParams(v) {
-  return guards.isEvaluateParams(v) ? { ok: true, value: v } : values.read(table.$EvaluateParams, v);
+  return values.readAs(readers.asEvaluateParams, v);
 }
 
 function parseEvaluateParams(text) {
-  return textAs(text, guards.isEvaluateParams, values.read, table.$EvaluateParams);
+  return textAs(text, readEvaluateParams, values.read, table.$EvaluateParams);
 }
 
 function writeEvaluateParams(v) {
@@ -607,7 +607,7 @@ function readEvaluateResult(v) {
 }
 
 function parseEvaluateResult(text) {
-  return textAs(text, guards.isEvaluateResult, values.read, table.$EvaluateResult);
+  return textAs(text, readEvaluateResult, values.read, table.$EvaluateResult);
 }
 
 function writeEvaluateResult(v) {
@@ -619,7 +619,7 @@ function readSetExpressionParams(v) {
 }
 
 function parseSetExpressionParams(text) {
-  return textAs(text, guards.isSetExpressionParams, values.read, table.$SetExpressionParams);
+  return textAs(text, readSetExpressionParams, values.read, table.$SetExpressionParams);
 }
 
 function writeSetExpressionParams(v) {
@@ -631,7 +631,7 @@ function readSetExpressionResult(v) {
 }
 
 function parseSetExpressionResult(text) {
-  return textAs(text, guards.isSetExpressionResult, values.read, table.$SetExpressionResult);
+  return textAs(text, readSetExpressionResult, values.read, table.$SetExpressionResult);
 }
 
 function writeSetExpressionResult(v) {
@@ -643,7 +643,7 @@ function readStepInTargetsParams(v) {
 }
 
 function parseStepInTargetsParams(text) {
-  return textAs(text, guards.isStepInTargetsParams, values.read, table.$StepInTargetsParams);
+  return textAs(text, readStepInTargetsParams, values.read, table.$StepInTargetsParams);
 }
 
 function writeStepInTargetsParams(v) {
@@ -655,7 +655,7 @@ function readStepInTargetsResult(v) {
 }
 
 function parseStepInTargetsResult(text) {
-  return textAs(text, guards.isStepInTargetsResult, values.read, table.$StepInTargetsResult);
+  return textAs(text, readStepInTargetsResult, values.read, table.$StepInTargetsResult);
 }
 
 function writeStepInTargetsResult(v) {
@@ -663,11 +663,11 @@ function writeStepInTargetsResult(v) {
 }
 
 function readGotoTargetsParams(v) {
-  return guards.isGotoTargetsParams(v) ? { ok: true, value: v } : values.read(table.$GotoTargetsParams, v);
+  return values.readAs(readers.asGotoTargetsParams, v);
 }
 
 function parseGotoTargetsParams(text) {
-  return textAs(text, guards.isGotoTargetsParams, values.read, table.$GotoTargetsParams);
+  return textAs(text, readGotoTargetsParams, values.read, table.$GotoTargetsParams);
 }
 
 function writeGotoTargetsParams(v) {
@@ -679,7 +679,7 @@ function readGotoTargetsResult(v) {
 }
 
 function parseGotoTargetsResult(text) {
-  return textAs(text, guards.isGotoTargetsResult, values.read, table.$GotoTargetsResult);
+  return textAs(text, readGotoTargetsResult, values.read, table.$GotoTargetsResult);
 }
 
 function writeGotoTargetsResult(v) {
@@ -691,7 +691,7 @@ function readCompletionsParams(v) {
 }
 
 function parseCompletionsParams(text) {
-  return textAs(text, guards.isCompletionsParams, values.read, table.$CompletionsParams);
+  return textAs(text, readCompletionsParams, values.read, table.$CompletionsParams);
 }
 
 function writeCompletionsParams(v) {
@@ -703,7 +703,7 @@ function readCompletionsResult(v) {
 }
 
 function parseCompletionsResult(text) {
-  return textAs(text, guards.isCompletionsResult, values.read, table.$CompletionsResult);
+  return textAs(text, readCompletionsResult, values.read, table.$CompletionsResult);
 }
 
 function writeCompletionsResult(v) {
@@ -715,7 +715,7 @@ function readExceptionInfoParams(v) {
 }
 
 function parseExceptionInfoParams(text) {
-  return textAs(text, guards.isExceptionInfoParams, values.read, table.$ExceptionInfoParams);
+  return textAs(text, readExceptionInfoParams, values.read, table.$ExceptionInfoParams);
 }
 
 function writeExceptionInfoParams(v) {
@@ -723,11 +723,11 @@ function writeExceptionInfoParams(v) {
 }
 
 function readExceptionInfoResult(v) {
-  return guards.isExceptionInfoResult(v) ? { ok: true, value: v } : values.read(table.$ExceptionInfoResult, v);
+  return values.readAs(readers.asExceptionInfoResult, v);
 }
 
 function parseExceptionInfoResult(text) {
-  return textAs(text, guards.isExceptionInfoResult, values.read, table.$ExceptionInfoResult);
+  return textAs(text, readExceptionInfoResult, values.read, table.$ExceptionInfoResult);
 }
 
 function writeExceptionInfoResult(v) {
@@ -739,7 +739,7 @@ function readReadMemoryParams(v) {
 }
 
 function parseReadMemoryParams(text) {
-  return textAs(text, guards.isReadMemoryParams, values.read, table.$ReadMemoryParams);
+  return textAs(text, readReadMemoryParams, values.read, table.$ReadMemoryParams);
 }
 
 function writeReadMemoryParams(v) {
@@ -751,7 +751,7 @@ function readReadMemoryResult(v) {
 }
 
 function parseReadMemoryResult(text) {
-  return textAs(text, guards.isReadMemoryResult, values.read, table.$ReadMemoryResult);
+  return textAs(text, readReadMemoryResult, values.read, table.$ReadMemoryResult);
 }
 
 function writeReadMemoryResult(v) {
@@ -763,7 +763,7 @@ function readWriteMemoryParams(v) {
 }
 
 function parseWriteMemoryParams(text) {
-  return textAs(text, guards.isWriteMemoryParams, values.read, table.$WriteMemoryParams);
+  return textAs(text, readWriteMemoryParams, values.read, table.$WriteMemoryParams);
 }
 
 function writeWriteMemoryParams(v) {
@@ -775,7 +775,7 @@ function readWriteMemoryResult(v) {
 }
 
 function parseWriteMemoryResult(text) {
-  return textAs(text, guards.isWriteMemoryResult, values.read, table.$WriteMemoryResult);
+  return textAs(text, readWriteMemoryResult, values.read, table.$WriteMemoryResult);
 }
 
 function writeWriteMemoryResult(v) {
@@ -787,7 +787,7 @@ function readDisassembleParams(v) {
 }
 
 function parseDisassembleParams(text) {
-  return textAs(text, guards.isDisassembleParams, values.read, table.$DisassembleParams);
+  return textAs(text, readDisassembleParams, values.read, table.$DisassembleParams);
 }
 
 function writeDisassembleParams(v) {
@@ -795,11 +795,11 @@ function writeDisassembleParams(v) {
 }
 
 function readDisassembleResult(v) {
-  return guards.isDisassembleResult(v) ? { ok: true, value: v } : values.read(table.$DisassembleResult, v);
+  return values.readAs(readers.asDisassembleResult, v);
 }
 
 function parseDisassembleResult(text) {
-  return textAs(text, guards.isDisassembleResult, values.read, table.$DisassembleResult);
+  return textAs(text, readDisassembleResult, values.read, table.$DisassembleResult);
 }
 
 function writeDisassembleResult(v) {
@@ -811,7 +811,7 @@ function readLocationsParams(v) {
 }
 
 function parseLocationsParams(text) {
-  return textAs(text, guards.isLocationsParams, values.read, table.$LocationsParams);
+  return textAs(text, readLocationsParams, values.read, table.$LocationsParams);
 }
 
 function writeLocationsParams(v) {
@@ -819,11 +819,11 @@ function writeLocationsParams(v) {
 }
 
 function readLocationsResult(v) {
-  return guards.isLocationsResult(v) ? { ok: true, value: v } : values.read(table.$LocationsResult, v);
+  return values.readAs(readers.asLocationsResult, v);
 }
 
 function parseLocationsResult(text) {
-  return textAs(text, guards.isLocationsResult, values.read, table.$LocationsResult);
+  return textAs(text, readLocationsResult, values.read, table.$LocationsResult);
 }
 
 function writeLocationsResult(v) {
@@ -835,7 +835,7 @@ function readRunInTerminalParams(v) {
 }
 
 function parseRunInTerminalParams(text) {
-  return textAs(text, guards.isRunInTerminalParams, values.read, table.$RunInTerminalParams);
+  return textAs(text, readRunInTerminalParams, values.read, table.$RunInTerminalParams);
 }
 
 function writeRunInTerminalParams(v) {
@@ -847,7 +847,7 @@ function readRunInTerminalParamsKind(v) {
 }
 
 function parseRunInTerminalParamsKind(text) {
-  return textAs(text, guards.isRunInTerminalParamsKind, values.read, table.$RunInTerminalParamsKind);
+  return textAs(text, readRunInTerminalParamsKind, values.read, table.$RunInTerminalParamsKind);
 }
 
 function writeRunInTerminalParamsKind(v) {
@@ -859,7 +859,7 @@ function readRunInTerminalResult(v) {
 }
 
 function parseRunInTerminalResult(text) {
-  return textAs(text, guards.isRunInTerminalResult, values.read, table.$RunInTerminalResult);
+  return textAs(text, readRunInTerminalResult, values.read, table.$RunInTerminalResult);
 }
 
 function writeRunInTerminalResult(v) {
@@ -871,7 +871,7 @@ function readStartDebuggingParams(v) {
 }
 
 function parseStartDebuggingParams(text) {
-  return textAs(text, guards.isStartDebuggingParams, values.read, table.$StartDebuggingParams);
+  return textAs(text, readStartDebuggingParams, values.read, table.$StartDebuggingParams);
 }
 
 function writeStartDebuggingParams(v) {
@@ -883,7 +883,7 @@ function readStartDebuggingParamsRequest(v) {
 }
 
 function parseStartDebuggingParamsRequest(text) {
-  return textAs(text, guards.isStartDebuggingParamsRequest, values.read, table.$StartDebuggingParamsRequest);
+  return textAs(text, readStartDebuggingParamsRequest, values.read, table.$StartDebuggingParamsRequest);
 }
 
 function writeStartDebuggingParamsRequest(v) {
@@ -895,7 +895,7 @@ function readStoppedParams(v) {
 }
 
 function parseStoppedParams(text) {
-  return textAs(text, guards.isStoppedParams, values.read, table.$StoppedParams);
+  return textAs(text, readStoppedParams, values.read, table.$StoppedParams);
 }
 
 function writeStoppedParams(v) {
@@ -907,7 +907,7 @@ function readContinuedParams(v) {
 }
 
 function parseContinuedParams(text) {
-  return textAs(text, guards.isContinuedParams, values.read, table.$ContinuedParams);
+  return textAs(text, readContinuedParams, values.read, table.$ContinuedParams);
 }
 
 function writeContinuedParams(v) {
@@ -919,7 +919,7 @@ function readExitedParams(v) {
 }
 
 function parseExitedParams(text) {
-  return textAs(text, guards.isExitedParams, values.read, table.$ExitedParams);
+  return textAs(text, readExitedParams, values.read, table.$ExitedParams);
 }
 
 function writeExitedParams(v) {
@@ -931,7 +931,7 @@ function readTerminatedParams(v) {
 }
 
 function parseTerminatedParams(text) {
-  return textAs(text, guards.isTerminatedParams, values.read, table.$TerminatedParams);
+  return textAs(text, readTerminatedParams, values.read, table.$TerminatedParams);
 }
 
 function writeTerminatedParams(v) {
@@ -943,7 +943,7 @@ function readThreadParams(v) {
 }
 
 function parseThreadParams(text) {
-  return textAs(text, guards.isThreadParams, values.read, table.$ThreadParams);
+  return textAs(text, readThreadParams, values.read, table.$ThreadParams);
 }
 
 function writeThreadParams(v) {
@@ -951,11 +951,11 @@ function writeThreadParams(v) {
 }
 
 function readOutputParams(v) {
-  return guards.isOutputParams(v) ? { ok: true, value: v } : values.read(table.$OutputParams, v);
+  return values.readAs(readers.asOutputParams, v);
 }
 
 function parseOutputParams(text) {
-  return textAs(text, guards.isOutputParams, values.read, table.$OutputParams);
+  return textAs(text, readOutputParams, values.read, table.$OutputParams);
 }
 
 function writeOutputParams(v) {
@@ -967,7 +967,7 @@ function readOutputParamsGroup(v) {
 }
 
 function parseOutputParamsGroup(text) {
-  return textAs(text, guards.isOutputParamsGroup, values.read, table.$OutputParamsGroup);
+  return textAs(text, readOutputParamsGroup, values.read, table.$OutputParamsGroup);
 }
 
 function writeOutputParamsGroup(v) {
@@ -975,11 +975,11 @@ function writeOutputParamsGroup(v) {
 }
 
 function readBreakpointParams(v) {
-  return guards.isBreakpointParams(v) ? { ok: true, value: v } : values.read(table.$BreakpointParams, v);
+  return values.readAs(readers.asBreakpointParams, v);
 }
 
 function parseBreakpointParams(text) {
-  return textAs(text, guards.isBreakpointParams, values.read, table.$BreakpointParams);
+  return textAs(text, readBreakpointParams, values.read, table.$BreakpointParams);
 }
 
 function writeBreakpointParams(v) {
@@ -991,7 +991,7 @@ function readModuleParams(v) {
 }
 
 function parseModuleParams(text) {
-  return textAs(text, guards.isModuleParams, values.read, table.$ModuleParams);
+  return textAs(text, readModuleParams, values.read, table.$ModuleParams);
 }
 
 function writeModuleParams(v) {
@@ -999,11 +999,11 @@ function writeModuleParams(v) {
 }
 
 function readLoadedSourceParams(v) {
-  return guards.isLoadedSourceParams(v) ? { ok: true, value: v } : values.read(table.$LoadedSourceParams, v);
+  return values.readAs(readers.asLoadedSourceParams, v);
 }
 
 function parseLoadedSourceParams(text) {
-  return textAs(text, guards.isLoadedSourceParams, values.read, table.$LoadedSourceParams);
+  return textAs(text, readLoadedSourceParams, values.read, table.$LoadedSourceParams);
 }
 
 function writeLoadedSourceParams(v) {
@@ -1015,7 +1015,7 @@ function readProcessParams(v) {
 }
 
 function parseProcessParams(text) {
-  return textAs(text, guards.isProcessParams, values.read, table.$ProcessParams);
+  return textAs(text, readProcessParams, values.read, table.$ProcessParams);
 }
 
 function writeProcessParams(v) {
@@ -1027,7 +1027,7 @@ function readProcessParamsStartMethod(v) {
 }
 
 function parseProcessParamsStartMethod(text) {
-  return textAs(text, guards.isProcessParamsStartMethod, values.read, table.$ProcessParamsStartMethod);
+  return textAs(text, readProcessParamsStartMethod, values.read, table.$ProcessParamsStartMethod);
 }
 
 function writeProcessParamsStartMethod(v) {
@@ -1039,7 +1039,7 @@ function readCapabilitiesParams(v) {
 }
 
 function parseCapabilitiesParams(text) {
-  return textAs(text, guards.isCapabilitiesParams, values.read, table.$CapabilitiesParams);
+  return textAs(text, readCapabilitiesParams, values.read, table.$CapabilitiesParams);
 }
 
 function writeCapabilitiesParams(v) {
@@ -1051,7 +1051,7 @@ function readProgressStartParams(v) {
 }
 
 function parseProgressStartParams(text) {
-  return textAs(text, guards.isProgressStartParams, values.read, table.$ProgressStartParams);
+  return textAs(text, readProgressStartParams, values.read, table.$ProgressStartParams);
 }
 
 function writeProgressStartParams(v) {
@@ -1063,7 +1063,7 @@ function readProgressUpdateParams(v) {
 }
 
 function parseProgressUpdateParams(text) {
-  return textAs(text, guards.isProgressUpdateParams, values.read, table.$ProgressUpdateParams);
+  return textAs(text, readProgressUpdateParams, values.read, table.$ProgressUpdateParams);
 }
 
 function writeProgressUpdateParams(v) {
@@ -1075,7 +1075,7 @@ function readProgressEndParams(v) {
 }
 
 function parseProgressEndParams(text) {
-  return textAs(text, guards.isProgressEndParams, values.read, table.$ProgressEndParams);
+  return textAs(text, readProgressEndParams, values.read, table.$ProgressEndParams);
 }
 
 function writeProgressEndParams(v) {
@@ -1087,7 +1087,7 @@ function readInvalidatedParams(v) {
 }
 
 function parseInvalidatedParams(text) {
-  return textAs(text, guards.isInvalidatedParams, values.read, table.$InvalidatedParams);
+  return textAs(text, readInvalidatedParams, values.read, table.$InvalidatedParams);
 }
 
 function writeInvalidatedParams(v) {
@@ -1099,7 +1099,7 @@ function readMemoryParams(v) {
 }
 
 function parseMemoryParams(text) {
-  return textAs(text, guards.isMemoryParams, values.read, table.$MemoryParams);
+  return textAs(text, readMemoryParams, values.read, table.$MemoryParams);
 }
 
 function writeMemoryParams(v) {
@@ -1111,7 +1111,7 @@ function readSeq(v) {
 }
 
 function parseSeq(text) {
-  return textAs(text, guards.isSeq, values.read, table.$Seq);
+  return textAs(text, readSeq, values.read, table.$Seq);
 }
 
 function writeSeq(v) {
@@ -1119,11 +1119,11 @@ function writeSeq(v) {
 }
 
 function readInitializeRequestArguments(v) {
-  return guards.isInitializeRequestArguments(v) ? { ok: true, value: v } : values.read(table.$InitializeRequestArguments, v);
+  return values.readAs(readers.asInitializeRequestArguments, v);
 }
 
 function parseInitializeRequestArguments(text) {
-  return textAs(text, guards.isInitializeRequestArguments, values.read, table.$InitializeRequestArguments);
+  return textAs(text, readInitializeRequestArguments, values.read, table.$InitializeRequestArguments);
 }
 
 function writeInitializeRequestArguments(v) {
@@ -1135,7 +1135,7 @@ function readInitializeRequestArgumentsPathFormat(v) {
 }
 
 function parseInitializeRequestArgumentsPathFormat(text) {
-  return textAs(text, guards.isInitializeRequestArgumentsPathFormat, values.read, table.$InitializeRequestArgumentsPathFormat);
+  return textAs(text, readInitializeRequestArgumentsPathFormat, values.read, table.$InitializeRequestArgumentsPathFormat);
 }
 
 function writeInitializeRequestArgumentsPathFormat(v) {
@@ -1147,7 +1147,7 @@ function readCapabilities(v) {
 }
 
 function parseCapabilities(text) {
-  return textAs(text, guards.isCapabilities, values.read, table.$Capabilities);
+  return textAs(text, readCapabilities, values.read, table.$Capabilities);
 }
 
 function writeCapabilities(v) {
@@ -1159,7 +1159,7 @@ function readLaunchRequestArguments(v) {
 }
 
 function parseLaunchRequestArguments(text) {
-  return textAs(text, guards.isLaunchRequestArguments, values.read, table.$LaunchRequestArguments);
+  return textAs(text, readLaunchRequestArguments, values.read, table.$LaunchRequestArguments);
 }
 
 function writeLaunchRequestArguments(v) {
@@ -1171,7 +1171,7 @@ function readAttachRequestArguments(v) {
 }
 
 function parseAttachRequestArguments(text) {
-  return textAs(text, guards.isAttachRequestArguments, values.read, table.$AttachRequestArguments);
+  return textAs(text, readAttachRequestArguments, values.read, table.$AttachRequestArguments);
 }
 
 function writeAttachRequestArguments(v) {
@@ -1183,7 +1183,7 @@ function readRestartArguments(v) {
 }
 
 function parseRestartArguments(text) {
-  return textAs(text, guards.isRestartArguments, values.read, table.$RestartArguments);
+  return textAs(text, readRestartArguments, values.read, table.$RestartArguments);
 }
 
 function writeRestartArguments(v) {
@@ -1195,7 +1195,7 @@ function readErrorBody(v) {
 }
 
 function parseErrorBody(text) {
-  return textAs(text, guards.isErrorBody, values.read, table.$ErrorBody);
+  return textAs(text, readErrorBody, values.read, table.$ErrorBody);
 }
 
 function writeErrorBody(v) {
@@ -1207,7 +1207,7 @@ function readErrorMessage(v) {
 }
 
 function parseErrorMessage(text) {
-  return textAs(text, guards.isErrorMessage, values.read, table.$ErrorMessage);
+  return textAs(text, readErrorMessage, values.read, table.$ErrorMessage);
 }
 
 function writeErrorMessage(v) {
@@ -1215,11 +1215,11 @@ function writeErrorMessage(v) {
 }
 
 function readSource(v) {
-  return guards.isSource(v) ? { ok: true, value: v } : values.read(table.$Source, v);
+  return values.readAs(readers.asSource, v);
 }
 
 function parseSource(text) {
-  return textAs(text, guards.isSource, values.read, table.$Source);
+  return textAs(text, readSource, values.read, table.$Source);
 }
 
 function writeSource(v) {
@@ -1231,7 +1231,7 @@ function readSourcePresentationHint(v) {
 }
 
 function parseSourcePresentationHint(text) {
-  return textAs(text, guards.isSourcePresentationHint, values.read, table.$SourcePresentationHint);
+  return textAs(text, readSourcePresentationHint, values.read, table.$SourcePresentationHint);
 }
 
 function writeSourcePresentationHint(v) {
@@ -1243,7 +1243,7 @@ function readChecksum(v) {
 }
 
 function parseChecksum(text) {
-  return textAs(text, guards.isChecksum, values.read, table.$Checksum);
+  return textAs(text, readChecksum, values.read, table.$Checksum);
 }
 
 function writeChecksum(v) {
@@ -1255,7 +1255,7 @@ function readChecksumAlgorithm(v) {
 }
 
 function parseChecksumAlgorithm(text) {
-  return textAs(text, guards.isChecksumAlgorithm, values.read, table.$ChecksumAlgorithm);
+  return textAs(text, readChecksumAlgorithm, values.read, table.$ChecksumAlgorithm);
 }
 
 function writeChecksumAlgorithm(v) {
@@ -1267,7 +1267,7 @@ function readBreakpointLocation(v) {
 }
 
 function parseBreakpointLocation(text) {
-  return textAs(text, guards.isBreakpointLocation, values.read, table.$BreakpointLocation);
+  return textAs(text, readBreakpointLocation, values.read, table.$BreakpointLocation);
 }
 
 function writeBreakpointLocation(v) {
@@ -1279,7 +1279,7 @@ function readSourceBreakpoint(v) {
 }
 
 function parseSourceBreakpoint(text) {
-  return textAs(text, guards.isSourceBreakpoint, values.read, table.$SourceBreakpoint);
+  return textAs(text, readSourceBreakpoint, values.read, table.$SourceBreakpoint);
 }
 
 function writeSourceBreakpoint(v) {
@@ -1291,7 +1291,7 @@ function readFunctionBreakpoint(v) {
 }
 
 function parseFunctionBreakpoint(text) {
-  return textAs(text, guards.isFunctionBreakpoint, values.read, table.$FunctionBreakpoint);
+  return textAs(text, readFunctionBreakpoint, values.read, table.$FunctionBreakpoint);
 }
 
 function writeFunctionBreakpoint(v) {
@@ -1303,7 +1303,7 @@ function readDataBreakpoint(v) {
 }
 
 function parseDataBreakpoint(text) {
-  return textAs(text, guards.isDataBreakpoint, values.read, table.$DataBreakpoint);
+  return textAs(text, readDataBreakpoint, values.read, table.$DataBreakpoint);
 }
 
 function writeDataBreakpoint(v) {
@@ -1315,7 +1315,7 @@ function readDataBreakpointAccessType(v) {
 }
 
 function parseDataBreakpointAccessType(text) {
-  return textAs(text, guards.isDataBreakpointAccessType, values.read, table.$DataBreakpointAccessType);
+  return textAs(text, readDataBreakpointAccessType, values.read, table.$DataBreakpointAccessType);
 }
 
 function writeDataBreakpointAccessType(v) {
@@ -1327,7 +1327,7 @@ function readInstructionBreakpoint(v) {
 }
 
 function parseInstructionBreakpoint(text) {
-  return textAs(text, guards.isInstructionBreakpoint, values.read, table.$InstructionBreakpoint);
+  return textAs(text, readInstructionBreakpoint, values.read, table.$InstructionBreakpoint);
 }
 
 function writeInstructionBreakpoint(v) {
@@ -1335,11 +1335,11 @@ function writeInstructionBreakpoint(v) {
 }
 
 function readBreakpoint(v) {
-  return guards.isBreakpoint(v) ? { ok: true, value: v } : values.read(table.$Breakpoint, v);
+  return values.readAs(readers.asBreakpoint, v);
 }
 
 function parseBreakpoint(text) {
-  return textAs(text, guards.isBreakpoint, values.read, table.$Breakpoint);
+  return textAs(text, readBreakpoint, values.read, table.$Breakpoint);
 }
 
 function writeBreakpoint(v) {
@@ -1351,7 +1351,7 @@ function readBreakpointReason(v) {
 }
 
 function parseBreakpointReason(text) {
-  return textAs(text, guards.isBreakpointReason, values.read, table.$BreakpointReason);
+  return textAs(text, readBreakpointReason, values.read, table.$BreakpointReason);
 }
 
 function writeBreakpointReason(v) {
@@ -1363,7 +1363,7 @@ function readBreakpointMode(v) {
 }
 
 function parseBreakpointMode(text) {
-  return textAs(text, guards.isBreakpointMode, values.read, table.$BreakpointMode);
+  return textAs(text, readBreakpointMode, values.read, table.$BreakpointMode);
 }
 
 function writeBreakpointMode(v) {
@@ -1375,7 +1375,7 @@ function readBreakpointModeApplicability(v) {
 }
 
 function parseBreakpointModeApplicability(text) {
-  return textAs(text, guards.isBreakpointModeApplicability, values.read, table.$BreakpointModeApplicability);
+  return textAs(text, readBreakpointModeApplicability, values.read, table.$BreakpointModeApplicability);
 }
 
 function writeBreakpointModeApplicability(v) {
@@ -1387,7 +1387,7 @@ function readExceptionBreakpointsFilter(v) {
 }
 
 function parseExceptionBreakpointsFilter(text) {
-  return textAs(text, guards.isExceptionBreakpointsFilter, values.read, table.$ExceptionBreakpointsFilter);
+  return textAs(text, readExceptionBreakpointsFilter, values.read, table.$ExceptionBreakpointsFilter);
 }
 
 function writeExceptionBreakpointsFilter(v) {
@@ -1399,7 +1399,7 @@ function readExceptionFilterOptions(v) {
 }
 
 function parseExceptionFilterOptions(text) {
-  return textAs(text, guards.isExceptionFilterOptions, values.read, table.$ExceptionFilterOptions);
+  return textAs(text, readExceptionFilterOptions, values.read, table.$ExceptionFilterOptions);
 }
 
 function writeExceptionFilterOptions(v) {
@@ -1411,7 +1411,7 @@ function readExceptionOptions(v) {
 }
 
 function parseExceptionOptions(text) {
-  return textAs(text, guards.isExceptionOptions, values.read, table.$ExceptionOptions);
+  return textAs(text, readExceptionOptions, values.read, table.$ExceptionOptions);
 }
 
 function writeExceptionOptions(v) {
@@ -1423,7 +1423,7 @@ function readExceptionPathSegment(v) {
 }
 
 function parseExceptionPathSegment(text) {
-  return textAs(text, guards.isExceptionPathSegment, values.read, table.$ExceptionPathSegment);
+  return textAs(text, readExceptionPathSegment, values.read, table.$ExceptionPathSegment);
 }
 
 function writeExceptionPathSegment(v) {
@@ -1435,7 +1435,7 @@ function readExceptionBreakMode(v) {
 }
 
 function parseExceptionBreakMode(text) {
-  return textAs(text, guards.isExceptionBreakMode, values.read, table.$ExceptionBreakMode);
+  return textAs(text, readExceptionBreakMode, values.read, table.$ExceptionBreakMode);
 }
 
 function writeExceptionBreakMode(v) {
@@ -1443,11 +1443,11 @@ function writeExceptionBreakMode(v) {
 }
 
 function readExceptionDetails(v) {
-  return guards.isExceptionDetails(v) ? { ok: true, value: v } : values.read(table.$ExceptionDetails, v);
+  return values.readAs(readers.asExceptionDetails, v);
 }
 
 function parseExceptionDetails(text) {
-  return textAs(text, guards.isExceptionDetails, values.read, table.$ExceptionDetails);
+  return textAs(text, readExceptionDetails, values.read, table.$ExceptionDetails);
 }
 
 function writeExceptionDetails(v) {
@@ -1459,7 +1459,7 @@ function readSteppingGranularity(v) {
 }
 
 function parseSteppingGranularity(text) {
-  return textAs(text, guards.isSteppingGranularity, values.read, table.$SteppingGranularity);
+  return textAs(text, readSteppingGranularity, values.read, table.$SteppingGranularity);
 }
 
 function writeSteppingGranularity(v) {
@@ -1467,11 +1467,11 @@ function writeSteppingGranularity(v) {
 }
 
 function readStackFrame(v) {
-  return guards.isStackFrame(v) ? { ok: true, value: v } : values.read(table.$StackFrame, v);
+  return values.readAs(readers.asStackFrame, v);
 }
 
 function parseStackFrame(text) {
-  return textAs(text, guards.isStackFrame, values.read, table.$StackFrame);
+  return textAs(text, readStackFrame, values.read, table.$StackFrame);
 }
 
 function writeStackFrame(v) {
@@ -1483,7 +1483,7 @@ function readStackFrameModuleID(v) {
 }
 
 function parseStackFrameModuleID(text) {
-  return textAs(text, guards.isStackFrameModuleID, values.read, table.$StackFrameModuleID);
+  return textAs(text, readStackFrameModuleID, values.read, table.$StackFrameModuleID);
 }
 
 function writeStackFrameModuleID(v) {
@@ -1495,7 +1495,7 @@ function readStackFramePresentationHint(v) {
 }
 
 function parseStackFramePresentationHint(text) {
-  return textAs(text, guards.isStackFramePresentationHint, values.read, table.$StackFramePresentationHint);
+  return textAs(text, readStackFramePresentationHint, values.read, table.$StackFramePresentationHint);
 }
 
 function writeStackFramePresentationHint(v) {
@@ -1507,7 +1507,7 @@ function readValueFormat(v) {
 }
 
 function parseValueFormat(text) {
-  return textAs(text, guards.isValueFormat, values.read, table.$ValueFormat);
+  return textAs(text, readValueFormat, values.read, table.$ValueFormat);
 }
 
 function writeValueFormat(v) {
@@ -1519,7 +1519,7 @@ function readStackFrameFormat(v) {
 }
 
 function parseStackFrameFormat(text) {
-  return textAs(text, guards.isStackFrameFormat, values.read, table.$StackFrameFormat);
+  return textAs(text, readStackFrameFormat, values.read, table.$StackFrameFormat);
 }
 
 function writeStackFrameFormat(v) {
@@ -1527,11 +1527,11 @@ function writeStackFrameFormat(v) {
 }
 
 function readScope(v) {
-  return guards.isScope(v) ? { ok: true, value: v } : values.read(table.$Scope, v);
+  return values.readAs(readers.asScope, v);
 }
 
 function parseScope(text) {
-  return textAs(text, guards.isScope, values.read, table.$Scope);
+  return textAs(text, readScope, values.read, table.$Scope);
 }
 
 function writeScope(v) {
@@ -1543,7 +1543,7 @@ function readScopePresentationHint(v) {
 }
 
 function parseScopePresentationHint(text) {
-  return textAs(text, guards.isScopePresentationHint, values.read, table.$ScopePresentationHint);
+  return textAs(text, readScopePresentationHint, values.read, table.$ScopePresentationHint);
 }
 
 function writeScopePresentationHint(v) {
@@ -1555,7 +1555,7 @@ function readVariablesFilter(v) {
 }
 
 function parseVariablesFilter(text) {
-  return textAs(text, guards.isVariablesFilter, values.read, table.$VariablesFilter);
+  return textAs(text, readVariablesFilter, values.read, table.$VariablesFilter);
 }
 
 function writeVariablesFilter(v) {
@@ -1567,7 +1567,7 @@ function readVariable(v) {
 }
 
 function parseVariable(text) {
-  return textAs(text, guards.isVariable, values.read, table.$Variable);
+  return textAs(text, readVariable, values.read, table.$Variable);
 }
 
 function writeVariable(v) {
@@ -1579,7 +1579,7 @@ function readVariablePresentationHint(v) {
 }
 
 function parseVariablePresentationHint(text) {
-  return textAs(text, guards.isVariablePresentationHint, values.read, table.$VariablePresentationHint);
+  return textAs(text, readVariablePresentationHint, values.read, table.$VariablePresentationHint);
 }
 
 function writeVariablePresentationHint(v) {
@@ -1591,7 +1591,7 @@ function readVariablePresentationHintKind(v) {
 }
 
 function parseVariablePresentationHintKind(text) {
-  return textAs(text, guards.isVariablePresentationHintKind, values.read, table.$VariablePresentationHintKind);
+  return textAs(text, readVariablePresentationHintKind, values.read, table.$VariablePresentationHintKind);
 }
 
 function writeVariablePresentationHintKind(v) {
@@ -1603,7 +1603,7 @@ function readVariablePresentationHintVisibility(v) {
 }
 
 function parseVariablePresentationHintVisibility(text) {
-  return textAs(text, guards.isVariablePresentationHintVisibility, values.read, table.$VariablePresentationHintVisibility);
+  return textAs(text, readVariablePresentationHintVisibility, values.read, table.$VariablePresentationHintVisibility);
 }
 
 function writeVariablePresentationHintVisibility(v) {
@@ -1615,7 +1615,7 @@ function readVariableAttribute(v) {
 }
 
 function parseVariableAttribute(text) {
-  return textAs(text, guards.isVariableAttribute, values.read, table.$VariableAttribute);
+  return textAs(text, readVariableAttribute, values.read, table.$VariableAttribute);
 }
 
 function writeVariableAttribute(v) {
@@ -1627,7 +1627,7 @@ function readSetValueResult(v) {
 }
 
 function parseSetValueResult(text) {
-  return textAs(text, guards.isSetValueResult, values.read, table.$SetValueResult);
+  return textAs(text, readSetValueResult, values.read, table.$SetValueResult);
 }
 
 function writeSetValueResult(v) {
@@ -1639,7 +1639,7 @@ function readThread(v) {
 }
 
 function parseThread(text) {
-  return textAs(text, guards.isThread, values.read, table.$Thread);
+  return textAs(text, readThread, values.read, table.$Thread);
 }
 
 function writeThread(v) {
@@ -1651,7 +1651,7 @@ function readModule(v) {
 }
 
 function parseModule(text) {
-  return textAs(text, guards.isModule, values.read, table.$Module);
+  return textAs(text, readModule, values.read, table.$Module);
 }
 
 function writeModule(v) {
@@ -1663,7 +1663,7 @@ function readModuleID(v) {
 }
 
 function parseModuleID(text) {
-  return textAs(text, guards.isModuleID, values.read, table.$ModuleID);
+  return textAs(text, readModuleID, values.read, table.$ModuleID);
 }
 
 function writeModuleID(v) {
@@ -1675,7 +1675,7 @@ function readColumnDescriptor(v) {
 }
 
 function parseColumnDescriptor(text) {
-  return textAs(text, guards.isColumnDescriptor, values.read, table.$ColumnDescriptor);
+  return textAs(text, readColumnDescriptor, values.read, table.$ColumnDescriptor);
 }
 
 function writeColumnDescriptor(v) {
@@ -1687,7 +1687,7 @@ function readColumnDescriptorType(v) {
 }
 
 function parseColumnDescriptorType(text) {
-  return textAs(text, guards.isColumnDescriptorType, values.read, table.$ColumnDescriptorType);
+  return textAs(text, readColumnDescriptorType, values.read, table.$ColumnDescriptorType);
 }
 
 function writeColumnDescriptorType(v) {
@@ -1699,7 +1699,7 @@ function readEvaluateContext(v) {
 }
 
 function parseEvaluateContext(text) {
-  return textAs(text, guards.isEvaluateContext, values.read, table.$EvaluateContext);
+  return textAs(text, readEvaluateContext, values.read, table.$EvaluateContext);
 }
 
 function writeEvaluateContext(v) {
@@ -1711,7 +1711,7 @@ function readStepInTarget(v) {
 }
 
 function parseStepInTarget(text) {
-  return textAs(text, guards.isStepInTarget, values.read, table.$StepInTarget);
+  return textAs(text, readStepInTarget, values.read, table.$StepInTarget);
 }
 
 function writeStepInTarget(v) {
@@ -1723,7 +1723,7 @@ function readGotoTarget(v) {
 }
 
 function parseGotoTarget(text) {
-  return textAs(text, guards.isGotoTarget, values.read, table.$GotoTarget);
+  return textAs(text, readGotoTarget, values.read, table.$GotoTarget);
 }
 
 function writeGotoTarget(v) {
@@ -1735,7 +1735,7 @@ function readCompletionItem(v) {
 }
 
 function parseCompletionItem(text) {
-  return textAs(text, guards.isCompletionItem, values.read, table.$CompletionItem);
+  return textAs(text, readCompletionItem, values.read, table.$CompletionItem);
 }
 
 function writeCompletionItem(v) {
@@ -1747,7 +1747,7 @@ function readCompletionItemType(v) {
 }
 
 function parseCompletionItemType(text) {
-  return textAs(text, guards.isCompletionItemType, values.read, table.$CompletionItemType);
+  return textAs(text, readCompletionItemType, values.read, table.$CompletionItemType);
 }
 
 function writeCompletionItemType(v) {
@@ -1755,11 +1755,11 @@ function writeCompletionItemType(v) {
 }
 
 function readDisassembledInstruction(v) {
-  return guards.isDisassembledInstruction(v) ? { ok: true, value: v } : values.read(table.$DisassembledInstruction, v);
+  return values.readAs(readers.asDisassembledInstruction, v);
 }
 
 function parseDisassembledInstruction(text) {
-  return textAs(text, guards.isDisassembledInstruction, values.read, table.$DisassembledInstruction);
+  return textAs(text, readDisassembledInstruction, values.read, table.$DisassembledInstruction);
 }
 
 function writeDisassembledInstruction(v) {
@@ -1771,7 +1771,7 @@ function readDisassembledInstructionPresentationHint(v) {
 }
 
 function parseDisassembledInstructionPresentationHint(text) {
-  return textAs(text, guards.isDisassembledInstructionPresentationHint, values.read, table.$DisassembledInstructionPresentationHint);
+  return textAs(text, readDisassembledInstructionPresentationHint, values.read, table.$DisassembledInstructionPresentationHint);
 }
 
 function writeDisassembledInstructionPresentationHint(v) {
@@ -1783,7 +1783,7 @@ function readStopReason(v) {
 }
 
 function parseStopReason(text) {
-  return textAs(text, guards.isStopReason, values.read, table.$StopReason);
+  return textAs(text, readStopReason, values.read, table.$StopReason);
 }
 
 function writeStopReason(v) {
@@ -1795,7 +1795,7 @@ function readThreadReason(v) {
 }
 
 function parseThreadReason(text) {
-  return textAs(text, guards.isThreadReason, values.read, table.$ThreadReason);
+  return textAs(text, readThreadReason, values.read, table.$ThreadReason);
 }
 
 function writeThreadReason(v) {
@@ -1807,7 +1807,7 @@ function readChangeReason(v) {
 }
 
 function parseChangeReason(text) {
-  return textAs(text, guards.isChangeReason, values.read, table.$ChangeReason);
+  return textAs(text, readChangeReason, values.read, table.$ChangeReason);
 }
 
 function writeChangeReason(v) {
@@ -1819,7 +1819,7 @@ function readOutputCategory(v) {
 }
 
 function parseOutputCategory(text) {
-  return textAs(text, guards.isOutputCategory, values.read, table.$OutputCategory);
+  return textAs(text, readOutputCategory, values.read, table.$OutputCategory);
 }
 
 function writeOutputCategory(v) {
@@ -1831,7 +1831,7 @@ function readInvalidatedArea(v) {
 }
 
 function parseInvalidatedArea(text) {
-  return textAs(text, guards.isInvalidatedArea, values.read, table.$InvalidatedArea);
+  return textAs(text, readInvalidatedArea, values.read, table.$InvalidatedArea);
 }
 
 function writeInvalidatedArea(v) {
@@ -1843,7 +1843,7 @@ function readMessage(v) {
 }
 
 function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, named.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, named.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
@@ -1855,7 +1855,7 @@ function readClientMessage(v) {
 }
 
 function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, named.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, named.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
@@ -1867,7 +1867,7 @@ function readAdapterMessage(v) {
 }
 
 function parseAdapterMessage(text) {
-  return textAsMessage(text, guards.isAdapterMessage, named.decodeMessage, table.$AdapterMessage);
+  return textAsMessage(text, readAdapterMessage, named.decodeMessage, table.$AdapterMessage);
 }
 
 function writeAdapterMessage(v) {
@@ -1879,7 +1879,7 @@ function readInitializeMessage(v) {
 }
 
 function parseInitializeMessage(text) {
-  return textAsMessage(text, guards.isInitializeMessage, named.decodeMessage, table.$InitializeMessage);
+  return textAsMessage(text, readInitializeMessage, named.decodeMessage, table.$InitializeMessage);
 }
 
 function writeInitializeMessage(v) {
@@ -1891,7 +1891,7 @@ function readConfigurationDoneMessage(v) {
 }
 
 function parseConfigurationDoneMessage(text) {
-  return textAsMessage(text, guards.isConfigurationDoneMessage, named.decodeMessage, table.$ConfigurationDoneMessage);
+  return textAsMessage(text, readConfigurationDoneMessage, named.decodeMessage, table.$ConfigurationDoneMessage);
 }
 
 function writeConfigurationDoneMessage(v) {
@@ -1903,7 +1903,7 @@ function readLaunchMessage(v) {
 }
 
 function parseLaunchMessage(text) {
-  return textAsMessage(text, guards.isLaunchMessage, named.decodeMessage, table.$LaunchMessage);
+  return textAsMessage(text, readLaunchMessage, named.decodeMessage, table.$LaunchMessage);
 }
 
 function writeLaunchMessage(v) {
@@ -1915,7 +1915,7 @@ function readAttachMessage(v) {
 }
 
 function parseAttachMessage(text) {
-  return textAsMessage(text, guards.isAttachMessage, named.decodeMessage, table.$AttachMessage);
+  return textAsMessage(text, readAttachMessage, named.decodeMessage, table.$AttachMessage);
 }
 
 function writeAttachMessage(v) {
@@ -1927,7 +1927,7 @@ function readRestartMessage(v) {
 }
 
 function parseRestartMessage(text) {
-  return textAsMessage(text, guards.isRestartMessage, named.decodeMessage, table.$RestartMessage);
+  return textAsMessage(text, readRestartMessage, named.decodeMessage, table.$RestartMessage);
 }
 
 function writeRestartMessage(v) {
@@ -1939,7 +1939,7 @@ function readDisconnectMessage(v) {
 }
 
 function parseDisconnectMessage(text) {
-  return textAsMessage(text, guards.isDisconnectMessage, named.decodeMessage, table.$DisconnectMessage);
+  return textAsMessage(text, readDisconnectMessage, named.decodeMessage, table.$DisconnectMessage);
 }
 
 function writeDisconnectMessage(v) {
@@ -1951,7 +1951,7 @@ function readTerminateMessage(v) {
 }
 
 function parseTerminateMessage(text) {
-  return textAsMessage(text, guards.isTerminateMessage, named.decodeMessage, table.$TerminateMessage);
+  return textAsMessage(text, readTerminateMessage, named.decodeMessage, table.$TerminateMessage);
 }
 
 function writeTerminateMessage(v) {
@@ -1963,7 +1963,7 @@ function readCancelMessage(v) {
 }
 
 function parseCancelMessage(text) {
-  return textAsMessage(text, guards.isCancelMessage, named.decodeMessage, table.$CancelMessage);
+  return textAsMessage(text, readCancelMessage, named.decodeMessage, table.$CancelMessage);
 }
 
 function writeCancelMessage(v) {
@@ -1975,7 +1975,7 @@ function readBreakpointLocationsMessage(v) {
 }
 
 function parseBreakpointLocationsMessage(text) {
-  return textAsMessage(text, guards.isBreakpointLocationsMessage, named.decodeMessage, table.$BreakpointLocationsMessage);
+  return textAsMessage(text, readBreakpointLocationsMessage, named.decodeMessage, table.$BreakpointLocationsMessage);
 }
 
 function writeBreakpointLocationsMessage(v) {
@@ -1987,7 +1987,7 @@ function readSetBreakpointsMessage(v) {
 }
 
 function parseSetBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetBreakpointsMessage, named.decodeMessage, table.$SetBreakpointsMessage);
+  return textAsMessage(text, readSetBreakpointsMessage, named.decodeMessage, table.$SetBreakpointsMessage);
 }
 
 function writeSetBreakpointsMessage(v) {
@@ -1999,7 +1999,7 @@ function readSetFunctionBreakpointsMessage(v) {
 }
 
 function parseSetFunctionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetFunctionBreakpointsMessage, named.decodeMessage, table.$SetFunctionBreakpointsMessage);
+  return textAsMessage(text, readSetFunctionBreakpointsMessage, named.decodeMessage, table.$SetFunctionBreakpointsMessage);
 }
 
 function writeSetFunctionBreakpointsMessage(v) {
@@ -2011,7 +2011,7 @@ function readSetExceptionBreakpointsMessage(v) {
 }
 
 function parseSetExceptionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetExceptionBreakpointsMessage, named.decodeMessage, table.$SetExceptionBreakpointsMessage);
+  return textAsMessage(text, readSetExceptionBreakpointsMessage, named.decodeMessage, table.$SetExceptionBreakpointsMessage);
 }
 
 function writeSetExceptionBreakpointsMessage(v) {
@@ -2023,7 +2023,7 @@ function readDataBreakpointInfoMessage(v) {
 }
 
 function parseDataBreakpointInfoMessage(text) {
-  return textAsMessage(text, guards.isDataBreakpointInfoMessage, named.decodeMessage, table.$DataBreakpointInfoMessage);
+  return textAsMessage(text, readDataBreakpointInfoMessage, named.decodeMessage, table.$DataBreakpointInfoMessage);
 }
 
 function writeDataBreakpointInfoMessage(v) {
@@ -2035,7 +2035,7 @@ function readSetDataBreakpointsMessage(v) {
 }
 
 function parseSetDataBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetDataBreakpointsMessage, named.decodeMessage, table.$SetDataBreakpointsMessage);
+  return textAsMessage(text, readSetDataBreakpointsMessage, named.decodeMessage, table.$SetDataBreakpointsMessage);
 }
 
 function writeSetDataBreakpointsMessage(v) {
@@ -2047,7 +2047,7 @@ function readSetInstructionBreakpointsMessage(v) {
 }
 
 function parseSetInstructionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetInstructionBreakpointsMessage, named.decodeMessage, table.$SetInstructionBreakpointsMessage);
+  return textAsMessage(text, readSetInstructionBreakpointsMessage, named.decodeMessage, table.$SetInstructionBreakpointsMessage);
 }
 
 function writeSetInstructionBreakpointsMessage(v) {
@@ -2059,7 +2059,7 @@ function readContinueMessage(v) {
 }
 
 function parseContinueMessage(text) {
-  return textAsMessage(text, guards.isContinueMessage, named.decodeMessage, table.$ContinueMessage);
+  return textAsMessage(text, readContinueMessage, named.decodeMessage, table.$ContinueMessage);
 }
 
 function writeContinueMessage(v) {
@@ -2071,7 +2071,7 @@ function readNextMessage(v) {
 }
 
 function parseNextMessage(text) {
-  return textAsMessage(text, guards.isNextMessage, named.decodeMessage, table.$NextMessage);
+  return textAsMessage(text, readNextMessage, named.decodeMessage, table.$NextMessage);
 }
 
 function writeNextMessage(v) {
@@ -2083,7 +2083,7 @@ function readStepInMessage(v) {
 }
 
 function parseStepInMessage(text) {
-  return textAsMessage(text, guards.isStepInMessage, named.decodeMessage, table.$StepInMessage);
+  return textAsMessage(text, readStepInMessage, named.decodeMessage, table.$StepInMessage);
 }
 
 function writeStepInMessage(v) {
@@ -2095,7 +2095,7 @@ function readStepOutMessage(v) {
 }
 
 function parseStepOutMessage(text) {
-  return textAsMessage(text, guards.isStepOutMessage, named.decodeMessage, table.$StepOutMessage);
+  return textAsMessage(text, readStepOutMessage, named.decodeMessage, table.$StepOutMessage);
 }
 
 function writeStepOutMessage(v) {
@@ -2107,7 +2107,7 @@ function readStepBackMessage(v) {
 }
 
 function parseStepBackMessage(text) {
-  return textAsMessage(text, guards.isStepBackMessage, named.decodeMessage, table.$StepBackMessage);
+  return textAsMessage(text, readStepBackMessage, named.decodeMessage, table.$StepBackMessage);
 }
 
 function writeStepBackMessage(v) {
@@ -2119,7 +2119,7 @@ function readReverseContinueMessage(v) {
 }
 
 function parseReverseContinueMessage(text) {
-  return textAsMessage(text, guards.isReverseContinueMessage, named.decodeMessage, table.$ReverseContinueMessage);
+  return textAsMessage(text, readReverseContinueMessage, named.decodeMessage, table.$ReverseContinueMessage);
 }
 
 function writeReverseContinueMessage(v) {
@@ -2131,7 +2131,7 @@ function readRestartFrameMessage(v) {
 }
 
 function parseRestartFrameMessage(text) {
-  return textAsMessage(text, guards.isRestartFrameMessage, named.decodeMessage, table.$RestartFrameMessage);
+  return textAsMessage(text, readRestartFrameMessage, named.decodeMessage, table.$RestartFrameMessage);
 }
 
 function writeRestartFrameMessage(v) {
@@ -2143,7 +2143,7 @@ function readGotoMessage(v) {
 }
 
 function parseGotoMessage(text) {
-  return textAsMessage(text, guards.isGotoMessage, named.decodeMessage, table.$GotoMessage);
+  return textAsMessage(text, readGotoMessage, named.decodeMessage, table.$GotoMessage);
 }
 
 function writeGotoMessage(v) {
@@ -2155,7 +2155,7 @@ function readPauseMessage(v) {
 }
 
 function parsePauseMessage(text) {
-  return textAsMessage(text, guards.isPauseMessage, named.decodeMessage, table.$PauseMessage);
+  return textAsMessage(text, readPauseMessage, named.decodeMessage, table.$PauseMessage);
 }
 
 function writePauseMessage(v) {
@@ -2167,7 +2167,7 @@ function readStackTraceMessage(v) {
 }
 
 function parseStackTraceMessage(text) {
-  return textAsMessage(text, guards.isStackTraceMessage, named.decodeMessage, table.$StackTraceMessage);
+  return textAsMessage(text, readStackTraceMessage, named.decodeMessage, table.$StackTraceMessage);
 }
 
 function writeStackTraceMessage(v) {
@@ -2179,7 +2179,7 @@ function readScopesMessage(v) {
 }
 
 function parseScopesMessage(text) {
-  return textAsMessage(text, guards.isScopesMessage, named.decodeMessage, table.$ScopesMessage);
+  return textAsMessage(text, readScopesMessage, named.decodeMessage, table.$ScopesMessage);
 }
 
 function writeScopesMessage(v) {
@@ -2191,7 +2191,7 @@ function readVariablesMessage(v) {
 }
 
 function parseVariablesMessage(text) {
-  return textAsMessage(text, guards.isVariablesMessage, named.decodeMessage, table.$VariablesMessage);
+  return textAsMessage(text, readVariablesMessage, named.decodeMessage, table.$VariablesMessage);
 }
 
 function writeVariablesMessage(v) {
@@ -2203,7 +2203,7 @@ function readSetVariableMessage(v) {
 }
 
 function parseSetVariableMessage(text) {
-  return textAsMessage(text, guards.isSetVariableMessage, named.decodeMessage, table.$SetVariableMessage);
+  return textAsMessage(text, readSetVariableMessage, named.decodeMessage, table.$SetVariableMessage);
 }
 
 function writeSetVariableMessage(v) {
@@ -2215,7 +2215,7 @@ function readSourceMessage(v) {
 }
 
 function parseSourceMessage(text) {
-  return textAsMessage(text, guards.isSourceMessage, named.decodeMessage, table.$SourceMessage);
+  return textAsMessage(text, readSourceMessage, named.decodeMessage, table.$SourceMessage);
 }
 
 function writeSourceMessage(v) {
@@ -2227,7 +2227,7 @@ function readThreadsMessage(v) {
 }
 
 function parseThreadsMessage(text) {
-  return textAsMessage(text, guards.isThreadsMessage, named.decodeMessage, table.$ThreadsMessage);
+  return textAsMessage(text, readThreadsMessage, named.decodeMessage, table.$ThreadsMessage);
 }
 
 function writeThreadsMessage(v) {
@@ -2239,7 +2239,7 @@ function readTerminateThreadsMessage(v) {
 }
 
 function parseTerminateThreadsMessage(text) {
-  return textAsMessage(text, guards.isTerminateThreadsMessage, named.decodeMessage, table.$TerminateThreadsMessage);
+  return textAsMessage(text, readTerminateThreadsMessage, named.decodeMessage, table.$TerminateThreadsMessage);
 }
 
 function writeTerminateThreadsMessage(v) {
@@ -2251,7 +2251,7 @@ function readModulesMessage(v) {
 }
 
 function parseModulesMessage(text) {
-  return textAsMessage(text, guards.isModulesMessage, named.decodeMessage, table.$ModulesMessage);
+  return textAsMessage(text, readModulesMessage, named.decodeMessage, table.$ModulesMessage);
 }
 
 function writeModulesMessage(v) {
@@ -2263,7 +2263,7 @@ function readLoadedSourcesMessage(v) {
 }
 
 function parseLoadedSourcesMessage(text) {
-  return textAsMessage(text, guards.isLoadedSourcesMessage, named.decodeMessage, table.$LoadedSourcesMessage);
+  return textAsMessage(text, readLoadedSourcesMessage, named.decodeMessage, table.$LoadedSourcesMessage);
 }
 
 function writeLoadedSourcesMessage(v) {
@@ -2275,7 +2275,7 @@ function readEvaluateMessage(v) {
 }
 
 function parseEvaluateMessage(text) {
-  return textAsMessage(text, guards.isEvaluateMessage, named.decodeMessage, table.$EvaluateMessage);
+  return textAsMessage(text, readEvaluateMessage, named.decodeMessage, table.$EvaluateMessage);
 }
 
 function writeEvaluateMessage(v) {
@@ -2287,7 +2287,7 @@ function readSetExpressionMessage(v) {
 }
 
 function parseSetExpressionMessage(text) {
-  return textAsMessage(text, guards.isSetExpressionMessage, named.decodeMessage, table.$SetExpressionMessage);
+  return textAsMessage(text, readSetExpressionMessage, named.decodeMessage, table.$SetExpressionMessage);
 }
 
 function writeSetExpressionMessage(v) {
@@ -2299,7 +2299,7 @@ function readStepInTargetsMessage(v) {
 }
 
 function parseStepInTargetsMessage(text) {
-  return textAsMessage(text, guards.isStepInTargetsMessage, named.decodeMessage, table.$StepInTargetsMessage);
+  return textAsMessage(text, readStepInTargetsMessage, named.decodeMessage, table.$StepInTargetsMessage);
 }
 
 function writeStepInTargetsMessage(v) {
@@ -2311,7 +2311,7 @@ function readGotoTargetsMessage(v) {
 }
 
 function parseGotoTargetsMessage(text) {
-  return textAsMessage(text, guards.isGotoTargetsMessage, named.decodeMessage, table.$GotoTargetsMessage);
+  return textAsMessage(text, readGotoTargetsMessage, named.decodeMessage, table.$GotoTargetsMessage);
 }
 
 function writeGotoTargetsMessage(v) {
@@ -2323,7 +2323,7 @@ function readCompletionsMessage(v) {
 }
 
 function parseCompletionsMessage(text) {
-  return textAsMessage(text, guards.isCompletionsMessage, named.decodeMessage, table.$CompletionsMessage);
+  return textAsMessage(text, readCompletionsMessage, named.decodeMessage, table.$CompletionsMessage);
 }
 
 function writeCompletionsMessage(v) {
@@ -2335,7 +2335,7 @@ function readExceptionInfoMessage(v) {
 }
 
 function parseExceptionInfoMessage(text) {
-  return textAsMessage(text, guards.isExceptionInfoMessage, named.decodeMessage, table.$ExceptionInfoMessage);
+  return textAsMessage(text, readExceptionInfoMessage, named.decodeMessage, table.$ExceptionInfoMessage);
 }
 
 function writeExceptionInfoMessage(v) {
@@ -2347,7 +2347,7 @@ function readReadMemoryMessage(v) {
 }
 
 function parseReadMemoryMessage(text) {
-  return textAsMessage(text, guards.isReadMemoryMessage, named.decodeMessage, table.$ReadMemoryMessage);
+  return textAsMessage(text, readReadMemoryMessage, named.decodeMessage, table.$ReadMemoryMessage);
 }
 
 function writeReadMemoryMessage(v) {
@@ -2359,7 +2359,7 @@ function readWriteMemoryMessage(v) {
 }
 
 function parseWriteMemoryMessage(text) {
-  return textAsMessage(text, guards.isWriteMemoryMessage, named.decodeMessage, table.$WriteMemoryMessage);
+  return textAsMessage(text, readWriteMemoryMessage, named.decodeMessage, table.$WriteMemoryMessage);
 }
 
 function writeWriteMemoryMessage(v) {
@@ -2371,7 +2371,7 @@ function readDisassembleMessage(v) {
 }
 
 function parseDisassembleMessage(text) {
-  return textAsMessage(text, guards.isDisassembleMessage, named.decodeMessage, table.$DisassembleMessage);
+  return textAsMessage(text, readDisassembleMessage, named.decodeMessage, table.$DisassembleMessage);
 }
 
 function writeDisassembleMessage(v) {
@@ -2383,7 +2383,7 @@ function readLocationsMessage(v) {
 }
 
 function parseLocationsMessage(text) {
-  return textAsMessage(text, guards.isLocationsMessage, named.decodeMessage, table.$LocationsMessage);
+  return textAsMessage(text, readLocationsMessage, named.decodeMessage, table.$LocationsMessage);
 }
 
 function writeLocationsMessage(v) {
@@ -2395,7 +2395,7 @@ function readRunInTerminalMessage(v) {
 }
 
 function parseRunInTerminalMessage(text) {
-  return textAsMessage(text, guards.isRunInTerminalMessage, named.decodeMessage, table.$RunInTerminalMessage);
+  return textAsMessage(text, readRunInTerminalMessage, named.decodeMessage, table.$RunInTerminalMessage);
 }
 
 function writeRunInTerminalMessage(v) {
@@ -2407,7 +2407,7 @@ function readStartDebuggingMessage(v) {
 }
 
 function parseStartDebuggingMessage(text) {
-  return textAsMessage(text, guards.isStartDebuggingMessage, named.decodeMessage, table.$StartDebuggingMessage);
+  return textAsMessage(text, readStartDebuggingMessage, named.decodeMessage, table.$StartDebuggingMessage);
 }
 
 function writeStartDebuggingMessage(v) {
@@ -2419,7 +2419,7 @@ function readInitializedMessage(v) {
 }
 
 function parseInitializedMessage(text) {
-  return textAsMessage(text, guards.isInitializedMessage, named.decodeMessage, table.$InitializedMessage);
+  return textAsMessage(text, readInitializedMessage, named.decodeMessage, table.$InitializedMessage);
 }
 
 function writeInitializedMessage(v) {
@@ -2431,7 +2431,7 @@ function readStoppedMessage(v) {
 }
 
 function parseStoppedMessage(text) {
-  return textAsMessage(text, guards.isStoppedMessage, named.decodeMessage, table.$StoppedMessage);
+  return textAsMessage(text, readStoppedMessage, named.decodeMessage, table.$StoppedMessage);
 }
 
 function writeStoppedMessage(v) {
@@ -2443,7 +2443,7 @@ function readContinuedMessage(v) {
 }
 
 function parseContinuedMessage(text) {
-  return textAsMessage(text, guards.isContinuedMessage, named.decodeMessage, table.$ContinuedMessage);
+  return textAsMessage(text, readContinuedMessage, named.decodeMessage, table.$ContinuedMessage);
 }
 
 function writeContinuedMessage(v) {
@@ -2455,7 +2455,7 @@ function readExitedMessage(v) {
 }
 
 function parseExitedMessage(text) {
-  return textAsMessage(text, guards.isExitedMessage, named.decodeMessage, table.$ExitedMessage);
+  return textAsMessage(text, readExitedMessage, named.decodeMessage, table.$ExitedMessage);
 }
 
 function writeExitedMessage(v) {
@@ -2467,7 +2467,7 @@ function readTerminatedMessage(v) {
 }
 
 function parseTerminatedMessage(text) {
-  return textAsMessage(text, guards.isTerminatedMessage, named.decodeMessage, table.$TerminatedMessage);
+  return textAsMessage(text, readTerminatedMessage, named.decodeMessage, table.$TerminatedMessage);
 }
 
 function writeTerminatedMessage(v) {
@@ -2479,7 +2479,7 @@ function readThreadMessage(v) {
 }
 
 function parseThreadMessage(text) {
-  return textAsMessage(text, guards.isThreadMessage, named.decodeMessage, table.$ThreadMessage);
+  return textAsMessage(text, readThreadMessage, named.decodeMessage, table.$ThreadMessage);
 }
 
 function writeThreadMessage(v) {
@@ -2491,7 +2491,7 @@ function readOutputMessage(v) {
 }
 
 function parseOutputMessage(text) {
-  return textAsMessage(text, guards.isOutputMessage, named.decodeMessage, table.$OutputMessage);
+  return textAsMessage(text, readOutputMessage, named.decodeMessage, table.$OutputMessage);
 }
 
 function writeOutputMessage(v) {
@@ -2503,7 +2503,7 @@ function readBreakpointMessage(v) {
 }
 
 function parseBreakpointMessage(text) {
-  return textAsMessage(text, guards.isBreakpointMessage, named.decodeMessage, table.$BreakpointMessage);
+  return textAsMessage(text, readBreakpointMessage, named.decodeMessage, table.$BreakpointMessage);
 }
 
 function writeBreakpointMessage(v) {
@@ -2515,7 +2515,7 @@ function readModuleMessage(v) {
 }
 
 function parseModuleMessage(text) {
-  return textAsMessage(text, guards.isModuleMessage, named.decodeMessage, table.$ModuleMessage);
+  return textAsMessage(text, readModuleMessage, named.decodeMessage, table.$ModuleMessage);
 }
 
 function writeModuleMessage(v) {
@@ -2527,7 +2527,7 @@ function readLoadedSourceMessage(v) {
 }
 
 function parseLoadedSourceMessage(text) {
-  return textAsMessage(text, guards.isLoadedSourceMessage, named.decodeMessage, table.$LoadedSourceMessage);
+  return textAsMessage(text, readLoadedSourceMessage, named.decodeMessage, table.$LoadedSourceMessage);
 }
 
 function writeLoadedSourceMessage(v) {
@@ -2539,7 +2539,7 @@ function readProcessMessage(v) {
 }
 
 function parseProcessMessage(text) {
-  return textAsMessage(text, guards.isProcessMessage, named.decodeMessage, table.$ProcessMessage);
+  return textAsMessage(text, readProcessMessage, named.decodeMessage, table.$ProcessMessage);
 }
 
 function writeProcessMessage(v) {
@@ -2551,7 +2551,7 @@ function readCapabilitiesMessage(v) {
 }
 
 function parseCapabilitiesMessage(text) {
-  return textAsMessage(text, guards.isCapabilitiesMessage, named.decodeMessage, table.$CapabilitiesMessage);
+  return textAsMessage(text, readCapabilitiesMessage, named.decodeMessage, table.$CapabilitiesMessage);
 }
 
 function writeCapabilitiesMessage(v) {
@@ -2563,7 +2563,7 @@ function readProgressStartMessage(v) {
 }
 
 function parseProgressStartMessage(text) {
-  return textAsMessage(text, guards.isProgressStartMessage, named.decodeMessage, table.$ProgressStartMessage);
+  return textAsMessage(text, readProgressStartMessage, named.decodeMessage, table.$ProgressStartMessage);
 }
 
 function writeProgressStartMessage(v) {
@@ -2575,7 +2575,7 @@ function readProgressUpdateMessage(v) {
 }
 
 function parseProgressUpdateMessage(text) {
-  return textAsMessage(text, guards.isProgressUpdateMessage, named.decodeMessage, table.$ProgressUpdateMessage);
+  return textAsMessage(text, readProgressUpdateMessage, named.decodeMessage, table.$ProgressUpdateMessage);
 }
 
 function writeProgressUpdateMessage(v) {
@@ -2587,7 +2587,7 @@ function readProgressEndMessage(v) {
 }
 
 function parseProgressEndMessage(text) {
-  return textAsMessage(text, guards.isProgressEndMessage, named.decodeMessage, table.$ProgressEndMessage);
+  return textAsMessage(text, readProgressEndMessage, named.decodeMessage, table.$ProgressEndMessage);
 }
 
 function writeProgressEndMessage(v) {
@@ -2599,7 +2599,7 @@ function readInvalidatedMessage(v) {
 }
 
 function parseInvalidatedMessage(text) {
-  return textAsMessage(text, guards.isInvalidatedMessage, named.decodeMessage, table.$InvalidatedMessage);
+  return textAsMessage(text, readInvalidatedMessage, named.decodeMessage, table.$InvalidatedMessage);
 }
 
 function writeInvalidatedMessage(v) {
@@ -2611,7 +2611,7 @@ function readMemoryMessage(v) {
 }
 
 function parseMemoryMessage(text) {
-  return textAsMessage(text, guards.isMemoryMessage, named.decodeMessage, table.$MemoryMessage);
+  return textAsMessage(text, readMemoryMessage, named.decodeMessage, table.$MemoryMessage);
 }
 
 function writeMemoryMessage(v) {
@@ -2623,7 +2623,7 @@ function readResponse(v) {
 }
 
 function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, named.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, named.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
@@ -2635,7 +2635,7 @@ function readUnknownMessage(v) {
 }
 
 function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, named.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, named.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {

@@ -5,6 +5,7 @@ import * as table from "./table.js";
 import * as values from "./runtime/read.js";
 import * as scalars from "./runtime/scalar.js";
 import * as texts from "./runtime/write.js";
+import * as readers from "./readers.js";
 import * as named from "./runtime/named.js";
 import * as answers from "./runtime/answer.js";
 import * as faults from "./runtime/fault.js";
@@ -13,17 +14,16 @@ import { fromText } from "./runtime/text.js";
 
 export { WireError } from "./runtime/error.js";
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -66,7 +66,7 @@ export function readConfigurationDoneParams(v) {
 }
 
 export function parseConfigurationDoneParams(text) {
-  return textAs(text, guards.isConfigurationDoneParams, values.read, table.$ConfigurationDoneParams);
+  return textAs(text, readConfigurationDoneParams, values.read, table.$ConfigurationDoneParams);
 }
 
 export function writeConfigurationDoneParams(v) {
@@ -78,7 +78,7 @@ export function readRestartParams(v) {
 }
 
 export function parseRestartParams(text) {
-  return textAs(text, guards.isRestartParams, values.read, table.$RestartParams);
+  return textAs(text, readRestartParams, values.read, table.$RestartParams);
 }
 
 export function writeRestartParams(v) {
@@ -90,7 +90,7 @@ export function readDisconnectParams(v) {
 }
 
 export function parseDisconnectParams(text) {
-  return textAs(text, guards.isDisconnectParams, values.read, table.$DisconnectParams);
+  return textAs(text, readDisconnectParams, values.read, table.$DisconnectParams);
 }
 
 export function writeDisconnectParams(v) {
@@ -102,7 +102,7 @@ export function readTerminateParams(v) {
 }
 
 export function parseTerminateParams(text) {
-  return textAs(text, guards.isTerminateParams, values.read, table.$TerminateParams);
+  return textAs(text, readTerminateParams, values.read, table.$TerminateParams);
 }
 
 export function writeTerminateParams(v) {
@@ -114,7 +114,7 @@ export function readCancelParams(v) {
 }
 
 export function parseCancelParams(text) {
-  return textAs(text, guards.isCancelParams, values.read, table.$CancelParams);
+  return textAs(text, readCancelParams, values.read, table.$CancelParams);
 }
 
 export function writeCancelParams(v) {
@@ -122,11 +122,11 @@ export function writeCancelParams(v) {
 }
 
 export function readBreakpointLocationsParams(v) {
-  return guards.isBreakpointLocationsParams(v) ? { ok: true, value: v } : values.read(table.$BreakpointLocationsParams, v);
+  return values.readAs(readers.asBreakpointLocationsParams, v);
 }
 
 export function parseBreakpointLocationsParams(text) {
-  return textAs(text, guards.isBreakpointLocationsParams, values.read, table.$BreakpointLocationsParams);
+  return textAs(text, readBreakpointLocationsParams, values.read, table.$BreakpointLocationsParams);
 }
 
 export function writeBreakpointLocationsParams(v) {
@@ -138,7 +138,7 @@ export function readBreakpointLocationsResult(v) {
 }
 
 export function parseBreakpointLocationsResult(text) {
-  return textAs(text, guards.isBreakpointLocationsResult, values.read, table.$BreakpointLocationsResult);
+  return textAs(text, readBreakpointLocationsResult, values.read, table.$BreakpointLocationsResult);
 }
 
 export function writeBreakpointLocationsResult(v) {
@@ -146,11 +146,11 @@ export function writeBreakpointLocationsResult(v) {
 }
 
 export function readSetBreakpointsParams(v) {
-  return guards.isSetBreakpointsParams(v) ? { ok: true, value: v } : values.read(table.$SetBreakpointsParams, v);
+  return values.readAs(readers.asSetBreakpointsParams, v);
 }
 
 export function parseSetBreakpointsParams(text) {
-  return textAs(text, guards.isSetBreakpointsParams, values.read, table.$SetBreakpointsParams);
+  return textAs(text, readSetBreakpointsParams, values.read, table.$SetBreakpointsParams);
 }
 
 export function writeSetBreakpointsParams(v) {
@@ -158,11 +158,11 @@ export function writeSetBreakpointsParams(v) {
 }
 
 export function readSetBreakpointsResult(v) {
-  return guards.isSetBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetBreakpointsResult, v);
+  return values.readAs(readers.asSetBreakpointsResult, v);
 }
 
 export function parseSetBreakpointsResult(text) {
-  return textAs(text, guards.isSetBreakpointsResult, values.read, table.$SetBreakpointsResult);
+  return textAs(text, readSetBreakpointsResult, values.read, table.$SetBreakpointsResult);
 }
 
 export function writeSetBreakpointsResult(v) {
@@ -174,7 +174,7 @@ export function readSetFunctionBreakpointsParams(v) {
 }
 
 export function parseSetFunctionBreakpointsParams(text) {
-  return textAs(text, guards.isSetFunctionBreakpointsParams, values.read, table.$SetFunctionBreakpointsParams);
+  return textAs(text, readSetFunctionBreakpointsParams, values.read, table.$SetFunctionBreakpointsParams);
 }
 
 export function writeSetFunctionBreakpointsParams(v) {
@@ -182,11 +182,11 @@ export function writeSetFunctionBreakpointsParams(v) {
 }
 
 export function readSetFunctionBreakpointsResult(v) {
-  return guards.isSetFunctionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetFunctionBreakpointsResult, v);
+  return values.readAs(readers.asSetFunctionBreakpointsResult, v);
 }
 
 export function parseSetFunctionBreakpointsResult(text) {
-  return textAs(text, guards.isSetFunctionBreakpointsResult, values.read, table.$SetFunctionBreakpointsResult);
+  return textAs(text, readSetFunctionBreakpointsResult, values.read, table.$SetFunctionBreakpointsResult);
 }
 
 export function writeSetFunctionBreakpointsResult(v) {
@@ -198,7 +198,7 @@ export function readSetExceptionBreakpointsParams(v) {
 }
 
 export function parseSetExceptionBreakpointsParams(text) {
-  return textAs(text, guards.isSetExceptionBreakpointsParams, values.read, table.$SetExceptionBreakpointsParams);
+  return textAs(text, readSetExceptionBreakpointsParams, values.read, table.$SetExceptionBreakpointsParams);
 }
 
 export function writeSetExceptionBreakpointsParams(v) {
@@ -206,11 +206,11 @@ export function writeSetExceptionBreakpointsParams(v) {
 }
 
 export function readSetExceptionBreakpointsResult(v) {
-  return guards.isSetExceptionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetExceptionBreakpointsResult, v);
+  return values.readAs(readers.asSetExceptionBreakpointsResult, v);
 }
 
 export function parseSetExceptionBreakpointsResult(text) {
-  return textAs(text, guards.isSetExceptionBreakpointsResult, values.read, table.$SetExceptionBreakpointsResult);
+  return textAs(text, readSetExceptionBreakpointsResult, values.read, table.$SetExceptionBreakpointsResult);
 }
 
 export function writeSetExceptionBreakpointsResult(v) {
@@ -222,7 +222,7 @@ export function readDataBreakpointInfoParams(v) {
 }
 
 export function parseDataBreakpointInfoParams(text) {
-  return textAs(text, guards.isDataBreakpointInfoParams, values.read, table.$DataBreakpointInfoParams);
+  return textAs(text, readDataBreakpointInfoParams, values.read, table.$DataBreakpointInfoParams);
 }
 
 export function writeDataBreakpointInfoParams(v) {
@@ -234,7 +234,7 @@ export function readDataBreakpointInfoResult(v) {
 }
 
 export function parseDataBreakpointInfoResult(text) {
-  return textAs(text, guards.isDataBreakpointInfoResult, values.read, table.$DataBreakpointInfoResult);
+  return textAs(text, readDataBreakpointInfoResult, values.read, table.$DataBreakpointInfoResult);
 }
 
 export function writeDataBreakpointInfoResult(v) {
@@ -246,7 +246,7 @@ export function readSetDataBreakpointsParams(v) {
 }
 
 export function parseSetDataBreakpointsParams(text) {
-  return textAs(text, guards.isSetDataBreakpointsParams, values.read, table.$SetDataBreakpointsParams);
+  return textAs(text, readSetDataBreakpointsParams, values.read, table.$SetDataBreakpointsParams);
 }
 
 export function writeSetDataBreakpointsParams(v) {
@@ -254,11 +254,11 @@ export function writeSetDataBreakpointsParams(v) {
 }
 
 export function readSetDataBreakpointsResult(v) {
-  return guards.isSetDataBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetDataBreakpointsResult, v);
+  return values.readAs(readers.asSetDataBreakpointsResult, v);
 }
 
 export function parseSetDataBreakpointsResult(text) {
-  return textAs(text, guards.isSetDataBreakpointsResult, values.read, table.$SetDataBreakpointsResult);
+  return textAs(text, readSetDataBreakpointsResult, values.read, table.$SetDataBreakpointsResult);
 }
 
 export function writeSetDataBreakpointsResult(v) {
@@ -270,7 +270,7 @@ export function readSetInstructionBreakpointsParams(v) {
 }
 
 export function parseSetInstructionBreakpointsParams(text) {
-  return textAs(text, guards.isSetInstructionBreakpointsParams, values.read, table.$SetInstructionBreakpointsParams);
+  return textAs(text, readSetInstructionBreakpointsParams, values.read, table.$SetInstructionBreakpointsParams);
 }
 
 export function writeSetInstructionBreakpointsParams(v) {
@@ -278,11 +278,11 @@ export function writeSetInstructionBreakpointsParams(v) {
 }
 
 export function readSetInstructionBreakpointsResult(v) {
-  return guards.isSetInstructionBreakpointsResult(v) ? { ok: true, value: v } : values.read(table.$SetInstructionBreakpointsResult, v);
+  return values.readAs(readers.asSetInstructionBreakpointsResult, v);
 }
 
 export function parseSetInstructionBreakpointsResult(text) {
-  return textAs(text, guards.isSetInstructionBreakpointsResult, values.read, table.$SetInstructionBreakpointsResult);
+  return textAs(text, readSetInstructionBreakpointsResult, values.read, table.$SetInstructionBreakpointsResult);
 }
 
 export function writeSetInstructionBreakpointsResult(v) {
@@ -294,7 +294,7 @@ export function readContinueParams(v) {
 }
 
 export function parseContinueParams(text) {
-  return textAs(text, guards.isContinueParams, values.read, table.$ContinueParams);
+  return textAs(text, readContinueParams, values.read, table.$ContinueParams);
 }
 
 export function writeContinueParams(v) {
@@ -306,7 +306,7 @@ export function readContinueResult(v) {
 }
 
 export function parseContinueResult(text) {
-  return textAs(text, guards.isContinueResult, values.read, table.$ContinueResult);
+  return textAs(text, readContinueResult, values.read, table.$ContinueResult);
 }
 
 export function writeContinueResult(v) {
@@ -318,7 +318,7 @@ export function readNextParams(v) {
 }
 
 export function parseNextParams(text) {
-  return textAs(text, guards.isNextParams, values.read, table.$NextParams);
+  return textAs(text, readNextParams, values.read, table.$NextParams);
 }
 
 export function writeNextParams(v) {
@@ -330,7 +330,7 @@ export function readStepInParams(v) {
 }
 
 export function parseStepInParams(text) {
-  return textAs(text, guards.isStepInParams, values.read, table.$StepInParams);
+  return textAs(text, readStepInParams, values.read, table.$StepInParams);
 }
 
 export function writeStepInParams(v) {
@@ -342,7 +342,7 @@ export function readStepOutParams(v) {
 }
 
 export function parseStepOutParams(text) {
-  return textAs(text, guards.isStepOutParams, values.read, table.$StepOutParams);
+  return textAs(text, readStepOutParams, values.read, table.$StepOutParams);
 }
 
 export function writeStepOutParams(v) {
@@ -354,7 +354,7 @@ export function readStepBackParams(v) {
 }
 
 export function parseStepBackParams(text) {
-  return textAs(text, guards.isStepBackParams, values.read, table.$StepBackParams);
+  return textAs(text, readStepBackParams, values.read, table.$StepBackParams);
 }
 
 export function writeStepBackParams(v) {
@@ -366,7 +366,7 @@ export function readReverseContinueParams(v) {
 }
 
 export function parseReverseContinueParams(text) {
-  return textAs(text, guards.isReverseContinueParams, values.read, table.$ReverseContinueParams);
+  return textAs(text, readReverseContinueParams, values.read, table.$ReverseContinueParams);
 }
 
 export function writeReverseContinueParams(v) {
@@ -378,7 +378,7 @@ export function readRestartFrameParams(v) {
 }
 
 export function parseRestartFrameParams(text) {
-  return textAs(text, guards.isRestartFrameParams, values.read, table.$RestartFrameParams);
+  return textAs(text, readRestartFrameParams, values.read, table.$RestartFrameParams);
 }
 
 export function writeRestartFrameParams(v) {
@@ -390,7 +390,7 @@ export function readGotoParams(v) {
 }
 
 export function parseGotoParams(text) {
-  return textAs(text, guards.isGotoParams, values.read, table.$GotoParams);
+  return textAs(text, readGotoParams, values.read, table.$GotoParams);
 }
 
 export function writeGotoParams(v) {
@@ -402,7 +402,7 @@ export function readPauseParams(v) {
 }
 
 export function parsePauseParams(text) {
-  return textAs(text, guards.isPauseParams, values.read, table.$PauseParams);
+  return textAs(text, readPauseParams, values.read, table.$PauseParams);
 }
 
 export function writePauseParams(v) {
@@ -414,7 +414,7 @@ export function readStackTraceParams(v) {
 }
 
 export function parseStackTraceParams(text) {
-  return textAs(text, guards.isStackTraceParams, values.read, table.$StackTraceParams);
+  return textAs(text, readStackTraceParams, values.read, table.$StackTraceParams);
 }
 
 export function writeStackTraceParams(v) {
@@ -422,11 +422,11 @@ export function writeStackTraceParams(v) {
 }
 
 export function readStackTraceResult(v) {
-  return guards.isStackTraceResult(v) ? { ok: true, value: v } : values.read(table.$StackTraceResult, v);
+  return values.readAs(readers.asStackTraceResult, v);
 }
 
 export function parseStackTraceResult(text) {
-  return textAs(text, guards.isStackTraceResult, values.read, table.$StackTraceResult);
+  return textAs(text, readStackTraceResult, values.read, table.$StackTraceResult);
 }
 
 export function writeStackTraceResult(v) {
@@ -438,7 +438,7 @@ export function readScopesParams(v) {
 }
 
 export function parseScopesParams(text) {
-  return textAs(text, guards.isScopesParams, values.read, table.$ScopesParams);
+  return textAs(text, readScopesParams, values.read, table.$ScopesParams);
 }
 
 export function writeScopesParams(v) {
@@ -446,11 +446,11 @@ export function writeScopesParams(v) {
 }
 
 export function readScopesResult(v) {
-  return guards.isScopesResult(v) ? { ok: true, value: v } : values.read(table.$ScopesResult, v);
+  return values.readAs(readers.asScopesResult, v);
 }
 
 export function parseScopesResult(text) {
-  return textAs(text, guards.isScopesResult, values.read, table.$ScopesResult);
+  return textAs(text, readScopesResult, values.read, table.$ScopesResult);
 }
 
 export function writeScopesResult(v) {
@@ -462,7 +462,7 @@ export function readVariablesParams(v) {
 }
 
 export function parseVariablesParams(text) {
-  return textAs(text, guards.isVariablesParams, values.read, table.$VariablesParams);
+  return textAs(text, readVariablesParams, values.read, table.$VariablesParams);
 }
 
 export function writeVariablesParams(v) {
@@ -474,7 +474,7 @@ export function readVariablesResult(v) {
 }
 
 export function parseVariablesResult(text) {
-  return textAs(text, guards.isVariablesResult, values.read, table.$VariablesResult);
+  return textAs(text, readVariablesResult, values.read, table.$VariablesResult);
 }
 
 export function writeVariablesResult(v) {
@@ -486,7 +486,7 @@ export function readSetVariableParams(v) {
 }
 
 export function parseSetVariableParams(text) {
-  return textAs(text, guards.isSetVariableParams, values.read, table.$SetVariableParams);
+  return textAs(text, readSetVariableParams, values.read, table.$SetVariableParams);
 }
 
 export function writeSetVariableParams(v) {
@@ -494,11 +494,11 @@ export function writeSetVariableParams(v) {
 }
 
 export function readSourceParams(v) {
-  return guards.isSourceParams(v) ? { ok: true, value: v } : values.read(table.$SourceParams, v);
+  return values.readAs(readers.asSourceParams, v);
 }
 
 export function parseSourceParams(text) {
-  return textAs(text, guards.isSourceParams, values.read, table.$SourceParams);
+  return textAs(text, readSourceParams, values.read, table.$SourceParams);
 }
 
 export function writeSourceParams(v) {
@@ -510,7 +510,7 @@ export function readSourceResult(v) {
 }
 
 export function parseSourceResult(text) {
-  return textAs(text, guards.isSourceResult, values.read, table.$SourceResult);
+  return textAs(text, readSourceResult, values.read, table.$SourceResult);
 }
 
 export function writeSourceResult(v) {
@@ -522,7 +522,7 @@ export function readThreadsResult(v) {
 }
 
 export function parseThreadsResult(text) {
-  return textAs(text, guards.isThreadsResult, values.read, table.$ThreadsResult);
+  return textAs(text, readThreadsResult, values.read, table.$ThreadsResult);
 }
 
 export function writeThreadsResult(v) {
@@ -534,7 +534,7 @@ export function readTerminateThreadsParams(v) {
 }
 
 export function parseTerminateThreadsParams(text) {
-  return textAs(text, guards.isTerminateThreadsParams, values.read, table.$TerminateThreadsParams);
+  return textAs(text, readTerminateThreadsParams, values.read, table.$TerminateThreadsParams);
 }
 
 export function writeTerminateThreadsParams(v) {
@@ -546,7 +546,7 @@ export function readModulesParams(v) {
 }
 
 export function parseModulesParams(text) {
-  return textAs(text, guards.isModulesParams, values.read, table.$ModulesParams);
+  return textAs(text, readModulesParams, values.read, table.$ModulesParams);
 }
 
 export function writeModulesParams(v) {
@@ -558,7 +558,7 @@ export function readModulesResult(v) {
 }
 
 export function parseModulesResult(text) {
-  return textAs(text, guards.isModulesResult, values.read, table.$ModulesResult);
+  return textAs(text, readModulesResult, values.read, table.$ModulesResult);
 }
 
 export function writeModulesResult(v) {
@@ -570,7 +570,7 @@ export function readLoadedSourcesParams(v) {
 }
 
 export function parseLoadedSourcesParams(text) {
-  return textAs(text, guards.isLoadedSourcesParams, values.read, table.$LoadedSourcesParams);
+  return textAs(text, readLoadedSourcesParams, values.read, table.$LoadedSourcesParams);
 }
 
 export function writeLoadedSourcesParams(v) {
@@ -578,11 +578,11 @@ export function writeLoadedSourcesParams(v) {
 }
 
 export function readLoadedSourcesResult(v) {
-  return guards.isLoadedSourcesResult(v) ? { ok: true, value: v } : values.read(table.$LoadedSourcesResult, v);
+  return values.readAs(readers.asLoadedSourcesResult, v);
 }
 
 export function parseLoadedSourcesResult(text) {
-  return textAs(text, guards.isLoadedSourcesResult, values.read, table.$LoadedSourcesResult);
+  return textAs(text, readLoadedSourcesResult, values.read, table.$LoadedSourcesResult);
 }
 
 export function writeLoadedSourcesResult(v) {
@@ -590,11 +590,11 @@ export function writeLoadedSourcesResult(v) {
 }
 
 export function readEvaluateParams(v) {
-  return guards.isEvaluateParams(v) ? { ok: true, value: v } : values.read(table.$EvaluateParams, v);
+  return values.readAs(readers.asEvaluateParams, v);
 }
 
 export function parseEvaluateParams(text) {
-  return textAs(text, guards.isEvaluateParams, values.read, table.$EvaluateParams);
+  return textAs(text, readEvaluateParams, values.read, table.$EvaluateParams);
 }
 
 export function writeEvaluateParams(v) {
@@ -606,7 +606,7 @@ export function readEvaluateResult(v) {
 }
 
 export function parseEvaluateResult(text) {
-  return textAs(text, guards.isEvaluateResult, values.read, table.$EvaluateResult);
+  return textAs(text, readEvaluateResult, values.read, table.$EvaluateResult);
 }
 
 export function writeEvaluateResult(v) {
@@ -618,7 +618,7 @@ export function readSetExpressionParams(v) {
 }
 
 export function parseSetExpressionParams(text) {
-  return textAs(text, guards.isSetExpressionParams, values.read, table.$SetExpressionParams);
+  return textAs(text, readSetExpressionParams, values.read, table.$SetExpressionParams);
 }
 
 export function writeSetExpressionParams(v) {
@@ -630,7 +630,7 @@ export function readSetExpressionResult(v) {
 }
 
 export function parseSetExpressionResult(text) {
-  return textAs(text, guards.isSetExpressionResult, values.read, table.$SetExpressionResult);
+  return textAs(text, readSetExpressionResult, values.read, table.$SetExpressionResult);
 }
 
 export function writeSetExpressionResult(v) {
@@ -642,7 +642,7 @@ export function readStepInTargetsParams(v) {
 }
 
 export function parseStepInTargetsParams(text) {
-  return textAs(text, guards.isStepInTargetsParams, values.read, table.$StepInTargetsParams);
+  return textAs(text, readStepInTargetsParams, values.read, table.$StepInTargetsParams);
 }
 
 export function writeStepInTargetsParams(v) {
@@ -654,7 +654,7 @@ export function readStepInTargetsResult(v) {
 }
 
 export function parseStepInTargetsResult(text) {
-  return textAs(text, guards.isStepInTargetsResult, values.read, table.$StepInTargetsResult);
+  return textAs(text, readStepInTargetsResult, values.read, table.$StepInTargetsResult);
 }
 
 export function writeStepInTargetsResult(v) {
@@ -662,11 +662,11 @@ export function writeStepInTargetsResult(v) {
 }
 
 export function readGotoTargetsParams(v) {
-  return guards.isGotoTargetsParams(v) ? { ok: true, value: v } : values.read(table.$GotoTargetsParams, v);
+  return values.readAs(readers.asGotoTargetsParams, v);
 }
 
 export function parseGotoTargetsParams(text) {
-  return textAs(text, guards.isGotoTargetsParams, values.read, table.$GotoTargetsParams);
+  return textAs(text, readGotoTargetsParams, values.read, table.$GotoTargetsParams);
 }
 
 export function writeGotoTargetsParams(v) {
@@ -678,7 +678,7 @@ export function readGotoTargetsResult(v) {
 }
 
 export function parseGotoTargetsResult(text) {
-  return textAs(text, guards.isGotoTargetsResult, values.read, table.$GotoTargetsResult);
+  return textAs(text, readGotoTargetsResult, values.read, table.$GotoTargetsResult);
 }
 
 export function writeGotoTargetsResult(v) {
@@ -690,7 +690,7 @@ export function readCompletionsParams(v) {
 }
 
 export function parseCompletionsParams(text) {
-  return textAs(text, guards.isCompletionsParams, values.read, table.$CompletionsParams);
+  return textAs(text, readCompletionsParams, values.read, table.$CompletionsParams);
 }
 
 export function writeCompletionsParams(v) {
@@ -702,7 +702,7 @@ export function readCompletionsResult(v) {
 }
 
 export function parseCompletionsResult(text) {
-  return textAs(text, guards.isCompletionsResult, values.read, table.$CompletionsResult);
+  return textAs(text, readCompletionsResult, values.read, table.$CompletionsResult);
 }
 
 export function writeCompletionsResult(v) {
@@ -714,7 +714,7 @@ export function readExceptionInfoParams(v) {
 }
 
 export function parseExceptionInfoParams(text) {
-  return textAs(text, guards.isExceptionInfoParams, values.read, table.$ExceptionInfoParams);
+  return textAs(text, readExceptionInfoParams, values.read, table.$ExceptionInfoParams);
 }
 
 export function writeExceptionInfoParams(v) {
@@ -722,11 +722,11 @@ export function writeExceptionInfoParams(v) {
 }
 
 export function readExceptionInfoResult(v) {
-  return guards.isExceptionInfoResult(v) ? { ok: true, value: v } : values.read(table.$ExceptionInfoResult, v);
+  return values.readAs(readers.asExceptionInfoResult, v);
 }
 
 export function parseExceptionInfoResult(text) {
-  return textAs(text, guards.isExceptionInfoResult, values.read, table.$ExceptionInfoResult);
+  return textAs(text, readExceptionInfoResult, values.read, table.$ExceptionInfoResult);
 }
 
 export function writeExceptionInfoResult(v) {
@@ -738,7 +738,7 @@ export function readReadMemoryParams(v) {
 }
 
 export function parseReadMemoryParams(text) {
-  return textAs(text, guards.isReadMemoryParams, values.read, table.$ReadMemoryParams);
+  return textAs(text, readReadMemoryParams, values.read, table.$ReadMemoryParams);
 }
 
 export function writeReadMemoryParams(v) {
@@ -750,7 +750,7 @@ export function readReadMemoryResult(v) {
 }
 
 export function parseReadMemoryResult(text) {
-  return textAs(text, guards.isReadMemoryResult, values.read, table.$ReadMemoryResult);
+  return textAs(text, readReadMemoryResult, values.read, table.$ReadMemoryResult);
 }
 
 export function writeReadMemoryResult(v) {
@@ -762,7 +762,7 @@ export function readWriteMemoryParams(v) {
 }
 
 export function parseWriteMemoryParams(text) {
-  return textAs(text, guards.isWriteMemoryParams, values.read, table.$WriteMemoryParams);
+  return textAs(text, readWriteMemoryParams, values.read, table.$WriteMemoryParams);
 }
 
 export function writeWriteMemoryParams(v) {
@@ -774,7 +774,7 @@ export function readWriteMemoryResult(v) {
 }
 
 export function parseWriteMemoryResult(text) {
-  return textAs(text, guards.isWriteMemoryResult, values.read, table.$WriteMemoryResult);
+  return textAs(text, readWriteMemoryResult, values.read, table.$WriteMemoryResult);
 }
 
 export function writeWriteMemoryResult(v) {
@@ -786,7 +786,7 @@ export function readDisassembleParams(v) {
 }
 
 export function parseDisassembleParams(text) {
-  return textAs(text, guards.isDisassembleParams, values.read, table.$DisassembleParams);
+  return textAs(text, readDisassembleParams, values.read, table.$DisassembleParams);
 }
 
 export function writeDisassembleParams(v) {
@@ -794,11 +794,11 @@ export function writeDisassembleParams(v) {
 }
 
 export function readDisassembleResult(v) {
-  return guards.isDisassembleResult(v) ? { ok: true, value: v } : values.read(table.$DisassembleResult, v);
+  return values.readAs(readers.asDisassembleResult, v);
 }
 
 export function parseDisassembleResult(text) {
-  return textAs(text, guards.isDisassembleResult, values.read, table.$DisassembleResult);
+  return textAs(text, readDisassembleResult, values.read, table.$DisassembleResult);
 }
 
 export function writeDisassembleResult(v) {
@@ -810,7 +810,7 @@ export function readLocationsParams(v) {
 }
 
 export function parseLocationsParams(text) {
-  return textAs(text, guards.isLocationsParams, values.read, table.$LocationsParams);
+  return textAs(text, readLocationsParams, values.read, table.$LocationsParams);
 }
 
 export function writeLocationsParams(v) {
@@ -818,11 +818,11 @@ export function writeLocationsParams(v) {
 }
 
 export function readLocationsResult(v) {
-  return guards.isLocationsResult(v) ? { ok: true, value: v } : values.read(table.$LocationsResult, v);
+  return values.readAs(readers.asLocationsResult, v);
 }
 
 export function parseLocationsResult(text) {
-  return textAs(text, guards.isLocationsResult, values.read, table.$LocationsResult);
+  return textAs(text, readLocationsResult, values.read, table.$LocationsResult);
 }
 
 export function writeLocationsResult(v) {
@@ -834,7 +834,7 @@ export function readRunInTerminalParams(v) {
 }
 
 export function parseRunInTerminalParams(text) {
-  return textAs(text, guards.isRunInTerminalParams, values.read, table.$RunInTerminalParams);
+  return textAs(text, readRunInTerminalParams, values.read, table.$RunInTerminalParams);
 }
 
 export function writeRunInTerminalParams(v) {
@@ -846,7 +846,7 @@ export function readRunInTerminalParamsKind(v) {
 }
 
 export function parseRunInTerminalParamsKind(text) {
-  return textAs(text, guards.isRunInTerminalParamsKind, values.read, table.$RunInTerminalParamsKind);
+  return textAs(text, readRunInTerminalParamsKind, values.read, table.$RunInTerminalParamsKind);
 }
 
 export function writeRunInTerminalParamsKind(v) {
@@ -858,7 +858,7 @@ export function readRunInTerminalResult(v) {
 }
 
 export function parseRunInTerminalResult(text) {
-  return textAs(text, guards.isRunInTerminalResult, values.read, table.$RunInTerminalResult);
+  return textAs(text, readRunInTerminalResult, values.read, table.$RunInTerminalResult);
 }
 
 export function writeRunInTerminalResult(v) {
@@ -870,7 +870,7 @@ export function readStartDebuggingParams(v) {
 }
 
 export function parseStartDebuggingParams(text) {
-  return textAs(text, guards.isStartDebuggingParams, values.read, table.$StartDebuggingParams);
+  return textAs(text, readStartDebuggingParams, values.read, table.$StartDebuggingParams);
 }
 
 export function writeStartDebuggingParams(v) {
@@ -882,7 +882,7 @@ export function readStartDebuggingParamsRequest(v) {
 }
 
 export function parseStartDebuggingParamsRequest(text) {
-  return textAs(text, guards.isStartDebuggingParamsRequest, values.read, table.$StartDebuggingParamsRequest);
+  return textAs(text, readStartDebuggingParamsRequest, values.read, table.$StartDebuggingParamsRequest);
 }
 
 export function writeStartDebuggingParamsRequest(v) {
@@ -894,7 +894,7 @@ export function readStoppedParams(v) {
 }
 
 export function parseStoppedParams(text) {
-  return textAs(text, guards.isStoppedParams, values.read, table.$StoppedParams);
+  return textAs(text, readStoppedParams, values.read, table.$StoppedParams);
 }
 
 export function writeStoppedParams(v) {
@@ -906,7 +906,7 @@ export function readContinuedParams(v) {
 }
 
 export function parseContinuedParams(text) {
-  return textAs(text, guards.isContinuedParams, values.read, table.$ContinuedParams);
+  return textAs(text, readContinuedParams, values.read, table.$ContinuedParams);
 }
 
 export function writeContinuedParams(v) {
@@ -918,7 +918,7 @@ export function readExitedParams(v) {
 }
 
 export function parseExitedParams(text) {
-  return textAs(text, guards.isExitedParams, values.read, table.$ExitedParams);
+  return textAs(text, readExitedParams, values.read, table.$ExitedParams);
 }
 
 export function writeExitedParams(v) {
@@ -930,7 +930,7 @@ export function readTerminatedParams(v) {
 }
 
 export function parseTerminatedParams(text) {
-  return textAs(text, guards.isTerminatedParams, values.read, table.$TerminatedParams);
+  return textAs(text, readTerminatedParams, values.read, table.$TerminatedParams);
 }
 
 export function writeTerminatedParams(v) {
@@ -942,7 +942,7 @@ export function readThreadParams(v) {
 }
 
 export function parseThreadParams(text) {
-  return textAs(text, guards.isThreadParams, values.read, table.$ThreadParams);
+  return textAs(text, readThreadParams, values.read, table.$ThreadParams);
 }
 
 export function writeThreadParams(v) {
@@ -950,11 +950,11 @@ export function writeThreadParams(v) {
 }
 
 export function readOutputParams(v) {
-  return guards.isOutputParams(v) ? { ok: true, value: v } : values.read(table.$OutputParams, v);
+  return values.readAs(readers.asOutputParams, v);
 }
 
 export function parseOutputParams(text) {
-  return textAs(text, guards.isOutputParams, values.read, table.$OutputParams);
+  return textAs(text, readOutputParams, values.read, table.$OutputParams);
 }
 
 export function writeOutputParams(v) {
@@ -966,7 +966,7 @@ export function readOutputParamsGroup(v) {
 }
 
 export function parseOutputParamsGroup(text) {
-  return textAs(text, guards.isOutputParamsGroup, values.read, table.$OutputParamsGroup);
+  return textAs(text, readOutputParamsGroup, values.read, table.$OutputParamsGroup);
 }
 
 export function writeOutputParamsGroup(v) {
@@ -974,11 +974,11 @@ export function writeOutputParamsGroup(v) {
 }
 
 export function readBreakpointParams(v) {
-  return guards.isBreakpointParams(v) ? { ok: true, value: v } : values.read(table.$BreakpointParams, v);
+  return values.readAs(readers.asBreakpointParams, v);
 }
 
 export function parseBreakpointParams(text) {
-  return textAs(text, guards.isBreakpointParams, values.read, table.$BreakpointParams);
+  return textAs(text, readBreakpointParams, values.read, table.$BreakpointParams);
 }
 
 export function writeBreakpointParams(v) {
@@ -990,7 +990,7 @@ export function readModuleParams(v) {
 }
 
 export function parseModuleParams(text) {
-  return textAs(text, guards.isModuleParams, values.read, table.$ModuleParams);
+  return textAs(text, readModuleParams, values.read, table.$ModuleParams);
 }
 
 export function writeModuleParams(v) {
@@ -998,11 +998,11 @@ export function writeModuleParams(v) {
 }
 
 export function readLoadedSourceParams(v) {
-  return guards.isLoadedSourceParams(v) ? { ok: true, value: v } : values.read(table.$LoadedSourceParams, v);
+  return values.readAs(readers.asLoadedSourceParams, v);
 }
 
 export function parseLoadedSourceParams(text) {
-  return textAs(text, guards.isLoadedSourceParams, values.read, table.$LoadedSourceParams);
+  return textAs(text, readLoadedSourceParams, values.read, table.$LoadedSourceParams);
 }
 
 export function writeLoadedSourceParams(v) {
@@ -1014,7 +1014,7 @@ export function readProcessParams(v) {
 }
 
 export function parseProcessParams(text) {
-  return textAs(text, guards.isProcessParams, values.read, table.$ProcessParams);
+  return textAs(text, readProcessParams, values.read, table.$ProcessParams);
 }
 
 export function writeProcessParams(v) {
@@ -1026,7 +1026,7 @@ export function readProcessParamsStartMethod(v) {
 }
 
 export function parseProcessParamsStartMethod(text) {
-  return textAs(text, guards.isProcessParamsStartMethod, values.read, table.$ProcessParamsStartMethod);
+  return textAs(text, readProcessParamsStartMethod, values.read, table.$ProcessParamsStartMethod);
 }
 
 export function writeProcessParamsStartMethod(v) {
@@ -1038,7 +1038,7 @@ export function readCapabilitiesParams(v) {
 }
 
 export function parseCapabilitiesParams(text) {
-  return textAs(text, guards.isCapabilitiesParams, values.read, table.$CapabilitiesParams);
+  return textAs(text, readCapabilitiesParams, values.read, table.$CapabilitiesParams);
 }
 
 export function writeCapabilitiesParams(v) {
@@ -1050,7 +1050,7 @@ export function readProgressStartParams(v) {
 }
 
 export function parseProgressStartParams(text) {
-  return textAs(text, guards.isProgressStartParams, values.read, table.$ProgressStartParams);
+  return textAs(text, readProgressStartParams, values.read, table.$ProgressStartParams);
 }
 
 export function writeProgressStartParams(v) {
@@ -1062,7 +1062,7 @@ export function readProgressUpdateParams(v) {
 }
 
 export function parseProgressUpdateParams(text) {
-  return textAs(text, guards.isProgressUpdateParams, values.read, table.$ProgressUpdateParams);
+  return textAs(text, readProgressUpdateParams, values.read, table.$ProgressUpdateParams);
 }
 
 export function writeProgressUpdateParams(v) {
@@ -1074,7 +1074,7 @@ export function readProgressEndParams(v) {
 }
 
 export function parseProgressEndParams(text) {
-  return textAs(text, guards.isProgressEndParams, values.read, table.$ProgressEndParams);
+  return textAs(text, readProgressEndParams, values.read, table.$ProgressEndParams);
 }
 
 export function writeProgressEndParams(v) {
@@ -1086,7 +1086,7 @@ export function readInvalidatedParams(v) {
 }
 
 export function parseInvalidatedParams(text) {
-  return textAs(text, guards.isInvalidatedParams, values.read, table.$InvalidatedParams);
+  return textAs(text, readInvalidatedParams, values.read, table.$InvalidatedParams);
 }
 
 export function writeInvalidatedParams(v) {
@@ -1098,7 +1098,7 @@ export function readMemoryParams(v) {
 }
 
 export function parseMemoryParams(text) {
-  return textAs(text, guards.isMemoryParams, values.read, table.$MemoryParams);
+  return textAs(text, readMemoryParams, values.read, table.$MemoryParams);
 }
 
 export function writeMemoryParams(v) {
@@ -1110,7 +1110,7 @@ export function readSeq(v) {
 }
 
 export function parseSeq(text) {
-  return textAs(text, guards.isSeq, values.read, table.$Seq);
+  return textAs(text, readSeq, values.read, table.$Seq);
 }
 
 export function writeSeq(v) {
@@ -1118,11 +1118,11 @@ export function writeSeq(v) {
 }
 
 export function readInitializeRequestArguments(v) {
-  return guards.isInitializeRequestArguments(v) ? { ok: true, value: v } : values.read(table.$InitializeRequestArguments, v);
+  return values.readAs(readers.asInitializeRequestArguments, v);
 }
 
 export function parseInitializeRequestArguments(text) {
-  return textAs(text, guards.isInitializeRequestArguments, values.read, table.$InitializeRequestArguments);
+  return textAs(text, readInitializeRequestArguments, values.read, table.$InitializeRequestArguments);
 }
 
 export function writeInitializeRequestArguments(v) {
@@ -1134,7 +1134,7 @@ export function readInitializeRequestArgumentsPathFormat(v) {
 }
 
 export function parseInitializeRequestArgumentsPathFormat(text) {
-  return textAs(text, guards.isInitializeRequestArgumentsPathFormat, values.read, table.$InitializeRequestArgumentsPathFormat);
+  return textAs(text, readInitializeRequestArgumentsPathFormat, values.read, table.$InitializeRequestArgumentsPathFormat);
 }
 
 export function writeInitializeRequestArgumentsPathFormat(v) {
@@ -1146,7 +1146,7 @@ export function readCapabilities(v) {
 }
 
 export function parseCapabilities(text) {
-  return textAs(text, guards.isCapabilities, values.read, table.$Capabilities);
+  return textAs(text, readCapabilities, values.read, table.$Capabilities);
 }
 
 export function writeCapabilities(v) {
@@ -1158,7 +1158,7 @@ export function readLaunchRequestArguments(v) {
 }
 
 export function parseLaunchRequestArguments(text) {
-  return textAs(text, guards.isLaunchRequestArguments, values.read, table.$LaunchRequestArguments);
+  return textAs(text, readLaunchRequestArguments, values.read, table.$LaunchRequestArguments);
 }
 
 export function writeLaunchRequestArguments(v) {
@@ -1170,7 +1170,7 @@ export function readAttachRequestArguments(v) {
 }
 
 export function parseAttachRequestArguments(text) {
-  return textAs(text, guards.isAttachRequestArguments, values.read, table.$AttachRequestArguments);
+  return textAs(text, readAttachRequestArguments, values.read, table.$AttachRequestArguments);
 }
 
 export function writeAttachRequestArguments(v) {
@@ -1182,7 +1182,7 @@ export function readRestartArguments(v) {
 }
 
 export function parseRestartArguments(text) {
-  return textAs(text, guards.isRestartArguments, values.read, table.$RestartArguments);
+  return textAs(text, readRestartArguments, values.read, table.$RestartArguments);
 }
 
 export function writeRestartArguments(v) {
@@ -1194,7 +1194,7 @@ export function readErrorBody(v) {
 }
 
 export function parseErrorBody(text) {
-  return textAs(text, guards.isErrorBody, values.read, table.$ErrorBody);
+  return textAs(text, readErrorBody, values.read, table.$ErrorBody);
 }
 
 export function writeErrorBody(v) {
@@ -1206,7 +1206,7 @@ export function readErrorMessage(v) {
 }
 
 export function parseErrorMessage(text) {
-  return textAs(text, guards.isErrorMessage, values.read, table.$ErrorMessage);
+  return textAs(text, readErrorMessage, values.read, table.$ErrorMessage);
 }
 
 export function writeErrorMessage(v) {
@@ -1214,11 +1214,11 @@ export function writeErrorMessage(v) {
 }
 
 export function readSource(v) {
-  return guards.isSource(v) ? { ok: true, value: v } : values.read(table.$Source, v);
+  return values.readAs(readers.asSource, v);
 }
 
 export function parseSource(text) {
-  return textAs(text, guards.isSource, values.read, table.$Source);
+  return textAs(text, readSource, values.read, table.$Source);
 }
 
 export function writeSource(v) {
@@ -1230,7 +1230,7 @@ export function readSourcePresentationHint(v) {
 }
 
 export function parseSourcePresentationHint(text) {
-  return textAs(text, guards.isSourcePresentationHint, values.read, table.$SourcePresentationHint);
+  return textAs(text, readSourcePresentationHint, values.read, table.$SourcePresentationHint);
 }
 
 export function writeSourcePresentationHint(v) {
@@ -1242,7 +1242,7 @@ export function readChecksum(v) {
 }
 
 export function parseChecksum(text) {
-  return textAs(text, guards.isChecksum, values.read, table.$Checksum);
+  return textAs(text, readChecksum, values.read, table.$Checksum);
 }
 
 export function writeChecksum(v) {
@@ -1254,7 +1254,7 @@ export function readChecksumAlgorithm(v) {
 }
 
 export function parseChecksumAlgorithm(text) {
-  return textAs(text, guards.isChecksumAlgorithm, values.read, table.$ChecksumAlgorithm);
+  return textAs(text, readChecksumAlgorithm, values.read, table.$ChecksumAlgorithm);
 }
 
 export function writeChecksumAlgorithm(v) {
@@ -1266,7 +1266,7 @@ export function readBreakpointLocation(v) {
 }
 
 export function parseBreakpointLocation(text) {
-  return textAs(text, guards.isBreakpointLocation, values.read, table.$BreakpointLocation);
+  return textAs(text, readBreakpointLocation, values.read, table.$BreakpointLocation);
 }
 
 export function writeBreakpointLocation(v) {
@@ -1278,7 +1278,7 @@ export function readSourceBreakpoint(v) {
 }
 
 export function parseSourceBreakpoint(text) {
-  return textAs(text, guards.isSourceBreakpoint, values.read, table.$SourceBreakpoint);
+  return textAs(text, readSourceBreakpoint, values.read, table.$SourceBreakpoint);
 }
 
 export function writeSourceBreakpoint(v) {
@@ -1290,7 +1290,7 @@ export function readFunctionBreakpoint(v) {
 }
 
 export function parseFunctionBreakpoint(text) {
-  return textAs(text, guards.isFunctionBreakpoint, values.read, table.$FunctionBreakpoint);
+  return textAs(text, readFunctionBreakpoint, values.read, table.$FunctionBreakpoint);
 }
 
 export function writeFunctionBreakpoint(v) {
@@ -1302,7 +1302,7 @@ export function readDataBreakpoint(v) {
 }
 
 export function parseDataBreakpoint(text) {
-  return textAs(text, guards.isDataBreakpoint, values.read, table.$DataBreakpoint);
+  return textAs(text, readDataBreakpoint, values.read, table.$DataBreakpoint);
 }
 
 export function writeDataBreakpoint(v) {
@@ -1314,7 +1314,7 @@ export function readDataBreakpointAccessType(v) {
 }
 
 export function parseDataBreakpointAccessType(text) {
-  return textAs(text, guards.isDataBreakpointAccessType, values.read, table.$DataBreakpointAccessType);
+  return textAs(text, readDataBreakpointAccessType, values.read, table.$DataBreakpointAccessType);
 }
 
 export function writeDataBreakpointAccessType(v) {
@@ -1326,7 +1326,7 @@ export function readInstructionBreakpoint(v) {
 }
 
 export function parseInstructionBreakpoint(text) {
-  return textAs(text, guards.isInstructionBreakpoint, values.read, table.$InstructionBreakpoint);
+  return textAs(text, readInstructionBreakpoint, values.read, table.$InstructionBreakpoint);
 }
 
 export function writeInstructionBreakpoint(v) {
@@ -1334,11 +1334,11 @@ export function writeInstructionBreakpoint(v) {
 }
 
 export function readBreakpoint(v) {
-  return guards.isBreakpoint(v) ? { ok: true, value: v } : values.read(table.$Breakpoint, v);
+  return values.readAs(readers.asBreakpoint, v);
 }
 
 export function parseBreakpoint(text) {
-  return textAs(text, guards.isBreakpoint, values.read, table.$Breakpoint);
+  return textAs(text, readBreakpoint, values.read, table.$Breakpoint);
 }
 
 export function writeBreakpoint(v) {
@@ -1350,7 +1350,7 @@ export function readBreakpointReason(v) {
 }
 
 export function parseBreakpointReason(text) {
-  return textAs(text, guards.isBreakpointReason, values.read, table.$BreakpointReason);
+  return textAs(text, readBreakpointReason, values.read, table.$BreakpointReason);
 }
 
 export function writeBreakpointReason(v) {
@@ -1362,7 +1362,7 @@ export function readBreakpointMode(v) {
 }
 
 export function parseBreakpointMode(text) {
-  return textAs(text, guards.isBreakpointMode, values.read, table.$BreakpointMode);
+  return textAs(text, readBreakpointMode, values.read, table.$BreakpointMode);
 }
 
 export function writeBreakpointMode(v) {
@@ -1374,7 +1374,7 @@ export function readBreakpointModeApplicability(v) {
 }
 
 export function parseBreakpointModeApplicability(text) {
-  return textAs(text, guards.isBreakpointModeApplicability, values.read, table.$BreakpointModeApplicability);
+  return textAs(text, readBreakpointModeApplicability, values.read, table.$BreakpointModeApplicability);
 }
 
 export function writeBreakpointModeApplicability(v) {
@@ -1386,7 +1386,7 @@ export function readExceptionBreakpointsFilter(v) {
 }
 
 export function parseExceptionBreakpointsFilter(text) {
-  return textAs(text, guards.isExceptionBreakpointsFilter, values.read, table.$ExceptionBreakpointsFilter);
+  return textAs(text, readExceptionBreakpointsFilter, values.read, table.$ExceptionBreakpointsFilter);
 }
 
 export function writeExceptionBreakpointsFilter(v) {
@@ -1398,7 +1398,7 @@ export function readExceptionFilterOptions(v) {
 }
 
 export function parseExceptionFilterOptions(text) {
-  return textAs(text, guards.isExceptionFilterOptions, values.read, table.$ExceptionFilterOptions);
+  return textAs(text, readExceptionFilterOptions, values.read, table.$ExceptionFilterOptions);
 }
 
 export function writeExceptionFilterOptions(v) {
@@ -1410,7 +1410,7 @@ export function readExceptionOptions(v) {
 }
 
 export function parseExceptionOptions(text) {
-  return textAs(text, guards.isExceptionOptions, values.read, table.$ExceptionOptions);
+  return textAs(text, readExceptionOptions, values.read, table.$ExceptionOptions);
 }
 
 export function writeExceptionOptions(v) {
@@ -1422,7 +1422,7 @@ export function readExceptionPathSegment(v) {
 }
 
 export function parseExceptionPathSegment(text) {
-  return textAs(text, guards.isExceptionPathSegment, values.read, table.$ExceptionPathSegment);
+  return textAs(text, readExceptionPathSegment, values.read, table.$ExceptionPathSegment);
 }
 
 export function writeExceptionPathSegment(v) {
@@ -1434,7 +1434,7 @@ export function readExceptionBreakMode(v) {
 }
 
 export function parseExceptionBreakMode(text) {
-  return textAs(text, guards.isExceptionBreakMode, values.read, table.$ExceptionBreakMode);
+  return textAs(text, readExceptionBreakMode, values.read, table.$ExceptionBreakMode);
 }
 
 export function writeExceptionBreakMode(v) {
@@ -1442,11 +1442,11 @@ export function writeExceptionBreakMode(v) {
 }
 
 export function readExceptionDetails(v) {
-  return guards.isExceptionDetails(v) ? { ok: true, value: v } : values.read(table.$ExceptionDetails, v);
+  return values.readAs(readers.asExceptionDetails, v);
 }
 
 export function parseExceptionDetails(text) {
-  return textAs(text, guards.isExceptionDetails, values.read, table.$ExceptionDetails);
+  return textAs(text, readExceptionDetails, values.read, table.$ExceptionDetails);
 }
 
 export function writeExceptionDetails(v) {
@@ -1458,7 +1458,7 @@ export function readSteppingGranularity(v) {
 }
 
 export function parseSteppingGranularity(text) {
-  return textAs(text, guards.isSteppingGranularity, values.read, table.$SteppingGranularity);
+  return textAs(text, readSteppingGranularity, values.read, table.$SteppingGranularity);
 }
 
 export function writeSteppingGranularity(v) {
@@ -1466,11 +1466,11 @@ export function writeSteppingGranularity(v) {
 }
 
 export function readStackFrame(v) {
-  return guards.isStackFrame(v) ? { ok: true, value: v } : values.read(table.$StackFrame, v);
+  return values.readAs(readers.asStackFrame, v);
 }
 
 export function parseStackFrame(text) {
-  return textAs(text, guards.isStackFrame, values.read, table.$StackFrame);
+  return textAs(text, readStackFrame, values.read, table.$StackFrame);
 }
 
 export function writeStackFrame(v) {
@@ -1482,7 +1482,7 @@ export function readStackFrameModuleID(v) {
 }
 
 export function parseStackFrameModuleID(text) {
-  return textAs(text, guards.isStackFrameModuleID, values.read, table.$StackFrameModuleID);
+  return textAs(text, readStackFrameModuleID, values.read, table.$StackFrameModuleID);
 }
 
 export function writeStackFrameModuleID(v) {
@@ -1494,7 +1494,7 @@ export function readStackFramePresentationHint(v) {
 }
 
 export function parseStackFramePresentationHint(text) {
-  return textAs(text, guards.isStackFramePresentationHint, values.read, table.$StackFramePresentationHint);
+  return textAs(text, readStackFramePresentationHint, values.read, table.$StackFramePresentationHint);
 }
 
 export function writeStackFramePresentationHint(v) {
@@ -1506,7 +1506,7 @@ export function readValueFormat(v) {
 }
 
 export function parseValueFormat(text) {
-  return textAs(text, guards.isValueFormat, values.read, table.$ValueFormat);
+  return textAs(text, readValueFormat, values.read, table.$ValueFormat);
 }
 
 export function writeValueFormat(v) {
@@ -1518,7 +1518,7 @@ export function readStackFrameFormat(v) {
 }
 
 export function parseStackFrameFormat(text) {
-  return textAs(text, guards.isStackFrameFormat, values.read, table.$StackFrameFormat);
+  return textAs(text, readStackFrameFormat, values.read, table.$StackFrameFormat);
 }
 
 export function writeStackFrameFormat(v) {
@@ -1526,11 +1526,11 @@ export function writeStackFrameFormat(v) {
 }
 
 export function readScope(v) {
-  return guards.isScope(v) ? { ok: true, value: v } : values.read(table.$Scope, v);
+  return values.readAs(readers.asScope, v);
 }
 
 export function parseScope(text) {
-  return textAs(text, guards.isScope, values.read, table.$Scope);
+  return textAs(text, readScope, values.read, table.$Scope);
 }
 
 export function writeScope(v) {
@@ -1542,7 +1542,7 @@ export function readScopePresentationHint(v) {
 }
 
 export function parseScopePresentationHint(text) {
-  return textAs(text, guards.isScopePresentationHint, values.read, table.$ScopePresentationHint);
+  return textAs(text, readScopePresentationHint, values.read, table.$ScopePresentationHint);
 }
 
 export function writeScopePresentationHint(v) {
@@ -1554,7 +1554,7 @@ export function readVariablesFilter(v) {
 }
 
 export function parseVariablesFilter(text) {
-  return textAs(text, guards.isVariablesFilter, values.read, table.$VariablesFilter);
+  return textAs(text, readVariablesFilter, values.read, table.$VariablesFilter);
 }
 
 export function writeVariablesFilter(v) {
@@ -1566,7 +1566,7 @@ export function readVariable(v) {
 }
 
 export function parseVariable(text) {
-  return textAs(text, guards.isVariable, values.read, table.$Variable);
+  return textAs(text, readVariable, values.read, table.$Variable);
 }
 
 export function writeVariable(v) {
@@ -1578,7 +1578,7 @@ export function readVariablePresentationHint(v) {
 }
 
 export function parseVariablePresentationHint(text) {
-  return textAs(text, guards.isVariablePresentationHint, values.read, table.$VariablePresentationHint);
+  return textAs(text, readVariablePresentationHint, values.read, table.$VariablePresentationHint);
 }
 
 export function writeVariablePresentationHint(v) {
@@ -1590,7 +1590,7 @@ export function readVariablePresentationHintKind(v) {
 }
 
 export function parseVariablePresentationHintKind(text) {
-  return textAs(text, guards.isVariablePresentationHintKind, values.read, table.$VariablePresentationHintKind);
+  return textAs(text, readVariablePresentationHintKind, values.read, table.$VariablePresentationHintKind);
 }
 
 export function writeVariablePresentationHintKind(v) {
@@ -1602,7 +1602,7 @@ export function readVariablePresentationHintVisibility(v) {
 }
 
 export function parseVariablePresentationHintVisibility(text) {
-  return textAs(text, guards.isVariablePresentationHintVisibility, values.read, table.$VariablePresentationHintVisibility);
+  return textAs(text, readVariablePresentationHintVisibility, values.read, table.$VariablePresentationHintVisibility);
 }
 
 export function writeVariablePresentationHintVisibility(v) {
@@ -1614,7 +1614,7 @@ export function readVariableAttribute(v) {
 }
 
 export function parseVariableAttribute(text) {
-  return textAs(text, guards.isVariableAttribute, values.read, table.$VariableAttribute);
+  return textAs(text, readVariableAttribute, values.read, table.$VariableAttribute);
 }
 
 export function writeVariableAttribute(v) {
@@ -1626,7 +1626,7 @@ export function readSetValueResult(v) {
 }
 
 export function parseSetValueResult(text) {
-  return textAs(text, guards.isSetValueResult, values.read, table.$SetValueResult);
+  return textAs(text, readSetValueResult, values.read, table.$SetValueResult);
 }
 
 export function writeSetValueResult(v) {
@@ -1638,7 +1638,7 @@ export function readThread(v) {
 }
 
 export function parseThread(text) {
-  return textAs(text, guards.isThread, values.read, table.$Thread);
+  return textAs(text, readThread, values.read, table.$Thread);
 }
 
 export function writeThread(v) {
@@ -1650,7 +1650,7 @@ export function readModule(v) {
 }
 
 export function parseModule(text) {
-  return textAs(text, guards.isModule, values.read, table.$Module);
+  return textAs(text, readModule, values.read, table.$Module);
 }
 
 export function writeModule(v) {
@@ -1662,7 +1662,7 @@ export function readModuleID(v) {
 }
 
 export function parseModuleID(text) {
-  return textAs(text, guards.isModuleID, values.read, table.$ModuleID);
+  return textAs(text, readModuleID, values.read, table.$ModuleID);
 }
 
 export function writeModuleID(v) {
@@ -1674,7 +1674,7 @@ export function readColumnDescriptor(v) {
 }
 
 export function parseColumnDescriptor(text) {
-  return textAs(text, guards.isColumnDescriptor, values.read, table.$ColumnDescriptor);
+  return textAs(text, readColumnDescriptor, values.read, table.$ColumnDescriptor);
 }
 
 export function writeColumnDescriptor(v) {
@@ -1686,7 +1686,7 @@ export function readColumnDescriptorType(v) {
 }
 
 export function parseColumnDescriptorType(text) {
-  return textAs(text, guards.isColumnDescriptorType, values.read, table.$ColumnDescriptorType);
+  return textAs(text, readColumnDescriptorType, values.read, table.$ColumnDescriptorType);
 }
 
 export function writeColumnDescriptorType(v) {
@@ -1698,7 +1698,7 @@ export function readEvaluateContext(v) {
 }
 
 export function parseEvaluateContext(text) {
-  return textAs(text, guards.isEvaluateContext, values.read, table.$EvaluateContext);
+  return textAs(text, readEvaluateContext, values.read, table.$EvaluateContext);
 }
 
 export function writeEvaluateContext(v) {
@@ -1710,7 +1710,7 @@ export function readStepInTarget(v) {
 }
 
 export function parseStepInTarget(text) {
-  return textAs(text, guards.isStepInTarget, values.read, table.$StepInTarget);
+  return textAs(text, readStepInTarget, values.read, table.$StepInTarget);
 }
 
 export function writeStepInTarget(v) {
@@ -1722,7 +1722,7 @@ export function readGotoTarget(v) {
 }
 
 export function parseGotoTarget(text) {
-  return textAs(text, guards.isGotoTarget, values.read, table.$GotoTarget);
+  return textAs(text, readGotoTarget, values.read, table.$GotoTarget);
 }
 
 export function writeGotoTarget(v) {
@@ -1734,7 +1734,7 @@ export function readCompletionItem(v) {
 }
 
 export function parseCompletionItem(text) {
-  return textAs(text, guards.isCompletionItem, values.read, table.$CompletionItem);
+  return textAs(text, readCompletionItem, values.read, table.$CompletionItem);
 }
 
 export function writeCompletionItem(v) {
@@ -1746,7 +1746,7 @@ export function readCompletionItemType(v) {
 }
 
 export function parseCompletionItemType(text) {
-  return textAs(text, guards.isCompletionItemType, values.read, table.$CompletionItemType);
+  return textAs(text, readCompletionItemType, values.read, table.$CompletionItemType);
 }
 
 export function writeCompletionItemType(v) {
@@ -1754,11 +1754,11 @@ export function writeCompletionItemType(v) {
 }
 
 export function readDisassembledInstruction(v) {
-  return guards.isDisassembledInstruction(v) ? { ok: true, value: v } : values.read(table.$DisassembledInstruction, v);
+  return values.readAs(readers.asDisassembledInstruction, v);
 }
 
 export function parseDisassembledInstruction(text) {
-  return textAs(text, guards.isDisassembledInstruction, values.read, table.$DisassembledInstruction);
+  return textAs(text, readDisassembledInstruction, values.read, table.$DisassembledInstruction);
 }
 
 export function writeDisassembledInstruction(v) {
@@ -1770,7 +1770,7 @@ export function readDisassembledInstructionPresentationHint(v) {
 }
 
 export function parseDisassembledInstructionPresentationHint(text) {
-  return textAs(text, guards.isDisassembledInstructionPresentationHint, values.read, table.$DisassembledInstructionPresentationHint);
+  return textAs(text, readDisassembledInstructionPresentationHint, values.read, table.$DisassembledInstructionPresentationHint);
 }
 
 export function writeDisassembledInstructionPresentationHint(v) {
@@ -1782,7 +1782,7 @@ export function readStopReason(v) {
 }
 
 export function parseStopReason(text) {
-  return textAs(text, guards.isStopReason, values.read, table.$StopReason);
+  return textAs(text, readStopReason, values.read, table.$StopReason);
 }
 
 export function writeStopReason(v) {
@@ -1794,7 +1794,7 @@ export function readThreadReason(v) {
 }
 
 export function parseThreadReason(text) {
-  return textAs(text, guards.isThreadReason, values.read, table.$ThreadReason);
+  return textAs(text, readThreadReason, values.read, table.$ThreadReason);
 }
 
 export function writeThreadReason(v) {
@@ -1806,7 +1806,7 @@ export function readChangeReason(v) {
 }
 
 export function parseChangeReason(text) {
-  return textAs(text, guards.isChangeReason, values.read, table.$ChangeReason);
+  return textAs(text, readChangeReason, values.read, table.$ChangeReason);
 }
 
 export function writeChangeReason(v) {
@@ -1818,7 +1818,7 @@ export function readOutputCategory(v) {
 }
 
 export function parseOutputCategory(text) {
-  return textAs(text, guards.isOutputCategory, values.read, table.$OutputCategory);
+  return textAs(text, readOutputCategory, values.read, table.$OutputCategory);
 }
 
 export function writeOutputCategory(v) {
@@ -1830,7 +1830,7 @@ export function readInvalidatedArea(v) {
 }
 
 export function parseInvalidatedArea(text) {
-  return textAs(text, guards.isInvalidatedArea, values.read, table.$InvalidatedArea);
+  return textAs(text, readInvalidatedArea, values.read, table.$InvalidatedArea);
 }
 
 export function writeInvalidatedArea(v) {
@@ -1842,7 +1842,7 @@ export function readMessage(v) {
 }
 
 export function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, named.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, named.decodeMessage, table.$Message);
 }
 
 export function writeMessage(v) {
@@ -1854,7 +1854,7 @@ export function readClientMessage(v) {
 }
 
 export function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, named.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, named.decodeMessage, table.$ClientMessage);
 }
 
 export function writeClientMessage(v) {
@@ -1866,7 +1866,7 @@ export function readAdapterMessage(v) {
 }
 
 export function parseAdapterMessage(text) {
-  return textAsMessage(text, guards.isAdapterMessage, named.decodeMessage, table.$AdapterMessage);
+  return textAsMessage(text, readAdapterMessage, named.decodeMessage, table.$AdapterMessage);
 }
 
 export function writeAdapterMessage(v) {
@@ -1878,7 +1878,7 @@ export function readInitializeMessage(v) {
 }
 
 export function parseInitializeMessage(text) {
-  return textAsMessage(text, guards.isInitializeMessage, named.decodeMessage, table.$InitializeMessage);
+  return textAsMessage(text, readInitializeMessage, named.decodeMessage, table.$InitializeMessage);
 }
 
 export function writeInitializeMessage(v) {
@@ -1890,7 +1890,7 @@ export function readConfigurationDoneMessage(v) {
 }
 
 export function parseConfigurationDoneMessage(text) {
-  return textAsMessage(text, guards.isConfigurationDoneMessage, named.decodeMessage, table.$ConfigurationDoneMessage);
+  return textAsMessage(text, readConfigurationDoneMessage, named.decodeMessage, table.$ConfigurationDoneMessage);
 }
 
 export function writeConfigurationDoneMessage(v) {
@@ -1902,7 +1902,7 @@ export function readLaunchMessage(v) {
 }
 
 export function parseLaunchMessage(text) {
-  return textAsMessage(text, guards.isLaunchMessage, named.decodeMessage, table.$LaunchMessage);
+  return textAsMessage(text, readLaunchMessage, named.decodeMessage, table.$LaunchMessage);
 }
 
 export function writeLaunchMessage(v) {
@@ -1914,7 +1914,7 @@ export function readAttachMessage(v) {
 }
 
 export function parseAttachMessage(text) {
-  return textAsMessage(text, guards.isAttachMessage, named.decodeMessage, table.$AttachMessage);
+  return textAsMessage(text, readAttachMessage, named.decodeMessage, table.$AttachMessage);
 }
 
 export function writeAttachMessage(v) {
@@ -1926,7 +1926,7 @@ export function readRestartMessage(v) {
 }
 
 export function parseRestartMessage(text) {
-  return textAsMessage(text, guards.isRestartMessage, named.decodeMessage, table.$RestartMessage);
+  return textAsMessage(text, readRestartMessage, named.decodeMessage, table.$RestartMessage);
 }
 
 export function writeRestartMessage(v) {
@@ -1938,7 +1938,7 @@ export function readDisconnectMessage(v) {
 }
 
 export function parseDisconnectMessage(text) {
-  return textAsMessage(text, guards.isDisconnectMessage, named.decodeMessage, table.$DisconnectMessage);
+  return textAsMessage(text, readDisconnectMessage, named.decodeMessage, table.$DisconnectMessage);
 }
 
 export function writeDisconnectMessage(v) {
@@ -1950,7 +1950,7 @@ export function readTerminateMessage(v) {
 }
 
 export function parseTerminateMessage(text) {
-  return textAsMessage(text, guards.isTerminateMessage, named.decodeMessage, table.$TerminateMessage);
+  return textAsMessage(text, readTerminateMessage, named.decodeMessage, table.$TerminateMessage);
 }
 
 export function writeTerminateMessage(v) {
@@ -1962,7 +1962,7 @@ export function readCancelMessage(v) {
 }
 
 export function parseCancelMessage(text) {
-  return textAsMessage(text, guards.isCancelMessage, named.decodeMessage, table.$CancelMessage);
+  return textAsMessage(text, readCancelMessage, named.decodeMessage, table.$CancelMessage);
 }
 
 export function writeCancelMessage(v) {
@@ -1974,7 +1974,7 @@ export function readBreakpointLocationsMessage(v) {
 }
 
 export function parseBreakpointLocationsMessage(text) {
-  return textAsMessage(text, guards.isBreakpointLocationsMessage, named.decodeMessage, table.$BreakpointLocationsMessage);
+  return textAsMessage(text, readBreakpointLocationsMessage, named.decodeMessage, table.$BreakpointLocationsMessage);
 }
 
 export function writeBreakpointLocationsMessage(v) {
@@ -1986,7 +1986,7 @@ export function readSetBreakpointsMessage(v) {
 }
 
 export function parseSetBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetBreakpointsMessage, named.decodeMessage, table.$SetBreakpointsMessage);
+  return textAsMessage(text, readSetBreakpointsMessage, named.decodeMessage, table.$SetBreakpointsMessage);
 }
 
 export function writeSetBreakpointsMessage(v) {
@@ -1998,7 +1998,7 @@ export function readSetFunctionBreakpointsMessage(v) {
 }
 
 export function parseSetFunctionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetFunctionBreakpointsMessage, named.decodeMessage, table.$SetFunctionBreakpointsMessage);
+  return textAsMessage(text, readSetFunctionBreakpointsMessage, named.decodeMessage, table.$SetFunctionBreakpointsMessage);
 }
 
 export function writeSetFunctionBreakpointsMessage(v) {
@@ -2010,7 +2010,7 @@ export function readSetExceptionBreakpointsMessage(v) {
 }
 
 export function parseSetExceptionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetExceptionBreakpointsMessage, named.decodeMessage, table.$SetExceptionBreakpointsMessage);
+  return textAsMessage(text, readSetExceptionBreakpointsMessage, named.decodeMessage, table.$SetExceptionBreakpointsMessage);
 }
 
 export function writeSetExceptionBreakpointsMessage(v) {
@@ -2022,7 +2022,7 @@ export function readDataBreakpointInfoMessage(v) {
 }
 
 export function parseDataBreakpointInfoMessage(text) {
-  return textAsMessage(text, guards.isDataBreakpointInfoMessage, named.decodeMessage, table.$DataBreakpointInfoMessage);
+  return textAsMessage(text, readDataBreakpointInfoMessage, named.decodeMessage, table.$DataBreakpointInfoMessage);
 }
 
 export function writeDataBreakpointInfoMessage(v) {
@@ -2034,7 +2034,7 @@ export function readSetDataBreakpointsMessage(v) {
 }
 
 export function parseSetDataBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetDataBreakpointsMessage, named.decodeMessage, table.$SetDataBreakpointsMessage);
+  return textAsMessage(text, readSetDataBreakpointsMessage, named.decodeMessage, table.$SetDataBreakpointsMessage);
 }
 
 export function writeSetDataBreakpointsMessage(v) {
@@ -2046,7 +2046,7 @@ export function readSetInstructionBreakpointsMessage(v) {
 }
 
 export function parseSetInstructionBreakpointsMessage(text) {
-  return textAsMessage(text, guards.isSetInstructionBreakpointsMessage, named.decodeMessage, table.$SetInstructionBreakpointsMessage);
+  return textAsMessage(text, readSetInstructionBreakpointsMessage, named.decodeMessage, table.$SetInstructionBreakpointsMessage);
 }
 
 export function writeSetInstructionBreakpointsMessage(v) {
@@ -2058,7 +2058,7 @@ export function readContinueMessage(v) {
 }
 
 export function parseContinueMessage(text) {
-  return textAsMessage(text, guards.isContinueMessage, named.decodeMessage, table.$ContinueMessage);
+  return textAsMessage(text, readContinueMessage, named.decodeMessage, table.$ContinueMessage);
 }
 
 export function writeContinueMessage(v) {
@@ -2070,7 +2070,7 @@ export function readNextMessage(v) {
 }
 
 export function parseNextMessage(text) {
-  return textAsMessage(text, guards.isNextMessage, named.decodeMessage, table.$NextMessage);
+  return textAsMessage(text, readNextMessage, named.decodeMessage, table.$NextMessage);
 }
 
 export function writeNextMessage(v) {
@@ -2082,7 +2082,7 @@ export function readStepInMessage(v) {
 }
 
 export function parseStepInMessage(text) {
-  return textAsMessage(text, guards.isStepInMessage, named.decodeMessage, table.$StepInMessage);
+  return textAsMessage(text, readStepInMessage, named.decodeMessage, table.$StepInMessage);
 }
 
 export function writeStepInMessage(v) {
@@ -2094,7 +2094,7 @@ export function readStepOutMessage(v) {
 }
 
 export function parseStepOutMessage(text) {
-  return textAsMessage(text, guards.isStepOutMessage, named.decodeMessage, table.$StepOutMessage);
+  return textAsMessage(text, readStepOutMessage, named.decodeMessage, table.$StepOutMessage);
 }
 
 export function writeStepOutMessage(v) {
@@ -2106,7 +2106,7 @@ export function readStepBackMessage(v) {
 }
 
 export function parseStepBackMessage(text) {
-  return textAsMessage(text, guards.isStepBackMessage, named.decodeMessage, table.$StepBackMessage);
+  return textAsMessage(text, readStepBackMessage, named.decodeMessage, table.$StepBackMessage);
 }
 
 export function writeStepBackMessage(v) {
@@ -2118,7 +2118,7 @@ export function readReverseContinueMessage(v) {
 }
 
 export function parseReverseContinueMessage(text) {
-  return textAsMessage(text, guards.isReverseContinueMessage, named.decodeMessage, table.$ReverseContinueMessage);
+  return textAsMessage(text, readReverseContinueMessage, named.decodeMessage, table.$ReverseContinueMessage);
 }
 
 export function writeReverseContinueMessage(v) {
@@ -2130,7 +2130,7 @@ export function readRestartFrameMessage(v) {
 }
 
 export function parseRestartFrameMessage(text) {
-  return textAsMessage(text, guards.isRestartFrameMessage, named.decodeMessage, table.$RestartFrameMessage);
+  return textAsMessage(text, readRestartFrameMessage, named.decodeMessage, table.$RestartFrameMessage);
 }
 
 export function writeRestartFrameMessage(v) {
@@ -2142,7 +2142,7 @@ export function readGotoMessage(v) {
 }
 
 export function parseGotoMessage(text) {
-  return textAsMessage(text, guards.isGotoMessage, named.decodeMessage, table.$GotoMessage);
+  return textAsMessage(text, readGotoMessage, named.decodeMessage, table.$GotoMessage);
 }
 
 export function writeGotoMessage(v) {
@@ -2154,7 +2154,7 @@ export function readPauseMessage(v) {
 }
 
 export function parsePauseMessage(text) {
-  return textAsMessage(text, guards.isPauseMessage, named.decodeMessage, table.$PauseMessage);
+  return textAsMessage(text, readPauseMessage, named.decodeMessage, table.$PauseMessage);
 }
 
 export function writePauseMessage(v) {
@@ -2166,7 +2166,7 @@ export function readStackTraceMessage(v) {
 }
 
 export function parseStackTraceMessage(text) {
-  return textAsMessage(text, guards.isStackTraceMessage, named.decodeMessage, table.$StackTraceMessage);
+  return textAsMessage(text, readStackTraceMessage, named.decodeMessage, table.$StackTraceMessage);
 }
 
 export function writeStackTraceMessage(v) {
@@ -2178,7 +2178,7 @@ export function readScopesMessage(v) {
 }
 
 export function parseScopesMessage(text) {
-  return textAsMessage(text, guards.isScopesMessage, named.decodeMessage, table.$ScopesMessage);
+  return textAsMessage(text, readScopesMessage, named.decodeMessage, table.$ScopesMessage);
 }
 
 export function writeScopesMessage(v) {
@@ -2190,7 +2190,7 @@ export function readVariablesMessage(v) {
 }
 
 export function parseVariablesMessage(text) {
-  return textAsMessage(text, guards.isVariablesMessage, named.decodeMessage, table.$VariablesMessage);
+  return textAsMessage(text, readVariablesMessage, named.decodeMessage, table.$VariablesMessage);
 }
 
 export function writeVariablesMessage(v) {
@@ -2202,7 +2202,7 @@ export function readSetVariableMessage(v) {
 }
 
 export function parseSetVariableMessage(text) {
-  return textAsMessage(text, guards.isSetVariableMessage, named.decodeMessage, table.$SetVariableMessage);
+  return textAsMessage(text, readSetVariableMessage, named.decodeMessage, table.$SetVariableMessage);
 }
 
 export function writeSetVariableMessage(v) {
@@ -2214,7 +2214,7 @@ export function readSourceMessage(v) {
 }
 
 export function parseSourceMessage(text) {
-  return textAsMessage(text, guards.isSourceMessage, named.decodeMessage, table.$SourceMessage);
+  return textAsMessage(text, readSourceMessage, named.decodeMessage, table.$SourceMessage);
 }
 
 export function writeSourceMessage(v) {
@@ -2226,7 +2226,7 @@ export function readThreadsMessage(v) {
 }
 
 export function parseThreadsMessage(text) {
-  return textAsMessage(text, guards.isThreadsMessage, named.decodeMessage, table.$ThreadsMessage);
+  return textAsMessage(text, readThreadsMessage, named.decodeMessage, table.$ThreadsMessage);
 }
 
 export function writeThreadsMessage(v) {
@@ -2238,7 +2238,7 @@ export function readTerminateThreadsMessage(v) {
 }
 
 export function parseTerminateThreadsMessage(text) {
-  return textAsMessage(text, guards.isTerminateThreadsMessage, named.decodeMessage, table.$TerminateThreadsMessage);
+  return textAsMessage(text, readTerminateThreadsMessage, named.decodeMessage, table.$TerminateThreadsMessage);
 }
 
 export function writeTerminateThreadsMessage(v) {
@@ -2250,7 +2250,7 @@ export function readModulesMessage(v) {
 }
 
 export function parseModulesMessage(text) {
-  return textAsMessage(text, guards.isModulesMessage, named.decodeMessage, table.$ModulesMessage);
+  return textAsMessage(text, readModulesMessage, named.decodeMessage, table.$ModulesMessage);
 }
 
 export function writeModulesMessage(v) {
@@ -2262,7 +2262,7 @@ export function readLoadedSourcesMessage(v) {
 }
 
 export function parseLoadedSourcesMessage(text) {
-  return textAsMessage(text, guards.isLoadedSourcesMessage, named.decodeMessage, table.$LoadedSourcesMessage);
+  return textAsMessage(text, readLoadedSourcesMessage, named.decodeMessage, table.$LoadedSourcesMessage);
 }
 
 export function writeLoadedSourcesMessage(v) {
@@ -2274,7 +2274,7 @@ export function readEvaluateMessage(v) {
 }
 
 export function parseEvaluateMessage(text) {
-  return textAsMessage(text, guards.isEvaluateMessage, named.decodeMessage, table.$EvaluateMessage);
+  return textAsMessage(text, readEvaluateMessage, named.decodeMessage, table.$EvaluateMessage);
 }
 
 export function writeEvaluateMessage(v) {
@@ -2286,7 +2286,7 @@ export function readSetExpressionMessage(v) {
 }
 
 export function parseSetExpressionMessage(text) {
-  return textAsMessage(text, guards.isSetExpressionMessage, named.decodeMessage, table.$SetExpressionMessage);
+  return textAsMessage(text, readSetExpressionMessage, named.decodeMessage, table.$SetExpressionMessage);
 }
 
 export function writeSetExpressionMessage(v) {
@@ -2298,7 +2298,7 @@ export function readStepInTargetsMessage(v) {
 }
 
 export function parseStepInTargetsMessage(text) {
-  return textAsMessage(text, guards.isStepInTargetsMessage, named.decodeMessage, table.$StepInTargetsMessage);
+  return textAsMessage(text, readStepInTargetsMessage, named.decodeMessage, table.$StepInTargetsMessage);
 }
 
 export function writeStepInTargetsMessage(v) {
@@ -2310,7 +2310,7 @@ export function readGotoTargetsMessage(v) {
 }
 
 export function parseGotoTargetsMessage(text) {
-  return textAsMessage(text, guards.isGotoTargetsMessage, named.decodeMessage, table.$GotoTargetsMessage);
+  return textAsMessage(text, readGotoTargetsMessage, named.decodeMessage, table.$GotoTargetsMessage);
 }
 
 export function writeGotoTargetsMessage(v) {
@@ -2322,7 +2322,7 @@ export function readCompletionsMessage(v) {
 }
 
 export function parseCompletionsMessage(text) {
-  return textAsMessage(text, guards.isCompletionsMessage, named.decodeMessage, table.$CompletionsMessage);
+  return textAsMessage(text, readCompletionsMessage, named.decodeMessage, table.$CompletionsMessage);
 }
 
 export function writeCompletionsMessage(v) {
@@ -2334,7 +2334,7 @@ export function readExceptionInfoMessage(v) {
 }
 
 export function parseExceptionInfoMessage(text) {
-  return textAsMessage(text, guards.isExceptionInfoMessage, named.decodeMessage, table.$ExceptionInfoMessage);
+  return textAsMessage(text, readExceptionInfoMessage, named.decodeMessage, table.$ExceptionInfoMessage);
 }
 
 export function writeExceptionInfoMessage(v) {
@@ -2346,7 +2346,7 @@ export function readReadMemoryMessage(v) {
 }
 
 export function parseReadMemoryMessage(text) {
-  return textAsMessage(text, guards.isReadMemoryMessage, named.decodeMessage, table.$ReadMemoryMessage);
+  return textAsMessage(text, readReadMemoryMessage, named.decodeMessage, table.$ReadMemoryMessage);
 }
 
 export function writeReadMemoryMessage(v) {
@@ -2358,7 +2358,7 @@ export function readWriteMemoryMessage(v) {
 }
 
 export function parseWriteMemoryMessage(text) {
-  return textAsMessage(text, guards.isWriteMemoryMessage, named.decodeMessage, table.$WriteMemoryMessage);
+  return textAsMessage(text, readWriteMemoryMessage, named.decodeMessage, table.$WriteMemoryMessage);
 }
 
 export function writeWriteMemoryMessage(v) {
@@ -2370,7 +2370,7 @@ export function readDisassembleMessage(v) {
 }
 
 export function parseDisassembleMessage(text) {
-  return textAsMessage(text, guards.isDisassembleMessage, named.decodeMessage, table.$DisassembleMessage);
+  return textAsMessage(text, readDisassembleMessage, named.decodeMessage, table.$DisassembleMessage);
 }
 
 export function writeDisassembleMessage(v) {
@@ -2382,7 +2382,7 @@ export function readLocationsMessage(v) {
 }
 
 export function parseLocationsMessage(text) {
-  return textAsMessage(text, guards.isLocationsMessage, named.decodeMessage, table.$LocationsMessage);
+  return textAsMessage(text, readLocationsMessage, named.decodeMessage, table.$LocationsMessage);
 }
 
 export function writeLocationsMessage(v) {
@@ -2394,7 +2394,7 @@ export function readRunInTerminalMessage(v) {
 }
 
 export function parseRunInTerminalMessage(text) {
-  return textAsMessage(text, guards.isRunInTerminalMessage, named.decodeMessage, table.$RunInTerminalMessage);
+  return textAsMessage(text, readRunInTerminalMessage, named.decodeMessage, table.$RunInTerminalMessage);
 }
 
 export function writeRunInTerminalMessage(v) {
@@ -2406,7 +2406,7 @@ export function readStartDebuggingMessage(v) {
 }
 
 export function parseStartDebuggingMessage(text) {
-  return textAsMessage(text, guards.isStartDebuggingMessage, named.decodeMessage, table.$StartDebuggingMessage);
+  return textAsMessage(text, readStartDebuggingMessage, named.decodeMessage, table.$StartDebuggingMessage);
 }
 
 export function writeStartDebuggingMessage(v) {
@@ -2418,7 +2418,7 @@ export function readInitializedMessage(v) {
 }
 
 export function parseInitializedMessage(text) {
-  return textAsMessage(text, guards.isInitializedMessage, named.decodeMessage, table.$InitializedMessage);
+  return textAsMessage(text, readInitializedMessage, named.decodeMessage, table.$InitializedMessage);
 }
 
 export function writeInitializedMessage(v) {
@@ -2430,7 +2430,7 @@ export function readStoppedMessage(v) {
 }
 
 export function parseStoppedMessage(text) {
-  return textAsMessage(text, guards.isStoppedMessage, named.decodeMessage, table.$StoppedMessage);
+  return textAsMessage(text, readStoppedMessage, named.decodeMessage, table.$StoppedMessage);
 }
 
 export function writeStoppedMessage(v) {
@@ -2442,7 +2442,7 @@ export function readContinuedMessage(v) {
 }
 
 export function parseContinuedMessage(text) {
-  return textAsMessage(text, guards.isContinuedMessage, named.decodeMessage, table.$ContinuedMessage);
+  return textAsMessage(text, readContinuedMessage, named.decodeMessage, table.$ContinuedMessage);
 }
 
 export function writeContinuedMessage(v) {
@@ -2454,7 +2454,7 @@ export function readExitedMessage(v) {
 }
 
 export function parseExitedMessage(text) {
-  return textAsMessage(text, guards.isExitedMessage, named.decodeMessage, table.$ExitedMessage);
+  return textAsMessage(text, readExitedMessage, named.decodeMessage, table.$ExitedMessage);
 }
 
 export function writeExitedMessage(v) {
@@ -2466,7 +2466,7 @@ export function readTerminatedMessage(v) {
 }
 
 export function parseTerminatedMessage(text) {
-  return textAsMessage(text, guards.isTerminatedMessage, named.decodeMessage, table.$TerminatedMessage);
+  return textAsMessage(text, readTerminatedMessage, named.decodeMessage, table.$TerminatedMessage);
 }
 
 export function writeTerminatedMessage(v) {
@@ -2478,7 +2478,7 @@ export function readThreadMessage(v) {
 }
 
 export function parseThreadMessage(text) {
-  return textAsMessage(text, guards.isThreadMessage, named.decodeMessage, table.$ThreadMessage);
+  return textAsMessage(text, readThreadMessage, named.decodeMessage, table.$ThreadMessage);
 }
 
 export function writeThreadMessage(v) {
@@ -2490,7 +2490,7 @@ export function readOutputMessage(v) {
 }
 
 export function parseOutputMessage(text) {
-  return textAsMessage(text, guards.isOutputMessage, named.decodeMessage, table.$OutputMessage);
+  return textAsMessage(text, readOutputMessage, named.decodeMessage, table.$OutputMessage);
 }
 
 export function writeOutputMessage(v) {
@@ -2502,7 +2502,7 @@ export function readBreakpointMessage(v) {
 }
 
 export function parseBreakpointMessage(text) {
-  return textAsMessage(text, guards.isBreakpointMessage, named.decodeMessage, table.$BreakpointMessage);
+  return textAsMessage(text, readBreakpointMessage, named.decodeMessage, table.$BreakpointMessage);
 }
 
 export function writeBreakpointMessage(v) {
@@ -2514,7 +2514,7 @@ export function readModuleMessage(v) {
 }
 
 export function parseModuleMessage(text) {
-  return textAsMessage(text, guards.isModuleMessage, named.decodeMessage, table.$ModuleMessage);
+  return textAsMessage(text, readModuleMessage, named.decodeMessage, table.$ModuleMessage);
 }
 
 export function writeModuleMessage(v) {
@@ -2526,7 +2526,7 @@ export function readLoadedSourceMessage(v) {
 }
 
 export function parseLoadedSourceMessage(text) {
-  return textAsMessage(text, guards.isLoadedSourceMessage, named.decodeMessage, table.$LoadedSourceMessage);
+  return textAsMessage(text, readLoadedSourceMessage, named.decodeMessage, table.$LoadedSourceMessage);
 }
 
 export function writeLoadedSourceMessage(v) {
@@ -2538,7 +2538,7 @@ export function readProcessMessage(v) {
 }
 
 export function parseProcessMessage(text) {
-  return textAsMessage(text, guards.isProcessMessage, named.decodeMessage, table.$ProcessMessage);
+  return textAsMessage(text, readProcessMessage, named.decodeMessage, table.$ProcessMessage);
 }
 
 export function writeProcessMessage(v) {
@@ -2550,7 +2550,7 @@ export function readCapabilitiesMessage(v) {
 }
 
 export function parseCapabilitiesMessage(text) {
-  return textAsMessage(text, guards.isCapabilitiesMessage, named.decodeMessage, table.$CapabilitiesMessage);
+  return textAsMessage(text, readCapabilitiesMessage, named.decodeMessage, table.$CapabilitiesMessage);
 }
 
 export function writeCapabilitiesMessage(v) {
@@ -2562,7 +2562,7 @@ export function readProgressStartMessage(v) {
 }
 
 export function parseProgressStartMessage(text) {
-  return textAsMessage(text, guards.isProgressStartMessage, named.decodeMessage, table.$ProgressStartMessage);
+  return textAsMessage(text, readProgressStartMessage, named.decodeMessage, table.$ProgressStartMessage);
 }
 
 export function writeProgressStartMessage(v) {
@@ -2574,7 +2574,7 @@ export function readProgressUpdateMessage(v) {
 }
 
 export function parseProgressUpdateMessage(text) {
-  return textAsMessage(text, guards.isProgressUpdateMessage, named.decodeMessage, table.$ProgressUpdateMessage);
+  return textAsMessage(text, readProgressUpdateMessage, named.decodeMessage, table.$ProgressUpdateMessage);
 }
 
 export function writeProgressUpdateMessage(v) {
@@ -2586,7 +2586,7 @@ export function readProgressEndMessage(v) {
 }
 
 export function parseProgressEndMessage(text) {
-  return textAsMessage(text, guards.isProgressEndMessage, named.decodeMessage, table.$ProgressEndMessage);
+  return textAsMessage(text, readProgressEndMessage, named.decodeMessage, table.$ProgressEndMessage);
 }
 
 export function writeProgressEndMessage(v) {
@@ -2598,7 +2598,7 @@ export function readInvalidatedMessage(v) {
 }
 
 export function parseInvalidatedMessage(text) {
-  return textAsMessage(text, guards.isInvalidatedMessage, named.decodeMessage, table.$InvalidatedMessage);
+  return textAsMessage(text, readInvalidatedMessage, named.decodeMessage, table.$InvalidatedMessage);
 }
 
 export function writeInvalidatedMessage(v) {
@@ -2610,7 +2610,7 @@ export function readMemoryMessage(v) {
 }
 
 export function parseMemoryMessage(text) {
-  return textAsMessage(text, guards.isMemoryMessage, named.decodeMessage, table.$MemoryMessage);
+  return textAsMessage(text, readMemoryMessage, named.decodeMessage, table.$MemoryMessage);
 }
 
 export function writeMemoryMessage(v) {
@@ -2622,7 +2622,7 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, named.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, named.decodeMessage, table.$Response);
 }
 
 export function writeResponse(v) {
@@ -2634,7 +2634,7 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, named.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, named.decodeMessage, table.$UnknownMessage);
 }
 
 export function writeUnknownMessage(v) {

@@ -6,6 +6,7 @@ const table = require("./table.cjs");
 const values = require("./runtime/read.cjs");
 const scalars = require("./runtime/scalar.cjs");
 const texts = require("./runtime/write.cjs");
+const readers = require("./readers.cjs");
 const messages = require("./runtime/message.cjs");
 const answers = require("./runtime/answer.cjs");
 const progresses = require("./runtime/progress.cjs");
@@ -16,17 +17,16 @@ const { fromText } = require("./runtime/text.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -47,7 +47,7 @@ function readClaudeInitializeParams(v) {
 }
 
 function parseClaudeInitializeParams(text) {
-  return textAs(text, guards.isClaudeInitializeParams, values.read, table.$ClaudeInitializeParams);
+  return textAs(text, readClaudeInitializeParams, values.read, table.$ClaudeInitializeParams);
 }
 
 function writeClaudeInitializeParams(v) {
@@ -59,7 +59,7 @@ function readClaudeInitializeResult(v) {
 }
 
 function parseClaudeInitializeResult(text) {
-  return textAs(text, guards.isClaudeInitializeResult, values.read, table.$ClaudeInitializeResult);
+  return textAs(text, readClaudeInitializeResult, values.read, table.$ClaudeInitializeResult);
 }
 
 function writeClaudeInitializeResult(v) {
@@ -71,7 +71,7 @@ function readClaudeOpenParams(v) {
 }
 
 function parseClaudeOpenParams(text) {
-  return textAs(text, guards.isClaudeOpenParams, values.read, table.$ClaudeOpenParams);
+  return textAs(text, readClaudeOpenParams, values.read, table.$ClaudeOpenParams);
 }
 
 function writeClaudeOpenParams(v) {
@@ -83,7 +83,7 @@ function readClaudeOpenV2Params(v) {
 }
 
 function parseClaudeOpenV2Params(text) {
-  return textAs(text, guards.isClaudeOpenV2Params, values.read, table.$ClaudeOpenV2Params);
+  return textAs(text, readClaudeOpenV2Params, values.read, table.$ClaudeOpenV2Params);
 }
 
 function writeClaudeOpenV2Params(v) {
@@ -95,7 +95,7 @@ function readClaudeOpenV2Result(v) {
 }
 
 function parseClaudeOpenV2Result(text) {
-  return textAs(text, guards.isClaudeOpenV2Result, values.read, table.$ClaudeOpenV2Result);
+  return textAs(text, readClaudeOpenV2Result, values.read, table.$ClaudeOpenV2Result);
 }
 
 function writeClaudeOpenV2Result(v) {
@@ -107,7 +107,7 @@ function readClaudeDidChangeParams(v) {
 }
 
 function parseClaudeDidChangeParams(text) {
-  return textAs(text, guards.isClaudeDidChangeParams, values.read, table.$ClaudeDidChangeParams);
+  return textAs(text, readClaudeDidChangeParams, values.read, table.$ClaudeDidChangeParams);
 }
 
 function writeClaudeDidChangeParams(v) {
@@ -115,11 +115,11 @@ function writeClaudeDidChangeParams(v) {
 }
 
 function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
+  return values.readAs(readers.asClientCapabilities, v);
 }
 
 function parseClientCapabilities(text) {
-  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
+  return textAs(text, readClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 function writeClientCapabilities(v) {
@@ -127,11 +127,11 @@ function writeClientCapabilities(v) {
 }
 
 function readAgentCapabilities(v) {
-  return guards.isAgentCapabilities(v) ? { ok: true, value: v } : values.read(table.$AgentCapabilities, v);
+  return values.readAs(readers.asAgentCapabilities, v);
 }
 
 function parseAgentCapabilities(text) {
-  return textAs(text, guards.isAgentCapabilities, values.read, table.$AgentCapabilities);
+  return textAs(text, readAgentCapabilities, values.read, table.$AgentCapabilities);
 }
 
 function writeAgentCapabilities(v) {
@@ -143,7 +143,7 @@ function readEditorKind(v) {
 }
 
 function parseEditorKind(text) {
-  return textAs(text, guards.isEditorKind, values.read, table.$EditorKind);
+  return textAs(text, readEditorKind, values.read, table.$EditorKind);
 }
 
 function writeEditorKind(v) {
@@ -155,7 +155,7 @@ function readProgress(v) {
 }
 
 function parseProgress(text) {
-  return textAs(text, guards.isProgress, values.read, table.$Progress);
+  return textAs(text, readProgress, values.read, table.$Progress);
 }
 
 function writeProgress(v) {
@@ -167,7 +167,7 @@ function readTokenExpiredData(v) {
 }
 
 function parseTokenExpiredData(text) {
-  return textAs(text, guards.isTokenExpiredData, values.read, table.$TokenExpiredData);
+  return textAs(text, readTokenExpiredData, values.read, table.$TokenExpiredData);
 }
 
 function writeTokenExpiredData(v) {
@@ -179,7 +179,7 @@ function readSessionGoneData(v) {
 }
 
 function parseSessionGoneData(text) {
-  return textAs(text, guards.isSessionGoneData, values.read, table.$SessionGoneData);
+  return textAs(text, readSessionGoneData, values.read, table.$SessionGoneData);
 }
 
 function writeSessionGoneData(v) {
@@ -191,7 +191,7 @@ function readFileMissingData(v) {
 }
 
 function parseFileMissingData(text) {
-  return textAs(text, guards.isFileMissingData, values.read, table.$FileMissingData);
+  return textAs(text, readFileMissingData, values.read, table.$FileMissingData);
 }
 
 function writeFileMissingData(v) {
@@ -203,7 +203,7 @@ function readBusyData(v) {
 }
 
 function parseBusyData(text) {
-  return textAs(text, guards.isBusyData, values.read, table.$BusyData);
+  return textAs(text, readBusyData, values.read, table.$BusyData);
 }
 
 function writeBusyData(v) {
@@ -215,7 +215,7 @@ function readMessage(v) {
 }
 
 function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, messages.decodeMessage, table.$Message);
 }
 
 function writeMessage(v) {
@@ -227,7 +227,7 @@ function readClientMessage(v) {
 }
 
 function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 function writeClientMessage(v) {
@@ -239,7 +239,7 @@ function readAgentMessage(v) {
 }
 
 function parseAgentMessage(text) {
-  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
+  return textAsMessage(text, readAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 function writeAgentMessage(v) {
@@ -251,7 +251,7 @@ function readClaudeInitializeMessage(v) {
 }
 
 function parseClaudeInitializeMessage(text) {
-  return textAsMessage(text, guards.isClaudeInitializeMessage, messages.decodeMessage, table.$ClaudeInitializeMessage);
+  return textAsMessage(text, readClaudeInitializeMessage, messages.decodeMessage, table.$ClaudeInitializeMessage);
 }
 
 function writeClaudeInitializeMessage(v) {
@@ -263,7 +263,7 @@ function readClaudePingMessage(v) {
 }
 
 function parseClaudePingMessage(text) {
-  return textAsMessage(text, guards.isClaudePingMessage, messages.decodeMessage, table.$ClaudePingMessage);
+  return textAsMessage(text, readClaudePingMessage, messages.decodeMessage, table.$ClaudePingMessage);
 }
 
 function writeClaudePingMessage(v) {
@@ -275,7 +275,7 @@ function readClaudeOpenMessage(v) {
 }
 
 function parseClaudeOpenMessage(text) {
-  return textAsMessage(text, guards.isClaudeOpenMessage, messages.decodeMessage, table.$ClaudeOpenMessage);
+  return textAsMessage(text, readClaudeOpenMessage, messages.decodeMessage, table.$ClaudeOpenMessage);
 }
 
 function writeClaudeOpenMessage(v) {
@@ -287,7 +287,7 @@ function readClaudeOpenV2Message(v) {
 }
 
 function parseClaudeOpenV2Message(text) {
-  return textAsMessage(text, guards.isClaudeOpenV2Message, messages.decodeMessage, table.$ClaudeOpenV2Message);
+  return textAsMessage(text, readClaudeOpenV2Message, messages.decodeMessage, table.$ClaudeOpenV2Message);
 }
 
 function writeClaudeOpenV2Message(v) {
@@ -299,7 +299,7 @@ function readClaudeDidChangeMessage(v) {
 }
 
 function parseClaudeDidChangeMessage(text) {
-  return textAsMessage(text, guards.isClaudeDidChangeMessage, messages.decodeMessage, table.$ClaudeDidChangeMessage);
+  return textAsMessage(text, readClaudeDidChangeMessage, messages.decodeMessage, table.$ClaudeDidChangeMessage);
 }
 
 function writeClaudeDidChangeMessage(v) {
@@ -311,7 +311,7 @@ function readProgressMessage(v) {
 }
 
 function parseProgressMessage(text) {
-  return textAsMessage(text, guards.isProgressMessage, messages.decodeMessage, table.$ProgressMessage);
+  return textAsMessage(text, readProgressMessage, messages.decodeMessage, table.$ProgressMessage);
 }
 
 function writeProgressMessage(v) {
@@ -323,7 +323,7 @@ function readResponse(v) {
 }
 
 function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, messages.decodeMessage, table.$Response);
 }
 
 function writeResponse(v) {
@@ -335,7 +335,7 @@ function readUnknownMessage(v) {
 }
 
 function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 function writeUnknownMessage(v) {
@@ -347,7 +347,7 @@ function readBatch(v) {
 }
 
 function parseBatch(text) {
-  return textAsMessage(text, guards.isBatch, batches.decodeBatch, table.$Batch);
+  return textAsMessage(text, readBatch, batches.decodeBatch, table.$Batch);
 }
 
 function writeBatch(v) {

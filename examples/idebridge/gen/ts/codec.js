@@ -5,6 +5,7 @@ import * as table from "./table.js";
 import * as values from "./runtime/read.js";
 import * as scalars from "./runtime/scalar.js";
 import * as texts from "./runtime/write.js";
+import * as readers from "./readers.js";
 import * as messages from "./runtime/message.js";
 import * as answers from "./runtime/answer.js";
 import * as progresses from "./runtime/progress.js";
@@ -15,17 +16,16 @@ import { fromText } from "./runtime/text.js";
 
 export { WireError } from "./runtime/error.js";
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
-function textAsMessage(text, is, readAs, type) {
-  const got = textAs(text, is, readAs, type);
+function textAsMessage(text, read, readAs, type) {
+  const got = textAs(text, read, readAs, type);
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
@@ -46,7 +46,7 @@ export function readClaudeInitializeParams(v) {
 }
 
 export function parseClaudeInitializeParams(text) {
-  return textAs(text, guards.isClaudeInitializeParams, values.read, table.$ClaudeInitializeParams);
+  return textAs(text, readClaudeInitializeParams, values.read, table.$ClaudeInitializeParams);
 }
 
 export function writeClaudeInitializeParams(v) {
@@ -58,7 +58,7 @@ export function readClaudeInitializeResult(v) {
 }
 
 export function parseClaudeInitializeResult(text) {
-  return textAs(text, guards.isClaudeInitializeResult, values.read, table.$ClaudeInitializeResult);
+  return textAs(text, readClaudeInitializeResult, values.read, table.$ClaudeInitializeResult);
 }
 
 export function writeClaudeInitializeResult(v) {
@@ -70,7 +70,7 @@ export function readClaudeOpenParams(v) {
 }
 
 export function parseClaudeOpenParams(text) {
-  return textAs(text, guards.isClaudeOpenParams, values.read, table.$ClaudeOpenParams);
+  return textAs(text, readClaudeOpenParams, values.read, table.$ClaudeOpenParams);
 }
 
 export function writeClaudeOpenParams(v) {
@@ -82,7 +82,7 @@ export function readClaudeOpenV2Params(v) {
 }
 
 export function parseClaudeOpenV2Params(text) {
-  return textAs(text, guards.isClaudeOpenV2Params, values.read, table.$ClaudeOpenV2Params);
+  return textAs(text, readClaudeOpenV2Params, values.read, table.$ClaudeOpenV2Params);
 }
 
 export function writeClaudeOpenV2Params(v) {
@@ -94,7 +94,7 @@ export function readClaudeOpenV2Result(v) {
 }
 
 export function parseClaudeOpenV2Result(text) {
-  return textAs(text, guards.isClaudeOpenV2Result, values.read, table.$ClaudeOpenV2Result);
+  return textAs(text, readClaudeOpenV2Result, values.read, table.$ClaudeOpenV2Result);
 }
 
 export function writeClaudeOpenV2Result(v) {
@@ -106,7 +106,7 @@ export function readClaudeDidChangeParams(v) {
 }
 
 export function parseClaudeDidChangeParams(text) {
-  return textAs(text, guards.isClaudeDidChangeParams, values.read, table.$ClaudeDidChangeParams);
+  return textAs(text, readClaudeDidChangeParams, values.read, table.$ClaudeDidChangeParams);
 }
 
 export function writeClaudeDidChangeParams(v) {
@@ -114,11 +114,11 @@ export function writeClaudeDidChangeParams(v) {
 }
 
 export function readClientCapabilities(v) {
-  return guards.isClientCapabilities(v) ? { ok: true, value: v } : values.read(table.$ClientCapabilities, v);
+  return values.readAs(readers.asClientCapabilities, v);
 }
 
 export function parseClientCapabilities(text) {
-  return textAs(text, guards.isClientCapabilities, values.read, table.$ClientCapabilities);
+  return textAs(text, readClientCapabilities, values.read, table.$ClientCapabilities);
 }
 
 export function writeClientCapabilities(v) {
@@ -126,11 +126,11 @@ export function writeClientCapabilities(v) {
 }
 
 export function readAgentCapabilities(v) {
-  return guards.isAgentCapabilities(v) ? { ok: true, value: v } : values.read(table.$AgentCapabilities, v);
+  return values.readAs(readers.asAgentCapabilities, v);
 }
 
 export function parseAgentCapabilities(text) {
-  return textAs(text, guards.isAgentCapabilities, values.read, table.$AgentCapabilities);
+  return textAs(text, readAgentCapabilities, values.read, table.$AgentCapabilities);
 }
 
 export function writeAgentCapabilities(v) {
@@ -142,7 +142,7 @@ export function readEditorKind(v) {
 }
 
 export function parseEditorKind(text) {
-  return textAs(text, guards.isEditorKind, values.read, table.$EditorKind);
+  return textAs(text, readEditorKind, values.read, table.$EditorKind);
 }
 
 export function writeEditorKind(v) {
@@ -154,7 +154,7 @@ export function readProgress(v) {
 }
 
 export function parseProgress(text) {
-  return textAs(text, guards.isProgress, values.read, table.$Progress);
+  return textAs(text, readProgress, values.read, table.$Progress);
 }
 
 export function writeProgress(v) {
@@ -166,7 +166,7 @@ export function readTokenExpiredData(v) {
 }
 
 export function parseTokenExpiredData(text) {
-  return textAs(text, guards.isTokenExpiredData, values.read, table.$TokenExpiredData);
+  return textAs(text, readTokenExpiredData, values.read, table.$TokenExpiredData);
 }
 
 export function writeTokenExpiredData(v) {
@@ -178,7 +178,7 @@ export function readSessionGoneData(v) {
 }
 
 export function parseSessionGoneData(text) {
-  return textAs(text, guards.isSessionGoneData, values.read, table.$SessionGoneData);
+  return textAs(text, readSessionGoneData, values.read, table.$SessionGoneData);
 }
 
 export function writeSessionGoneData(v) {
@@ -190,7 +190,7 @@ export function readFileMissingData(v) {
 }
 
 export function parseFileMissingData(text) {
-  return textAs(text, guards.isFileMissingData, values.read, table.$FileMissingData);
+  return textAs(text, readFileMissingData, values.read, table.$FileMissingData);
 }
 
 export function writeFileMissingData(v) {
@@ -202,7 +202,7 @@ export function readBusyData(v) {
 }
 
 export function parseBusyData(text) {
-  return textAs(text, guards.isBusyData, values.read, table.$BusyData);
+  return textAs(text, readBusyData, values.read, table.$BusyData);
 }
 
 export function writeBusyData(v) {
@@ -214,7 +214,7 @@ export function readMessage(v) {
 }
 
 export function parseMessage(text) {
-  return textAsMessage(text, guards.isMessage, messages.decodeMessage, table.$Message);
+  return textAsMessage(text, readMessage, messages.decodeMessage, table.$Message);
 }
 
 export function writeMessage(v) {
@@ -226,7 +226,7 @@ export function readClientMessage(v) {
 }
 
 export function parseClientMessage(text) {
-  return textAsMessage(text, guards.isClientMessage, messages.decodeMessage, table.$ClientMessage);
+  return textAsMessage(text, readClientMessage, messages.decodeMessage, table.$ClientMessage);
 }
 
 export function writeClientMessage(v) {
@@ -238,7 +238,7 @@ export function readAgentMessage(v) {
 }
 
 export function parseAgentMessage(text) {
-  return textAsMessage(text, guards.isAgentMessage, messages.decodeMessage, table.$AgentMessage);
+  return textAsMessage(text, readAgentMessage, messages.decodeMessage, table.$AgentMessage);
 }
 
 export function writeAgentMessage(v) {
@@ -250,7 +250,7 @@ export function readClaudeInitializeMessage(v) {
 }
 
 export function parseClaudeInitializeMessage(text) {
-  return textAsMessage(text, guards.isClaudeInitializeMessage, messages.decodeMessage, table.$ClaudeInitializeMessage);
+  return textAsMessage(text, readClaudeInitializeMessage, messages.decodeMessage, table.$ClaudeInitializeMessage);
 }
 
 export function writeClaudeInitializeMessage(v) {
@@ -262,7 +262,7 @@ export function readClaudePingMessage(v) {
 }
 
 export function parseClaudePingMessage(text) {
-  return textAsMessage(text, guards.isClaudePingMessage, messages.decodeMessage, table.$ClaudePingMessage);
+  return textAsMessage(text, readClaudePingMessage, messages.decodeMessage, table.$ClaudePingMessage);
 }
 
 export function writeClaudePingMessage(v) {
@@ -274,7 +274,7 @@ export function readClaudeOpenMessage(v) {
 }
 
 export function parseClaudeOpenMessage(text) {
-  return textAsMessage(text, guards.isClaudeOpenMessage, messages.decodeMessage, table.$ClaudeOpenMessage);
+  return textAsMessage(text, readClaudeOpenMessage, messages.decodeMessage, table.$ClaudeOpenMessage);
 }
 
 export function writeClaudeOpenMessage(v) {
@@ -286,7 +286,7 @@ export function readClaudeOpenV2Message(v) {
 }
 
 export function parseClaudeOpenV2Message(text) {
-  return textAsMessage(text, guards.isClaudeOpenV2Message, messages.decodeMessage, table.$ClaudeOpenV2Message);
+  return textAsMessage(text, readClaudeOpenV2Message, messages.decodeMessage, table.$ClaudeOpenV2Message);
 }
 
 export function writeClaudeOpenV2Message(v) {
@@ -298,7 +298,7 @@ export function readClaudeDidChangeMessage(v) {
 }
 
 export function parseClaudeDidChangeMessage(text) {
-  return textAsMessage(text, guards.isClaudeDidChangeMessage, messages.decodeMessage, table.$ClaudeDidChangeMessage);
+  return textAsMessage(text, readClaudeDidChangeMessage, messages.decodeMessage, table.$ClaudeDidChangeMessage);
 }
 
 export function writeClaudeDidChangeMessage(v) {
@@ -310,7 +310,7 @@ export function readProgressMessage(v) {
 }
 
 export function parseProgressMessage(text) {
-  return textAsMessage(text, guards.isProgressMessage, messages.decodeMessage, table.$ProgressMessage);
+  return textAsMessage(text, readProgressMessage, messages.decodeMessage, table.$ProgressMessage);
 }
 
 export function writeProgressMessage(v) {
@@ -322,7 +322,7 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return textAsMessage(text, guards.isResponse, messages.decodeMessage, table.$Response);
+  return textAsMessage(text, readResponse, messages.decodeMessage, table.$Response);
 }
 
 export function writeResponse(v) {
@@ -334,7 +334,7 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return textAsMessage(text, guards.isUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
+  return textAsMessage(text, readUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
 }
 
 export function writeUnknownMessage(v) {
@@ -346,7 +346,7 @@ export function readBatch(v) {
 }
 
 export function parseBatch(text) {
-  return textAsMessage(text, guards.isBatch, batches.decodeBatch, table.$Batch);
+  return textAsMessage(text, readBatch, batches.decodeBatch, table.$Batch);
 }
 
 export function writeBatch(v) {

@@ -15,12 +15,11 @@ const { fromText } = require("./runtime/text.cjs");
 
 exports.WireError = require("./runtime/error.cjs").WireError;
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
@@ -81,7 +80,7 @@ function readSystemHandshakeParams(v) {
 }
 
 function parseSystemHandshakeParams(text) {
-  return textAs(text, guards.isSystemHandshakeParams, values.read, table.$SystemHandshakeParams);
+  return textAs(text, readSystemHandshakeParams, values.read, table.$SystemHandshakeParams);
 }
 
 function writeSystemHandshakeParams(v) {
@@ -93,7 +92,7 @@ function readSystemHandshakeResult(v) {
 }
 
 function parseSystemHandshakeResult(text) {
-  return textAs(text, guards.isSystemHandshakeResult, values.read, table.$SystemHandshakeResult);
+  return textAs(text, readSystemHandshakeResult, values.read, table.$SystemHandshakeResult);
 }
 
 function writeSystemHandshakeResult(v) {
@@ -105,7 +104,7 @@ function readSystemPingResult(v) {
 }
 
 function parseSystemPingResult(text) {
-  return textAs(text, guards.isSystemPingResult, values.read, table.$SystemPingResult);
+  return textAs(text, readSystemPingResult, values.read, table.$SystemPingResult);
 }
 
 function writeSystemPingResult(v) {
@@ -117,7 +116,7 @@ function readSystemVersionResult(v) {
 }
 
 function parseSystemVersionResult(text) {
-  return textAs(text, guards.isSystemVersionResult, values.read, table.$SystemVersionResult);
+  return textAs(text, readSystemVersionResult, values.read, table.$SystemVersionResult);
 }
 
 function writeSystemVersionResult(v) {
@@ -129,7 +128,7 @@ function readSystemLogTailParams(v) {
 }
 
 function parseSystemLogTailParams(text) {
-  return textAs(text, guards.isSystemLogTailParams, values.read, table.$SystemLogTailParams);
+  return textAs(text, readSystemLogTailParams, values.read, table.$SystemLogTailParams);
 }
 
 function writeSystemLogTailParams(v) {
@@ -141,7 +140,7 @@ function readSystemLogTailResult(v) {
 }
 
 function parseSystemLogTailResult(text) {
-  return textAs(text, guards.isSystemLogTailResult, values.read, table.$SystemLogTailResult);
+  return textAs(text, readSystemLogTailResult, values.read, table.$SystemLogTailResult);
 }
 
 function writeSystemLogTailResult(v) {
@@ -153,7 +152,7 @@ function readStateChangedParams(v) {
 }
 
 function parseStateChangedParams(text) {
-  return textAs(text, guards.isStateChangedParams, values.read, table.$StateChangedParams);
+  return textAs(text, readStateChangedParams, values.read, table.$StateChangedParams);
 }
 
 function writeStateChangedParams(v) {
@@ -165,7 +164,7 @@ function readNotificationsListParams(v) {
 }
 
 function parseNotificationsListParams(text) {
-  return textAs(text, guards.isNotificationsListParams, values.read, table.$NotificationsListParams);
+  return textAs(text, readNotificationsListParams, values.read, table.$NotificationsListParams);
 }
 
 function writeNotificationsListParams(v) {
@@ -177,7 +176,7 @@ function readNotificationsListResult(v) {
 }
 
 function parseNotificationsListResult(text) {
-  return textAs(text, guards.isNotificationsListResult, values.read, table.$NotificationsListResult);
+  return textAs(text, readNotificationsListResult, values.read, table.$NotificationsListResult);
 }
 
 function writeNotificationsListResult(v) {
@@ -189,7 +188,7 @@ function readNotificationsAckParams(v) {
 }
 
 function parseNotificationsAckParams(text) {
-  return textAs(text, guards.isNotificationsAckParams, values.read, table.$NotificationsAckParams);
+  return textAs(text, readNotificationsAckParams, values.read, table.$NotificationsAckParams);
 }
 
 function writeNotificationsAckParams(v) {
@@ -201,7 +200,7 @@ function readNotificationsAckResult(v) {
 }
 
 function parseNotificationsAckResult(text) {
-  return textAs(text, guards.isNotificationsAckResult, values.read, table.$NotificationsAckResult);
+  return textAs(text, readNotificationsAckResult, values.read, table.$NotificationsAckResult);
 }
 
 function writeNotificationsAckResult(v) {
@@ -213,7 +212,7 @@ function readNotificationsUnackParams(v) {
 }
 
 function parseNotificationsUnackParams(text) {
-  return textAs(text, guards.isNotificationsUnackParams, values.read, table.$NotificationsUnackParams);
+  return textAs(text, readNotificationsUnackParams, values.read, table.$NotificationsUnackParams);
 }
 
 function writeNotificationsUnackParams(v) {
@@ -225,7 +224,7 @@ function readNotificationsUnackResult(v) {
 }
 
 function parseNotificationsUnackResult(text) {
-  return textAs(text, guards.isNotificationsUnackResult, values.read, table.$NotificationsUnackResult);
+  return textAs(text, readNotificationsUnackResult, values.read, table.$NotificationsUnackResult);
 }
 
 function writeNotificationsUnackResult(v) {
@@ -237,7 +236,7 @@ function readNotificationsAmendedParams(v) {
 }
 
 function parseNotificationsAmendedParams(text) {
-  return textAs(text, guards.isNotificationsAmendedParams, values.read, table.$NotificationsAmendedParams);
+  return textAs(text, readNotificationsAmendedParams, values.read, table.$NotificationsAmendedParams);
 }
 
 function writeNotificationsAmendedParams(v) {
@@ -249,7 +248,7 @@ function readJobsListParams(v) {
 }
 
 function parseJobsListParams(text) {
-  return textAs(text, guards.isJobsListParams, values.read, table.$JobsListParams);
+  return textAs(text, readJobsListParams, values.read, table.$JobsListParams);
 }
 
 function writeJobsListParams(v) {
@@ -273,7 +272,7 @@ function readJobsExecuteParams(v) {
 }
 
 function parseJobsExecuteParams(text) {
-  return textAs(text, guards.isJobsExecuteParams, values.read, table.$JobsExecuteParams);
+  return textAs(text, readJobsExecuteParams, values.read, table.$JobsExecuteParams);
 }
 
 function writeJobsExecuteParams(v) {
@@ -285,7 +284,7 @@ function readJobsExecuteResult(v) {
 }
 
 function parseJobsExecuteResult(text) {
-  return textAs(text, guards.isJobsExecuteResult, values.read, table.$JobsExecuteResult);
+  return textAs(text, readJobsExecuteResult, values.read, table.$JobsExecuteResult);
 }
 
 function writeJobsExecuteResult(v) {
@@ -297,7 +296,7 @@ function readJobsProgressParams(v) {
 }
 
 function parseJobsProgressParams(text) {
-  return textAs(text, guards.isJobsProgressParams, values.read, table.$JobsProgressParams);
+  return textAs(text, readJobsProgressParams, values.read, table.$JobsProgressParams);
 }
 
 function writeJobsProgressParams(v) {
@@ -309,7 +308,7 @@ function readJobsKillParams(v) {
 }
 
 function parseJobsKillParams(text) {
-  return textAs(text, guards.isJobsKillParams, values.read, table.$JobsKillParams);
+  return textAs(text, readJobsKillParams, values.read, table.$JobsKillParams);
 }
 
 function writeJobsKillParams(v) {
@@ -321,7 +320,7 @@ function readJobsKillResult(v) {
 }
 
 function parseJobsKillResult(text) {
-  return textAs(text, guards.isJobsKillResult, values.read, table.$JobsKillResult);
+  return textAs(text, readJobsKillResult, values.read, table.$JobsKillResult);
 }
 
 function writeJobsKillResult(v) {
@@ -333,7 +332,7 @@ function readSupportUploadDiagnosticsParams(v) {
 }
 
 function parseSupportUploadDiagnosticsParams(text) {
-  return textAs(text, guards.isSupportUploadDiagnosticsParams, values.read, table.$SupportUploadDiagnosticsParams);
+  return textAs(text, readSupportUploadDiagnosticsParams, values.read, table.$SupportUploadDiagnosticsParams);
 }
 
 function writeSupportUploadDiagnosticsParams(v) {
@@ -357,7 +356,7 @@ function readSupportUnlockParams(v) {
 }
 
 function parseSupportUnlockParams(text) {
-  return textAs(text, guards.isSupportUnlockParams, values.read, table.$SupportUnlockParams);
+  return textAs(text, readSupportUnlockParams, values.read, table.$SupportUnlockParams);
 }
 
 function writeSupportUnlockParams(v) {
@@ -369,7 +368,7 @@ function readSupportUnlockResult(v) {
 }
 
 function parseSupportUnlockResult(text) {
-  return textAs(text, guards.isSupportUnlockResult, values.read, table.$SupportUnlockResult);
+  return textAs(text, readSupportUnlockResult, values.read, table.$SupportUnlockResult);
 }
 
 function writeSupportUnlockResult(v) {
@@ -393,7 +392,7 @@ function readSupportStatusResult(v) {
 }
 
 function parseSupportStatusResult(text) {
-  return textAs(text, guards.isSupportStatusResult, values.read, table.$SupportStatusResult);
+  return textAs(text, readSupportStatusResult, values.read, table.$SupportStatusResult);
 }
 
 function writeSupportStatusResult(v) {
@@ -405,7 +404,7 @@ function readMaintenanceListParams(v) {
 }
 
 function parseMaintenanceListParams(text) {
-  return textAs(text, guards.isMaintenanceListParams, values.read, table.$MaintenanceListParams);
+  return textAs(text, readMaintenanceListParams, values.read, table.$MaintenanceListParams);
 }
 
 function writeMaintenanceListParams(v) {
@@ -417,7 +416,7 @@ function readMaintenanceListResult(v) {
 }
 
 function parseMaintenanceListResult(text) {
-  return textAs(text, guards.isMaintenanceListResult, values.read, table.$MaintenanceListResult);
+  return textAs(text, readMaintenanceListResult, values.read, table.$MaintenanceListResult);
 }
 
 function writeMaintenanceListResult(v) {
@@ -429,7 +428,7 @@ function readMaintenanceDeferParams(v) {
 }
 
 function parseMaintenanceDeferParams(text) {
-  return textAs(text, guards.isMaintenanceDeferParams, values.read, table.$MaintenanceDeferParams);
+  return textAs(text, readMaintenanceDeferParams, values.read, table.$MaintenanceDeferParams);
 }
 
 function writeMaintenanceDeferParams(v) {
@@ -441,7 +440,7 @@ function readMaintenanceDeferResult(v) {
 }
 
 function parseMaintenanceDeferResult(text) {
-  return textAs(text, guards.isMaintenanceDeferResult, values.read, table.$MaintenanceDeferResult);
+  return textAs(text, readMaintenanceDeferResult, values.read, table.$MaintenanceDeferResult);
 }
 
 function writeMaintenanceDeferResult(v) {
@@ -453,7 +452,7 @@ function readTime(v) {
 }
 
 function parseTime(text) {
-  return textAs(text, guards.isTime, values.read, table.$Time);
+  return textAs(text, readTime, values.read, table.$Time);
 }
 
 function writeTime(v) {
@@ -465,7 +464,7 @@ function readNoParams(v) {
 }
 
 function parseNoParams(text) {
-  return textAs(text, guards.isNoParams, values.read, table.$NoParams);
+  return textAs(text, readNoParams, values.read, table.$NoParams);
 }
 
 function writeNoParams(v) {
@@ -477,7 +476,7 @@ function readFeature(v) {
 }
 
 function parseFeature(text) {
-  return textAs(text, guards.isFeature, values.read, table.$Feature);
+  return textAs(text, readFeature, values.read, table.$Feature);
 }
 
 function writeFeature(v) {
@@ -489,7 +488,7 @@ function readSession(v) {
 }
 
 function parseSession(text) {
-  return textAs(text, guards.isSession, values.read, table.$Session);
+  return textAs(text, readSession, values.read, table.$Session);
 }
 
 function writeSession(v) {
@@ -501,7 +500,7 @@ function readSubscription(v) {
 }
 
 function parseSubscription(text) {
-  return textAs(text, guards.isSubscription, values.read, table.$Subscription);
+  return textAs(text, readSubscription, values.read, table.$Subscription);
 }
 
 function writeSubscription(v) {
@@ -513,7 +512,7 @@ function readStateSnapshot(v) {
 }
 
 function parseStateSnapshot(text) {
-  return textAs(text, guards.isStateSnapshot, values.read, table.$StateSnapshot);
+  return textAs(text, readStateSnapshot, values.read, table.$StateSnapshot);
 }
 
 function writeStateSnapshot(v) {
@@ -525,7 +524,7 @@ function readCheck(v) {
 }
 
 function parseCheck(text) {
-  return textAs(text, guards.isCheck, values.read, table.$Check);
+  return textAs(text, readCheck, values.read, table.$Check);
 }
 
 function writeCheck(v) {
@@ -537,7 +536,7 @@ function readCheckStatus(v) {
 }
 
 function parseCheckStatus(text) {
-  return textAs(text, guards.isCheckStatus, values.read, table.$CheckStatus);
+  return textAs(text, readCheckStatus, values.read, table.$CheckStatus);
 }
 
 function writeCheckStatus(v) {
@@ -549,7 +548,7 @@ function readNotification(v) {
 }
 
 function parseNotification(text) {
-  return textAs(text, guards.isNotification, values.read, table.$Notification);
+  return textAs(text, readNotification, values.read, table.$Notification);
 }
 
 function writeNotification(v) {
@@ -561,7 +560,7 @@ function readNotificationPriority(v) {
 }
 
 function parseNotificationPriority(text) {
-  return textAs(text, guards.isNotificationPriority, values.read, table.$NotificationPriority);
+  return textAs(text, readNotificationPriority, values.read, table.$NotificationPriority);
 }
 
 function writeNotificationPriority(v) {
@@ -573,7 +572,7 @@ function readNotificationsFilter(v) {
 }
 
 function parseNotificationsFilter(text) {
-  return textAs(text, guards.isNotificationsFilter, values.read, table.$NotificationsFilter);
+  return textAs(text, readNotificationsFilter, values.read, table.$NotificationsFilter);
 }
 
 function writeNotificationsFilter(v) {
@@ -585,7 +584,7 @@ function readAmendOp(v) {
 }
 
 function parseAmendOp(text) {
-  return textAs(text, guards.isAmendOp, values.read, table.$AmendOp);
+  return textAs(text, readAmendOp, values.read, table.$AmendOp);
 }
 
 function writeAmendOp(v) {
@@ -597,7 +596,7 @@ function readRecallOp(v) {
 }
 
 function parseRecallOp(text) {
-  return textAs(text, guards.isRecallOp, values.read, table.$RecallOp);
+  return textAs(text, readRecallOp, values.read, table.$RecallOp);
 }
 
 function writeRecallOp(v) {
@@ -621,7 +620,7 @@ function readJobConfirm(v) {
 }
 
 function parseJobConfirm(text) {
-  return textAs(text, guards.isJobConfirm, values.read, table.$JobConfirm);
+  return textAs(text, readJobConfirm, values.read, table.$JobConfirm);
 }
 
 function writeJobConfirm(v) {
@@ -633,7 +632,7 @@ function readJobRun(v) {
 }
 
 function parseJobRun(text) {
-  return textAs(text, guards.isJobRun, values.read, table.$JobRun);
+  return textAs(text, readJobRun, values.read, table.$JobRun);
 }
 
 function writeJobRun(v) {
@@ -645,7 +644,7 @@ function readRunStatus(v) {
 }
 
 function parseRunStatus(text) {
-  return textAs(text, guards.isRunStatus, values.read, table.$RunStatus);
+  return textAs(text, readRunStatus, values.read, table.$RunStatus);
 }
 
 function writeRunStatus(v) {
@@ -657,7 +656,7 @@ function readUnlockGrant(v) {
 }
 
 function parseUnlockGrant(text) {
-  return textAs(text, guards.isUnlockGrant, values.read, table.$UnlockGrant);
+  return textAs(text, readUnlockGrant, values.read, table.$UnlockGrant);
 }
 
 function writeUnlockGrant(v) {
@@ -669,7 +668,7 @@ function readMaintenanceItem(v) {
 }
 
 function parseMaintenanceItem(text) {
-  return textAs(text, guards.isMaintenanceItem, values.read, table.$MaintenanceItem);
+  return textAs(text, readMaintenanceItem, values.read, table.$MaintenanceItem);
 }
 
 function writeMaintenanceItem(v) {
@@ -681,7 +680,7 @@ function readDeferDuration(v) {
 }
 
 function parseDeferDuration(text) {
-  return textAs(text, guards.isDeferDuration, values.read, table.$DeferDuration);
+  return textAs(text, readDeferDuration, values.read, table.$DeferDuration);
 }
 
 function writeDeferDuration(v) {
@@ -693,7 +692,7 @@ function readErrorDetail(v) {
 }
 
 function parseErrorDetail(text) {
-  return textAs(text, guards.isErrorDetail, values.read, table.$ErrorDetail);
+  return textAs(text, readErrorDetail, values.read, table.$ErrorDetail);
 }
 
 function writeErrorDetail(v) {

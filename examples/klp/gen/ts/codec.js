@@ -14,12 +14,11 @@ import { fromText } from "./runtime/text.js";
 
 export { WireError } from "./runtime/error.js";
 
-function textAs(text, is, readAs, type) {
+function textAs(text, read, readAs, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  if (is(value) && !scrub) return { ok: true, value };
-  const got = readAs(type, value, scrub);
+  const got = scrub ? readAs(type, value, scrub) : read(value);
   return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
 }
 
@@ -80,7 +79,7 @@ export function readSystemHandshakeParams(v) {
 }
 
 export function parseSystemHandshakeParams(text) {
-  return textAs(text, guards.isSystemHandshakeParams, values.read, table.$SystemHandshakeParams);
+  return textAs(text, readSystemHandshakeParams, values.read, table.$SystemHandshakeParams);
 }
 
 export function writeSystemHandshakeParams(v) {
@@ -92,7 +91,7 @@ export function readSystemHandshakeResult(v) {
 }
 
 export function parseSystemHandshakeResult(text) {
-  return textAs(text, guards.isSystemHandshakeResult, values.read, table.$SystemHandshakeResult);
+  return textAs(text, readSystemHandshakeResult, values.read, table.$SystemHandshakeResult);
 }
 
 export function writeSystemHandshakeResult(v) {
@@ -104,7 +103,7 @@ export function readSystemPingResult(v) {
 }
 
 export function parseSystemPingResult(text) {
-  return textAs(text, guards.isSystemPingResult, values.read, table.$SystemPingResult);
+  return textAs(text, readSystemPingResult, values.read, table.$SystemPingResult);
 }
 
 export function writeSystemPingResult(v) {
@@ -116,7 +115,7 @@ export function readSystemVersionResult(v) {
 }
 
 export function parseSystemVersionResult(text) {
-  return textAs(text, guards.isSystemVersionResult, values.read, table.$SystemVersionResult);
+  return textAs(text, readSystemVersionResult, values.read, table.$SystemVersionResult);
 }
 
 export function writeSystemVersionResult(v) {
@@ -128,7 +127,7 @@ export function readSystemLogTailParams(v) {
 }
 
 export function parseSystemLogTailParams(text) {
-  return textAs(text, guards.isSystemLogTailParams, values.read, table.$SystemLogTailParams);
+  return textAs(text, readSystemLogTailParams, values.read, table.$SystemLogTailParams);
 }
 
 export function writeSystemLogTailParams(v) {
@@ -140,7 +139,7 @@ export function readSystemLogTailResult(v) {
 }
 
 export function parseSystemLogTailResult(text) {
-  return textAs(text, guards.isSystemLogTailResult, values.read, table.$SystemLogTailResult);
+  return textAs(text, readSystemLogTailResult, values.read, table.$SystemLogTailResult);
 }
 
 export function writeSystemLogTailResult(v) {
@@ -152,7 +151,7 @@ export function readStateChangedParams(v) {
 }
 
 export function parseStateChangedParams(text) {
-  return textAs(text, guards.isStateChangedParams, values.read, table.$StateChangedParams);
+  return textAs(text, readStateChangedParams, values.read, table.$StateChangedParams);
 }
 
 export function writeStateChangedParams(v) {
@@ -164,7 +163,7 @@ export function readNotificationsListParams(v) {
 }
 
 export function parseNotificationsListParams(text) {
-  return textAs(text, guards.isNotificationsListParams, values.read, table.$NotificationsListParams);
+  return textAs(text, readNotificationsListParams, values.read, table.$NotificationsListParams);
 }
 
 export function writeNotificationsListParams(v) {
@@ -176,7 +175,7 @@ export function readNotificationsListResult(v) {
 }
 
 export function parseNotificationsListResult(text) {
-  return textAs(text, guards.isNotificationsListResult, values.read, table.$NotificationsListResult);
+  return textAs(text, readNotificationsListResult, values.read, table.$NotificationsListResult);
 }
 
 export function writeNotificationsListResult(v) {
@@ -188,7 +187,7 @@ export function readNotificationsAckParams(v) {
 }
 
 export function parseNotificationsAckParams(text) {
-  return textAs(text, guards.isNotificationsAckParams, values.read, table.$NotificationsAckParams);
+  return textAs(text, readNotificationsAckParams, values.read, table.$NotificationsAckParams);
 }
 
 export function writeNotificationsAckParams(v) {
@@ -200,7 +199,7 @@ export function readNotificationsAckResult(v) {
 }
 
 export function parseNotificationsAckResult(text) {
-  return textAs(text, guards.isNotificationsAckResult, values.read, table.$NotificationsAckResult);
+  return textAs(text, readNotificationsAckResult, values.read, table.$NotificationsAckResult);
 }
 
 export function writeNotificationsAckResult(v) {
@@ -212,7 +211,7 @@ export function readNotificationsUnackParams(v) {
 }
 
 export function parseNotificationsUnackParams(text) {
-  return textAs(text, guards.isNotificationsUnackParams, values.read, table.$NotificationsUnackParams);
+  return textAs(text, readNotificationsUnackParams, values.read, table.$NotificationsUnackParams);
 }
 
 export function writeNotificationsUnackParams(v) {
@@ -224,7 +223,7 @@ export function readNotificationsUnackResult(v) {
 }
 
 export function parseNotificationsUnackResult(text) {
-  return textAs(text, guards.isNotificationsUnackResult, values.read, table.$NotificationsUnackResult);
+  return textAs(text, readNotificationsUnackResult, values.read, table.$NotificationsUnackResult);
 }
 
 export function writeNotificationsUnackResult(v) {
@@ -236,7 +235,7 @@ export function readNotificationsAmendedParams(v) {
 }
 
 export function parseNotificationsAmendedParams(text) {
-  return textAs(text, guards.isNotificationsAmendedParams, values.read, table.$NotificationsAmendedParams);
+  return textAs(text, readNotificationsAmendedParams, values.read, table.$NotificationsAmendedParams);
 }
 
 export function writeNotificationsAmendedParams(v) {
@@ -248,7 +247,7 @@ export function readJobsListParams(v) {
 }
 
 export function parseJobsListParams(text) {
-  return textAs(text, guards.isJobsListParams, values.read, table.$JobsListParams);
+  return textAs(text, readJobsListParams, values.read, table.$JobsListParams);
 }
 
 export function writeJobsListParams(v) {
@@ -272,7 +271,7 @@ export function readJobsExecuteParams(v) {
 }
 
 export function parseJobsExecuteParams(text) {
-  return textAs(text, guards.isJobsExecuteParams, values.read, table.$JobsExecuteParams);
+  return textAs(text, readJobsExecuteParams, values.read, table.$JobsExecuteParams);
 }
 
 export function writeJobsExecuteParams(v) {
@@ -284,7 +283,7 @@ export function readJobsExecuteResult(v) {
 }
 
 export function parseJobsExecuteResult(text) {
-  return textAs(text, guards.isJobsExecuteResult, values.read, table.$JobsExecuteResult);
+  return textAs(text, readJobsExecuteResult, values.read, table.$JobsExecuteResult);
 }
 
 export function writeJobsExecuteResult(v) {
@@ -296,7 +295,7 @@ export function readJobsProgressParams(v) {
 }
 
 export function parseJobsProgressParams(text) {
-  return textAs(text, guards.isJobsProgressParams, values.read, table.$JobsProgressParams);
+  return textAs(text, readJobsProgressParams, values.read, table.$JobsProgressParams);
 }
 
 export function writeJobsProgressParams(v) {
@@ -308,7 +307,7 @@ export function readJobsKillParams(v) {
 }
 
 export function parseJobsKillParams(text) {
-  return textAs(text, guards.isJobsKillParams, values.read, table.$JobsKillParams);
+  return textAs(text, readJobsKillParams, values.read, table.$JobsKillParams);
 }
 
 export function writeJobsKillParams(v) {
@@ -320,7 +319,7 @@ export function readJobsKillResult(v) {
 }
 
 export function parseJobsKillResult(text) {
-  return textAs(text, guards.isJobsKillResult, values.read, table.$JobsKillResult);
+  return textAs(text, readJobsKillResult, values.read, table.$JobsKillResult);
 }
 
 export function writeJobsKillResult(v) {
@@ -332,7 +331,7 @@ export function readSupportUploadDiagnosticsParams(v) {
 }
 
 export function parseSupportUploadDiagnosticsParams(text) {
-  return textAs(text, guards.isSupportUploadDiagnosticsParams, values.read, table.$SupportUploadDiagnosticsParams);
+  return textAs(text, readSupportUploadDiagnosticsParams, values.read, table.$SupportUploadDiagnosticsParams);
 }
 
 export function writeSupportUploadDiagnosticsParams(v) {
@@ -356,7 +355,7 @@ export function readSupportUnlockParams(v) {
 }
 
 export function parseSupportUnlockParams(text) {
-  return textAs(text, guards.isSupportUnlockParams, values.read, table.$SupportUnlockParams);
+  return textAs(text, readSupportUnlockParams, values.read, table.$SupportUnlockParams);
 }
 
 export function writeSupportUnlockParams(v) {
@@ -368,7 +367,7 @@ export function readSupportUnlockResult(v) {
 }
 
 export function parseSupportUnlockResult(text) {
-  return textAs(text, guards.isSupportUnlockResult, values.read, table.$SupportUnlockResult);
+  return textAs(text, readSupportUnlockResult, values.read, table.$SupportUnlockResult);
 }
 
 export function writeSupportUnlockResult(v) {
@@ -392,7 +391,7 @@ export function readSupportStatusResult(v) {
 }
 
 export function parseSupportStatusResult(text) {
-  return textAs(text, guards.isSupportStatusResult, values.read, table.$SupportStatusResult);
+  return textAs(text, readSupportStatusResult, values.read, table.$SupportStatusResult);
 }
 
 export function writeSupportStatusResult(v) {
@@ -404,7 +403,7 @@ export function readMaintenanceListParams(v) {
 }
 
 export function parseMaintenanceListParams(text) {
-  return textAs(text, guards.isMaintenanceListParams, values.read, table.$MaintenanceListParams);
+  return textAs(text, readMaintenanceListParams, values.read, table.$MaintenanceListParams);
 }
 
 export function writeMaintenanceListParams(v) {
@@ -416,7 +415,7 @@ export function readMaintenanceListResult(v) {
 }
 
 export function parseMaintenanceListResult(text) {
-  return textAs(text, guards.isMaintenanceListResult, values.read, table.$MaintenanceListResult);
+  return textAs(text, readMaintenanceListResult, values.read, table.$MaintenanceListResult);
 }
 
 export function writeMaintenanceListResult(v) {
@@ -428,7 +427,7 @@ export function readMaintenanceDeferParams(v) {
 }
 
 export function parseMaintenanceDeferParams(text) {
-  return textAs(text, guards.isMaintenanceDeferParams, values.read, table.$MaintenanceDeferParams);
+  return textAs(text, readMaintenanceDeferParams, values.read, table.$MaintenanceDeferParams);
 }
 
 export function writeMaintenanceDeferParams(v) {
@@ -440,7 +439,7 @@ export function readMaintenanceDeferResult(v) {
 }
 
 export function parseMaintenanceDeferResult(text) {
-  return textAs(text, guards.isMaintenanceDeferResult, values.read, table.$MaintenanceDeferResult);
+  return textAs(text, readMaintenanceDeferResult, values.read, table.$MaintenanceDeferResult);
 }
 
 export function writeMaintenanceDeferResult(v) {
@@ -452,7 +451,7 @@ export function readTime(v) {
 }
 
 export function parseTime(text) {
-  return textAs(text, guards.isTime, values.read, table.$Time);
+  return textAs(text, readTime, values.read, table.$Time);
 }
 
 export function writeTime(v) {
@@ -464,7 +463,7 @@ export function readNoParams(v) {
 }
 
 export function parseNoParams(text) {
-  return textAs(text, guards.isNoParams, values.read, table.$NoParams);
+  return textAs(text, readNoParams, values.read, table.$NoParams);
 }
 
 export function writeNoParams(v) {
@@ -476,7 +475,7 @@ export function readFeature(v) {
 }
 
 export function parseFeature(text) {
-  return textAs(text, guards.isFeature, values.read, table.$Feature);
+  return textAs(text, readFeature, values.read, table.$Feature);
 }
 
 export function writeFeature(v) {
@@ -488,7 +487,7 @@ export function readSession(v) {
 }
 
 export function parseSession(text) {
-  return textAs(text, guards.isSession, values.read, table.$Session);
+  return textAs(text, readSession, values.read, table.$Session);
 }
 
 export function writeSession(v) {
@@ -500,7 +499,7 @@ export function readSubscription(v) {
 }
 
 export function parseSubscription(text) {
-  return textAs(text, guards.isSubscription, values.read, table.$Subscription);
+  return textAs(text, readSubscription, values.read, table.$Subscription);
 }
 
 export function writeSubscription(v) {
@@ -512,7 +511,7 @@ export function readStateSnapshot(v) {
 }
 
 export function parseStateSnapshot(text) {
-  return textAs(text, guards.isStateSnapshot, values.read, table.$StateSnapshot);
+  return textAs(text, readStateSnapshot, values.read, table.$StateSnapshot);
 }
 
 export function writeStateSnapshot(v) {
@@ -524,7 +523,7 @@ export function readCheck(v) {
 }
 
 export function parseCheck(text) {
-  return textAs(text, guards.isCheck, values.read, table.$Check);
+  return textAs(text, readCheck, values.read, table.$Check);
 }
 
 export function writeCheck(v) {
@@ -536,7 +535,7 @@ export function readCheckStatus(v) {
 }
 
 export function parseCheckStatus(text) {
-  return textAs(text, guards.isCheckStatus, values.read, table.$CheckStatus);
+  return textAs(text, readCheckStatus, values.read, table.$CheckStatus);
 }
 
 export function writeCheckStatus(v) {
@@ -548,7 +547,7 @@ export function readNotification(v) {
 }
 
 export function parseNotification(text) {
-  return textAs(text, guards.isNotification, values.read, table.$Notification);
+  return textAs(text, readNotification, values.read, table.$Notification);
 }
 
 export function writeNotification(v) {
@@ -560,7 +559,7 @@ export function readNotificationPriority(v) {
 }
 
 export function parseNotificationPriority(text) {
-  return textAs(text, guards.isNotificationPriority, values.read, table.$NotificationPriority);
+  return textAs(text, readNotificationPriority, values.read, table.$NotificationPriority);
 }
 
 export function writeNotificationPriority(v) {
@@ -572,7 +571,7 @@ export function readNotificationsFilter(v) {
 }
 
 export function parseNotificationsFilter(text) {
-  return textAs(text, guards.isNotificationsFilter, values.read, table.$NotificationsFilter);
+  return textAs(text, readNotificationsFilter, values.read, table.$NotificationsFilter);
 }
 
 export function writeNotificationsFilter(v) {
@@ -584,7 +583,7 @@ export function readAmendOp(v) {
 }
 
 export function parseAmendOp(text) {
-  return textAs(text, guards.isAmendOp, values.read, table.$AmendOp);
+  return textAs(text, readAmendOp, values.read, table.$AmendOp);
 }
 
 export function writeAmendOp(v) {
@@ -596,7 +595,7 @@ export function readRecallOp(v) {
 }
 
 export function parseRecallOp(text) {
-  return textAs(text, guards.isRecallOp, values.read, table.$RecallOp);
+  return textAs(text, readRecallOp, values.read, table.$RecallOp);
 }
 
 export function writeRecallOp(v) {
@@ -620,7 +619,7 @@ export function readJobConfirm(v) {
 }
 
 export function parseJobConfirm(text) {
-  return textAs(text, guards.isJobConfirm, values.read, table.$JobConfirm);
+  return textAs(text, readJobConfirm, values.read, table.$JobConfirm);
 }
 
 export function writeJobConfirm(v) {
@@ -632,7 +631,7 @@ export function readJobRun(v) {
 }
 
 export function parseJobRun(text) {
-  return textAs(text, guards.isJobRun, values.read, table.$JobRun);
+  return textAs(text, readJobRun, values.read, table.$JobRun);
 }
 
 export function writeJobRun(v) {
@@ -644,7 +643,7 @@ export function readRunStatus(v) {
 }
 
 export function parseRunStatus(text) {
-  return textAs(text, guards.isRunStatus, values.read, table.$RunStatus);
+  return textAs(text, readRunStatus, values.read, table.$RunStatus);
 }
 
 export function writeRunStatus(v) {
@@ -656,7 +655,7 @@ export function readUnlockGrant(v) {
 }
 
 export function parseUnlockGrant(text) {
-  return textAs(text, guards.isUnlockGrant, values.read, table.$UnlockGrant);
+  return textAs(text, readUnlockGrant, values.read, table.$UnlockGrant);
 }
 
 export function writeUnlockGrant(v) {
@@ -668,7 +667,7 @@ export function readMaintenanceItem(v) {
 }
 
 export function parseMaintenanceItem(text) {
-  return textAs(text, guards.isMaintenanceItem, values.read, table.$MaintenanceItem);
+  return textAs(text, readMaintenanceItem, values.read, table.$MaintenanceItem);
 }
 
 export function writeMaintenanceItem(v) {
@@ -680,7 +679,7 @@ export function readDeferDuration(v) {
 }
 
 export function parseDeferDuration(text) {
-  return textAs(text, guards.isDeferDuration, values.read, table.$DeferDuration);
+  return textAs(text, readDeferDuration, values.read, table.$DeferDuration);
 }
 
 export function writeDeferDuration(v) {
@@ -692,7 +691,7 @@ export function readErrorDetail(v) {
 }
 
 export function parseErrorDetail(text) {
-  return textAs(text, guards.isErrorDetail, values.read, table.$ErrorDetail);
+  return textAs(text, readErrorDetail, values.read, table.$ErrorDetail);
 }
 
 export function writeErrorDetail(v) {

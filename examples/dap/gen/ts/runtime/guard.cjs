@@ -31,23 +31,6 @@ function get(o, k) {
   return Object.hasOwn(o, k) ? o[k] : undefined;
 }
 
-/**
- * The own member k of o, which inherits only methods. It is found faster than that of any object.
- * @param {any} o @param {string} k
- */
-function getPlain(o, k) {
-  const v = o[k];
-  return typeof v === "function" || k === "__proto__" ? get(o, k) : v;
-}
-
-/**
- * What returns the own members of the object o.
- * @param {any} o
- */
-function accessTo(o) {
-  return plain(o) ? getPlain : get;
-}
-
 /** @param {any} v */
 function text(v) {
   return typeof v === "string";
@@ -248,7 +231,6 @@ function unique(messages) {
 
 exports.plain = plain;
 exports.get = get;
-exports.accessTo = accessTo;
 exports.text = text;
 exports.flag = flag;
 exports.present = present;

@@ -2,7 +2,7 @@
 "use strict";
 
 const { WireError, arrayOf, fault, intWords, oneOf, theKey } = require("./error.cjs");
-const { accessTo, get, object } = require("./guard.cjs");
+const { get, object } = require("./guard.cjs");
 const { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } = require("./report.cjs");
 const { plain } = require("./scalar.cjs");
 const { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } = require("./union.cjs");
@@ -30,6 +30,7 @@ const MAX_PATHS = 65536; // characters in the paths of all errors but the last
  * @property {Map<Value, Map<Node, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
  * @property {boolean} [badParams] the first fault of a message is in its params
+ * @typedef {(r: Reader, v: Value, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
  * @typedef {{ told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
  * @typedef {{ type: Type, value: Value, drops?: Drops }} Arm of an ordered union
  * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
@@ -66,14 +67,65 @@ function collect(r, expectation, what) {
   r.errors.push(wrong);
 }
 
+/** A reader that has nothing of the values it has read: most values need no other. @type {Reader | undefined} */
+let spare;
+
+/**
+ * Reads a value with the reader of its type. A value may read others while it is read, so that a reader is lent to one only.
+ * @param {As} as @param {Value} v @param {(r: Reader, got: Result) => any} [told] what else the result tells
+ */
+function readAs(as, v, told) {
+  const r = spare ?? reader(false);
+  spare = undefined;
+  const got = result(r, as, v);
+  if (got.ok && !r.drops && r.tries.length === 0) spare = r;
+  return told ? told(r, got) : got;
+}
+
+/**
+ * Reads a value, which has depth levels around it, as the table says.
+ * @param {Reader} r @param {Type} type @param {Value} v @param {number} depth @returns {Value}
+ */
+function readAt(r, type, v, depth) {
+  r.path = r.path.slice(0, depth);
+  return readType(r, type, v, depth);
+}
+
+/**
+ * Reads the items of a list with their reader.
+ * @param {Reader} r @param {Value[]} v @param {number} depth @param {As} as
+ */
+function readItems(r, v, depth, as) {
+  let out = v;
+  for (let i = 0; i < v.length; i++) {
+    r.path[depth] = i;
+    const item = as(r, v[i], depth + 1);
+    if (item === v[i]) continue;
+    if (out === v) out = v.slice();
+    out[i] = item;
+  }
+  return out;
+}
+
+/**
+ * A copy of a value without the members that are undefined.
+ * @param {Members} copy
+ */
+function whole(copy) {
+  if (!Object.values(copy).includes(undefined)) return copy;
+  return Object.fromEntries(Object.entries(copy).filter(([, v]) => v !== undefined));
+}
+
 /**
  * The result of reading, or the errors of r.
- * @param {Reader} r @param {() => Value} reading @returns {Result}
+ * @param {Reader} r @param {(r: Reader, v: Value, depth: number) => Value} reading @param {Value} [v] @returns {Result}
  */
-function result(r, reading) {
+function result(r, reading, v) {
   try {
-    const value = reading();
-    return r.errors.length === 0 ? { ok: true, value, ...r.drops?.told() } : { ok: false, errors: r.errors };
+    const value = reading(r, v, 0);
+    if (r.errors.length > 0) return { ok: false, errors: r.errors };
+    const got = { ok: /** @type {const} */ (true), value };
+    return r.drops ? { ...got, ...r.drops.told() } : got;
   } catch (e) {
     if (!(e instanceof WireError)) throw e;
     return { ok: false, errors: [fault(e.path, e.expected, e.found)] };
@@ -151,8 +203,9 @@ function readList(r, [, elem, items], v, depth, orNull) {
     r.path.push(i);
     const item = readType(r, elem, v[i], depth + 1);
     r.path.pop();
-    if (out === v && !Object.is(item, v[i])) out = v.slice(0, i);
-    if (out !== v) out.push(item);
+    if (Object.is(item, v[i])) continue;
+    if (out === v) out = v.slice();
+    out[i] = item;
   }
   return out;
 }
@@ -251,62 +304,24 @@ function readExternal(r, [, t, words], v, depth, orNull) {
 function readStruct(r, t, v, depth, orNull) {
   if (!opens(r, object(v), "an object", v, depth, orNull)) return v;
   const [, fields, tags, tag, others] = t;
-  const memberOf = accessTo(v);
-  const isTagged = tag === undefined || (tag[2] === undefined && Object.is(memberOf(v, tag[0]), tag[1]));
-  /** @type {Members | undefined} */
-  let out = isTagged && others === undefined ? undefined : {};
-  let same = out === undefined || tags === undefined || tags(r, tag, v, out);
-  const settled = r.scrub || r.keep ? [] : (t.settled ??= fields.map(settles));
-  for (let i = 0; i < fields.length; i++) {
-    const field = fields[i];
-    let value = memberOf(v, field[0]);
-    if (!settled[i]?.(value)) {
-      const key = value === undefined ? presentName(v, field) : field[0];
-      if (value === undefined && key !== undefined) value = v[key];
-      if (isAbsent(field, value)) {
-        value = absent(r, field);
-      } else {
-        r.path.push(/** @type {string} */ (key));
-        value = readType(r, field[1], value, depth + 1);
-        r.path.pop();
-      }
-      if (!isAsItWas(v, field, value)) {
-        same = false;
-        out ??= copyBefore(t, i, v, memberOf);
-      }
+  const out = {};
+  let same = tags === undefined || tags(r, tag, v, out);
+  for (const field of fields) {
+    const k = presentName(v, field);
+    const was = k === undefined ? undefined : v[k];
+    let value;
+    if (isAbsent(field, was)) {
+      value = absent(r, field);
+    } else {
+      r.path.push(/** @type {string} */ (k)); // member would take more stack
+      value = readType(r, field[1], was, depth + 1);
+      r.path.pop();
     }
-    if (out !== undefined && value !== undefined) set(out, field[0], value);
+    same &&= value === undefined ? k === undefined : k === field[0] && Object.is(was, value);
+    if (value !== undefined) set(out, field[0], value);
   }
   if (others !== undefined) same = others(r, t, v, out, depth) && same;
   return same ? v : out;
-}
-
-/**
- * A copy of the tag of v and of its first n fields, which stay as they are.
- * @param {Node} t @param {number} n @param {Value} v @param {(v: Value, k: string) => Value} memberOf
- */
-function copyBefore([, fields, , tag], n, v, memberOf) {
-  const out = {};
-  for (let i = tag ? -1 : 0; i < n; i++) {
-    const [k] = i < 0 ? tag : fields[i];
-    const value = memberOf(v, k);
-    if (value !== undefined) set(out, k, value);
-  }
-  return out;
-}
-
-/**
- * What reports that a value of a field stays as it is; undefined if only its type can tell that.
- * @param {Field} field @returns {((v: Value) => boolean) | undefined}
- */
-function settles([, type, mode]) {
-  let t = nodeOf(type);
-  const mayBeNull = t.pick === nullOr && !mode?.nullIsAbsent;
-  if (mayBeNull) t = nodeOf(t.of);
-  const [, words, is, faultOf] = Array.isArray(t) ? t : [];
-  if (typeof words !== "string" || is === undefined) return undefined; // no scalar
-  const mayBeAbsent = mode?.optional && !mode.was;
-  return (v) => (v === undefined ? mayBeAbsent : v === null ? mayBeNull : is(v) && !faultOf?.(v) && !Object.is(v, -0));
 }
 
 /**
@@ -382,8 +397,8 @@ function fieldValue(r, field, k, v, depth) {
 }
 
 /** @param {Field} field @param {Value} v */
-function isAbsent(field, v) {
-  return v === undefined || (v === null && field[2]?.nullIsAbsent === true);
+function isAbsent([, , mode], v) {
+  return v === undefined || (v === null && mode?.nullIsAbsent);
 }
 
 /**
@@ -410,6 +425,10 @@ exports.MAX_PATHS = MAX_PATHS;
 exports.read = read;
 exports.reader = reader;
 exports.attemptOf = attemptOf;
+exports.readAs = readAs;
+exports.readAt = readAt;
+exports.readItems = readItems;
+exports.whole = whole;
 exports.result = result;
 exports.member = member;
 exports.normal = normal;

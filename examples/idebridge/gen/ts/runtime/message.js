@@ -26,6 +26,25 @@ export function decodeMessage(t, v, scrub = false, r = reader(scrub)) {
 }
 
 /**
+ * Reads a message as the table says.
+ * @param {Reader} r @param {Node} t @param {Value} v
+ */
+export function readWhole(r, t, v) {
+  r.path = [];
+  return readMessage(r, t, v, 0);
+}
+
+/**
+ * Notes that the params of the call v have a fault, and nothing else of it.
+ * @param {Reader} r @param {Value} v
+ */
+export function refuseParams(r, v) {
+  const { id, method } = v;
+  r.refused = id === undefined ? { reason: "params", shape: "notification", method } : { reason: "params", shape: "request", id, method };
+  return v;
+}
+
+/**
  * The result of reading a message, with what could be read of one that is refused.
  * @param {Reader} r @param {import("./read.js").Result} got
  */

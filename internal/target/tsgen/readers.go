@@ -1,0 +1,398 @@
+package tsgen
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// A value that leaves out a default or has an older name is not in its normal form, and its
+// guard refuses it. The types of which a valid value may differ from its normal form have,
+// beside the guard, a reader that goes through the value once: it returns the value itself or
+// a copy in the normal form, and leaves a value with a fault to the table, at its place.
+
+// readers emits the module with the readers. It has guards of its own for what the module
+// with the guards does not export.
+type readers struct {
+	guards
+	imports  bool                // something of the module with the guards is used
+	own      map[model.Decl]bool // deep types whose guards this module has as well
+	queue    []model.Decl        // of own ones that are still to be made
+	runtime  map[string]bool     // what this module imports of the runtime's reader
+	messages []string            // those that have a reader
+}
+
+// any reports whether there are readers.
+func (e *readers) any() bool { return len(e.made) > 0 }
+
+// newReaders finds out which types have a reader. Where the exact values of integers count,
+// the table reads everything that guards refuse.
+func (p *plan) newReaders() *readers {
+	e := &readers{guards: *p.newGuards(), own: map[model.Decl]bool{}, runtime: map[string]bool{"readAt": true}}
+	e.made, e.named = map[model.Decl]bool{}, e.guardOf
+	if p.hasExact() {
+		return e
+	}
+	changes := p.changing()
+	for i, t := range p.rows.Types {
+		if d, ok := t.Of.(model.Decl); ok && (changes[i] || p.deep[d]) && e.canRead(t) {
+			e.made[d] = true
+		}
+	}
+	return e
+}
+
+// changing reports for each type whether a valid value may differ from its normal form.
+func (p *plan) changing() []bool {
+	out := make([]bool, len(p.rows.Types))
+	for again := true; again; {
+		again = false
+		for i, t := range p.rows.Types {
+			if !out[i] && changes(t, func(r lower.Ref) bool { return r != lower.NoType && out[r.Type] }) {
+				out[i], again = true, true
+			}
+		}
+	}
+	return out
+}
+
+// changes reports whether a type has something that is read as something else, or holds a
+// type that does.
+func changes(t *lower.Type, inner func(lower.Ref) bool) bool {
+	switch t.Form {
+	case lower.EnumForm:
+		return len(t.Enum.FormerValues) > 0 || t.Enum.Other == lower.OtherFallback
+	case lower.ListForm, lower.MapForm:
+		return t.Items == lower.ItemsSkipped || inner(*t.Elem)
+	case lower.TupleForm:
+		return slices.ContainsFunc(t.Tuple.Items, inner)
+	case lower.StructForm:
+		return slices.ContainsFunc(t.Struct.Tags, func(tag lower.Tag) bool { return !isPlainTag(tag) }) ||
+			slices.ContainsFunc(t.Struct.Fields, func(f lower.Field) bool {
+				return isFilled(&f) || len(f.FormerNames) > 0 || f.OnError != lower.OnErrorRefuse || inner(f.Type)
+			}) || t.Struct.ExtraType != nil && inner(*t.Struct.ExtraType)
+	case lower.UnionForm:
+		return t.Union.Default >= 0 || slices.ContainsFunc(t.Union.Cases, func(c lower.Case) bool { return len(c.FormerNames) > 0 || inner(c.Type) })
+	}
+	return false
+}
+
+// isPlainTag reports whether a tag has one value, which is always there.
+func isPlainTag(t lower.Tag) bool {
+	return len(t.Values) == 1 && len(t.FormerNames) == 0 && !t.Implied && t.Written == lower.WrittenAlways
+}
+
+// isFilled reports whether an absent field, or null, is read as something else.
+func isFilled(f *lower.Field) bool {
+	return f.Absent == lower.AbsentDefault || f.Null == lower.NullAsAbsent
+}
+
+// canRead reports whether there is a reader for a type: for structs without rules about
+// other members than their own, and for unions with a tag that is always there.
+func (e *readers) canRead(t *lower.Type) bool {
+	switch {
+	case t.Form == lower.StructForm:
+		s := t.Struct
+		return s.Extra == lower.ExtraIgnored && s.Extensions == nil && len(s.Groups) == 0 &&
+			!slices.ContainsFunc(s.Tags, func(tag lower.Tag) bool { return !isPlainTag(tag) || tag.Key == "__proto__" }) &&
+			!slices.ContainsFunc(s.Fields, func(f lower.Field) bool { return !e.canFill(&f) })
+	case t.Form != lower.UnionForm || t.Union.Default >= 0 || len(t.Union.Around) > 0:
+		return false
+	case t.Union.By == lower.ByContent:
+		return len(t.Union.Parts) == 0 && t.Union.Key != "__proto__" && t.Union.Content != "__proto__"
+	default:
+		return t.Union.By == lower.ByTag
+	}
+}
+
+// canFill reports whether a reader can write down the default of a field: one with members
+// is read by its type. Nor does it tell under which of several names there is a null that is
+// read as absent.
+func (e *readers) canFill(f *lower.Field) bool {
+	if len(f.FormerNames) > 0 && f.Null == lower.NullAsAbsent {
+		return false
+	}
+	if f.Default != nil && f.Default.Kind == model.ObjectValue || f.Name == "__proto__" || f.OnError != lower.OnErrorRefuse {
+		return false
+	}
+	return f.Default == nil || f.Default.Kind != model.ListValue || f.Default.JSON() == "[]"
+}
+
+// guardOf is the name of the guard of a type, which is imported, or for one that counts its
+// depth made here.
+func (e *readers) guardOf(d model.Decl) string {
+	if !e.deep[d] {
+		e.imports = true
+		return "guards.is" + e.types[d]
+	}
+	if !e.own[d] {
+		e.own[d] = true
+		e.queue = append(e.queue, d)
+	}
+	return "at" + e.types[d]
+}
+
+// hasReader reports whether values of a type are read by a reader.
+func (e *guards) hasReader(t model.Type) bool {
+	d, ok := model.Resolve(t).(model.Decl)
+	return ok && e.made[d]
+}
+
+// variant is the guard of the value x of a variant or, in the module with readers, its
+// reader. That is called with an object only, so that false is what a guard returns.
+func (e *guards) variant(t model.Type, x string, at depth) string {
+	if !e.hasReader(t) {
+		return e.is(t, x, at)
+	}
+	is := ""
+	if x != "v" {
+		is = e.call("object", x) + " && "
+	}
+	return fmt.Sprintf("%sas%s(r, %s, %s)", is, e.types[model.Resolve(t).(model.Decl)], x, at.expr())
+}
+
+// emitReaders adds the module with the readers, if there are any.
+func (p *plan) emitReaders(out *output) *readers {
+	e := p.newReaders()
+	if !e.any() {
+		return e
+	}
+	m := &module{}
+	for _, d := range p.proto.Decls {
+		if e.made[d] {
+			e.reader(m, d)
+		}
+	}
+	if d := &p.rows.Dialect; p.hasMessages() && d.Shapes == nil && len(d.Members) == 0 && !d.Ignores {
+		e.messageReaders(m)
+	}
+	made := e.made
+	e.made = nil // guards call guards
+	for len(e.queue) > 0 {
+		d := e.queue[0]
+		e.queue = e.queue[1:]
+		e.use("fits")
+		m.add("deep guard", guardView{e.types[d], e.body(d, depth{counted: true})})
+	}
+	e.made = made
+	if e.guards.reader {
+		e.runtime["normal"] = true
+	}
+	if e.imports {
+		m.whole("guards")
+	}
+	m.whole("table")
+	slices.Sort(e.nodes)
+	m.link("./table", slices.Compact(e.nodes)...)
+	m.link("./runtime/guard", slices.Sorted(maps.Keys(e.helpers))...)
+	m.link("./runtime/read", slices.Sorted(maps.Keys(e.runtime))...)
+	if len(e.messages) > 0 {
+		m.link("./runtime/message", "readWhole", "refuseParams")
+	}
+	out.module("readers", m)
+	return e
+}
+
+// messageReaders adds the readers of messages with params.
+func (e *readers) messageReaders(m *module) {
+	e.messageParts(m)
+	v := e.messagesView()
+	m.add("params of messages", v)
+	add := func(template, name string, view any) {
+		m.export(template, view)
+		e.messages = append(e.messages, name)
+	}
+	add("reader of messages", "Message", v)
+	for _, side := range e.sideViews() {
+		add("reader of the messages of a side", side.Name, side)
+	}
+	for _, c := range v.Calls {
+		add("reader of the messages of a method", c.Name, c)
+	}
+}
+
+// A readerView is the reader of one type.
+type readerView struct {
+	Name string
+	Deep bool
+	Body string
+	// What follows is of a union alone.
+	Choice  string // the body of what reads the variant of v
+	Needs   string // the parameters of that
+	Content string // the access to what the tag says the type of; "" if it is next to the tag
+	Path    string // to that
+	Copy    string // of v, with other content
+}
+
+func (e *readers) reader(m *module, d model.Decl) {
+	at := depth{counted: true}
+	v := readerView{Name: e.types[d], Deep: e.deep[d]}
+	t := e.rows.Decl(d)
+	if t.Form == lower.StructForm {
+		v.Body = e.structReader(t.Struct)
+		m.export("reader of a struct", v)
+		return
+	}
+	u := t.Union
+	if u.By == lower.ByTag {
+		v.Choice = e.internalGuard(u, at)
+	} else {
+		v.Choice = e.adjacentGuard(u, at)
+		v.Content, v.Path = e.access(u.Content), quote(u.Content)
+		v.Copy = fmt.Sprintf("{ %s: %s, %s: content }", key(u.Key), e.access(u.Key), key(u.Content))
+	}
+	v.Needs = "r, v, d"
+	if !strings.Contains(v.Choice, "(r, ") {
+		v.Needs = "v"
+		if e.deep[d] {
+			v.Needs += ", d"
+		}
+	}
+	m.add("variant of a union", v)
+	m.export("reader of a union", v)
+}
+
+// nestedIn is what reads the field x, which has a reader behind it, and the kind that it
+// must have for that; "" for any other field.
+func (e *readers) nestedIn(t model.Type, x string) (read, is string) {
+	if list, ok := model.Resolve(t).(*model.List); ok {
+		if !e.hasReader(list.Elem) || list.Limits != nil || list.SkipBad {
+			return "", ""
+		}
+		e.runtime["readItems"] = true
+		return fmt.Sprintf("readItems(r, %s, d + 1, as%s)", x, e.types[model.Resolve(list.Elem).(model.Decl)]), "Array.isArray(" + x + ")"
+	}
+	if !e.hasReader(t) {
+		return "", ""
+	}
+	return fmt.Sprintf("as%s(r, %s, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), e.call("object", x)
+}
+
+// A filling is how a reader makes a value of its normal form. Its variables hold the members
+// that the copy has: what takes them out of a value and what makes the copy are the same text,
+// which costs a compressed bundle almost nothing.
+type filling struct {
+	members object   // and the variables that hold them
+	taken   object   // the same as they are taken out of a value, with defaults
+	apart   []string // variables of members that every object inherits
+	given   []string // what sets the variables of fields with older names
+	conds   []string // on what is read without another reader
+	set     []string // what sets the variables to what is read
+	same    []string // what holds if the value is in its normal form
+	mayBe   bool     // undefined, a member of the copy
+}
+
+// structReader is the body of the reader of a struct: first the conditions that guards check,
+// then the members that have readers, then a copy if something differs.
+func (e *readers) structReader(s *lower.Struct) string {
+	var w filling
+	for i := range s.Fields {
+		e.fill(&w, &s.Fields[i], fmt.Sprintf("m%d", i))
+	}
+	conds := append(e.tagConds(s.Tags), w.conds...)
+	var made object
+	for _, t := range s.Tags {
+		made.add(key(t.Key), tagLiteral(t.Kind, t.Values[0]))
+	}
+	copied := append(made, w.members...).String()
+	for i := range s.Fields {
+		if f := &s.Fields[i]; slices.Contains(inherited, f.Name) {
+			w.apart = append(w.apart, fmt.Sprintf("      let m%d = %s;\n", i, e.access(f.Name)))
+		}
+	}
+	if w.mayBe {
+		e.runtime["whole"] = true
+		copied = "whole(" + copied + ")"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  if (%s) {\n", e.call("plain", "v"))
+	var taken object
+	for i, m := range w.taken {
+		if !slices.Contains(inherited, s.Fields[i].Name) {
+			taken = append(taken, m)
+		}
+	}
+	if len(taken) > 0 {
+		fmt.Fprintf(&b, "    let %s = v;\n", taken)
+	}
+	b.WriteString(strings.Join(w.apart, "") + strings.Join(w.given, ""))
+	end := "return v;\n"
+	if len(w.same) > 0 {
+		end = fmt.Sprintf("return %s ? v : %s;\n", allOfOne(w.same), copied)
+	}
+	if len(conds) > 0 {
+		fmt.Fprintf(&b, "    if (\n      %s\n    ) {\n%s      %s    }\n", strings.Join(conds, " &&\n      "), strings.Join(w.set, ""), end)
+	} else {
+		b.WriteString(strings.Join(w.set, "") + "    " + end)
+	}
+	fmt.Fprintf(&b, "  }\n  return readAt(r, table.$%s, v, d);\n", e.types[s.Of])
+	return b.String()
+}
+
+// fill adds a field to what a reader makes, with the variable that holds it.
+func (e *readers) fill(w *filling, f *lower.Field, m string) {
+	w.members.add(key(f.Name), m)
+	x, fill := e.access(f.Name), ""
+	if f.Default != nil {
+		fill = jsValue(f.Default.Value)
+	} else if f.Null == lower.NullAsAbsent {
+		fill = "undefined"
+	}
+	// The pattern that takes a member out of a value knows a default for undefined only.
+	early := f.Default != nil && f.Null != lower.NullAsAbsent && len(f.FormerNames) == 0 && !slices.Contains(inherited, f.Name)
+	if early {
+		w.taken.add(key(f.Name), m+" = "+fill)
+	} else {
+		w.taken.add(key(f.Name), m)
+	}
+	for _, was := range f.FormerNames {
+		w.given = append(w.given, fmt.Sprintf("    if (%[1]s === undefined) %[1]s = %[2]s;\n", m, e.access(was)))
+	}
+	typ, nullable := f.Of.Type, false
+	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
+		typ, nullable = t.Elem, true
+	}
+	read, is := e.nestedIn(typ, m)
+	if read == "" {
+		is = e.grouped(typ, m, depth{counted: true}.down())
+	}
+	absent := "" // the condition under which the field is not read by its type
+	switch {
+	case early && nullable:
+		absent = m + " === null"
+	case early:
+	case f.Null == lower.NullAsAbsent || nullable && f.Absent != lower.AbsentRefused:
+		absent = m + " == null"
+	case f.Absent != lower.AbsentRefused:
+		absent = m + " === undefined"
+	case nullable:
+		absent = m + " === null"
+	}
+	if s, ok := typ.(*model.Scalar); absent == "" {
+		w.conds = append(w.conds, is)
+	} else if !ok || s.Kind != model.Any {
+		w.conds = append(w.conds, "("+absent+" || "+is+")")
+	}
+	if read != "" {
+		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", quote(f.Name)))
+		if absent == "" {
+			w.set = append(w.set, fmt.Sprintf("      %s = %s;\n", m, read))
+		} else {
+			present := strings.NewReplacer("===", "!==", "==", "!=").Replace(absent)
+			w.set = append(w.set, fmt.Sprintf("      if (%s) %s = %s;\n", present, m, read))
+		}
+	}
+	if fill != "" && nullable && !early && f.Null != lower.NullAsAbsent {
+		w.set = append(w.set, fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill))
+	} else if fill != "" && !early {
+		w.set = append(w.set, fmt.Sprintf("      %s ??= %s;\n", m, fill))
+	}
+	if read != "" || fill != "" || len(f.FormerNames) > 0 {
+		w.same = append(w.same, x+" === "+m)
+	}
+	w.mayBe = w.mayBe || f.Absent == lower.AbsentUnset
+}

@@ -1,0 +1,88 @@
+// Compares the readers of packages with the table, on their vectors and on changed copies of
+// these: the results must be the same, to the order of keys, and a value that is in its normal
+// form must come back as it is. It prints how many values were compared, how many of them were
+// copied and how many refused.
+//
+//   node readers.mjs FOLDER...
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+let state = 15;
+const below = (n) => {
+  state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+  return Math.floor((state / 0x100000000) * n);
+};
+const pick = (list) => list[below(list.length)];
+
+/** An object with the members of v, which inherits some of them or from something else. */
+const odd = [
+  (v) => Object.assign(Object.create(null), v),
+  (v) => Object.assign(Object.create(v), Object.fromEntries(Object.entries(v).slice(1))),
+  (v) => Object.assign(new (class { method() {} })(), v),
+  (v) => Object.fromEntries(Object.entries(v).reverse()),
+];
+
+const other = [null, undefined, true, false, 0, -0, 17, 1.5, NaN, "", "other", [], [null], {}, { type: "other" }];
+
+/** A changed copy of a value, which nobody may change any more. */
+function changed(value, times) {
+  let copy = structuredClone(value);
+  for (; times > 0; times--) {
+    const places = [];
+    const visit = (holder) => {
+      for (const key of Object.keys(holder)) {
+        places.push([holder, key]);
+        if (typeof holder[key] === "object" && holder[key] !== null) visit(holder[key]);
+      }
+    };
+    if (typeof copy === "object" && copy !== null) visit(copy);
+    if (places.length === 0) return structuredClone(pick(other));
+    const [holder, key] = pick(places);
+    const inner = holder[key];
+    const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+    if (isObject && below(4) === 0) holder[key] = pick(odd)(inner);
+    else if (below(3) > 0 && !Array.isArray(holder)) delete holder[key];
+    else holder[key] = structuredClone(pick(other));
+  }
+  return copy;
+}
+
+function frozen(v) {
+  if (typeof v !== "object" || v === null) return v;
+  Object.values(v).forEach(frozen);
+  return Object.freeze(v);
+}
+
+const text = (got) => JSON.stringify(got, (_, v) => (v === undefined ? "undefined" : Object.is(v, -0) ? "-0" : v));
+
+let compared = 0, copied = 0, refused = 0;
+const modules = async (dir, ...names) => Promise.all(names.map((name) => import(pathToFileURL(join(dir, `${name}.js`)))));
+for (const dir of process.argv.slice(2)) {
+  const [index, readers, table, read] = await modules(dir, "index", "readers", "table", "runtime/read");
+  const [message] = "$Message" in table ? await modules(dir, "runtime/message") : [];
+  for (const line of readFileSync(join(dir, "vectors.jsonl"), "utf8").trim().split("\n")) {
+    const { type, text: given } = JSON.parse(line);
+    if (!readers[`as${type}`] || given === undefined) continue;
+    let value;
+    try {
+      value = JSON.parse(given);
+    } catch {
+      continue;
+    }
+    for (let times = 0; times < 8; times++) {
+      const v = frozen(changed(value, times % 4));
+      const node = table[`$${type}`];
+      const isMessage = "shell" in node;
+      const [got, want] = [index[`read${type}`](v), isMessage ? message.decodeMessage(node, v) : read.read(node, v)];
+      compared++;
+      if (!got.ok) refused++;
+      else if (got.value !== v) copied++;
+      if (text(got) === text(want) && (got.value === v) === (want.value === v)) continue;
+      console.log(`${type} of ${dir}: ${text(v)}\nis read as ${text(got)}\nby the table ${text(want)}`);
+      process.exit(1);
+    }
+  }
+}
+console.log(`${compared} ${copied} ${refused}`);
