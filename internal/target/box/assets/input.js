@@ -81,7 +81,8 @@ function divide(source) {
     return { lines: [{ ...whole, input: typeof source === "string" ? source.slice(start) : source, number, start: typeof source === "string" ? start : 0 }], isRecording: false };
   }
   const values = [...valuesOf(source)];
-  const areValues = values.length > 1 && values.filter(isWhole).length * 2 >= values.length;
+  const areApart = values.every(({ start }, i) => i === 0 || source.slice(values[i - 1].start + values[i - 1].input.length, start).includes("\n"));
+  const areValues = values.length > 1 && areApart && values.filter(isWhole).length * 2 >= values.length;
   return areValues ? { lines: values, isRecording: true } : { lines: [whole], isRecording: false };
 }
 
