@@ -59,7 +59,6 @@ type said struct {
 // driver reads texts, one as JSON in a line, and says what the box makes of each.
 const driver = `
 const { createInterface } = require("node:readline");
-const pathOf = (keys) => keys.reduce((out, k) => typeof k === "number" ? out + "[" + k + "]" : /^[A-Za-z_$][\w$]*$/.test(k) ? out + (out && ".") + k : out + "[" + JSON.stringify(k) + "]", "");
 (async () => {
   for await (const line of createInterface({ input: process.stdin })) {
     const out = { faults: [], undeclared: [] };
@@ -67,7 +66,7 @@ const pathOf = (keys) => keys.reduce((out, k) => typeof k === "number" ? out + "
     const { isRecording } = await input.readAll(given.text ?? new Uint8Array(Buffer.from(given.bytes, "base64")), {
       side: 0, signal: { aborted: false }, progress() {},
       report: (f) => out.faults.push(f.line + ": " + (f.advice ? "advice: " : "") + (f.rule ? "[" + f.rule + " " + (f.other ?? 0) + "] " : "") + f.text + " @" + f.path),
-      seen: (e) => out.undeclared.push(...e.undeclared.map((x) => pathOf(x.keys))),
+      seen: (e) => out.undeclared.push(...e.undeclared.map(({ path }) => path)),
     });
     console.log(JSON.stringify({ recording: isRecording, ...out }));
   }
@@ -124,6 +123,47 @@ func ask(t testing.TB, p *model.Protocol, texts []string) []said {
 		t.Fatalf("%d of %d texts were read: %v", len(out), len(texts), err)
 	}
 	return out
+}
+
+// TestTypes checks the modules of the box with the compiler of TypeScript, and that it sees a
+// mistake.
+func TestTypes(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	modules, err := filepath.Glob("assets/*.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range modules {
+		text, err := os.ReadFile(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(filepath.Base(m), string(text))
+	}
+	write("reading.d.cts", "declare const reading: any; export = reading;")
+	write("spec.d.cts", "declare const spec: any; export = spec;")
+	write("package.json", "{}")
+	tsc, err := filepath.Abs("../../../test/ts/node_modules/typescript-7/bin/tsc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func() ([]byte, error) {
+		cmd := exec.Command("node", tsc, "--noEmit", "--allowJs", "--checkJs", "--strict", "--noUnusedLocals", "--noUnusedParameters", "--target", "esnext", "--module", "nodenext", "--lib", "esnext,dom,dom.iterable", "--types", "", "box.cjs")
+		cmd.Dir = dir
+		return cmd.CombinedOutput()
+	}
+	if out, err := check(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	write("tokens.cjs", "/** @param {string} text */\nmodule.exports = (text) => text.size;\n")
+	if out, err := check(); err == nil {
+		t.Errorf("no mistake is seen: %s", out)
+	}
 }
 
 // TestMessagesAgree gives messages, half of them with a fault, to the box: its first fault is

@@ -9,6 +9,7 @@ import (
 	"compress/gzip"
 	_ "embed" // of the assets
 	"encoding/json"
+	"errors"
 	"html/template"
 	"path"
 	"regexp"
@@ -32,23 +33,29 @@ var (
 	markup string
 	//go:embed assets/box.css
 	style string
-	//go:embed assets/json.js
+	//go:embed assets/json.cjs
 	jsonModule string
-	//go:embed assets/elements.js
+	//go:embed assets/elements.cjs
 	elementsModule string
-	//go:embed assets/tokens.js
+	//go:embed assets/tokens.cjs
 	tokensModule string
-	//go:embed assets/recording.js
+	//go:embed assets/recording.cjs
 	recordingModule string
-	//go:embed assets/input.js
+	//go:embed assets/input.cjs
 	inputModule string
-	//go:embed assets/box.js
+	//go:embed assets/box.cjs
 	boxModule string
 )
 
-// New makes the box of a protocol. anchor is the id of an element (a type, a field, a variant,
+// ErrNothing says that there is nothing to read: the protocol has neither methods nor a journal.
+var ErrNothing = errors.New("the protocol has neither methods nor a journal, which a box could read")
+
+// New makes the box of a protocol, or returns ErrNothing. anchor is the id of an element (a type, a field, a variant,
 // a method or an error of the model) in the page, or "" if the page does not show it.
 func New(rows *lower.Program, anchor func(element any) string) (*Box, error) {
+	if len(rows.Calls) == 0 && rows.Protocol.Journal == nil {
+		return nil, ErrNothing
+	}
 	data, err := json.Marshal(tableOf(rows, anchor))
 	if err != nil {
 		return nil, err

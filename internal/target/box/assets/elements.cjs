@@ -379,4 +379,4 @@ function value(out, row, v, keys) {
   }
 }
 
-Object.assign(exports, { describe, elementsAt, errorOf, isObject, messageOf, methodElement, own, rank, shapeOf });
+module.exports = { describe, elementsAt, errorOf, isObject, messageOf, methodElement, own, rank, shapeOf };

@@ -91,4 +91,4 @@ function around(path, value) {
   return path.reduceRight((inner, k) => Object.fromEntries([[k, inner]]), value);
 }
 
-exports.Tokens = Tokens;
+module.exports = { Tokens };

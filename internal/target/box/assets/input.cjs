@@ -12,8 +12,8 @@ const MAX_PROBED = 100; // lines that are looked at to find out what the text is
 
 /**
  * @typedef {{ input: string | Uint8Array, number: number, start: number }} Line its number from 1, and where it begins
- * @typedef {import("./recording.js").Fault} Fault
- * @typedef {import("./recording.js").Entry} Entry
+ * @typedef {import("./recording.cjs").Fault} Fault
+ * @typedef {import("./recording.cjs").Entry} Entry
  */
 
 /**
@@ -49,7 +49,7 @@ function* valuesOf(source) {
 
 /**
  * Reports whether a line is the JSON of an object or an array.
- * @param {string | Uint8Array} input
+ * @param {Line} line
  */
 function isWhole({ input }) {
   const first = typeof input === "string" ? input.trimStart()[0] : String.fromCharCode(input.find((b) => b > 32) ?? 0);
@@ -57,33 +57,42 @@ function isWhole({ input }) {
 }
 
 /**
- * Divides a source: into one value; into lines, if most of them are values; or into values that have several lines each.
+ * Reports whether most of some lines are values, which therefore are those of a recording.
+ * @param {Line[]} lines
+ */
+function areValues(lines) {
+  return lines.length > 1 && lines.filter(isWhole).length * 2 >= lines.length;
+}
+
+/**
+ * Divides a source: into lines, if most of them are values; into values that have several lines each; or not at all.
  * @param {string | Uint8Array} source @returns {{ lines: Iterable<Line>, isRecording: boolean }}
  */
 function divide(source) {
   const probed = [];
-  let isLong = false;
   for (const line of linesOf(source)) {
     if (line.input.length > 0) probed.push(line);
-    isLong = probed.length > MAX_PROBED;
-    if (isLong) break;
+    if (probed.length === MAX_PROBED) break;
   }
-  const wholes = probed.filter(isWhole).length;
-  const areLines = probed.length > 1 && wholes * 2 >= probed.length;
-  if (areLines) return { lines: linesOf(source), isRecording: true };
-  if (probed.length === 1 && (wholes === 1 || typeof source !== "string")) return { lines: probed, isRecording: false };
-  const whole = { input: source, number: 1, start: 0 };
-  const got = reading.fromText(source);
-  if (got.ok || typeof source !== "string") {
-    const text = got.ok ? got.text : "";
-    const start = json.skipSpace(text, 0);
-    const number = text.slice(0, start).split("\n").length;
-    return { lines: [{ ...whole, input: typeof source === "string" ? source.slice(start) : source, number, start: typeof source === "string" ? start : 0 }], isRecording: false };
+  if (areValues(probed)) return { lines: linesOf(source), isRecording: true };
+  const text = typeof source === "string" ? source : textOf(source);
+  if (probed.length === 1 || text === undefined) return { lines: text === undefined ? [{ input: source, number: 1, start: 0 }] : probed, isRecording: false };
+  const values = [...valuesOf(text)];
+  const areApart = values.every(({ start }, i) => i === 0 || text.slice(values[i - 1].start + values[i - 1].input.length, start).includes("\n"));
+  if (values.length === 1) return { lines: values, isRecording: false };
+  return areApart && areValues(values) ? { lines: values, isRecording: true } : { lines: [{ input: text, number: 1, start: 0 }], isRecording: false };
+}
+
+/**
+ * The text of bytes; undefined if they are not UTF-8.
+ * @param {Uint8Array} bytes
+ */
+function textOf(bytes) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
-  const values = [...valuesOf(source)];
-  const areApart = values.every(({ start }, i) => i === 0 || source.slice(values[i - 1].start + values[i - 1].input.length, start).includes("\n"));
-  const areValues = values.length > 1 && areApart && values.filter(isWhole).length * 2 >= values.length;
-  return areValues ? { lines: values, isRecording: true } : { lines: [whole], isRecording: false };
 }
 
 /**
@@ -111,4 +120,4 @@ async function readAll(source, { side, report, seen, progress, signal }) {
   return { counts, version, isJournal, isRecording };
 }
 
-exports.readAll = readAll;
+module.exports = { readAll, textOf };

@@ -1,9 +1,8 @@
 "use strict";
 
-const reading = require("./reading.cjs");
 const spec = require("./spec.cjs");
 const json = require("./json.cjs");
-const { readAll } = require("./input.cjs");
+const { readAll, textOf } = require("./input.cjs");
 
 // The box in the page. Everything that comes from a text is written as text.
 
@@ -13,9 +12,9 @@ const MAX_SHOWN = 1_000_000; // characters that the field is given: a longer tex
 const PAGE = 200; // faults or messages that are shown at once
 const MAX_KEPT = 100_000; // faults and messages that are remembered
 
-/** @typedef {import("./recording.js").Fault} Fault */
-/** @typedef {import("./recording.js").Entry} Entry */
-/** @typedef {import("./input.js").Line} Line */
+/** @typedef {import("./recording.cjs").Fault} Fault */
+/** @typedef {import("./recording.cjs").Entry} Entry */
+/** @typedef {import("./input.cjs").Line} Line */
 
 const byId = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const form = byId("box:form");
@@ -80,13 +79,13 @@ function select(start, end) {
 
 /**
  * The button that leads to a place in a line of the text; only the number of the line, if the text is not in the field.
- * @param {number} number @param {Line | undefined} line @param {(string | number)[]} at
+ * @param {number} number @param {Line | undefined} line @param {(string | number)[]} at @param {number} [offset] of a syntax error
  */
-function placeOf(number, line, at) {
-  const isShown = line && typeof line.input === "string" && other === undefined;
-  if (!isShown) return { node: make("span", "", `line ${number}`), number };
-  const { start, end } = json.locate(line.input, at);
-  const within = line.input.slice(0, start).split("\n").length - 1;
+function placeOf(number, line, at, offset) {
+  const text = line?.input;
+  if (line === undefined || typeof text !== "string" || other !== undefined) return { node: make("span", "", `line ${number}`), number };
+  const { start, end } = offset === undefined ? json.locate(text, at) : { start: offset, end: offset };
+  const within = text.slice(0, start).split("\n").length - 1;
   const button = make("button", "box-line", `line ${number + within}`);
   button.type = "button";
   button.addEventListener("click", () => select(line.start + start, line.start + Math.max(end, start + 1)));
@@ -100,7 +99,7 @@ function faultItem(fault, line) {
   // The path is part of the text of a fault, if it has one.
   const words = path !== "" && text.startsWith(path) ? [make("code", "box-path", path), text.slice(path.length)] : [text];
   item.append(make("p", "box-text", ...(fault.advice ? ["advice: "] : []), ...words));
-  const { node, number } = placeOf(fault.line, line, fault.at);
+  const { node, number } = placeOf(fault.line, line, fault.at, fault.offset);
   item.dataset.line = String(number);
   item.dataset.path = path;
   const where = make("p", "box-where", node);
@@ -113,12 +112,12 @@ function faultItem(fault, line) {
   return item;
 }
 
-/** @param {{ keys: (string | number)[], what: string, isExtension: boolean }} x @param {Entry} entry @param {Line} line */
+/** @param {Entry["undeclared"][number]} x @param {Entry} entry @param {Line} line */
 function noteItem(x, entry, line) {
   const { node } = placeOf(entry.line, line, x.keys);
   const what = x.isExtension ? `${x.what} is of an extension` : `${x.what} is not declared in this version; readers go on`;
-  const item = make("li", "box-note", make("p", "", make("code", "box-path", reading.pathOf(x.keys)), `: ${what}`), make("p", "box-where", node));
-  item.dataset.path = reading.pathOf(x.keys);
+  const item = make("li", "box-note", make("p", "", make("code", "box-path", x.path), `: ${what}`), make("p", "box-where", node));
+  item.dataset.path = x.path;
   return item;
 }
 
@@ -239,10 +238,16 @@ async function read() {
   /** @type {{ entry: Entry, line: Line }[]} */
   const entries = [];
   let seen = 0;
+  let tenths = 0;
+  const progress = (/** @type {number} */ start) => {
+    const now = Math.floor((10 * start) / source.length);
+    if (now > tenths) say(`Reading: ${10 * now} %`);
+    tenths = now;
+  };
   const result = await readAll(source, {
     side: Number(side?.value ?? 0),
     signal: own.signal,
-    progress: (start) => say(`Reading: ${Math.floor((100 * start) / source.length)} %`),
+    progress,
     report: (fault, line) => faults.length < MAX_KEPT && faults.push({ fault, line: line.number === fault.line ? line : undefined }),
     seen: (entry, line) => ++seen <= MAX_KEPT && entries.push({ entry, line }),
   });
@@ -266,7 +271,7 @@ async function read() {
  * @param {string} name @param {string | Uint8Array} source
  */
 function take(name, source) {
-  const text = typeof source === "string" ? source : textOf(source);
+  const text = typeof source === "string" ? source : fieldText(source);
   other = text === undefined || text.length > MAX_SHOWN ? { name, source } : undefined;
   field.value = other ? "" : text;
   field.placeholder = other ? `${name} is read, but too long to be shown here.` : "";
@@ -274,17 +279,12 @@ function take(name, source) {
 }
 
 /**
- * The text of a file; undefined if it is not UTF-8 text that a field shows as it is, or is too long for one.
+ * The text of a file; undefined if a field would change it, or it is too long for one.
  * @param {Uint8Array} bytes
  */
-function textOf(bytes) {
-  if (bytes.length > 3 * MAX_SHOWN) return undefined;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes("\r") || text.includes("\0") ? undefined : text;
-  } catch {
-    return undefined;
-  }
+function fieldText(bytes) {
+  const text = bytes.length > 3 * MAX_SHOWN ? undefined : textOf(bytes);
+  return text?.includes("\r") || text?.includes("\0") ? undefined : text;
 }
 
 /** @param {File | undefined} given */

@@ -10,10 +10,10 @@ const tokens = require("./tokens.cjs");
 // which it says what wiregen verify says.
 
 /**
- * @typedef {import("./elements.js").Root} Root
- * @typedef {{ line: number, path: string, words: string, text: string, at: (string | number)[], elements: import("./elements.js").Element[], rule?: string, other?: number, advice?: boolean }} Fault
- * of a line: its path within the message, and the place of that message in the line
- * @typedef {{ line: number, what: string, side?: string, kind: string, label: string, anchor?: string, id?: string, faults: number, newest?: import("./elements.js").Element, undeclared: import("./elements.js").Undeclared[], root: Root, dropped: number }} Entry
+ * @typedef {import("./elements.cjs").Root} Root
+ * @typedef {{ line: number, path: string, words: string, text: string, at: (string | number)[], elements: import("./elements.cjs").Element[], rule?: string, other?: number, advice?: boolean, offset?: number }} Fault
+ * of a line: its path within the message, and its place in the line; offset is that of a syntax error
+ * @typedef {{ line: number, what: string, side?: string, kind: string, label: string, anchor?: string, id?: string, faults: number, newest?: import("./elements.cjs").Element, undeclared: (import("./elements.cjs").Undeclared & { path: string })[], root: Root, dropped: number }} Entry
  * a message or a record, and what it is
  * @typedef {{ method?: string, tag?: string, params?: any }} Request what is known of one, for its answer
  * @typedef {{ value: any, text: string, at: (string | number)[], path: string }} Part of a line: its place there, and its path in what is reported
@@ -98,7 +98,7 @@ class Recording {
   #line(input) {
     const parsed = reading.fromText(input);
     if (!parsed.ok) {
-      this.#refuse(parsed.errors, { value: undefined, text: "", at: [], path: "" }, { ref: -1 });
+      this.#refuse(parsed.errors, { value: undefined, text: "", at: [], path: "" }, { ref: -1 }, [], "", typeof input === "string" ? json.syntaxErrorAt(input) : undefined);
       return;
     }
     const { text, value } = parsed;
@@ -249,26 +249,26 @@ class Recording {
   #call(message, part, names, root) {
     const { method, id, params } = reading.partsOf(this.#machine.rules, message);
     const call = method === undefined ? undefined : own(spec.calls, method);
-    if (call?.notify && id === undefined) this.#progress(message, method, part, names);
+    if (call?.notify && id === undefined) this.#progress(message, method, part);
     const told = { side: this.#sender, number: this.#number, time: this.#time };
     if (id === undefined) {
-      this.#observe(message, told, part, names, root);
+      this.#observe(message, told, part, names);
       return root;
     }
     const tag = call?.results && isObject(params) ? get(params, spec.tag) : undefined;
     if (tag !== undefined) this.#repeated(tag, params, id, part, names, root);
     if (call) this.#tokens.give(method, call.from, message);
-    this.#ask(message, told, part, names, root, { method: call && !call.notify ? method : undefined, tag, params });
+    this.#ask(message, told, part, names, { method: call && !call.notify ? method : undefined, tag, params });
     return root;
   }
 
   /**
    * Tells the machine of a request.
-   * @param {any} message @param {any} told @param {Part} part @param {any} names @param {Root} root @param {Request} request
+   * @param {any} message @param {any} told @param {Part} part @param {any} names @param {Request} request
    */
-  #ask(message, told, part, names, root, request) {
+  #ask(message, told, part, names, request) {
     this.counts.requests++;
-    const got = this.#observe(message, told, part, names, root);
+    const got = this.#observe(message, told, part, names);
     if (got.is === "history") this.counts.history++;
     if (got.is === "resent") this.counts.resent++;
     if (got.call && !this.#requests.has(got.call)) this.#requests.set(got.call, { types: [request] });
@@ -304,7 +304,7 @@ class Recording {
       return true;
     };
     const told = { side: this.#sender, number: this.#number, time: this.#time, answers };
-    const got = this.#observe(message, told, part, names, { message: true });
+    const got = this.#observe(message, told, part, names);
     const request = got.call && this.#requests.get(got.call);
     if (!request) return { message: true };
     // If it fits requests of both sides, the next answer may be that of either.
@@ -358,19 +358,19 @@ class Recording {
     if (typeof parts.id === "string" ? !stringIDs : typeof parts.id !== "number" || !integerIDs) return;
     const told = { side: this.#sender, number: this.#number, time: this.#time, refused: true };
     if (parts.method === undefined) {
-      this.#observe(part.value, told, part, names, { message: true });
+      this.#observe(part.value, told, part, names);
       return;
     }
     const method = own(spec.was, parts.method) ?? parts.method;
     const isAsked = own(spec.calls, method) !== undefined && !spec.calls[method].results;
-    this.#ask(part.value, told, part, names, { message: true }, { method: isAsked ? method : undefined });
+    this.#ask(part.value, told, part, names, { method: isAsked ? method : undefined });
   }
 
   /**
    * Reads what a notification reports of the request that gave its token.
-   * @param {any} message @param {string} method @param {Part} part @param {any} names
+   * @param {any} message @param {string} method @param {Part} part
    */
-  #progress(message, method, part, names) {
+  #progress(message, method, part) {
     const found = this.#tokens.about(method, message);
     if (!found) return;
     if (found.length === 0) {
@@ -392,16 +392,16 @@ class Recording {
   /**
    * Tells the machine of a message, and reports the rules that it breaks. Of a single message, it only says whether its sender
    * may send it.
-   * @param {any} message @param {any} told @param {Part} part @param {any} names @param {Root} root
+   * @param {any} message @param {any} told @param {Part} part @param {any} names
    */
-  #observe(message, told, part, names, root) {
+  #observe(message, told, part, names) {
     const got = this.#machine.observe(message, told);
     for (const [list, isAdvice] of [[got.faults, false], [got.advice, true]]) {
       for (const f of list) {
         if (!this.#isWhole && f.rule !== "from") continue;
         const key = f.rule === "id" || f.rule === "answer" || f.rule === "replay" ? names.id : f.rule === "errors" ? names.error : undefined;
         const path = key && !isAdvice ? json.join(part.path, key) : part.path;
-        this.#broken(f, path, isAdvice, part, root, key ? [key] : []);
+        this.#broken(f, path, isAdvice, part, key ? [key] : []);
       }
     }
     return this.#isWhole ? got : { ...got, call: got.is === "request" ? got.call : undefined };
@@ -409,9 +409,9 @@ class Recording {
 
   /**
    * Reports a broken rule of the session.
-   * @param {any} f @param {string} path @param {boolean} advice @param {Part} [part] @param {Root} [root] @param {string[]} [keys]
+   * @param {any} f @param {string} path @param {boolean} advice @param {Part} [part] @param {string[]} [keys]
    */
-  #broken(f, path, advice, part, root, keys = []) {
+  #broken(f, path, advice, part, keys = []) {
     const words = f.other > 0 ? `${f.text} (line ${f.other})` : f.text;
     const act = own(spec.acts, f.element);
     const rules = elements.methodElement(f.element);
@@ -432,15 +432,16 @@ class Recording {
   /**
    * Reports the errors of a reader: of a recording, the first.
    * @param {any[]} errors @param {Part} part @param {Root} root @param {(string | number)[]} [keys] @param {string} [prefix]
+   * @param {number} [offset] of a syntax error
    */
-  #refuse(errors, part, root, keys = [], prefix = "") {
+  #refuse(errors, part, root, keys = [], prefix = "", offset = undefined) {
     for (const e of this.#isWhole ? errors.slice(0, 1) : errors) {
       const inner = [...keys, ...json.keysOf(e.path)];
       const path = json.join(part.path, json.join(prefix, e.path));
       // A fault with a path is missing where one without is nothing.
       const whole = reading.fault(path, e.expected, e.found);
-      const missing = part.value === undefined ? [] : elements.elementsAt(root, part.value, inner);
-      this.#fault({ line: this.#number, path, words: whole.message, text: reading.lineOf(whole), at: [...part.at, ...placeOf(part.value, inner)], elements: missing });
+      const found = part.value === undefined ? [] : elements.elementsAt(root, part.value, inner);
+      this.#fault({ line: this.#number, path, words: whole.message, text: reading.lineOf(whole), at: [...part.at, ...placeOf(part.value, inner)], elements: found, offset });
     }
   }
 
@@ -488,13 +489,15 @@ class Recording {
 
   /**
    * Tells of a message or a record.
-   * @param {Part} part @param {Root} root @param {string} what @param {import("./elements.js").Element} element @param {number} dropped
+   * @param {Part} part @param {Root} root @param {string} what @param {import("./elements.cjs").Element} element @param {number} dropped
    * @param {number} [faults]
    */
   #show(part, root, what, element, dropped, faults = this.#faults) {
     const { undeclared: all, newest } = elements.describe(root, part.value);
     // What a reader refuses is told as that.
-    const undeclared = all.map((x) => ({ ...x, keys: [...part.at, ...x.keys] })).filter(({ keys }) => !this.#wrongs.has(JSON.stringify(keys)));
+    const undeclared = all
+      .map((x) => ({ ...x, path: json.join(part.path, reading.pathOf(x.keys)), keys: [...part.at, ...placeOf(part.value, x.keys)] }))
+      .filter(({ keys }) => !this.#wrongs.has(JSON.stringify(keys)));
     for (const x of undeclared) {
       if (x.isExtension) this.counts.extensions++;
       else this.counts.undeclared++;
@@ -553,4 +556,4 @@ function milliseconds(v) {
   return date.getTime() + Math.floor(Number(`0.${found[7] ?? 0}`) * 1000) + offset;
 }
 
-exports.Recording = Recording;
+module.exports = { Recording };

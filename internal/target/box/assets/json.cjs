@@ -137,4 +137,22 @@ function* valuesIn(text) {
   }
 }
 
-Object.assign(exports, { inside, join, keysOf, locate, skipSpace, textAt, valuesIn });
+/**
+ * Where a text is no JSON, as far as the browser says it.
+ * @param {string} text
+ */
+function syntaxErrorAt(text) {
+  try {
+    JSON.parse(text);
+  } catch (e) {
+    const words = String(e);
+    const position = /at position (\d+)/.exec(words);
+    if (position) return Number(position[1]);
+    const [, line, column] = /at line (\d+) column (\d+)/.exec(words) ?? [];
+    if (line) return text.split("\n").slice(0, Number(line) - 1).reduce((n, l) => n + l.length + 1, Number(column) - 1);
+    if (/end of/.test(words)) return text.length;
+  }
+  return undefined;
+}
+
+module.exports = { inside, join, keysOf, locate, skipSpace, syntaxErrorAt, textAt, valuesIn };
