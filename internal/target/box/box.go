@@ -95,9 +95,9 @@ func script(reading []tsgen.Module, data []byte, entry string) string {
 	}
 	modules := append(reading,
 		tsgen.Module{Name: "spec", Text: "module.exports = JSON.parse(" + string(literal) + ");\n"}, // where a key may be __proto__
-		tsgen.Module{Name: "json", Text: own(jsonModule)}, tsgen.Module{Name: "elements", Text: own(elementsModule)},
-		tsgen.Module{Name: "tokens", Text: own(tokensModule)}, tsgen.Module{Name: "recording", Text: own(recordingModule)}, tsgen.Module{Name: "input", Text: own(inputModule)},
-		tsgen.Module{Name: "box", Text: own(boxModule)})
+		tsgen.Module{Name: "json", Text: tsgen.WithoutComments(jsonModule)}, tsgen.Module{Name: "elements", Text: tsgen.WithoutComments(elementsModule)},
+		tsgen.Module{Name: "tokens", Text: tsgen.WithoutComments(tokensModule)}, tsgen.Module{Name: "recording", Text: tsgen.WithoutComments(recordingModule)}, tsgen.Module{Name: "input", Text: tsgen.WithoutComments(inputModule)},
+		tsgen.Module{Name: "box", Text: tsgen.WithoutComments(boxModule)})
 	at := make(map[string]int, len(modules))
 	var b strings.Builder
 	b.WriteString("(() => {\n\"use strict\";\nconst modules = [\n")
@@ -123,20 +123,4 @@ func resolved(m tsgen.Module, at map[string]int) string {
 		part := required.FindStringSubmatch(line)
 		return part[1] + strconv.Itoa(at[path.Join(path.Dir(m.Name), part[2])]) + ")"
 	})
-}
-
-// own is a module of the assets without its comments, which have lines of their own, and
-// without what indents it.
-func own(text string) string {
-	var out strings.Builder
-	inside := false
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		inside = inside || strings.HasPrefix(line, "/*")
-		if line != "" && !inside && !strings.HasPrefix(line, "//") && line != `"use strict";` {
-			out.WriteString(line + "\n")
-		}
-		inside = inside && !strings.HasSuffix(line, "*/")
-	}
-	return out.String()
 }

@@ -161,7 +161,7 @@ type reading struct {
 	Faults, Links, Notes, Rules []string
 }
 
-func (r reading) ok() bool { return strings.HasPrefix(r.Verdict, "ok. ") }
+func (r reading) ok() bool { return strings.HasPrefix(r.Verdict, "ok") }
 
 // read gives texts to the box, as somebody who pastes them and presses the button.
 func read(t testing.TB, b *chromium.Browser, texts []string) []reading {

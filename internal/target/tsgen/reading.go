@@ -14,7 +14,7 @@ import (
 // A Module is a module of a package under CommonJS's system.
 type Module struct {
 	Name string // without an extension: runtime/read
-	Text string // without comments and indentation
+	Text string // without indentation and, if it is of the runtime, comments
 }
 
 // Entry is the name of the module that the others of Reading are for.
@@ -128,7 +128,12 @@ func reached(out *output) []Module {
 		if slices.ContainsFunc(list, func(m Module) bool { return m.Name == name }) {
 			return
 		}
-		text := withoutComments(files[name], strings.HasPrefix(name, "runtime/"))
+		text := files[name]
+		if strings.HasPrefix(name, "runtime/") {
+			text = WithoutComments(text)
+		} else { // what looks like a comment may be a text of the spec
+			text = withoutHead(text)
+		}
 		for _, found := range required.FindAllStringSubmatch(text, -1) {
 			visit(path.Join(path.Dir(name), found[1]))
 		}
@@ -141,26 +146,34 @@ func reached(out *output) []Module {
 // required is the line of a module that requires another one.
 var required = regexp.MustCompile(`(?m)^(?:const|exports).* = require\("(\.[a-z/.]+)\.cjs"\)`)
 
-// cast is a comment within a line of the runtime.
+// cast is the comment with a type within a line.
 var cast = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
 
-// withoutComments is a module without what indents its lines, and without its comments, which
-// have lines of their own. Those within the lines of the runtime are left out, too: elsewhere
-// what looks like one may be a text of the spec.
-func withoutComments(text string, isRuntime bool) string {
+// withoutHead is a module without its head and what indents its lines.
+func withoutHead(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
+			out.WriteString(line + "\n")
+		}
+	}
+	return out.String()
+}
+
+// WithoutComments is a module that is written by hand without what indents its lines, and
+// without its comments: those that have lines of their own, and the types within lines.
+func WithoutComments(text string) string {
 	var out strings.Builder
 	inside := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if isRuntime {
-			if inside {
-				inside = !strings.HasSuffix(line, "*/")
-				continue
-			}
-			line = strings.TrimSpace(cast.ReplaceAllString(line, ""))
-			inside = strings.HasPrefix(line, "/**") && !strings.HasSuffix(line, "*/")
+		if inside {
+			inside = !strings.HasSuffix(line, "*/")
+			continue
 		}
-		if line != "" && !inside && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/**") {
+		line = strings.TrimSpace(cast.ReplaceAllString(line, ""))
+		inside = strings.HasPrefix(line, "/**") && !strings.HasSuffix(line, "*/")
+		if line != "" && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/**") {
 			out.WriteString(line + "\n")
 		}
 	}

@@ -175,7 +175,7 @@ function showMessages(entries, faults) {
   const newest = entries.map(({ entry }) => entry.newest).filter((e) => e !== undefined);
   const dropped = entries.reduce((n, { entry }) => n + entry.dropped, 0);
   if (bad > 0) say(`${count(bad, "fault")}${what ? `. ${what}` : ""}`, "break");
-  else say(`ok. ${what}`, "ok");
+  else say(`ok${faults.length > 0 ? ", with advice" : ""}. ${what}`, "ok");
   if (bad === 0 && newest.length > 0) {
     const list = newest.map((e) => make("li", "", `needs ${versionWords(e.since)}, because of the `, link(e)));
     out.append(make("section", "", make("ul", "box-needs", ...list.slice(0, PAGE))));

@@ -38,6 +38,8 @@ class Recording {
   #tokens = new tokens.Tokens();
   /** What is known of calls, for their answers. @type {WeakMap<object, { types: Request[] }>} */
   #requests = new WeakMap();
+  /** The calls that may be answered, by their ids: of several with the same id, an answer may be that of each. @type {Map<string, any[]>} */
+  #asked = new Map();
   #faults = 0; // of the current line
   /** The places of its faults. @type {Set<string>} */
   #wrongs = new Set();
@@ -104,8 +106,11 @@ class Recording {
     const { text, value } = parsed;
     const line = { value, text, at: [], path: "" };
     const isDirected = this.#isDirected(value);
-    if (!isDirected && this.#isTooLong(input)) this.#tooLong("line");
-    else if (!this.#started && this.#begin(line)) return;
+    const isTooLong = !isDirected && this.#isTooLong(input);
+    // Readers accept a single message of any length, and its spaces may not be those of its peer.
+    if (isTooLong) this.#tooLong(this.#isWhole ? "line" : "message", !this.#isWhole);
+    if (isTooLong && this.#isWhole) return;
+    if (!this.#started && this.#begin(line)) return;
     else if (this.#isJournal || !reading.parseMessage) this.#record(line);
     else if (isDirected) this.#directed(line);
     else this.#messages(line);
@@ -271,7 +276,10 @@ class Recording {
     const got = this.#observe(message, told, part, names);
     if (got.is === "history") this.counts.history++;
     if (got.is === "resent") this.counts.resent++;
-    if (got.call && !this.#requests.has(got.call)) this.#requests.set(got.call, { types: [request] });
+    if (!got.call || this.#requests.has(got.call)) return;
+    this.#requests.set(got.call, { types: [request] });
+    const id = reading.idText(got.call.id);
+    this.#asked.set(id, [...(this.#asked.get(id) ?? []).filter(({ owed }) => owed), got.call]);
   }
 
   /**
@@ -294,21 +302,22 @@ class Recording {
    */
   #response(message, part, names) {
     this.counts.answers++;
-    const { result } = reading.partsOf(this.#machine.rules, message);
-    /** @type {{ types: Request[] }[]} */
-    const fitting = [];
-    const answers = (/** @type {object} */ call) => {
-      const request = this.#requests.get(call);
-      if (!request || (result !== undefined && !this.#result(request.types, part, names).ok)) return false;
-      fitting.push(request);
-      return true;
-    };
-    const told = { side: this.#sender, number: this.#number, time: this.#time, answers };
+    const { id, result } = reading.partsOf(this.#machine.rules, message);
+    const asked = this.#asked.get(reading.idText(id)) ?? [];
+    const waiting = asked.filter(({ owed, side }) => owed && (side === undefined || side !== this.#sender));
+    const fits = (/** @type {{ types: Request[] }} */ { types }) => result === undefined || this.#result(types, part, names).ok;
+    const requests = waiting.map((call) => /** @type {{ types: Request[] }} */ (this.#requests.get(call)));
+    const fitting = requests.length < 2 ? [] : requests.filter(fits);
+    const answers = (/** @type {object} */ call) => fitting.some((r) => r === this.#requests.get(call));
+    const told = { side: this.#sender, number: this.#number, time: this.#time, ...(fitting.length > 0 && { answers }) };
     const got = this.#observe(message, told, part, names);
     const request = got.call && this.#requests.get(got.call);
     if (!request) return { message: true };
+    const left = asked.filter(({ owed }) => owed);
+    if (left.length > 0) this.#asked.set(reading.idText(id), left);
+    else this.#asked.delete(reading.idText(id));
     // If it fits requests of both sides, the next answer may be that of either.
-    for (const other of fitting) if (other !== request) other.types.push(...request.types);
+    for (const other of fitting) if (other !== request) other.types.push(...request.types.filter((/** @type {Request} */ type) => !other.types.includes(type)));
     const [{ method, tag }] = request.types;
     /** @type {Root} */
     const root = method === undefined ? { message: true } : { message: true, answers: { method, tag } };
@@ -482,9 +491,9 @@ class Recording {
     return input.length * 3 > maxBytes && new TextEncoder().encode(input).length > maxBytes;
   }
 
-  /** @param {string} what */
-  #tooLong(what) {
-    this.#say("", `the ${what} is longer than ${spec.message.maxBytes} bytes, the limit of the protocol`);
+  /** @param {string} what @param {boolean} [advice] */
+  #tooLong(what, advice = false) {
+    this.#say("", `the ${what} is longer than ${spec.message.maxBytes} bytes, the limit of the protocol`, undefined, { ref: -1 }, [], advice);
   }
 
   /**
