@@ -280,6 +280,13 @@ func TestBrowserElements(t *testing.T) {
 	if got = read(t, b, []string{`{"dir":"agent","msg":{"jsonrpc":"2.0","id":"1","method":"cancel"}}`})[0]; len(got.Faults) != 1 || !strings.Contains(got.Faults[0], "is sent by the client only") {
 		t.Errorf("got %+v", got)
 	}
+	got = read(t, b, []string{`{"jsonrpc":"2.0","id":"1","method":"cancel"}` + "\n" + `{"jsonrpc":"2.0","id":"2","method":"initialize","params":{"protocol_version":"1.9"}}` + "\n" + `{"jsonrpc":"2.0","id":"1","error":{"code":-32000,"message":"x"}}`})[0]
+	if len(got.Faults) != 1 || !strings.HasPrefix(got.Faults[0], "2: ") || got.Links[0] != "method:initialize" {
+		t.Errorf("got %+v", got)
+	}
+	b.Click(".box-fault button")
+	b.Want(`document.getElementById("box:text").selectionStart`, "45")
+	b.Want(`[...document.querySelectorAll(".box-list a")].map((a) => a.hash).join(" ")`, `"#method:cancel #method:initialize #method:cancel"`)
 	b.Silent(address)
 }
 

@@ -260,7 +260,9 @@ async function read() {
   const after = result.isRecording ? out.lastElementChild : null;
   if (faults.length > 0) {
     const list = make("ol", "box-faults");
-    out.insertBefore(section(faults.length === MAX_KEPT ? `The first ${count(MAX_KEPT, "fault")}` : "Faults", faults, list, ({ fault, line }) => faultItem(fault, line)), after);
+    // That a request was never answered is known at the end.
+    const lines = new Map(entries.map(({ line }) => [line.number, line]));
+    out.insertBefore(section(faults.length === MAX_KEPT ? `The first ${count(MAX_KEPT, "fault")}` : "Faults", faults, list, ({ fault, line }) => faultItem(fault, line ?? lines.get(fault.line))), after);
   }
   const notes = entries.flatMap(({ entry, line }) => entry.undeclared.map((x) => ({ x, entry, line })));
   if (notes.length > 0) out.insertBefore(section("Unknown", notes, make("ul", "box-notes"), ({ x, entry, line }) => noteItem(x, entry, line)), after);

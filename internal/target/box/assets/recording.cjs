@@ -515,7 +515,8 @@ class Recording {
     const id = names.id && isObject(part.value) ? get(part.value, names.id) : undefined;
     const by = this.#sender ?? (call && call.from < 2 ? spec.roles[call.from] : undefined);
     const label = "answers" in root && root.answers ? [root.answers.method, root.answers.tag].filter(Boolean).join(" ") : [element.label, tag].filter(Boolean).join(" ");
-    const at = tag === undefined ? element.anchor : (own(spec.acts, tag) ?? element.anchor);
+    const asked = "answers" in root && root.answers ? elements.methodElement(root.answers.method)[0]?.anchor : element.anchor;
+    const at = tag === undefined ? asked : (own(spec.acts, tag) ?? asked);
     this.#seen({ line: this.#number, what, side: by, kind: element.kind, label, anchor: at, id: reading.idText?.(id), faults, newest, undeclared, root, dropped });
   }
 }
