@@ -2,10 +2,8 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
-	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -43,7 +41,7 @@ func (v *Verifier) begin(value *interp.Value) bool {
 func (v *Verifier) headed(header interp.Reading, value *interp.Value) {
 	v.enter(Header, "")
 	v.judge(header, "")
-	if at := header.Value.At(steps(strings.TrimPrefix(v.proto.Journal.Version, "header."))...); at != nil {
+	if at := header.Value.At(v.proto.Journal.VersionPath()...); at != nil {
 		v.result.Version = at.Text
 	}
 	v.entry.Valid, v.entry.Type = true, v.proto.Journal.Header
@@ -58,16 +56,8 @@ func (v *Verifier) isRecord(value *interp.Value) bool {
 // likeMessage reports whether value has a member of messages: an invalid message must
 // not be mistaken for a record of a permissive type.
 func (v *Verifier) likeMessage(value *interp.Value) bool {
-	d := &v.rows.Dialect
-	keys := []string{"jsonrpc"}
-	if d.Named() {
-		keys = []string{d.Shapes.Key}
-	}
-	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
-		n := d.NamesOf(shape)
-		keys = append(keys, n.Method, n.Params, n.Result, n.Error)
-	}
-	return slices.ContainsFunc(value.Members, func(m interp.Member) bool { return m.Key != "" && slices.Contains(keys, m.Key) })
+	marks := v.rows.Dialect.Marks()
+	return slices.ContainsFunc(value.Members, func(m interp.Member) bool { return slices.Contains(marks, m.Key) })
 }
 
 // record reads a line of a journal.
@@ -89,13 +79,6 @@ func nameOf(t model.Type) string {
 		return d.TypeName()
 	}
 	return ""
-}
-
-func steps(path string) []string {
-	if path == "" {
-		return nil
-	}
-	return strings.Split(path, ".")
 }
 
 // seenType counts the events and requests in a value of t.

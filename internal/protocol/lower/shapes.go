@@ -73,6 +73,23 @@ type Slot struct {
 // Named reports whether shapes name the members of their messages.
 func (d *Dialect) Named() bool { return d.Shapes != nil && d.Shapes.Names != nil }
 
+// Marks returns the members that tell a message from another value.
+func (d *Dialect) Marks() []string {
+	keys := []string{"jsonrpc"}
+	if d.Named() {
+		keys = []string{d.Shapes.Key}
+	}
+	for _, shape := range []Shape{RequestShape, NotificationShape, ResponseShape} {
+		n := d.NamesOf(shape)
+		for _, key := range []string{n.Method, n.Params, n.Result, n.Error} {
+			if key != "" && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	return keys
+}
+
 // HasError reports whether a response has an error as JSON-RPC has it, not a flag with
 // words and data.
 func (d *Dialect) HasError() bool { return d.NamesOf(ResponseShape).Error != "" }

@@ -310,3 +310,12 @@ type Journal struct {
 	Version  string // path of the version: header.protocol_version
 	NoHeader string // the version of a file without a header
 }
+
+// VersionPath is the path of the version in the header; empty for none.
+func (j *Journal) VersionPath() []string {
+	path := strings.TrimPrefix(j.Version, "header.")
+	if path == "" {
+		return nil
+	}
+	return strings.Split(path, ".")
+}

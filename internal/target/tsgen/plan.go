@@ -16,6 +16,8 @@ type plan struct {
 	opts  Backend
 	given backend.Common
 	rows  *lower.Program
+	// reading says that only what reads is made, see Reading.
+	reading bool
 
 	types     map[model.Decl]string
 	unknown   map[*model.Union]string   // of unions that keep unknown variants

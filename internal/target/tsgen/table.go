@@ -57,6 +57,11 @@ func (p *plan) emitTable(out *output) pairsUsed {
 		e.above[d] = true
 	}
 	e.at = nil
+	if p.reading {
+		for _, row := range e.journalRows() {
+			types.export("type", row)
+		}
+	}
 	v := tableView{
 		Dialect: &p.rows.Dialect, Errors: e.errorRows(), ChecksErrors: p.checksErrors(),
 		ByKind: p.rows.Dialect.ErrorIdentity == lower.ByDataKind, Words: p.rows.Dialect.ErrorWords,
@@ -139,7 +144,9 @@ func (e *tables) messages(m *module, v tableView) {
 	if e.rows.HasProgress() {
 		m.export("progress", v)
 	}
-	m.add("pick", v)
+	if !e.reading {
+		m.add("pick", v)
+	}
 	for _, row := range e.messageRows(v) {
 		m.export("type", row)
 	}
@@ -148,6 +155,25 @@ func (e *tables) messages(m *module, v tableView) {
 // messageRows are the nodes of the messages.
 func (e *tables) messageRows(v tableView) []entry {
 	out := []entry{{Key: "$Message", Value: "{ shell, methods }"}}
+	if !e.reading {
+		out = append(out, e.messagesOfOne(v)...)
+	}
+	if b := v.Dialect.Batch; b != nil {
+		max, unique := "Infinity", ""
+		if b.Max > 0 {
+			max = fmt.Sprint(b.Max)
+		}
+		if b.UniqueIDs {
+			unique = ", unique: true"
+		}
+		out = append(out, entry{Key: "$Batch", Value: fmt.Sprintf("{ message: $Message, max: %s, words: %s%s }", max, quote(b.Words), unique)})
+	}
+	return out
+}
+
+// messagesOfOne are the nodes of the messages of one side, and of one method or kind.
+func (e *tables) messagesOfOne(v tableView) []entry {
+	var out []entry
 	for _, side := range v.Sides {
 		out = append(out, entry{Key: "$" + side.Name, Value: "{ shell, methods: /* @__PURE__ */ pick(" + quoteLines(side.Sent, "") + ") }"})
 	}
@@ -165,16 +191,6 @@ func (e *tables) messageRows(v tableView) []entry {
 	}
 	only("Response", `""`)
 	only("UnknownMessage", "null")
-	if b := v.Dialect.Batch; b != nil {
-		max, unique := "Infinity", ""
-		if b.Max > 0 {
-			max = fmt.Sprint(b.Max)
-		}
-		if b.UniqueIDs {
-			unique = ", unique: true"
-		}
-		out = append(out, entry{Key: "$Batch", Value: fmt.Sprintf("{ message: $Message, max: %s, words: %s%s }", max, quote(b.Words), unique)})
-	}
 	return out
 }
 
