@@ -24,7 +24,7 @@ var layers = map[string]int{
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
 	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "internal/spec/rewrite": 4, "templates": 4,
-	"internal/protocol/quick": 4, "internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/framing": 4, "internal/message/verify": 6, "internal/message/proxy": 7, "internal/message/mock": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
+	"internal/protocol/quick": 4, "internal/protocol/catalog": 4, "internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/framing": 4, "internal/message/verify": 6, "internal/message/proxy": 7, "internal/message/mock": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
 	"internal/target/goapi": 6, "internal/target/tsapi": 6,
 	"internal/message/vectors": 6, "internal/target/gogen": 7, "internal/target/tsgen": 7, "internal/target/schemagen": 6,
 	"internal/command/compile": 8,
