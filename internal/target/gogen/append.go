@@ -311,7 +311,7 @@ func (p writer) differs(f *field) code {
 	case f.shape.form == formBool && f.pointer():
 		other = src("*v.$1", f.name)
 	default:
-		other, maybeNil = src("$1 != $2", f.deref(), values(p).goValue(*f.def, f.shape.present())), f.pointer()
+		other, maybeNil = src("$1 != $2", f.deref(), values{plan: p.plan}.goValue(*f.def, f.shape.present())), f.pointer()
 	}
 	switch {
 	case f.shape.null: // null is not the default
@@ -365,7 +365,7 @@ func (p writer) writeDefaulted(w *objectWriter, f *field) {
 	present := f.shape.present()
 	if p.plainValue(*f.def, present) {
 		w.either(f.isSet(), func(w *objectWriter) { p.writeValue(w, f.deref(), present, 0, f.word()) },
-			values(p).sortedJSON(*f.def, present))
+			values{plan: p.plan}.sortedJSON(*f.def, present))
 		return
 	}
 	w.flush()
@@ -373,7 +373,7 @@ func (p writer) writeDefaulted(w *objectWriter, f *field) {
 		the$1 := v.$2
 		if the$1 == nil {
 			the$1 = $3
-		}`, f.word(), f.name, values(p).fieldValue(*f.def, f))
+		}`, f.word(), f.name, values{plan: p.plan}.fieldValue(*f.def, f))
 	p.writeValue(w, src("the$1", f.word()), present, 0, f.word())
 }
 

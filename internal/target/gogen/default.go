@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // nameConstants names the constants of defaults: of those that nil means in a
@@ -34,7 +35,7 @@ func (p declarer) declareConstants(f *file, t *model.Struct) {
 	for _, gf := range p.fieldsOf(t) {
 		if gf.constant != "" && !t.InBody(gf.Field) {
 			f.document(gf.constant+" is what a nil "+gf.name+" of "+article(p.types[t])+" means.",
-				"const $1 $2 = $3", gf.constant, p.bare(gf.shape), values{p.plan}.goValue(*gf.def, gf.shape.present()))
+				"const $1 $2 = $3", gf.constant, p.bare(gf.shape), values{plan: p.plan}.goValue(*gf.def, gf.shape.present()))
 		}
 	}
 }
@@ -86,7 +87,7 @@ func (p *plan) filledIn(v model.Value, sh *shape, visit func(*model.Struct, *fie
 	case formStruct:
 		t := sh.decl.(*model.Struct)
 		for i, f := range p.fieldsOf(t) {
-			m := member(v, append([]string{f.Name}, f.FormerNames...)...)
+			m := backend.Member(v, append([]string{f.Name}, f.FormerNames...)...)
 			if p.isTuple(t) && i < len(v.Items) {
 				m = &v.Items[i]
 			}
@@ -125,7 +126,7 @@ func (p reader) setDefault(g *stmts, f *field) {
 	if p.defaultOfAbsent(f) {
 		absent = src("!m.Has($1)", quote(f.Name))
 	}
-	value := values(p).fieldValue(*f.def, f)
+	value := values{plan: p.plan}.fieldValue(*f.def, f)
 	switch {
 	case f.constant != "":
 		value = p.cell(f.shape, code(f.constant))
@@ -133,7 +134,7 @@ func (p reader) setDefault(g *stmts, f *field) {
 			value = p.cell(f.shape, f.shape.plain(code(f.constant)))
 		}
 	case f.scalar() && f.shape.form != formCoded && p.defaults[f] == "":
-		value = p.cell(f.shape, values(p).goValue(*f.def, f.shape.present()))
+		value = p.cell(f.shape, values{plan: p.plan}.goValue(*f.def, f.shape.present()))
 	}
 	g.put(`
 		if $1 {

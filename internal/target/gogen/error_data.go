@@ -76,7 +76,7 @@ func (p errorCodes) setKind(g *stmts, e *lower.Error, sh *shape) {
 	}
 	if fl := p.dataField(sh, "kind"); fl != nil && !fl.shape.constant() {
 		kind := model.Value{Kind: model.StringValue, Text: e.Name}
-		g.put("whole := *data\nwhole.$1 = $2\ndata = &whole", fl.name, values(p).fieldValue(kind, fl))
+		g.put("whole := *data\nwhole.$1 = $2\ndata = &whole", fl.name, values{plan: p.plan}.fieldValue(kind, fl))
 	}
 }
 

@@ -115,7 +115,7 @@ func (p checker) checkExtra(list *checkList, t *model.Struct, at level) {
 func (p values) extraValue(w *entryWriter, v model.Value, t *model.Struct) {
 	row := p.object(t)
 	sh := p.extraShape(t)
-	if !row.Extra.Written() {
+	if !row.Keeps() {
 		return
 	}
 	var members []code

@@ -71,7 +71,7 @@ func (p gates) gateOpen(gate *model.Gate) code {
 		if p.featureType() == "" {
 			return ""
 		}
-		feature := values(p).goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
+		feature := values{plan: p.plan}.goValue(model.Value{Kind: model.StringValue, Text: gate.Name}, p.listed(p.proto.Negotiation.Method, p.proto.Negotiation.Features.Offer))
 		return src("slices.Contains(features, $1)", feature)
 	case model.BySubscription:
 		if gate.Method == nil {

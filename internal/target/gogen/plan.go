@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -53,6 +54,9 @@ type plan struct {
 	names    *backend.Names
 	pkgScope *backend.Scope
 
+	prepared sync.Once
+	checked  backend.Values
+
 	makeVectors func() ([]byte, error) // nil: the package has none
 	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
 }
@@ -97,6 +101,7 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 		limits:    map[*model.Limits]*limited{},
 		ranges:    map[*model.ErrorRange]string{},
 		rows:      rows,
+		checked:   backend.NewValues(rows),
 		owners:    map[model.Decl][]*model.Union{},
 		parents:   map[*model.Union][]*model.Union{},
 		names:     chosen,
@@ -140,13 +145,15 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 // prepare computes what does not affect names, before the files are emitted
 // concurrently.
 func (p *plan) prepare() {
-	p.findBoxed()
-	p.nameDefaults()
-	p.findRecursion()
-	p.findHot()
-	p.findLogged()
-	p.findFaulty()
-	p.nameTypeIDs()
+	p.prepared.Do(func() {
+		p.findBoxed()
+		p.nameDefaults()
+		p.findRecursion()
+		p.findHot()
+		p.findLogged()
+		p.findFaulty()
+		p.nameTypeIDs()
+	})
 }
 
 func (p *plan) typeElement(d model.Decl) backend.Element {

@@ -203,7 +203,7 @@ func (p reader) emitReader(f *file, t *model.Struct) {
 		}
 		body(g, t)
 	}))
-	values(p).emitDefaults(f, t)
+	values{plan: p.plan}.emitDefaults(f, t)
 }
 
 // readMembers reads the members of an object: its tags, the outermost first, then

@@ -6,13 +6,17 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
-// values writes values of the spec in Go.
-type values struct{ *plan }
+// values writes values in Go: those of the spec in the generated package or, for users,
+// any values as code outside of it.
+type values struct {
+	*plan
+	users bool
+}
 
 // goValue returns a value of the spec as a Go expression of the type that goType
 // gives: 1, MoodCalm, []string{"a"}, Point{X: 1}.
@@ -22,13 +26,13 @@ func (p values) goValue(v model.Value, sh *shape) code {
 	}
 	switch sh.form {
 	case formString:
-		return quote(v.Text)
+		return p.text(v.Text)
 	case formBool:
 		return code(strconv.FormatBool(v.Bool))
 	case formInt, formFloat:
 		return code(v.Text)
 	case formCoded:
-		return codedValue(v, sh)
+		return p.codedValue(v, sh)
 	case formAny, formObject:
 		return src("wirert.Raw($1)", lit(v.JSON()))
 	case formNothing:
@@ -70,23 +74,38 @@ func (p values) nullableValue(v model.Value, sh *shape) code {
 	return p.pointerTo(v, sh.present())
 }
 
-// pointerTo returns a pointer to a value: &Point{…}, codec.Ref[int64](1).
+// pointerTo returns a pointer to a value: &Point{…}, codec.Ref[int64](1). Users have
+// new for it, as of Go 1.26, while generated code needs an older version.
 func (p values) pointerTo(v model.Value, sh *shape) code {
 	value := p.goValue(v, sh)
 	switch {
 	case sh.form == formStruct:
 		return src("&$1", value)
+	case p.users && sh.form == formFloat && sh.spelled == "":
+		return src("new($1)", withPoint(value))
+	case p.users && sh.untyped():
+		return src("new($1($2))", p.bare(sh), value)
+	case p.users:
+		return src("new($1)", value)
 	case sh.untyped():
 		return src("codec.Ref[$1]($2)", p.bare(sh), value)
 	}
 	return src("codec.Ref($1)", value)
 }
 
+// text returns a string, for users between backquotes where that saves escapes.
+func (p values) text(s string) code {
+	if p.users {
+		return lit(s)
+	}
+	return quote(s)
+}
+
 // codedValue returns a number, a text, or bytes as Go has them: []byte("…").
-func codedValue(v model.Value, sh *shape) code {
+func (p values) codedValue(v model.Value, sh *shape) code {
 	switch sh.codec.goType {
 	case "string":
-		return quote(v.Text)
+		return p.text(v.Text)
 	case "[]byte":
 		return src("[]byte($1)", lit(string(decodeBytes(v.Text))))
 	}
@@ -113,29 +132,18 @@ func (p values) enumValue(v model.Value, t *model.Enum) code {
 	return src("$1($2)", p.types[t], text)
 }
 
-func member(v model.Value, names ...string) *model.Value {
-	for _, name := range names {
-		for i := range v.Members {
-			if v.Members[i].Key == name {
-				return &v.Members[i].Value
-			}
-		}
-	}
-	return nil
-}
-
 // structValue returns a struct literal with the defaults of its fields filled in.
 func (p values) structValue(v model.Value, t *model.Struct) code {
 	w := &entryWriter{}
 	for _, tag := range storedTags(t) {
-		if text := member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
+		if text := backend.Member(v, tag.Key); text != nil && (zeroIsTag(&tag) || text.JSON() != tagJSON(tag.Of.Union, tag.Values[0])) {
 			w.add(tagField(&tag), code(text.JSON()))
 		}
 	}
 	for _, tag := range notedTags(t) {
-		w.flag(tagField(&tag), member(v, tag.Key) != nil)
+		w.flag(tagField(&tag), backend.Member(v, tag.Key) != nil)
 	}
-	held := &entryWriter{}
+	held, row := &entryWriter{}, p.object(t)
 	for _, f := range p.fieldsOf(t) {
 		if f.absent {
 			continue
@@ -144,8 +152,15 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 		if t.InBody(f.Field) {
 			w = held
 		}
-		m := member(v, append([]string{f.Name}, f.FormerNames...)...)
-		if m == nil && p.defaults[f] != "" {
+		m := backend.Member(v, append([]string{f.Name}, f.FormerNames...)...)
+		if p.users {
+			if m == nil && f.def != nil && !f.zeroMeansDefault() {
+				m = f.def // it is not written, but must be there
+			}
+			if m == nil || f.unsetBy(m) || p.checked.NullAnyway(*m, &f.row, &row) || p.isDefault(*m, f) {
+				continue
+			}
+		} else if m == nil && p.defaults[f] != "" {
 			w.add(f.word(), code(p.defaults[f]+"()"))
 			continue
 		} else if m == nil {
@@ -167,10 +182,10 @@ func (p values) structValue(v model.Value, t *model.Struct) code {
 }
 
 // unsetBy reports whether a value of a field is what Go holds as unset: null, unless
-// that clears a patch or is the only value of the type.
+// that clears a patch or is a value of the type, which any JSON can be.
 func (f *field) unsetBy(v *model.Value) bool {
-	onlyNull := f.flag && !f.shape.null
-	return v.Kind == model.NullValue && f.unset && !f.row.Patch && !onlyNull
+	value := f.row.Null == lower.NullValue && !f.shape.null
+	return v.Kind == model.NullValue && f.unset && !f.row.Patch && !value
 }
 
 // tupleValue returns a literal of the struct that a tuple is in Go.
@@ -208,7 +223,7 @@ func (p values) fieldValue(v model.Value, f *field) code {
 func (p values) unionValue(v model.Value, u *model.Union) code {
 	gv, body := p.pickVariant(v, u)
 	if gv == nil {
-		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, tagText(v, u)), lit(v.JSON()))
+		return src("&$1{Tag: $2, Raw: wirert.Raw($3)}", p.unknown(u), tagLit(u, backend.TagOf(v, u)), lit(v.JSON()))
 	}
 	sh := p.body(gv)
 	switch {
@@ -228,60 +243,9 @@ func (p values) unionValue(v model.Value, u *model.Union) code {
 
 // pickVariant finds the variant that a checked value is, and its body.
 func (p *plan) pickVariant(v model.Value, u *model.Union) (*variant, model.Value) {
-	for _, part := range u.Parts {
-		if gv, body := p.pickVariant(v, part); gv != nil {
-			return gv, body
-		}
+	of, i, body := p.checked.CaseOf(v, u)
+	if of == nil {
+		return nil, v
 	}
-	for _, gv := range p.variants[u] {
-		switch {
-		case !p.isVariant(v, gv):
-		case !wrapped(u):
-			return gv, v
-		case gv.bodyless():
-			return gv, model.Value{}
-		case lower.ByOf(u) == lower.ByName:
-			return gv, v.Members[0].Value
-		default:
-			return gv, *member(v, u.Content)
-		}
-	}
-	return nil, v
-}
-
-// isVariant reports whether a checked value is of a variant that no earlier one
-// of its union reads.
-func (p *plan) isVariant(v model.Value, gv *variant) bool {
-	u := gv.union
-	switch lower.ByOf(u) {
-	case lower.ByKind:
-		return gv.row.Kinds.Has(v.Kind)
-	case lower.ByKey:
-		return gv.Key == "" || member(v, gv.Key) != nil
-	case lower.ByOrder:
-		text, err := interp.New(p.proto).Parse([]byte(v.JSON()))
-		return err == nil && interp.New(p.proto).ReadType(gv.Type, text).Err == nil
-	}
-	if gv.byDefault && member(v, u.TagKey) == nil {
-		return true
-	}
-	return u.Variant(tagText(v, u)) == gv.Variant
-}
-
-// tagText returns the tag of a checked value.
-func tagText(v model.Value, u *model.Union) string {
-	if lower.ByOf(u) == lower.ByName {
-		if v.Kind == model.StringValue {
-			return v.Text
-		}
-		return v.Members[0].Key
-	}
-	tag := member(v, u.TagKey)
-	switch {
-	case tag == nil:
-		return ""
-	case tag.Kind == model.BoolValue:
-		return strconv.FormatBool(tag.Bool)
-	}
-	return tag.Text
+	return p.variants[of][i], body
 }

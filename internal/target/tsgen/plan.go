@@ -26,6 +26,7 @@ type plan struct {
 	in        inputs
 	names     *backend.Names
 	scope     *backend.Scope
+	checked   backend.Values
 }
 
 func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *backend.Names) *plan {
@@ -41,6 +42,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		methods:   map[*model.Method]string{},
 		deep:      deepTypes(proto.Decls),
 		names:     chosen,
+		checked:   backend.NewValues(rows),
 		scope:     chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
 	for i, role := range proto.Roles {
