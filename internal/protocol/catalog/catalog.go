@@ -270,6 +270,20 @@ func (c *Catalog) enumParts(t *model.Enum, e *Element) {
 	}
 }
 
+// carried is the space of the events or the requests, if the variant v of u is one of them:
+// it is the same element. Otherwise it is TypeSpace.
+func (c *Catalog) carried(u *model.Union, v *model.Variant) Space {
+	e := c.protocol.Envelope
+	switch {
+	case e == nil || u != e.Events && u != e.Requests && u != e.Messages:
+	case e.Events != nil && slices.Contains(e.Events.Variants, v):
+		return EventSpace
+	case e.Requests != nil && slices.Contains(e.Requests.Variants, v):
+		return RequestSpace
+	}
+	return TypeSpace
+}
+
 // VariantName is the name of a variant in its union.
 func VariantName(u *lower.Union, v *model.Variant) string {
 	if u.By.Tagged() {
@@ -283,6 +297,9 @@ func (c *Catalog) unionParts(u *lower.Union, e *Element) {
 		name := VariantName(u, v)
 		e.Parts = append(e.Parts, name)
 		part := c.part(u.Of.Name, name, "variant of "+u.Of.Name, &v.Meta, v)
+		if space := c.carried(u.Of, v); space != TypeSpace {
+			part.Anchor = Anchor(space, v.Tag)
+		}
 		part.FormerNames = v.FormerNames
 		if v.Type != nil {
 			part.Type = v.Type.String()
@@ -424,7 +441,12 @@ func usersOf(p *model.Protocol) map[model.Decl][]User {
 					continue
 				}
 				part := PartAnchor(d.Name, v.Tag)
-				if !lower.ByOf(d).Tagged() {
+				switch e := p.Envelope; {
+				case e != nil && d == e.Events:
+					part = Anchor(EventSpace, v.Tag)
+				case e != nil && d == e.Requests:
+					part = Anchor(RequestSpace, v.Tag)
+				case !lower.ByOf(d).Tagged():
 					part = anchor
 				}
 				note(v.Type, strings.TrimSuffix(d.Name+"."+v.Tag, "."), part)

@@ -1,0 +1,72 @@
+// Package docgen is the backend that writes the protocol as a reference for people: one
+// page of HTML that requests nothing, the same as Markdown with the same anchors, and a
+// list of links for language models (llms.txt).
+package docgen
+
+import (
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/target/backend"
+)
+
+// New returns the backend.
+func New() backend.Backend { return Backend{} }
+
+// A Backend makes references. The zero Backend has the default options.
+type Backend struct {
+	Title string // of the reference; "" is that of the protocol
+}
+
+// Target is the reference, in which elements have the names of the spec.
+func (Backend) Target() backend.Target {
+	return backend.Target{
+		Name: "docs", Title: "reference", Makes: "the protocol as a reference for people",
+		Dir: "docs", Example: "{dir: docs/protocol, title: The Kimi wire protocol}", OnRequest: true,
+	}
+}
+
+// Configure reads the options.
+func (b Backend) Configure(s *backend.Section) backend.Backend {
+	b.Title = s.Text("title", "The title of the reference. Default: that of the protocol.")
+	return b
+}
+
+// Plan chooses nothing: the names are those of the spec.
+func (b Backend) Plan(p *model.Protocol, c backend.Common, _ *diag.Report) (backend.Plan, error) {
+	return &plan{rows: c.Rows(p), title: b.Title, plans: c.Plans}, nil
+}
+
+type plan struct {
+	rows  *lower.Program
+	title string
+	plans func() []backend.Planned
+}
+
+// Emit writes the three files.
+func (p *plan) Emit() ([]backend.File, error) {
+	ref := p.reference()
+	page, err := ref.page(Extras{})
+	if err != nil {
+		return nil, err
+	}
+	return []backend.File{
+		{Name: "index.html", Data: page},
+		{Name: "index.md", Data: ref.markdown()},
+		{Name: "llms.txt", Data: ref.llms()},
+	}, nil
+}
+
+// Names are none: an element has its anchor, see catalog.
+func (*plan) Names(any) []string { return nil }
+
+func (p *plan) reference() *reference {
+	var others []backend.Planned
+	if p.plans != nil {
+		others = p.plans()
+	}
+	return build(p.rows, others, p.title)
+}
+
+// HTML is the page of a protocol, with what it has in addition.
+func HTML(p backend.Plan, x Extras) ([]byte, error) { return p.(*plan).reference().page(x) }
