@@ -38,7 +38,7 @@ func (b *builder) method(c *lower.Call) *entry {
 		x.fact("Params", words("none; what is sent is ignored"))
 	default:
 		l := b.typed(m.Params)
-		if s, ok := m.Params.(*model.Struct); ok && b.home[s] {
+		if b.isHome(m.Params, m) {
 			l = words("an object, see below")
 		}
 		if c.ParamsPresence == lower.ParamsOptional {
@@ -56,7 +56,7 @@ func (b *builder) method(c *lower.Call) *entry {
 	case lower.AnswerNone:
 		x.fact("Answered", words("not at all: it is a notification"))
 	case lower.AnswerTyped:
-		if s, ok := m.Result.(*model.Struct); !ok || !b.home[s] {
+		if !b.isHome(m.Result, m) {
 			x.fact("Answered with", b.typed(m.Result))
 		}
 	case lower.AnswerByVariant:
@@ -88,9 +88,14 @@ func (b *builder) method(c *lower.Call) *entry {
 
 // rules adds the rules of the session about an element.
 func (x *entry) rules(rules []line) {
-	for _, r := range rules {
-		x.fact("Session", r)
+	var all line
+	for i, r := range rules {
+		if i > 0 {
+			all = append(all, bit{Text: " "})
+		}
+		all = append(all, r...)
 	}
+	x.fact("Session", all)
 }
 
 func (b *builder) namedAll(names []string) []line {
@@ -116,7 +121,7 @@ func (b *builder) failures(names []string) []line {
 // owned adds the table of a type that is shown with its one user.
 func (b *builder) owned(x *entry, t model.Type, caption string) {
 	s, ok := t.(*model.Struct)
-	if !ok || !b.home[s] {
+	if !ok || !b.isHome(t, x.of[0].Of[0]) {
 		return
 	}
 	f := b.fields(s)
@@ -169,10 +174,10 @@ func (b *builder) variant(v *model.Variant, kind model.ActKind) *entry {
 	x := b.element(v, &v.Meta)
 	if v.Type == nil {
 		x.fact("Payload", words("none"))
-	} else if s, ok := v.Type.(*model.Struct); !ok || !b.home[s] {
+	} else if !b.isHome(v.Type, v) {
 		x.fact("Payload", b.typed(v.Type))
 	}
-	if s, ok := v.Result.(*model.Struct); v.Result != nil && (!ok || !b.home[s]) {
+	if v.Result != nil && !b.isHome(v.Result, v) {
 		x.fact("Answered with", b.typed(v.Result))
 	}
 	if v.ID != "" {
@@ -202,7 +207,7 @@ func (b *builder) variant(v *model.Variant, kind model.ActKind) *entry {
 func (b *builder) types() *section {
 	s := &section{ID: "all-types", Title: "Types"}
 	for _, d := range b.proto.Decls {
-		if !b.home[d] && b.elements[d] != nil {
+		if b.home[d] == nil && b.elements[d] != nil {
 			s.Entries = append(s.Entries, b.declared(d))
 		}
 	}
@@ -211,6 +216,12 @@ func (b *builder) types() *section {
 
 func (b *builder) declared(d model.Decl) *entry {
 	x := b.element(d, d.Info())
+	switch d.(type) {
+	case *model.Struct:
+		x.Kind = "object"
+	case *model.Tuple:
+		x.Kind = "array"
+	}
 	e := b.elements[d]
 	b.body(x, d)
 	var users []line

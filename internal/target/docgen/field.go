@@ -62,7 +62,7 @@ func (b *builder) limits(t model.Type) []line {
 		}
 		switch t := t.(type) {
 		case *model.List:
-			if b.rows.Type(t).Items == lower.ItemsSkipped {
+			if t.SkipBad {
 				out = append(out, words("items that cannot be read are passed over"))
 			}
 			visit(t.Elem, "each item: ")

@@ -18,6 +18,7 @@ import (
 type prose struct {
 	HTML     template.HTML
 	Markdown string
+	Cell     string // Markdown on one line
 	First    string // its first sentence, as plain text
 }
 
@@ -48,7 +49,12 @@ func (r *renderer) prose(doc string) prose {
 	w := &writer{renderer: r, source: source}
 	root := r.markdown.Parser().Parse(text.NewReader(source))
 	w.blocks(root, "")
-	p := prose{HTML: template.HTML(w.html.String()), Markdown: strings.TrimSpace(w.md.String()), First: firstSentence(root, source)}
+	flat := &writer{renderer: r, source: source, inCell: true}
+	flat.flat(root)
+	p := prose{
+		HTML: template.HTML(w.html.String()), Markdown: strings.TrimSpace(w.md.String()),
+		Cell: strings.Join(strings.Fields(flat.md.String()), " "), First: firstSentence(root, source),
+	}
 	r.done[doc] = p
 	return p
 }
@@ -166,8 +172,27 @@ func (w *writer) block(n ast.Node, prefix string) {
 	}
 }
 
-// literal writes lines as they are.
-func (w *writer) literal(n ast.Node, prefix string) {
+// flat writes the blocks in n as Markdown without blocks.
+func (w *writer) flat(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Paragraph, *ast.TextBlock, *tables.TableCell:
+			w.inlines(c, "")
+		case *ast.Heading:
+			w.md.WriteString("**")
+			w.inlines(c, "")
+			w.md.WriteString("**")
+		case *ast.CodeBlock, *ast.FencedCodeBlock, *ast.HTMLBlock:
+			w.md.WriteString(strings.ReplaceAll(codeSpan(strings.TrimSpace(strings.Join(w.lines(c), " "))), "|", `\|`))
+		default:
+			w.flat(c)
+		}
+		w.md.WriteByte(' ')
+	}
+}
+
+// lines are the lines of a block that is shown as it is.
+func (w *writer) lines(n ast.Node) []string {
 	var lines []string
 	for i := range n.Lines().Len() {
 		at := n.Lines().At(i)
@@ -176,6 +201,12 @@ func (w *writer) literal(n ast.Node, prefix string) {
 	if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
 		lines = append(lines, strings.TrimRight(string(h.ClosureLine.Value(w.source)), "\n"))
 	}
+	return lines
+}
+
+// literal writes lines as they are.
+func (w *writer) literal(n ast.Node, prefix string) {
+	lines := w.lines(n)
 	w.html.WriteString(`<pre tabindex="0">` + escapes.Replace(strings.Join(lines, "\n")) + "</pre>\n")
 	w.md.WriteString(fenced(lines, "", prefix))
 }

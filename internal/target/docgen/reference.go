@@ -75,6 +75,7 @@ type table struct {
 	Caption line
 	Kind    string // fields, variants, values, items, errors, versions
 	Heads   []string
+	Top     bool // it is not that of an entry
 	Rows    []*row
 	Notes   []line   // about the whole
 	Groups  []*table // the elements that each version added
@@ -111,14 +112,14 @@ type builder struct {
 	ref     *reference
 
 	elements map[any]*catalog.Element
-	home     map[model.Decl]bool // types that are shown with the element that they belong to
+	home     map[model.Decl]any // types that are shown with an element of the model, which they belong to
 }
 
 func build(rows *lower.Program, plans []backend.Planned, title string) *reference {
 	p := rows.Protocol
 	b := &builder{
 		proto: p, rows: rows, catalog: catalog.New(rows), reader: interp.New(p), plans: plans, prose: newRenderer(),
-		elements: map[any]*catalog.Element{}, home: map[model.Decl]bool{},
+		elements: map[any]*catalog.Element{}, home: map[model.Decl]any{},
 	}
 	b.maker = sample.Of(rows, 1).Lifelike(1)
 	b.session = sessions.Of(rows, b.reader, 1)
@@ -146,6 +147,9 @@ func build(rows *lower.Program, plans []backend.Planned, title string) *referenc
 		b.framing(), b.rules(), b.versions(), b.journal(), b.reserved(),
 	} {
 		if s != nil {
+			for _, t := range s.Tables {
+				t.Top = true
+			}
 			b.ref.Sections = append(b.ref.Sections, s)
 		}
 	}
@@ -155,27 +159,35 @@ func build(rows *lower.Program, plans []backend.Planned, title string) *referenc
 // homes finds the types that are shown with the one element that declares them: what a
 // method takes and answers, and the payload of an event.
 func (b *builder) homes() {
-	own := func(t model.Type) {
+	own := func(t model.Type, of any) {
 		s, ok := t.(*model.Struct)
-		if !ok {
+		if !ok || b.home[s] != nil {
 			return
 		}
 		if e := b.elements[s]; e != nil && e.Of[0] == any(s) && s.Inline && len(e.Users) == 1 {
-			b.home[s] = true
+			b.home[s] = of
 		}
 	}
 	for _, m := range b.proto.Methods {
-		own(m.Params)
-		own(m.Result)
+		own(m.Params, m)
+		own(m.Result, m)
 	}
 	if e := b.proto.Envelope; e != nil {
 		for _, v := range e.Messages.Variants {
-			own(v.Result)
-			if s, ok := v.Type.(*model.Struct); ok && v.OwnPayload {
-				b.home[s] = true
+			if s, ok := v.Type.(*model.Struct); ok && v.OwnPayload && b.home[s] == nil {
+				b.home[s] = v
 			}
 		}
+		for _, v := range e.Messages.Variants {
+			own(v.Result, v)
+		}
 	}
+}
+
+// isHome reports whether a type is shown with an element.
+func (b *builder) isHome(t model.Type, of any) bool {
+	d, ok := t.(model.Decl)
+	return ok && b.home[d] != nil && b.home[d] == of
 }
 
 // names tells the renderer of documentation which anchors there are, and which names are

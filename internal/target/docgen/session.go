@@ -215,15 +215,16 @@ func (b *builder) ruleLines(a *session.Act) []line {
 	for i := range a.Rules {
 		r := &a.Rules[i]
 		l := b.rule(r)
-		switch {
-		case len(l) == 0:
+		if len(l) == 0 {
 			continue
-		case r.Error != "":
-			l = append(l, say(" A request that breaks this is answered with %s.", b.failure(r.Error))...)
-		case r.Enforced == session.Advisory:
+		}
+		if r.Enforced == session.Advisory {
 			l = append(l, bit{Text: " (Advice: it is not enforced.)"})
 		}
 		out = append(out, l)
+		if more := a.Rules[i+1:]; r.Error != "" && (len(more) == 0 || more[0].Error != r.Error) {
+			out = append(out, say("A request that breaks this is answered with %s.", b.failure(r.Error)))
+		}
 	}
 	if c := a.Cancel; c != nil {
 		_, by := b.act(c.By)

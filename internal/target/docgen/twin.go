@@ -169,7 +169,7 @@ func (w *twin) table(t *table) {
 	}
 	kind := func(r *row) string { return withNotes(lineMarkdown(r.Type), r.Limits) }
 	presence := func(r *row) string { return withNotes(lineMarkdown(r.Reader), []line{r.Writer}) }
-	meaning := func(r *row) string { return withNotes(r.Doc.Markdown, r.Notes) }
+	meaning := func(r *row) string { return withNotes(r.Doc.Cell, r.Notes) }
 	for _, g := range t.Groups {
 		w.table(g)
 	}

@@ -182,14 +182,20 @@
   const nav = byId("contents-list");
   const menu = byId("menu-open");
 
+  let place = 0; // where the reader was
+
   function setMenu(open) {
-    nav.classList.toggle("open", open);
+    if (open) {
+      place = scrollY;
+    }
+    root.classList.toggle("menu", open);
     menu.setAttribute("aria-expanded", String(open));
+    scrollTo(0, open ? 0 : place);
   }
 
-  menu.addEventListener("click", () => setMenu(!nav.classList.contains("open")));
+  menu.addEventListener("click", () => setMenu(!root.classList.contains("menu")));
   nav.addEventListener("click", (e) => {
-    if (e.target.closest("a")) {
+    if (e.target.closest("a") && root.classList.contains("menu")) {
       setMenu(false);
     }
   });
@@ -226,20 +232,22 @@
   let index = null;
 
   function makeIndex() {
-    const own = (e) => [e.matches("tr") ? e.querySelector("th").firstChild.data : e.matches("div, tbody") ? e.id : e.querySelector("h2, h3").firstElementChild.textContent, e];
+    const own = (e) => [e.matches("tr") ? e.querySelector("th").firstChild.data.trim().replace(/^"|"$/g, "") : e.matches("div, tbody") ? e.id : e.querySelector("h2, h3").firstElementChild.textContent, e];
     const list = [...all("section, article").map(own), ...all("tr[id], article > div[id], tbody[id]").map(own)];
     return list.map(([name, e]) => {
       const owner = e.matches("tr, div") ? e.parentElement.closest("div[id], article")?.id ?? "" : "";
-      const words = e.matches("article") ? all(":scope > p, :scope > ul, .facts", e) : e.matches("section") ? all(":scope > p", e) : e.matches("tr") ? all("td", e) : [];
+      const words = e.matches("article") ? all(":scope > p, :scope > ul, dt, dd", e) : e.matches("section") ? all(":scope > p", e) : e.matches("tr") ? all("td", e) : [];
       const about = words.map((w) => w.textContent).join(" ").replace(/\s+/g, " ");
-      return { id: e.id, name, owner, lower: [name.toLowerCase(), e.id.toLowerCase()], about, words: about.toLowerCase() };
+      const full = owner === "" ? name : `${owner}.${name}`;
+      return { id: e.id, full, lower: [name, full, e.id].map((n) => n.toLowerCase()), exact: [name, full, e.id], about, words: about.toLowerCase() };
     });
   }
 
   // rank is how well an element fits what is searched, the least first; −1: not at all.
   function rank(x, wanted, parts) {
-    if (x.id === wanted.whole || x.name === wanted.whole) {
-      return x.id === wanted.whole && x.owner !== "" ? 0 : 1;
+    const same = x.exact.lastIndexOf(wanted.whole);
+    if (same >= 0) {
+      return same === 0 && x.full !== wanted.whole ? 1 : 0;
     }
     if (x.lower.includes(wanted.lower)) {
       return 2;
@@ -270,7 +278,7 @@
     for (const [, x] of found.slice(0, most)) {
       const a = element("a", "", "");
       a.href = `#${encodeURIComponent(x.id)}`;
-      a.append(element("code", "", x.owner === "" || x.id.startsWith(x.name) ? x.name : x.id));
+      a.append(element("code", "", x.full));
       a.append(element("span", "", x.about));
       const li = document.createElement("li");
       li.append(a);
@@ -293,6 +301,9 @@
   hits.addEventListener("click", (e) => {
     if (e.target.closest("a")) {
       leave();
+      if (root.classList.contains("menu")) {
+        setMenu(false);
+      }
     }
   });
   document.addEventListener("click", (e) => {
@@ -303,6 +314,9 @@
   document.addEventListener("keydown", (e) => {
     const searching = document.activeElement?.closest("search");
     if (e.key === "/" && !document.activeElement?.matches("input, select, textarea") && !e.ctrlKey && !e.metaKey) {
+      if (getComputedStyle(menu).display !== "none") {
+        setMenu(true); // the search is in it
+      }
       text.focus();
       text.select();
     } else if (!searching) {
