@@ -43,6 +43,13 @@ type plan struct {
 	plans func() []backend.Planned
 }
 
+// The files of a reference.
+const (
+	PageFile     = "index.html"
+	MarkdownFile = "index.md"
+	ListFile     = "llms.txt"
+)
+
 // Emit writes the three files.
 func (p *plan) Emit() ([]backend.File, error) {
 	ref := p.reference()
@@ -51,9 +58,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 		return nil, err
 	}
 	return []backend.File{
-		{Name: "index.html", Data: page},
-		{Name: "index.md", Data: ref.markdown()},
-		{Name: "llms.txt", Data: ref.llms()},
+		{Name: PageFile, Data: page},
+		{Name: MarkdownFile, Data: ref.markdown()},
+		{Name: ListFile, Data: ref.llms()},
 	}, nil
 }
 
@@ -68,5 +75,5 @@ func (p *plan) reference() *reference {
 	return build(p.rows, others, p.title)
 }
 
-// HTML is the page of a protocol, with what it has in addition.
-func HTML(p backend.Plan, x Extras) ([]byte, error) { return p.(*plan).reference().page(x) }
+// Page is the page of a plan of this backend, with what it has in addition.
+func Page(p backend.Plan, x Extras) ([]byte, error) { return p.(*plan).reference().page(x) }
