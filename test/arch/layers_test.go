@@ -24,13 +24,14 @@ var layers = map[string]int{
 	"internal/spec/syntax": 2, "internal/protocol/model": 2,
 	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
 	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "internal/spec/rewrite": 4, "templates": 4,
-	"internal/protocol/quick": 4, "internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/framing": 4, "internal/message/verify": 6, "internal/message/proxy": 7, "internal/message/view": 7, "internal/message/mock": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
+	"internal/protocol/quick": 4, "internal/protocol/catalog": 4, "internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/framing": 4, "internal/message/verify": 6, "internal/message/proxy": 7, "internal/message/view": 7, "internal/message/mock": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
 	"internal/target/goapi": 6, "internal/target/tsapi": 6,
 	"internal/message/vectors": 6, "internal/target/gogen": 7, "internal/target/tsgen": 7, "internal/target/schemagen": 6,
 	"internal/target/box":      8,
-	"internal/command/compile": 8,
-	"internal/command/cli":     9,
-	"cmd/wiregen":              10,
+	"internal/target/docgen":   9,
+	"internal/command/compile": 10,
+	"internal/command/cli":     11,
+	"cmd/wiregen":              12,
 }
 
 // free has packages that contain only tests or data.
@@ -41,7 +42,7 @@ var free = []string{
 
 // sessions are the packages that may import the machine which checks sessions: it is
 // part of the runtime, and the compiler uses the same for recordings.
-var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/message/proxy", "internal/message/view", "internal/message/mock", "internal/review/compare", "internal/target/gogen", "internal/target/tsgen", "internal/command/cli"}
+var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/message/proxy", "internal/message/view", "internal/message/mock", "internal/review/compare", "internal/target/gogen", "internal/target/tsgen", "internal/target/docgen", "internal/command/cli"}
 
 // outside are the packages for access to files and processes, and disk those of the
 // compiler that may import them.

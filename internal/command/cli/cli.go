@@ -95,10 +95,10 @@ type environment struct {
 	cache          output.Cache
 }
 
-// titles are the targets in words: "Go, TypeScript and JSON Schema".
+// titles are the targets that are made unasked, in words: "Go, TypeScript and JSON Schema".
 func (env *environment) titles() string {
 	var out []string
-	for _, b := range env.targets {
+	for _, b := range env.targets.Unasked() {
 		out = append(out, b.Target().Title)
 	}
 	return names.List(out, "and")
@@ -136,7 +136,7 @@ if NO_COLOR is set.`,
 	})
 	root.AddCommand(
 		newGenerate(env), newCheck(env), newLint(env), newDiff(env), newRelease(env), newChangelog(env), newFmt(env), newExplain(env), newInit(env),
-		newModel(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
+		newModel(env), newDocs(env), newSchema(env), newSample(env), newVectors(env), newVerify(env), newMock(env), newProxy(env), newView(env), newVersion(env),
 	)
 	return root
 }

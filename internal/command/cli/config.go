@@ -92,12 +92,20 @@ func (env *environment) configEntry(s *backend.Section) configEntry {
 	e := configEntry{spec: s.Text("spec", "The spec, relative to the folder of this file. Default: "+usualSpecs[0]+".")}
 	for _, b := range env.targets {
 		t := b.Target()
-		s.Section(t.Name, fmt.Sprintf("Generates %s. If no target is listed, all are generated.", t.Makes), func(own *backend.Section) {
+		s.Section(t.Name, fmt.Sprintf("Generates %s.%s", t.Makes, unlisted(t)), func(own *backend.Section) {
 			dir := filepath.FromSlash(own.Text("dir", "The folder of the output, relative to the folder of this file. Default: gen/"+t.Dir+"."))
 			e.outputs = append(e.outputs, compile.Output{Backend: b.Configure(own), Dir: dir})
 		})
 	}
 	return e
+}
+
+// unlisted says, as a sentence after another one, what happens to a target that is not listed.
+func unlisted(t backend.Target) string {
+	if t.OnRequest {
+		return " Only where it is listed, or asked for with --target."
+	}
+	return " If no target is listed, all are generated."
 }
 
 // configSchemaFile is the name of the schema of wiregen.yaml.

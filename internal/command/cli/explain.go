@@ -4,16 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/catalog"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 func newExplain(env *environment) *cobra.Command {
@@ -135,7 +134,7 @@ func (env *environment) explainName(name string, spec []string, format string) e
 		texts = append(texts, wordText(name, w))
 	}
 	for _, e := range found {
-		texts = append(texts, e.text())
+		texts = append(texts, elementText(e))
 	}
 	_, err = io.WriteString(env.stdout, strings.Join(texts, "\n"))
 	return err
@@ -144,7 +143,7 @@ func (env *environment) explainName(name string, spec []string, format string) e
 // explained returns the elements called name of a spec. Only a word of the language
 // need not be an element too; then, if no spec is named, one that does not compile has no
 // elements. Known are all codes and words.
-func (env *environment) explained(name string, spec, known []string, word bool) ([]*element, error) {
+func (env *environment) explained(name string, spec, known []string, word bool) ([]*catalog.Element, error) {
 	if word && len(spec) == 0 && !env.compiles() {
 		return nil, nil
 	}
@@ -152,12 +151,13 @@ func (env *environment) explained(name string, spec, known []string, word bool) 
 	if err != nil {
 		return nil, err
 	}
-	found, all := findElements(p, name)
+	all := catalog.New(lower.New(p))
+	found := all.Find(name)
 	switch {
 	case found == nil && word:
 		return nil, nil
 	case found == nil:
-		return nil, fmt.Errorf("%s has no element %q, and there is no such code or word%s", j.spec, name, didYouMean(name, append(all, known...)))
+		return nil, fmt.Errorf("%s has no element %q, and there is no such code or word%s", j.spec, name, didYouMean(name, append(all.Names(), known...)))
 	}
 	plans, err := compile.Plan(p, j.outputs, &diag.Report{})
 	if err != nil {
@@ -165,7 +165,9 @@ func (env *environment) explained(name string, spec, known []string, word bool) 
 	}
 	for _, e := range found {
 		for i, plan := range plans {
-			e.name(j.outputs[i].Backend.Target().Name, plan)
+			if names := e.NamesIn(plan); len(names) > 0 {
+				e.Names = append(e.Names, catalog.TargetNames{Target: j.outputs[i].Backend.Target().Name, Names: names})
+			}
 		}
 	}
 	return found, nil
@@ -181,21 +183,6 @@ func (env *environment) compiles() bool {
 	return err == nil && r.OK()
 }
 
-// name adds the names of e in a target.
-func (e *element) name(target string, plan backend.Plan) {
-	var names []string
-	for _, of := range e.elements {
-		for _, n := range plan.Names(of) {
-			if !slices.Contains(names, n) {
-				names = append(names, n)
-			}
-		}
-	}
-	if len(names) > 0 {
-		e.Names = append(e.Names, targetNames{target, names})
-	}
-}
-
 // separated ends a suggestion so that a sentence may follow.
 func separated(suggestion string) string {
 	if suggestion == "" {
@@ -204,19 +191,8 @@ func separated(suggestion string) string {
 	return suggestion
 }
 
-// since is when an element was added, in words; "" if it was there from the start.
-func since(s model.Since) string {
-	switch {
-	case s.Version == "":
-		return ""
-	case s.After:
-		return "after " + s.Version
-	}
-	return s.Version
-}
-
-// text is an explained element for a person.
-func (e *element) text() string {
+// elementText is an explained element for a person.
+func elementText(e *catalog.Element) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", diag.Harmless(e.Name), e.Kind)
 	if doc := strings.TrimSpace(e.Doc); doc != "" {

@@ -34,7 +34,9 @@ func newGenerate(env *environment) *cobra.Command {
 		Long: `generate compiles a spec and writes the output, by default below the working
 directory:
 
-` + env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("  %-7s %s, to gen/%s\n", t.Name, t.Makes, t.Dir) }) + `
+` + env.eachTarget(func(t backend.Target) string {
+			return fmt.Sprintf("  %-7s %s, to gen/%s%s\n", t.Name, t.Makes, t.Dir, onRequest(t))
+		}) + `
 A wiregen.yaml next to the spec, or one in the working directory that names it,
 configures the output:
 
@@ -92,6 +94,14 @@ with exit code 0. It needs a file system that reports changes.`,
 		panic(err) // the flag does not exist, which is a bug
 	}
 	return cmd
+}
+
+// onRequest says where a target is made that is not made otherwise.
+func onRequest(t backend.Target) string {
+	if t.OnRequest {
+		return " (where it is listed, or asked for with --target)"
+	}
+	return ""
 }
 
 // eachTarget concatenates a text for each target.

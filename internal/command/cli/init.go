@@ -151,7 +151,12 @@ package %[1]s
 
 func (env *environment) starterConfig() string {
 	return "# yaml-language-server: $schema=gen/schema/" + configSchemaFile + "\n# Where the output of wire.yaml goes; paths are relative to this file.\nspec: wire.yaml\n" +
-		env.eachTarget(func(t backend.Target) string { return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir) })
+		env.eachTarget(func(t backend.Target) string {
+			if t.OnRequest {
+				return ""
+			}
+			return fmt.Sprintf("%s: {dir: gen/%s}\n", t.Name, t.Dir)
+		})
 }
 
 const starterSpec = `# yaml-language-server: $schema=gen/schema/wiregen.schema.json

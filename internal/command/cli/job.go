@@ -100,11 +100,11 @@ func sameFile(a, b string) bool {
 func usualDir(b backend.Backend) string { return filepath.FromSlash(b.Target().Dir) }
 
 // newJob makes a job with outputs whose folders are relative to dir; without outputs,
-// with all targets.
+// with all targets that are made unasked.
 func (env *environment) newJob(spec, dir string, outputs []compile.Output, config string) *job {
 	j := &job{spec: spec, dir: dir, targets: env.targets, config: config, inputs: output.Sums{}}
 	if len(outputs) == 0 {
-		for _, b := range env.targets {
+		for _, b := range env.targets.Unasked() {
 			outputs = append(outputs, compile.Output{Backend: b})
 		}
 	}

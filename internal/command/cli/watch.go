@@ -27,11 +27,11 @@ const (
 	burstEnd   = 150 * time.Millisecond
 )
 
-// A watch generates again whenever an input of the last run has changed.
+// A watch does something again whenever an input of the last run has changed.
 type watch struct {
 	env     *environment
 	args    []string
-	flags   *generateFlags
+	do      func() ([]*job, error) // its jobs say what it read
 	changes *fsnotify.Watcher
 	inputs  output.Sums // of the last run
 }
@@ -39,19 +39,31 @@ type watch struct {
 // watch generates until the process is interrupted. An error of the environment in
 // the first run ends it, because the command line is probably wrong.
 func (env *environment) watch(args []string, flags *generateFlags) (err error) {
-	debug.SetGCPercent(400) // a run leaves little behind, and takes a sixth less time
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	changes, err := fsnotify.NewWatcher()
+	w := &watch{env: env, args: args, do: func() ([]*job, error) {
+		jobs, err := env.jobs(args, flags)
+		if err == nil {
+			err = env.generateJobs(jobs, flags)
+		}
+		return jobs, err
+	}}
+	return w.until(ctx, "wiregen: watching for changes until interrupted")
+}
+
+// until runs, says something once that has been done, and runs again after each change
+// until ctx ends. An error of the environment in the first run ends it.
+func (w *watch) until(ctx context.Context, say string) (err error) {
+	debug.SetGCPercent(400) // a run leaves little behind, and takes a sixth less time
+	w.changes, err = fsnotify.NewWatcher()
 	if err != nil {
 		return fmt.Errorf("cannot watch files: %w", err)
 	}
-	defer func() { err = errors.Join(err, changes.Close()) }()
-	w := &watch{env: env, args: args, flags: flags, changes: changes}
+	defer func() { err = errors.Join(err, w.changes.Close()) }()
 	if err := w.run(); err != nil && !errors.Is(err, errFault) {
 		return err
 	}
-	fmt.Fprintln(env.stderr, "wiregen: watching for changes until interrupted")
+	fmt.Fprintln(w.env.stderr, say)
 	for {
 		if err := w.follow(); err != nil {
 			return err
@@ -61,20 +73,17 @@ func (env *environment) watch(args []string, flags *generateFlags) (err error) {
 				return nil
 			}
 		}
-		exitCode(env.stderr, w.run())
+		exitCode(w.env.stderr, w.run())
 	}
 }
 
-// run generates once, and records what it read.
+// run runs once, and records what it read.
 func (w *watch) run() error {
 	w.inputs = output.Sums{}
 	for _, name := range w.places() {
 		w.inputs.Add(name)
 	}
-	jobs, err := w.env.jobs(w.args, w.flags)
-	if err == nil {
-		err = w.env.generateJobs(jobs, w.flags)
-	}
+	jobs, err := w.do()
 	for name, sum := range inputsOf(jobs) {
 		if _, known := w.inputs[name]; !known { // what was there first counts
 			w.inputs[name] = sum

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/command/output"
@@ -52,7 +53,7 @@ type Output struct {
 // its names, so that all their faults are reported in one run; if there is one, no
 // file is made.
 func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) ([]output.Batch, error) {
-	plans, err := Plan(p, outputs, r)
+	plans, err := t.plan(p, outputs, r)
 	if err != nil || !r.OK() {
 		return nil, err
 	}
@@ -101,13 +102,18 @@ func ForEditors(outputs []Output, target, name string, text func() []byte) []out
 // Plan lets every output choose its names, and adds clashes to r. Files that several
 // targets may contain are made once, on first use.
 func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
+	return Targets().plan(p, outputs, r)
+}
+
+func (t Registry) plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, error) {
+	plans := make([]backend.Plan, len(outputs))
 	rows := sync.OnceValue(func() *lower.Program { return lower.New(p) })
 	common := backend.Common{
 		Lowered: rows,
 		Schema:  sync.OnceValues(func() ([]byte, error) { return schemagen.Read(rows()) }),
 		Vectors: sync.OnceValues(func() ([]byte, error) { return vectors.JSONL(p) }),
 	}
-	plans := make([]backend.Plan, len(outputs))
+	common.Plans = sync.OnceValue(func() []backend.Planned { return t.plans(p, outputs, plans, common) })
 	reports := make([]diag.Report, len(outputs))
 	var reading sync.Mutex
 	errs := make([]error, len(outputs))
@@ -135,4 +141,23 @@ func Plan(p *model.Protocol, outputs []Output, r *diag.Report) ([]backend.Plan, 
 		r.Merge(&reports[i])
 	}
 	return plans, cmp.Or(errs...)
+}
+
+// plans are the plans of every target that is made unasked: those of outputs, and others
+// with the usual options.
+func (t Registry) plans(p *model.Protocol, outputs []Output, plans []backend.Plan, c backend.Common) []backend.Planned {
+	var out []backend.Planned
+	for _, b := range t.Unasked() {
+		target := b.Target()
+		at := slices.IndexFunc(outputs, func(o Output) bool { return o.Backend.Target().Name == target.Name })
+		if at >= 0 {
+			out = append(out, backend.Planned{Target: target, Plan: plans[at]})
+			continue
+		}
+		var r diag.Report
+		if plan, err := b.Plan(p, c, &r); err == nil && r.OK() {
+			out = append(out, backend.Planned{Target: target, Plan: plan})
+		}
+	}
+	return out
 }

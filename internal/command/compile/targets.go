@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/target/docgen"
 	"github.com/wiregen/wiregen/internal/target/gogen"
 	"github.com/wiregen/wiregen/internal/target/schemagen"
 	"github.com/wiregen/wiregen/internal/target/tsgen"
@@ -15,6 +16,7 @@ func Targets() Registry {
 		gogen.New(),
 		tsgen.New(),
 		schemagen.New(),
+		docgen.New(),
 	}
 }
 
@@ -23,6 +25,11 @@ type Registry []backend.Backend
 
 // Names are the names of all targets.
 func (t Registry) Names() []string { return targetNames(t.all()) }
+
+// Unasked are the targets that are generated where none is listed.
+func (t Registry) Unasked() Registry {
+	return slices.DeleteFunc(slices.Clone(t), func(b backend.Backend) bool { return b.Target().OnRequest })
+}
 
 func (t Registry) all() []backend.Target {
 	out := make([]backend.Target, len(t))

@@ -36,6 +36,9 @@ type Target struct {
 	Dir     string // where the output goes below the folder of all outputs, with forward slashes: go/wire
 	Example string // its section of wiregen.yaml, as the help shows it
 	Naming  *Naming
+	// OnRequest says that the target is made only where it is asked for: it is not among
+	// those that are generated where no target is listed.
+	OnRequest bool
 }
 
 // A Plan has the names of a target's output, ready to be emitted.
@@ -61,6 +64,16 @@ type Common struct {
 	// Vectors makes the vectors of the protocol, for a package to contain with a test
 	// that runs them.
 	Vectors func() ([]byte, error)
+	// Plans are those of the other targets of the run, and of the others with their usual
+	// options as far as names do not clash. It is for Emit: Plan must not call it. It may be
+	// nil.
+	Plans func() []Planned
+}
+
+// A Planned is a target with its plan.
+type Planned struct {
+	Target Target
+	Plan   Plan
 }
 
 // An Above is a file that the place of the output depends on.

@@ -159,7 +159,13 @@ func (s *Section) Choice(key, doc string, words ...string) string {
 }
 
 // Bool reports whether a key is true.
-func (s *Section) Bool(key, doc string) bool {
+func (s *Section) Bool(key, doc string) bool { return s.flag(key, doc) == "true" }
+
+// Unless reports whether a key is not false.
+func (s *Section) Unless(key, doc string) bool { return s.flag(key, doc) != "false" }
+
+// flag is the text of a key that is true or false, or "" if the key is missing.
+func (s *Section) flag(key, doc string) string {
 	n := s.get(key, doc, func() *jsonschema.Schema { return &jsonschema.Schema{Type: "boolean"} })
-	return s.word(n, key, "true or false", func(text string) bool { return text == "true" || text == "false" }) == "true"
+	return s.word(n, key, "true or false", func(text string) bool { return text == "true" || text == "false" })
 }

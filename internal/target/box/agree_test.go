@@ -1,4 +1,4 @@
-package box
+package box_test
 
 import (
 	"bufio"
@@ -22,7 +22,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/tsgen"
+	"github.com/wiregen/wiregen/internal/target/box"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -103,13 +103,12 @@ const { createInterface } = require("node:readline");
 // ask says what the box makes of texts.
 func ask(t testing.TB, p *model.Protocol, texts []string) []said {
 	t.Helper()
-	rows := lower.New(p)
-	data, err := json.Marshal(tableOf(rows, func(any) string { return "" }))
+	script, err := box.Script(lower.New(p), "input")
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "driver.cjs")
-	if err := os.WriteFile(file, []byte("const input = "+script(tsgen.Reading(rows), data, "input")+driver), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("const input = "+script+driver), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	var in strings.Builder

@@ -28,6 +28,9 @@ type Box struct {
 	Script string // it is the whole text of a script element, after the markup
 }
 
+// ID is the id of the markup.
+const ID = "box:form"
+
 var (
 	//go:embed assets/box.html
 	markup string

@@ -1,4 +1,4 @@
-package box
+package box_test
 
 import (
 	"strings"
@@ -8,6 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/target/box"
 	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
@@ -72,7 +73,7 @@ func TestNothing(t *testing.T) {
 	if !r.OK() {
 		t.Fatal(r.All()[0].Message)
 	}
-	if _, err := New(lower.New(p), func(any) string { return "" }); err != ErrNothing {
+	if _, err := box.New(lower.New(p), func(any) string { return "" }); err != box.ErrNothing {
 		t.Errorf("got %v", err)
 	}
 }
@@ -93,14 +94,14 @@ func TestJournalAlone(t *testing.T) {
 
 // TestScript checks that nothing in the script ends it for HTML, and that it is the same every time.
 func TestScript(t *testing.T) {
-	text := script([]tsgen.Module{{Name: "reading", Text: "const x = \"</script><!--<SCRIPT></Script >\";\n"}}, []byte("{}"), "reading")
+	text := box.ScriptOf([]tsgen.Module{{Name: "reading", Text: "const x = \"</script><!--<SCRIPT></Script >\";\n"}}, "reading")
 	if strings.Contains(strings.ToLower(text), "<script") || strings.Contains(text, "<!--") || strings.Contains(strings.ToLower(text), "</script") {
 		t.Error(text)
 	}
 	p := protocol(t, specs[0])
 	var scripts []string
 	for range 2 {
-		b, err := New(lower.New(p), func(any) string { return "here" })
+		b, err := box.New(lower.New(p), func(any) string { return "here" })
 		if err != nil {
 			t.Fatal(err)
 		}

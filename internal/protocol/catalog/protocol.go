@@ -1,4 +1,4 @@
-package cli
+package catalog
 
 import (
 	"fmt"
@@ -9,16 +9,13 @@ import (
 )
 
 // method is a method with what belongs to its calls.
-func (c *catalog) method(call *lower.Call) {
+func (c *Catalog) method(call *lower.Call) {
 	m, kind := call.Of, "method"
 	if call.Shape == lower.NotificationShape {
 		kind = "method, a notification"
 	}
-	e := c.add(m.Name, kind, &m.Meta, m)
-	if e == nil {
-		return
-	}
-	e.SentBy, e.FormerNames = roles(c.protocol, call.From), call.FormerNames
+	e := c.add(m.Name, kind, Anchor(MethodSpace, m.Name), &m.Meta, m)
+	e.SentBy, e.FormerNames = Senders(c.protocol, call.From), call.FormerNames
 	e.Type = typeString(m.Params)
 	if call.ParamsPresence == lower.ParamsOptional {
 		e.Type += ", may be absent"
@@ -58,16 +55,13 @@ func (c *catalog) method(call *lower.Call) {
 }
 
 // errors are the error codes, and their ranges.
-func (c *catalog) errors() {
+func (c *Catalog) errors() {
 	for _, x := range c.protocol.Errors {
 		kind := fmt.Sprintf("error code %d", x.Code)
 		if x.Local {
 			kind += ", which is never sent"
 		}
-		e := c.add(x.Name, kind, &x.Meta, x)
-		if e == nil {
-			continue
-		}
+		e := c.add(x.Name, kind, Anchor(ErrorSpace, x.Name), &x.Meta, x)
 		e.FormerNames = x.FormerNames
 		e.Type = typeString(x.Data)
 		for _, r := range c.protocol.Dialect.Ranges {
@@ -82,10 +76,7 @@ func (c *catalog) errors() {
 		}
 	}
 	for _, r := range c.protocol.Dialect.Ranges {
-		e := c.add(r.Name, fmt.Sprintf("range of error codes, from %d to %d", r.From, r.To), &r.Meta, r)
-		if e == nil {
-			continue
-		}
+		e := c.add(r.Name, fmt.Sprintf("range of error codes, from %d to %d", r.From, r.To), Anchor(RangeSpace, r.Name), &r.Meta, r)
 		for _, x := range c.protocol.Errors {
 			if r.From <= x.Code && x.Code <= r.To {
 				e.Parts = append(e.Parts, x.Name)
@@ -95,27 +86,25 @@ func (c *catalog) errors() {
 }
 
 // shell are the members that the dialect adds to every message.
-func (c *catalog) shell() {
+func (c *Catalog) shell() {
 	for i := range c.rows.Dialect.Members {
 		f := &c.rows.Dialect.Members[i]
-		c.field("dialect.members."+f.Name, "member of every message", f)
+		fieldFacts(c.add("dialect.members."+f.Name, "member of every message", Anchor(MemberSpace, f.Name), &f.Of.Meta, f.Of), f)
 	}
 }
 
 // features are the features that gates depend on.
-func (c *catalog) features() {
+func (c *Catalog) features() {
 	for _, g := range c.protocol.Gates {
 		if g.Kind != model.ByFeature {
 			continue
 		}
-		if e := c.add(g.Name, "feature", &model.Meta{}, g); e != nil {
-			e.Opens = c.gatedBy(model.ByFeature, g.Name)
-		}
+		c.add(g.Name, "feature", Anchor(FeatureSpace, g.Name), &model.Meta{}, g).Opens = c.gatedBy(model.ByFeature, g.Name)
 	}
 }
 
 // gatedBy are the methods, events and requests with a gate.
-func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
+func (c *Catalog) gatedBy(kind model.GateKind, name string) []string {
 	gate := (&model.Gate{Kind: kind, Name: name}).String()
 	var out []string
 	for _, m := range c.protocol.Methods {
@@ -134,24 +123,21 @@ func (c *catalog) gatedBy(kind model.GateKind, name string) []string {
 }
 
 // tupleParts are the items of an array.
-func (c *catalog) tupleParts(t *lower.Tuple, e *element) {
+func (c *Catalog) tupleParts(t *lower.Tuple, e *Element) {
 	for i, item := range t.Of.Items {
 		name := item.Name
 		if name == "" {
 			name = fmt.Sprint(i)
 		}
-		if e != nil {
-			part := item.Type.String()
-			if item.Name != "" {
-				part = item.Name + " " + part
-			}
-			e.Parts = append(e.Parts, part)
+		part := item.Type.String()
+		if item.Name != "" {
+			part = item.Name + " " + part
 		}
-		if part := c.add(t.Of.Name+"."+name, fmt.Sprintf("item %d of %s", i, t.Of.Name), &item.Meta, item); part != nil {
-			part.Type = item.Type.String()
-			if i >= t.Least {
-				part.Type += ", may be missing"
-			}
+		e.Parts = append(e.Parts, part)
+		x := c.part(t.Of.Name, name, fmt.Sprintf("item %d of %s", i, t.Of.Name), &item.Meta, item)
+		x.Type = item.Type.String()
+		if i >= t.Least {
+			x.Type += ", may be missing"
 		}
 	}
 }
