@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -216,6 +217,9 @@ func TestProxySignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1} {
 		t.Run(s.String(), func(t *testing.T) {
 			t.Parallel()
+			if signal.Ignored(s) { // as SIGHUP below nohup; a shell that was started so cannot catch it
+				t.Skip("the process that runs the tests ignores the signal")
+			}
 			name := map[syscall.Signal]string{syscall.SIGINT: "INT", syscall.SIGTERM: "TERM", syscall.SIGHUP: "HUP", syscall.SIGUSR1: "USR1"}[s]
 			for script, code := range map[string]int{
 				"trap 'echo got; exit 9' " + name + "; echo ready; while :; do sleep 0.05; done": 9,
