@@ -18,6 +18,7 @@ const module = "github.com/wiregen/wiregen/"
 // layers are the packages of the compiler. A package that is missing here
 // fails the test.
 var layers = map[string]int{
+	"internal/pages":       0,
 	".":                    0,
 	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0, "internal/command/git": 0, "internal/protocol/regular": 0,
 	"internal/spec/diag": 1, "internal/command/output": 1,

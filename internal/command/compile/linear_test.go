@@ -210,8 +210,8 @@ var families = []struct {
 		b.WriteString("  A:\n    fields:\n")
 		each(b, n, "      f%d: Strin%d\n", 0, 0)
 	}},
-	{"structs that need two of the next", func(b *strings.Builder, n int) {
-		each(b, n, "  S%d: {fields: {l: S%d, r: S%d}}\n", 0, 1, 1)
+	{"structs that need one of two of the next", func(b *strings.Builder, n int) {
+		each(b, n, "  S%d: {fields: {\"l?\": S%d, \"r?\": S%d}, present: [{at_least_one: [l, r]}]}\n", 0, 1, 1)
 		fmt.Fprintf(b, "  S%d: {fields: {x: int}}\n", n)
 	}},
 	{"unions by order in a chain", func(b *strings.Builder, n int) {

@@ -1,15 +1,14 @@
 package view
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"io"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/pages"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -31,7 +30,7 @@ var parts = []string{"list", "decode", "page", "rows", "message", "filter", "ove
 
 // script is that of the page: its parts within one scope.
 var script = sync.OnceValue(func() string {
-	out := "\"use strict\";\n(() => {\n"
+	out := pages.Theme + "(() => {\n" // a theme begins with "use strict"
 	for _, name := range parts {
 		text, err := scripts.ReadFile("assets/" + name + ".js")
 		if err != nil {
@@ -57,9 +56,10 @@ func documentOf(p *model.Protocol, name string, opt Options, live bool) document
 	if title == "" {
 		title = p.Name
 	}
+	css, js := pages.Style+style, script()
 	return document{
 		Name: diag.Harmless(name), Protocol: diag.Harmless(title), Version: p.Version, Spec: diag.Harmless(p.File), First: p.Roles[0], Second: p.Roles[1],
-		Policy: policy(live), Style: template.CSS(style), Script: template.JS(script()),
+		Policy: pages.Content{Styles: []string{css}, Scripts: []string{js}, Connects: live}.Policy(), Style: template.CSS(css), Script: template.JS(js),
 		Live: live, Reveal: opt.Reveal, Hides: newSecrets(lower.New(p)).some,
 	}
 }
@@ -124,19 +124,4 @@ func writeTemplate(w io.Writer, markup string, doc document) error {
 		return err
 	}
 	return t.Execute(w, doc)
-}
-
-// policy forbids the page whatever it does not need: a text of a recording that got past
-// the escapes would still not run.
-func policy(live bool) string {
-	out := "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(script()) + "'"
-	if live {
-		out += "; connect-src 'self'"
-	}
-	return out
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

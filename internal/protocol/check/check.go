@@ -48,6 +48,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	checkRefusals(d)
 	checkMethods(d)
 	refuseInfinite(d) // every type has a value
+	refuseHuge(d)     // of a bounded size
 	tellVariants(d)   // unions without tags have keys, or an order: values can be read
 
 	checkDefaults(d)

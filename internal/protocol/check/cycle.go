@@ -75,10 +75,27 @@ func refuseInfinite(d *draft) {
 	}
 }
 
+// refuseHuge reports the types whose values are all huge, each unless a part of it is one:
+// the size of a message may double with each line of a spec, and nothing that makes
+// messages would ever end.
+func refuseHuge(d *draft) {
+	sizes := lower.SizesOf(d.out.Decls)
+	huge := func(t model.Type) bool {
+		n, ends := sizes.Of(t)
+		return ends && n >= lower.MaxSize
+	}
+	for _, decl := range d.out.Decls {
+		if huge(decl) && !slices.ContainsFunc(model.NamedWithin(decl), func(part model.Decl) bool { return huge(part) }) {
+			d.error(diag.TypeHuge, decl.Info().Span, fmt.Sprintf("every value of the type %q has %d values in it or more", decl.TypeName(), lower.MaxSize),
+				"make some of its fields optional, nullable or lists")
+		}
+	}
+}
+
 // An infinite type has no value of finite size, and so no height.
 type infinite struct {
 	report
-	heights  lower.Heights
+	heights  *lower.Least
 	reported map[model.Decl]bool
 }
 

@@ -4,26 +4,45 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Heights are the minimum nesting depths of values of declared types. A type whose
-// values must contain a value of the type again is infinite and has no height.
-type Heights map[model.Decl]int
+// A Least is the least of something that each value of a declared type has. A type whose
+// values must contain a value of the type again is infinite and has no measure.
+type Least struct {
+	known map[model.Decl]int
+	join  func(all, part, times int) int
+}
 
-// HeightsOf are the heights of some types, which may name one another.
-func HeightsOf(decls []model.Decl) Heights {
-	known := Heights{}
+// HeightsOf are the minimum nesting depths of values of some types, which may name one
+// another.
+func HeightsOf(decls []model.Decl) *Least {
+	return leastOf(decls, func(all, part, _ int) int { return max(all, part) })
+}
+
+// MaxSize is the size above which sizes are not told apart.
+const MaxSize = 1_000_000
+
+// SizesOf are the minimum numbers of values in values of some types, which may name one
+// another: of an object itself, of what is in it, and so on.
+func SizesOf(decls []model.Decl) *Least {
+	return leastOf(decls, func(all, part, times int) int { return min(MaxSize, all+part*min(times, MaxSize)) })
+}
+
+// leastOf measures types. join adds to what some parts have what another part has, of
+// which there are times.
+func leastOf(decls []model.Decl, join func(all, part, times int) int) *Least {
+	m := &Least{map[model.Decl]int{}, join}
 	// Parts come first, so that one round is enough except for recursive types.
-	// Heights only decrease.
+	// Measures only decrease.
 	order, circular := inward(decls)
 	for changed := true; changed; {
 		changed = false
 		for _, d := range order {
-			h, ends := known.within(d)
-			if was, found := known[d]; ends && (!found || h < was) {
-				known[d], changed = h, circular
+			n, ends := m.within(d)
+			if was, found := m.known[d]; ends && (!found || n < was) {
+				m.known[d], changed = n, circular
 			}
 		}
 	}
-	return known
+	return m
 }
 
 // inward sorts types so that the parts of a type come before it, as far as there are
@@ -50,60 +69,64 @@ func inward(decls []model.Decl) (order []model.Decl, circular bool) {
 	return order, circular
 }
 
-// Of is the minimum nesting depth of a value of t. It is false for an infinite type.
-func (h Heights) Of(t model.Type) (height int, ends bool) {
+// Of is the measure of t. It is false for an infinite type.
+func (m *Least) Of(t model.Type) (n int, ends bool) {
 	if d, named := t.(model.Decl); named {
-		height, ends = h[d]
-		return height, ends
+		n, ends = m.known[d]
+		return n, ends
 	}
-	return h.within(t)
+	return m.within(t)
 }
 
-func (h Heights) within(t model.Type) (height int, ends bool) {
+func (m *Least) within(t model.Type) (n int, ends bool) {
 	if u, ok := t.(*model.Union); ok {
-		return h.least(u)
+		return m.least(u)
+	}
+	times := 1
+	if list, ok := t.(*model.List); ok {
+		times = LeastItems(list)
 	}
 	for _, part := range Needs(t) {
-		of, ok := h.Of(part.Type)
+		of, ok := m.Of(part.Type)
 		if !ok {
 			return 0, false
 		}
-		height = max(height, of)
+		n = m.join(n, of, times)
 	}
 	for _, choice := range Choices(t) {
-		of, ok := h.lowest(choice)
+		of, ok := m.lowest(choice)
 		if !ok {
 			return 0, false
 		}
-		height = max(height, of)
+		n = m.join(n, of, 1)
 	}
 	if _, ok := t.(*model.Alias); ok {
-		return height, true
+		return n, true
 	}
-	return height + 1, true
+	return n + 1, true
 }
 
-// lowest is the minimum height of one of several parts.
-func (h Heights) lowest(choice []Part) (height int, ends bool) {
+// lowest is the least measure of several parts.
+func (m *Least) lowest(choice []Part) (n int, ends bool) {
 	for _, part := range choice {
-		if of, ok := h.Of(part.Type); ok && (!ends || of < height) {
-			height, ends = of, true
+		if of, ok := m.Of(part.Type); ok && (!ends || of < n) {
+			n, ends = of, true
 		}
 	}
-	return height, ends
+	return n, ends
 }
 
-func (h Heights) least(u *model.Union) (height int, ends bool) {
+func (m *Least) least(u *model.Union) (n int, ends bool) {
 	for _, v := range u.Variants {
 		of, ok := 0, true
 		if v.Type != nil {
-			of, ok = h.Of(v.Type)
+			of, ok = m.Of(v.Type)
 		}
-		if ok && (!ends || of < height) {
-			height, ends = of, true
+		if ok && (!ends || of < n) {
+			n, ends = of, true
 		}
 	}
-	return height + 1, ends || len(u.Variants) == 0
+	return n + 1, ends || len(u.Variants) == 0
 }
 
 // Choices are, for each group of a struct that needs a field, the fields that it may be.

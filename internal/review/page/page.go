@@ -4,12 +4,11 @@ package page
 
 import (
 	"cmp"
-	"crypto/sha256"
 	_ "embed" // of the assets
-	"encoding/base64"
 	"html/template"
 	"io"
 
+	"github.com/wiregen/wiregen/internal/pages"
 	"github.com/wiregen/wiregen/internal/review/matrix"
 	"github.com/wiregen/wiregen/internal/review/report"
 )
@@ -65,7 +64,8 @@ func Write(w io.Writer, p Page) error {
 	if _, err := t.New("matrix").Parse(matrixMarkup); err != nil {
 		return err
 	}
-	d := document{Style: template.CSS(style), Script: template.JS(script), Policy: policy()}
+	d := document{Style: template.CSS(pages.Style + style), Script: template.JS(pages.Theme + script)}
+	d.Policy = pages.Content{Styles: []string{string(d.Style)}, Scripts: []string{string(d.Script)}}.Policy()
 	ids := map[string]bool{}
 	if p.View != nil {
 		v := view{p.View, ids}
@@ -78,15 +78,4 @@ func Write(w io.Writer, p Page) error {
 		d.Matrix = tableOf(p.Matrix, p.View, d.Sections, ids)
 	}
 	return t.Execute(w, d)
-}
-
-// policy forbids the page whatever it does not need: a text of a spec that got past the
-// escapes would still not run.
-func policy() string {
-	return "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src '" + digest(style) + "'; script-src '" + digest(script) + "'"
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }

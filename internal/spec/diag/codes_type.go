@@ -62,6 +62,13 @@ var (
 		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node\n",
 		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
 	}
+	TypeHuge = &Code{
+		ID: "type-huge", Title: "every value of the type is huge",
+		Doc: "The values of the type must have a million values in them or more: objects, items, strings, numbers and so on. That is most likely a mistake, such as a chain of types each of " +
+			"which needs several of the next. Make some of the fields optional, nullable or lists.",
+		Wrong: head + "types:\n  Log:\n    fields:\n      lines: {type: \"string[]\", min_items: 2000000}\n",
+		Right: head + "types:\n  Log:\n    fields:\n      lines: {type: \"string[]\", max_items: 2000000}\n",
+	}
 	EnumEmpty = &Code{
 		ID: "enum-empty", Title: "an enum has no values",
 		Doc:   "The enum would accept no value. Add values, or use string.",
@@ -99,7 +106,7 @@ var (
 func typeCodes() []*Code {
 	return []*Code{
 		TypeSyntax, TypeUnknown, TypeDuplicate, TypeNameInvalid, TypeNameReserved, TypeFormMissing, TypeNullableAlias,
-		TypeNullRedundant, TypeAliasCycle, TypeEndless, EnumEmpty, EnumDuplicateValue, EnumValueUnquoted, DistinctType,
+		TypeNullRedundant, TypeAliasCycle, TypeEndless, TypeHuge, EnumEmpty, EnumDuplicateValue, EnumValueUnquoted, DistinctType,
 		LiteralKind,
 	}
 }

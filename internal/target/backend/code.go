@@ -93,10 +93,16 @@ func (p Values) CaseOf(v model.Value, u *model.Union) (of *model.Union, i int, b
 		return nil, 0, v
 	}
 	row := p.rows.Decl(u).Union
+	var tagged *model.Variant // the variant of the tag of v
+	switch row.By {
+	case lower.ByKind, lower.ByKey, lower.ByOrder:
+	default:
+		tagged = u.Variant(TagOf(v, u))
+	}
 	for i := range row.Cases {
 		c := &row.Cases[i]
 		switch {
-		case !p.isCase(v, row, i):
+		case c.Of != tagged && !p.isCase(v, row, i):
 		case !row.By.Around():
 			return u, i, v
 		case !c.Body:
@@ -110,8 +116,8 @@ func (p Values) CaseOf(v model.Value, u *model.Union) (of *model.Union, i int, b
 	return nil, 0, v
 }
 
-// isCase reports whether a checked value is of a case that no earlier one of its union
-// reads.
+// isCase reports whether a checked value is, without its tag, of a case that no earlier one
+// of its union reads.
 func (p Values) isCase(v model.Value, u *lower.Union, i int) bool {
 	c := &u.Cases[i]
 	switch u.By {
@@ -123,10 +129,7 @@ func (p Values) isCase(v model.Value, u *lower.Union, i int) bool {
 		text, err := p.read.Parse([]byte(v.JSON()))
 		return err == nil && p.read.ReadType(c.Of.Type, text).Err == nil
 	}
-	if i == u.Default && Member(v, u.Key) == nil {
-		return true
-	}
-	return u.Of.Variant(TagOf(v, u.Of)) == c.Of
+	return i == u.Default && Member(v, u.Key) == nil
 }
 
 // TagOf returns the tag of a checked value of a union; "" if it has none.

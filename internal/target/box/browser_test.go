@@ -21,6 +21,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/pages"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
@@ -90,11 +91,7 @@ func page(t testing.TB, p *model.Protocol) (file, address string, b *box.Box) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	palette, err := os.ReadFile("../../review/page/assets/page.css")
-	if err != nil {
-		t.Fatal(err)
-	}
-	style := string(palette) + b.Style
+	style := pages.Style + b.Style
 	var targets strings.Builder
 	seen := map[string]bool{"": true}
 	for _, id := range a.ids {

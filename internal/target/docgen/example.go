@@ -146,7 +146,7 @@ func (b *builder) calls(x *entry, c *lower.Call) {
 			x.add(b.message(answers, maker.AnswerWith(c.Method, b.id(), result), made(c.Of.Result, result)))
 		}
 	}
-	if shown > 0 {
+	if shown > 0 || !b.brief(c.Of.Params) || !b.brief(c.Of.Result) {
 		return
 	}
 	for range 5 {
@@ -230,7 +230,7 @@ func (b *builder) carried(maker *sample.Maker, c *lower.Call, v *model.Variant, 
 // events adds the examples of an event or a request.
 func (b *builder) carries(x *entry, v *model.Variant, kind model.ActKind) {
 	c := b.carrier(kind)
-	if c == nil {
+	if c == nil || !b.brief(v.Type) || !b.brief(v.Result) {
 		return
 	}
 	maker := b.maker.Fork(1)
@@ -278,7 +278,7 @@ func (b *builder) examples(x *entry, d model.Decl) {
 			x.Examples[len(x.Examples)-1].Doc = b.prose.prose(e.Doc)
 		}
 	}
-	if len(x.Examples) > 0 {
+	if len(x.Examples) > 0 || !b.brief(d) {
 		return
 	}
 	switch b.rows.Type(d).Form {
@@ -304,7 +304,7 @@ const longest = 300
 // the message of.
 func (b *builder) refuse(x *entry, t model.Type, wrap func(value string) (string, bool)) {
 	d, ok := t.(model.Decl)
-	if !ok {
+	if !ok || !b.brief(d) {
 		return
 	}
 	var best *refused

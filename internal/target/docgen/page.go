@@ -2,13 +2,12 @@ package docgen
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed" // of the assets
-	"encoding/base64"
 	"html/template"
 	"strings"
 	"sync"
 
+	"github.com/wiregen/wiregen/internal/pages"
 	"github.com/wiregen/wiregen/internal/target/box"
 )
 
@@ -29,8 +28,8 @@ var (
 	script string
 )
 
-// pages is the template, which is parsed when it is wanted: most runs do not want it.
-var pages = sync.OnceValues(func() (*template.Template, error) {
+// parsed is the template, which is parsed when it is wanted: most runs do not want it.
+var parsed = sync.OnceValues(func() (*template.Template, error) {
 	t := template.New("page").Funcs(template.FuncMap{
 		"indent": indented,
 		"y":      func(i int) int { return 62 + 34*i },
@@ -66,30 +65,27 @@ type document struct {
 
 // page is the reference as a page of HTML that requests nothing, with a box unless that is nil.
 func (r *reference) page(reads *box.Box, x Extras) ([]byte, error) {
-	t, err := pages()
+	t, err := parsed()
 	if err != nil {
 		return nil, err
 	}
-	d := document{reference: r, Extras: x, Mark: template.HTML("<!-- " + r.Head + " -->"), Styles: []template.CSS{template.CSS(tight.Replace(dense(style)))}, Scripts: []template.JS{template.JS(dense(script))}}
+	d := document{reference: r, Extras: x, Mark: template.HTML("<!-- " + r.Head + " -->")}
+	content := pages.Content{Styles: []string{tight.Replace(dense(pages.Style + style))}, Scripts: []string{dense(pages.Theme + script)}, Connects: x.Live != ""}
 	if reads != nil {
 		d.Box, d.BoxID = reads.Markup, box.ID
-		d.Styles = append(d.Styles, template.CSS(reads.Style))
-		d.Scripts = append(d.Scripts, template.JS(reads.Script))
+		content.Styles = append(content.Styles, reads.Style)
+		content.Scripts = append(content.Scripts, reads.Script)
 	}
-	policy := "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
 	if x.Live != "" {
-		d.Scripts = append(d.Scripts, template.JS(x.Live))
-		policy += "; connect-src 'self'"
+		content.Scripts = append(content.Scripts, x.Live)
 	}
-	policy += "; style-src"
-	for _, s := range d.Styles {
-		policy += " '" + digest(string(s)) + "'"
+	d.Policy = content.Policy()
+	for _, s := range content.Styles {
+		d.Styles = append(d.Styles, template.CSS(s))
 	}
-	policy += "; script-src"
-	for _, s := range d.Scripts {
-		policy += " '" + digest(string(s)) + "'"
+	for _, s := range content.Scripts {
+		d.Scripts = append(d.Scripts, template.JS(s))
 	}
-	d.Policy = policy
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, "page", d); err != nil {
 		return nil, err
@@ -111,12 +107,6 @@ func dense(text string) string {
 
 // tight leaves out the spaces of a style that mean nothing.
 var tight = strings.NewReplacer(" {", "{", "{ ", "{", ": ", ":", "; ", ";", ";}", "}", " }", "}", ", ", ",", " > ", ">")
-
-// digest is how a policy names a style or a script.
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
-}
 
 // Fault is a page that has only a notice, of a spec that was never without faults.
 func Fault(title string, x Extras) ([]byte, error) {

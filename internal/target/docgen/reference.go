@@ -2,6 +2,7 @@ package docgen
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/message/sessions"
@@ -112,6 +113,7 @@ type builder struct {
 	prose   *renderer
 	ref     *reference
 
+	sizes    *lower.Least // of values
 	elements map[any]*catalog.Element
 	home     map[model.Decl]any // types that are shown with an element of the model, which they belong to
 }
@@ -120,10 +122,12 @@ func build(rows *lower.Program, plans []backend.Planned, title string) *referenc
 	p := rows.Protocol
 	b := &builder{
 		proto: p, rows: rows, catalog: catalog.New(rows), reader: interp.New(p), plans: plans, prose: newRenderer(),
-		elements: map[any]*catalog.Element{}, home: map[model.Decl]any{},
+		sizes: lower.SizesOf(p.Decls), elements: map[any]*catalog.Element{}, home: map[model.Decl]any{},
 	}
 	b.maker = sample.Of(rows, 1).Lifelike(1)
-	b.session = sessions.Of(rows, b.reader, 1)
+	if !slices.ContainsFunc(p.Decls, func(d model.Decl) bool { return !b.brief(d) }) {
+		b.session = sessions.Of(rows, b.reader, 1)
+	}
 	for _, e := range b.catalog.Elements {
 		for _, of := range e.Of {
 			if b.elements[of] == nil { // an event is also a variant of its union
@@ -161,6 +165,16 @@ func build(rows *lower.Program, plans []backend.Planned, title string) *referenc
 		}
 	}
 	return b.ref
+}
+
+// mostValues is how many values an example has that is made, unless chance adds some: nobody
+// reads a longer one, and that of each type in a long chain would fill the page.
+const mostValues = 80
+
+// brief reports whether there are values of t that are examples. t may be nil.
+func (b *builder) brief(t model.Type) bool {
+	n, _ := b.sizes.Of(t)
+	return n <= mostValues
 }
 
 // homes finds the types that are shown with the one element that declares them: what a

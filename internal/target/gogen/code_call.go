@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -55,6 +56,10 @@ func (e *end) spoken(m *model.Method, data []byte) (*saying, code, bool) {
 		}
 	}
 	write := values{e.plan, true}
+	picked := sync.OnceValue(func() *variant {
+		of, _ := e.pickVariant(v, e.requests())
+		return of
+	})
 	for _, s := range e.says {
 		if s.Method != m {
 			continue
@@ -63,7 +68,7 @@ func (e *end) spoken(m *model.Method, data []byte) (*saying, code, bool) {
 			if !has {
 				return nil, "", false
 			}
-			if picked, _ := e.pickVariant(v, e.requests()); picked == s.variant {
+			if picked() == s.variant {
 				return s, write.unionValue(v, e.requests()), true
 			}
 			continue

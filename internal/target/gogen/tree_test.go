@@ -31,7 +31,7 @@ func TestTrees(t *testing.T) {
 		return n
 	}
 	start := time.Now()
-	if a, b := size(tree(40, "%s: T%d")), size(tree(80, "%s: T%d")); b > 5*a/2 {
+	if a, b := size(tree(40, "\"%s?\": T%d")), size(tree(80, "\"%s?\": T%d")); b > 5*a/2 {
 		t.Errorf("%d bytes for 40 levels, %d for 80", a, b)
 	}
 	if a, b := size(tree(4, "%s: T%d = {}")), size(tree(8, "%s: T%d = {}")); b > 5*a/2 {

@@ -149,35 +149,6 @@ byId("room").addEventListener("click", (e) => {
   }
 });
 
-const themes = ["auto", "light", "dark"];
-let theme = 0;
-
-function setTheme(i) {
-  theme = i;
-  if (i === 0) {
-    delete document.documentElement.dataset.theme;
-  } else {
-    document.documentElement.dataset.theme = themes[i];
-  }
-  byId("theme-name").textContent = themes[i];
-}
-
-function nextTheme() {
-  setTheme((theme + 1) % themes.length);
-  try {
-    localStorage.setItem("wiregen-theme", themes[theme]);
-  } catch {
-    // A page from a file may have no storage; the choice is then for this page only.
-  }
-}
-
-try {
-  setTheme(Math.max(0, themes.indexOf(localStorage.getItem("wiregen-theme"))));
-} catch {
-  setTheme(0);
-}
-byId("theme").addEventListener("click", nextTheme);
-
 const help = byId("help");
 const keys = {
   j: () => step(1),
@@ -202,7 +173,7 @@ const keys = {
     drawMessage();
   },
   "/": () => controls.text.focus(),
-  t: nextTheme,
+  t: () => byId("theme-switch").click(),
   "?": () => help.showModal(),
   Escape: () => {
     if (document.activeElement === controls.text) {

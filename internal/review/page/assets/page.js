@@ -1,4 +1,3 @@
-"use strict";
 // The page is complete without this script, which filters findings and listens to keys.
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -122,37 +121,6 @@
     }
   }
 
-  // The theme: that of the system, or the one that was chosen.
-
-  const themes = ["auto", "light", "dark"];
-  let theme = 0;
-
-  function setTheme(i) {
-    theme = i;
-    if (i === 0) {
-      delete document.documentElement.dataset.theme;
-    } else {
-      document.documentElement.dataset.theme = themes[i];
-    }
-    byId("theme-name").textContent = themes[i];
-  }
-
-  function nextTheme() {
-    setTheme((theme + 1) % themes.length);
-    try {
-      localStorage.setItem("wiregen-theme", themes[theme]);
-    } catch {
-      // A page from a file may have no storage; the choice is then for this page only.
-    }
-  }
-
-  try {
-    setTheme(Math.max(0, themes.indexOf(localStorage.getItem("wiregen-theme"))));
-  } catch {
-    setTheme(0);
-  }
-  byId("theme").addEventListener("click", nextTheme);
-
   // Keys.
 
   const keys = {
@@ -160,7 +128,7 @@
     k: () => step(-1),
     "/": () => text?.focus(),
     m: () => byId("matrix")?.scrollIntoView(),
-    t: nextTheme,
+    t: () => byId("theme-switch").click(),
     "?": () => help.showModal(),
     Escape: () => {
       if (document.activeElement === text) {

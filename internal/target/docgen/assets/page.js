@@ -1,4 +1,3 @@
-"use strict";
 // The page is complete without this script, which searches, switches and copies.
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -9,42 +8,6 @@
   for (const e of all(".js")) {
     e.hidden = false;
   }
-
-  const kept = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null; // a page from a file may have no storage
-    }
-  };
-  const keep = (key, value) => {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // the choice is for this page only
-    }
-  };
-
-  // The theme: that of the system, or the one that was chosen.
-
-  const themes = ["auto", "light", "dark"];
-  let theme = 0;
-
-  function setTheme(i) {
-    theme = i;
-    if (i === 0) {
-      delete root.dataset.theme;
-    } else {
-      root.dataset.theme = themes[i];
-    }
-    byId("theme-name").textContent = themes[i];
-  }
-
-  setTheme(Math.max(0, themes.indexOf(kept("wiregen-theme"))));
-  byId("theme-switch").addEventListener("click", () => {
-    setTheme((theme + 1) % themes.length);
-    keep("wiregen-theme", themes[theme]);
-  });
 
   // The version: what is newer is marked, in words as well.
 
