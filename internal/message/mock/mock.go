@@ -258,7 +258,7 @@ func (s *Session) plan(c *session.Call, params *interp.Value) *pending {
 
 // progress reports progress of a request that asks for it.
 func (s *Session) progress(p *pending, kind *model.Progress) (string, bool) {
-	token := valueAt(p.params, kind.Token)
+	token := sessions.At(p.params, kind.Token)
 	if token == nil {
 		return "", false
 	}

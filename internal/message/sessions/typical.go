@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -28,12 +29,16 @@ func (m *Maker) Typical() []Line {
 		}
 		r.settle()
 	}
-	for _, call := range r.calls() {
+	calls, bind := r.calls()
+	for _, call := range calls {
 		side := call.From
 		if side == session.Either {
 			side = session.First
 		}
 		if r.say(call.Name, side) {
+			if bind[call.Name] == 0 {
+				r.settle() // what the other side sends does not belong to it
+			}
 			r.within(call, other(side))
 			break
 		}
@@ -110,15 +115,32 @@ func (r *typical) settle() {
 		slices.Reverse(owed)
 		for _, c := range owed {
 			r.time += 20
-			r.add(other(c.Side), r.maker.Answer(c.Method, c.Event, c.ID, ""))
+			r.reply(c)
 		}
 	}
 }
 
+// reply answers a request with a result: that of a handshake has what the peers agree on.
+func (r *typical) reply(c *session.Call) {
+	var params *interp.Value
+	for _, l := range r.lines {
+		if v, err := r.reader.Parse(l.Msg); err == nil {
+			if parts := r.reader.Parts(v); parts.ID != nil && !parts.IsResponse && parts.ID.Written() == c.ID && l.Side() == c.Side {
+				params = parts.Params
+			}
+		}
+	}
+	text := r.maker.Answer(c.Method, c.Event, c.ID, "")
+	if set, _ := r.Agreed(c.Method, params); len(set) > 0 {
+		text = r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, "", set))
+	}
+	r.add(other(c.Side), text)
+}
+
 // calls are the requests that a session may be about, those first during which most other
-// acts are sent.
-func (r *typical) calls() []*session.Act {
-	weight := map[string]int{}
+// acts are sent, and how many those are.
+func (r *typical) calls() (out []*session.Act, weight map[string]int) {
+	weight = map[string]int{}
 	for _, a := range r.rules.Acts {
 		for _, rule := range a.Rules {
 			if rule.Is == session.During {
@@ -128,7 +150,6 @@ func (r *typical) calls() []*session.Act {
 			}
 		}
 	}
-	var out []*session.Act
 	for i := range r.rules.Acts {
 		a := &r.rules.Acts[i]
 		if a.Request && a.Kind == session.Method && !a.Asks && (!r.apart[a.Name] || weight[a.Name] > 0) {
@@ -138,7 +159,7 @@ func (r *typical) calls() []*session.Act {
 	slices.SortStableFunc(out, func(a, b *session.Act) int {
 		return cmp.Or(cmp.Compare(weight[b.Name], weight[a.Name]), cmp.Compare(order(a.From), order(b.From)))
 	})
-	return out
+	return out, weight
 }
 
 // order sorts what the second side sends behind the rest.
@@ -149,7 +170,7 @@ func order(side session.Side) int {
 	return 0
 }
 
-// within sends what side may send while a call is open.
+// within sends what side may send while a call is open, or after it.
 func (r *typical) within(call *session.Act, side session.Side) {
 	var bound, hot, rest, asks []string
 	for _, a := range r.rules.Acts {
@@ -182,9 +203,8 @@ func (r *typical) within(call *session.Act, side session.Side) {
 	for _, name := range asks {
 		if r.say(name, side) {
 			c := r.machine.Owed()
-			newest := c[len(c)-1]
 			r.time += 900
-			r.add(other(newest.Side), r.maker.Answer(newest.Method, newest.Event, newest.ID, ""))
+			r.reply(c[len(c)-1])
 			break
 		}
 	}

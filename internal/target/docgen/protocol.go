@@ -20,7 +20,11 @@ func (b *builder) glance() []fact {
 		{Head: "Roles", Line: words(p.Roles[0] + " and " + p.Roles[1])},
 	}
 	if len(p.Methods) > 0 {
-		out = append(out, fact{Head: "Messages", Line: append(words("JSON-RPC, "), b.framed()...)})
+		kind := "JSON-RPC, "
+		if b.rows.Dialect.Named() { // with members of its own
+			kind = "JSON, "
+		}
+		out = append(out, fact{Head: "Messages", Line: append(words(kind), b.framed()...)})
 	}
 	events, requests := 0, 0
 	if e := p.Envelope; e != nil {

@@ -96,7 +96,7 @@ func (b *builder) handshake() *section {
 	n := b.proto.Negotiation
 	if n == nil {
 		if s.Diagram != nil {
-			s.Lines = append(s.Lines, words("There is no handshake: either side may begin."))
+			s.Lines = append(s.Lines, words("The spec declares no handshake."))
 		}
 		return s.orNone()
 	}
