@@ -16,7 +16,7 @@ export declare function compareVersions(a: string, b: string): -1 | 0 | 1;
 
 /** The codes that an error of a response can have. */
 export declare const ErrorCodes: {
-  /** The line is not JSON. Neither is an empty line. The id of the answer is null. */
+  /** The line is not JSON, or is empty. The id of the answer is null. */
   readonly PARSE_ERROR: -32700;
   /**
    * The line is JSON but not a message, for instance an array, or its id is not a string. The id of the answer is null.

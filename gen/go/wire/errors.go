@@ -13,7 +13,7 @@ type ErrorCode int64
 
 // The codes of errors.
 const (
-	// The line is not JSON. Neither is an empty line. The id of the answer is null.
+	// The line is not JSON, or is empty. The id of the answer is null.
 	ErrorCodeParseError ErrorCode = -32700
 	// The line is JSON but not a message, for instance an array, or its id is not a
 	// string. The id of the answer is null.

@@ -67,3 +67,45 @@ func (m *Maker) version(offered *interp.Value) (version string, ok bool) {
 	}
 	return m.proto.Version, false
 }
+
+// Same are the members of the result of a method, or of a request that it carries, that are
+// those of the params: of the same distinct type, or with the same name of an id. A member
+// called like request_id is the id of the request.
+func (m *Maker) Same(c *session.Call, params *interp.Value) []sample.Setting {
+	call := m.rows.CallNamed(c.Method).Of
+	asked, given := call.Params, call.Result
+	if c.Event != "" {
+		v := m.proto.Envelope.Requests.Variant(c.Event)
+		asked, given = v.Type, v.Result
+		params = params.At(m.proto.Envelope.Content)
+	}
+	from, _ := model.Resolve(asked).(*model.Struct)
+	to, _ := model.Resolve(given).(*model.Struct)
+	if from == nil || to == nil || params == nil {
+		return nil
+	}
+	var out []sample.Setting
+	for _, f := range to.Fields {
+		name := strings.ToLower(f.Name)
+		if strings.ReplaceAll(name, "_", "") == "requestid" && model.Resolve(f.Type).String() == idType(c.ID) {
+			out = append(out, sample.Setting{Path: []string{f.Name}, JSON: c.ID})
+			continue
+		}
+		for _, g := range from.Fields {
+			isID := f.Name == g.Name && (strings.HasSuffix(name, "id") || strings.HasSuffix(name, "token"))
+			if v := params.Member(g.Name); v != nil && v.Kind != model.NullValue && (isID || model.DistinctOf(f.Type) != nil && model.DistinctOf(f.Type) == model.DistinctOf(g.Type)) {
+				out = append(out, sample.Setting{Path: []string{f.Name}, JSON: v.Written()})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// idType is the type of an id, which is JSON.
+func idType(id string) string {
+	if strings.HasPrefix(id, `"`) {
+		return "string"
+	}
+	return "int"
+}

@@ -120,7 +120,8 @@ func (r *typical) settle() {
 	}
 }
 
-// reply answers a request with a result: that of a handshake has what the peers agree on.
+// reply answers a request with a result: that of a handshake has what the
+// peers agree on.
 func (r *typical) reply(c *session.Call) {
 	var params *interp.Value
 	for _, l := range r.lines {
@@ -130,11 +131,9 @@ func (r *typical) reply(c *session.Call) {
 			}
 		}
 	}
-	text := r.maker.Answer(c.Method, c.Event, c.ID, "")
-	if set, _ := r.Agreed(c.Method, params); len(set) > 0 {
-		text = r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, "", set))
-	}
-	r.add(other(c.Side), text)
+	set, _ := r.Agreed(c.Method, params)
+	set = append(set, r.Same(c, params)...)
+	r.add(other(c.Side), r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, c.Event, set)))
 }
 
 // calls are the requests that a session may be about, those first during which most other

@@ -13,10 +13,12 @@ const maxCover = 400
 // cover are the edge cases of the type called name: each variant, each enum value,
 // each state of each field, long lists, deep nesting.
 func (m *Maker) cover(name string) []*node {
-	c := &coverer{Maker: m}
 	if m.isMessage(name) {
 		return nil // their edge cases are those of methods, which random messages reach soon
 	}
+	m.covers = true
+	defer func() { m.covers = false }()
+	c := &coverer{Maker: m}
 	r := m.ref(name)
 	out := c.edges(r, 0)
 	if deep := c.deep(r); deep != nil {

@@ -26,7 +26,7 @@ func (m *Maker) make(r lower.Ref) *node {
 			return n
 		}
 	}
-	if m.lifelike && !(r.OrNull && m.small()) {
+	if m.lifelike && !m.covers && !(r.OrNull && m.small()) {
 		if n := m.example(t); n != nil {
 			return n
 		}

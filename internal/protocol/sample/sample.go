@@ -30,6 +30,7 @@ type Maker struct {
 	narrow     bool   // values show their own level, see Narrow
 	minimal    bool   // see Minimal
 	lifelike   bool   // see Lifelike
+	covers     bool   // values are edge cases, whose members are set one by one: none is an example
 	called     string // the name of the current field
 	wanted     string // the event or request that params are of; "": any
 	depth      int    // the current nesting depth

@@ -184,7 +184,7 @@ func (b *builder) variant(v *model.Variant, kind model.ActKind) *entry {
 		x.fact("Id", say("the id of the message is that at %s", code(v.ID)))
 	}
 	if v.OnFailure != nil {
-		x.fact("Without an answer", say("if none can be obtained, the sender goes on as if it were %s", code(v.OnFailure.JSON())))
+		x.fact("Without an answer", say("an error, or no answer at all, counts as a result with %s", code(v.OnFailure.JSON())))
 	}
 	if c := b.carrier(kind); c != nil {
 		x.fact("May fail with", commas(b.failures(c.Errors)))

@@ -45,7 +45,11 @@ func (b *builder) glance() []fact {
 			has = append(has, words(count(x.n, x.unit)))
 		}
 	}
-	return append(out, fact{Head: "Elements", Line: commas(has)})
+	out = append(out, fact{Head: "Elements", Line: commas(has)})
+	if slices.ContainsFunc(b.catalog.Elements, func(e *catalog.Element) bool { return metaOf(e.Of[0]).Sensitive }) {
+		out = append(out, fact{Head: "Sensitive", Line: words("What is marked so may hold secrets: keep it out of logs, as generated code does.")})
+	}
+	return out
 }
 
 // sentErrors are the errors that are sent.
@@ -273,6 +277,9 @@ func (b *builder) errors() *section {
 				r.Writer = append(r.Writer, link(c.Method, catalog.Anchor(catalog.MethodSpace, c.Method))...)
 			}
 		}
+		if e.Standard && len(r.Writer) == 0 && !e.Local {
+			r.Writer = words("any message")
+		}
 		r.older(e.Of.FormerNames)
 		t.Rows = append(t.Rows, r)
 	}
@@ -330,8 +337,10 @@ func (b *builder) capabilities() *section {
 				r.ID = catalog.Anchor(catalog.FeatureSpace, g.Name)
 			}
 			var opens []line
+			known := map[string]bool{} // an event is also a variant of its union
 			for _, e := range b.catalog.Elements {
-				if e.Gate == g.String() {
+				if e.Gate == g.String() && !known[e.Anchor] {
+					known[e.Anchor] = true
 					opens = append(opens, link(e.Name, e.Anchor))
 				}
 			}
@@ -389,8 +398,11 @@ func (b *builder) versions() *section {
 	}
 	numbering := map[model.Versioning]string{model.Counter: "number by number", model.Semver: "as in semantic versioning", model.Date: "as dates", model.Integer: "as integers"}[b.proto.Versioning]
 	s.Lines = append(s.Lines, say("Released versions: %s. They are compared "+numbering+".", list(codes(b.proto.Versions), "and")))
+	if slices.ContainsFunc(order, func(since string) bool { return strings.HasPrefix(since, "after ") }) {
+		s.Lines = append(s.Lines, words("What is new after a version came without a new number: only some peers of that version have it."))
+	}
 	if len(order) > 0 {
-		s.Lines = append(s.Lines, words(count(always, "element")+" are in every version."))
+		s.Lines = append(s.Lines, words("All others, "+count(always, "element")+" with fields and values, are in every version."))
 	} else {
 		s.Lines = append(s.Lines, words("Every element is in every version."))
 	}
@@ -431,10 +443,11 @@ func (b *builder) journal() *section {
 	s := &section{ID: "the-journal", Title: "Journal", Lead: b.prose.prose(j.Doc)}
 	s.Lines = append(s.Lines, say("A recorded session is lines of JSON: first a header, %s, then records, each %s.", b.typed(j.Header), b.typed(j.Record)))
 	if j.Version != "" {
-		s.Lines = append(s.Lines, say("The version of the protocol is at %s.", code(j.Version)))
+		_, at, _ := strings.Cut(j.Version, ".")
+		s.Lines = append(s.Lines, say("The version of the protocol is at %s of the header.", code(at)))
 	}
 	if j.NoHeader != "" {
-		s.Lines = append(s.Lines, say("A file without a header is of version %s.", code(j.NoHeader)))
+		s.Lines = append(s.Lines, say("A file without a header is of version %s: each of its lines is a record.", code(j.NoHeader)))
 	}
 	var not []line
 	for _, e := range b.catalog.Elements {

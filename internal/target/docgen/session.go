@@ -214,7 +214,7 @@ func (b *builder) ruleLines(a *session.Act) []line {
 	var out []line
 	for i := range a.Rules {
 		r := &a.Rules[i]
-		l := b.rule(r)
+		l := b.rule(a, r)
 		if len(l) == 0 {
 			continue
 		}
@@ -245,21 +245,24 @@ func (b *builder) ruleLines(a *session.Act) []line {
 	return out
 }
 
-// rule is a rule in words.
-func (b *builder) rule(r *session.Rule) line {
+// rule is a rule of an act in words.
+func (b *builder) rule(a *session.Act, r *session.Rule) line {
 	switch r.Is {
 	case session.OnceOpen:
 		return words("Only one may be open at a time.")
 	case session.OnceInSession:
 		return words("It may be sent once in a session.")
 	case session.During:
+		if past := b.replays(a); len(past) > 0 {
+			return say("It may be sent only while %s is open, or as history while %s is.", b.acts(r.Acts, "or"), b.acts(past, "or"))
+		}
 		return say("It may be sent only while %s is open.", b.acts(r.Acts, "or"))
 	case session.NotDuring:
 		return say("It may not be sent while %s is open.", b.acts(r.Acts, "or"))
 	case session.After:
 		return say("It may be sent only after %s.", b.acts(r.Acts, "or"))
 	case session.OrderedBefore:
-		return say("It is sent between %s and its result.", b.acts(r.Acts, "or"))
+		return say("It is sent at least once between %s and its result.", b.acts(r.Acts, "or"))
 	case session.SettledBy:
 		by, named := b.act(r.Acts[0])
 		what := named
@@ -267,17 +270,17 @@ func (b *builder) rule(r *session.Rule) line {
 			what = say("the answer to %s", named)
 		}
 		if len(r.Path) == 0 {
-			return say("It needs no answer of its own: %s ends it.", what)
+			return say("It is answered, unless %s ends it first; then no answer is owed.", what)
 		}
-		return say("It needs no answer of its own: %s with its id at %s ends it.", what, code(strings.Join(r.Path, ".")))
+		return say("It is answered, unless %s with its id at %s ends it first; then no answer is owed.", what, code(strings.Join(r.Path, ".")))
 	case session.Timeout:
 		switch {
 		case len(r.Path) > 0:
-			return say("No answer is owed after as many seconds as %s says.", code(strings.Join(r.Path, ".")))
+			return say("Its sender waits for as many seconds as %s says; then no answer is owed.", code(strings.Join(r.Path, ".")))
 		case r.Seconds > 0:
-			return say("No answer is owed after %s seconds.", words(model.FormatNumber(r.Seconds)))
+			return say("Its sender waits for %s seconds; then no answer is owed.", words(model.FormatNumber(r.Seconds)))
 		}
-		return words("After a time that no message says, no answer is owed.")
+		return words("Its sender may stop waiting after a time that messages do not say; then no answer is owed.")
 	case session.ResendHandshake:
 		return words("It may be sent again, with its id, before the handshake is answered.")
 	case session.ResendAlways:
@@ -289,6 +292,20 @@ func (b *builder) rule(r *session.Rule) line {
 	case session.CancelledBy: // said with what cancels it
 	}
 	return nil
+}
+
+// replays are the acts while which an act is sent as history: what the other side of a
+// replay sends.
+func (b *builder) replays(a *session.Act) []string {
+	var out []string
+	for _, x := range b.rows.Session().Acts {
+		for _, r := range x.Rules {
+			if r.Is == session.Replay && (a.From != x.From || a.From == session.Either) {
+				out = append(out, x.Name)
+			}
+		}
+	}
+	return out
 }
 
 // kindWords are the kinds of acts as rules name them.
