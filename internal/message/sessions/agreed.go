@@ -72,11 +72,20 @@ func (m *Maker) version(offered *interp.Value) (version string, ok bool) {
 // those of the params: of the same distinct type, or with the same name of an id. A member
 // called like request_id is the id of the request.
 func (m *Maker) Same(c *session.Call, params *interp.Value) []sample.Setting {
-	call := m.rows.CallNamed(c.Method).Of
-	asked, given := call.Params, call.Result
+	call := m.rows.CallNamed(c.Method)
+	if call == nil || params == nil {
+		return nil
+	}
+	asked, given := call.Of.Params, call.Of.Result
 	if c.Event != "" {
-		v := m.proto.Envelope.Requests.Variant(c.Event)
-		asked, given = v.Type, v.Result
+		v := m.proto.Envelope.Messages.Variant(c.Event)
+		if v == nil {
+			return nil
+		}
+		asked = v.Type
+		if v.Result != nil {
+			given = v.Result
+		}
 		params = params.At(m.proto.Envelope.Content)
 	}
 	from, _ := model.Resolve(asked).(*model.Struct)

@@ -89,11 +89,11 @@ func bare(name string) string {
 	return name
 }
 
-// say sends an act, if it may be sent.
+// say sends an act, if it may be sent; of a method that carries events, with the first.
 func (r *typical) say(act string, side session.Side) bool {
 	may := r.machine.MaySend(side)
 	for _, s := range r.starts {
-		if s.act != act || !slices.Contains(may, s.act) || !slices.Contains(may, s.method) || s.from != side && s.from != session.Either {
+		if s.act != act && s.method != act || !slices.Contains(may, s.act) || !slices.Contains(may, s.method) || s.from != side && s.from != session.Either {
 			continue
 		}
 		before := len(r.lines)

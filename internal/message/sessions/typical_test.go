@@ -1,10 +1,13 @@
 package sessions_test
 
 import (
+	"encoding/json"
+	"errors"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
 // TestTypical makes the typical session of several protocols: it keeps all rules, leaves
@@ -35,5 +38,41 @@ func TestTypical(t *testing.T) {
 		for _, l := range lines {
 			t.Logf("%s %.150s", l.Dir, l.Msg)
 		}
+	}
+}
+
+// TestEventsInRequests makes sessions of a protocol whose events are params of a request:
+// what a result has in common with them was looked for among its requests, of which it has
+// none, and the run ended with a panic.
+func TestEventsInRequests(t *testing.T) {
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(`wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {id: {types: [string]}}
+envelope: {name: Envelope, tag: type, content: payload}
+events:
+  Said: {fields: {id: string}}
+methods:
+  tell: {from: client, params: Event, result: {id: string, request_id: string}}
+`)), nil)
+	if !r.OK() {
+		t.Fatal(r.All()[0].Message)
+	}
+	lines := sessions.New(p, 1).Typical()
+	if len(lines) != 2 {
+		t.Fatalf("%d messages", len(lines))
+	}
+	var asked, answered struct {
+		ID     string
+		Params struct{ Payload struct{ ID string } }
+		Result struct {
+			ID        string
+			RequestID string `json:"request_id"`
+		}
+	}
+	if err := errors.Join(json.Unmarshal(lines[0].Msg, &asked), json.Unmarshal(lines[1].Msg, &answered)); err != nil {
+		t.Fatal(err)
+	}
+	if answered.Result.ID != asked.Params.Payload.ID || answered.Result.RequestID != asked.ID {
+		t.Errorf("%s is answered with %s", lines[0].Msg, lines[1].Msg)
 	}
 }
