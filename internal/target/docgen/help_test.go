@@ -18,8 +18,9 @@ import (
 )
 
 var (
-	shots  = flag.String("shots", "", "the folder that gets pictures of the pages of the browser's tests")
-	random = flag.Int("docs.random", 8, "how many references of random specs with hostile texts are checked")
+	shots      = flag.String("shots", "", "the folder that gets pictures of the pages of the browser's tests")
+	randomSeed = flag.Uint64("docs.seed", 1, "the seed of the first of them")
+	random     = flag.Int("docs.random", 8, "how many references of random specs with hostile texts are checked")
 )
 
 // load reads a spec of this repository.
