@@ -333,6 +333,18 @@ func (e *readers) structReader(s *lower.Struct) string {
 	return b.String()
 }
 
+// given is the name that the value has for a field of v, as code: the current one, or the
+// first older one that is there.
+func (e *readers) given(f *lower.Field) string {
+	var b strings.Builder
+	name := f.Name
+	for _, was := range f.FormerNames {
+		fmt.Fprintf(&b, "%s !== undefined ? %s : ", e.access(name), quote(name))
+		name = was
+	}
+	return b.String() + quote(name)
+}
+
 // fill adds a field to what a reader makes, with the variable that holds it.
 func (e *readers) fill(w *filling, f *lower.Field, m string) {
 	w.members.add(key(f.Name), m)
@@ -378,7 +390,7 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 		w.conds = append(w.conds, "("+absent+" || "+is+")")
 	}
 	if read != "" {
-		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", quote(f.Name)))
+		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", e.given(f)))
 		if absent == "" {
 			w.set = append(w.set, fmt.Sprintf("      %s = %s;\n", m, read))
 		} else {

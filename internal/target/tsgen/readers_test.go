@@ -15,7 +15,7 @@ import (
 // is read as, on the vectors of the packages and on changed copies of these.
 func TestReaders(t *testing.T) {
 	args := []string{"testdata/readers.mjs"}
-	for _, spec := range []string{"../../../spec/wire.yaml", "../../../testdata/everything.yaml", "testdata/unions.yaml", "testdata/protocol.yaml"} {
+	for _, spec := range []string{"../../../spec/wire.yaml", "../../../testdata/everything.yaml", "testdata/unions.yaml", "testdata/protocol.yaml", "testdata/renamed.yaml"} {
 		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")
 		dir, text := filepath.Join(t.TempDir(), name), read(t, spec)
 		lines := func() ([]byte, error) { return vectors.JSONL(protocol(t, name+".yaml", text)) }

@@ -26,8 +26,10 @@ const odd = [
 
 const other = [null, undefined, true, false, 0, -0, 17, 1.5, NaN, "", "other", [], [null], {}, { type: "other" }];
 
-/** A changed copy of a value, which nobody may change any more. */
-function changed(value, times) {
+const keysOf = (v) => (typeof v !== "object" || v === null ? [] : [...(Array.isArray(v) ? [] : Object.keys(v)), ...Object.values(v).flatMap(keysOf)]);
+
+/** A changed copy of a value, which nobody may change any more; a key may become one of keys. */
+function changed(value, times, keys) {
   let copy = structuredClone(value);
   for (; times > 0; times--) {
     const places = [];
@@ -43,6 +45,10 @@ function changed(value, times) {
     const inner = holder[key];
     const isObject = typeof inner === "object" && inner !== null && !Array.isArray(inner);
     if (isObject && below(4) === 0) holder[key] = pick(odd)(inner);
+    else if (below(4) === 0 && !Array.isArray(holder)) {
+      delete holder[key]; // an older name, or one of another type
+      holder[pick(keys)] = inner;
+    }
     else if (below(3) > 0 && !Array.isArray(holder)) delete holder[key];
     else holder[key] = structuredClone(pick(other));
   }
@@ -62,8 +68,16 @@ const modules = async (dir, ...names) => Promise.all(names.map((name) => import(
 for (const dir of process.argv.slice(2)) {
   const [index, readers, table, read] = await modules(dir, "index", "readers", "table", "runtime/read");
   const [message] = "$Message" in table ? await modules(dir, "runtime/message") : [];
-  for (const line of readFileSync(join(dir, "vectors.jsonl"), "utf8").trim().split("\n")) {
-    const { type, text: given } = JSON.parse(line);
+  const lines = readFileSync(join(dir, "vectors.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const keys = {};
+  for (const { type, text: given } of lines) {
+    try {
+      (keys[type] ??= []).push(...keysOf(JSON.parse(given)));
+    } catch {
+      // not JSON
+    }
+  }
+  for (const { type, text: given } of lines) {
     if (!readers[`as${type}`] || given === undefined) continue;
     let value;
     try {
@@ -71,8 +85,8 @@ for (const dir of process.argv.slice(2)) {
     } catch {
       continue;
     }
-    for (let times = 0; times < 8; times++) {
-      const v = frozen(changed(value, times % 4));
+    for (let times = 0; times < 12; times++) {
+      const v = frozen(changed(value, times % 4, keys[type]));
       const node = table[`$${type}`];
       const isMessage = "shell" in node;
       const [got, want] = [index[`read${type}`](v), isMessage ? message.decodeMessage(node, v) : read.read(node, v)];
