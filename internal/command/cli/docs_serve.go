@@ -2,11 +2,9 @@ package cli
 
 import (
 	"context"
-	"crypto/rand"
 	_ "embed" // of the script
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/target/backend"
@@ -40,27 +37,16 @@ type docsServer struct {
 func (env *environment) serveDocs(args []string, addr string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	l, err := net.Listen("tcp", addr)
+	s := &docsServer{env: env, args: args, changed: make(chan struct{})}
+	server, err := newPageServer(ctx, addr, s.serve, "changes", s.changes)
 	if err != nil {
 		return err
 	}
-	// A page of another origin cannot guess the path, and so cannot read the spec through
-	// the browser of its author.
-	root := "/" + strings.ToLower(rand.Text()) + "/"
-	s := &docsServer{env: env, args: args, changed: make(chan struct{})}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+root+"{$}", s.serve)
-	mux.HandleFunc("GET "+root+"changes", s.changes)
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(l) }()
+	go func() { served <- server.serve() }()
 	w := &watch{env: env, args: args, do: s.run}
-	err = w.until(ctx, fmt.Sprintf("wiregen: the reference is at http://%s%s until an interrupt", l.Addr(), root))
-	err = errors.Join(err, server.Close())
-	if end := <-served; !errors.Is(end, http.ErrServerClosed) {
-		err = errors.Join(err, end)
-	}
-	return err
+	err = w.until(ctx, "wiregen: the reference is at "+server.address+" until an interrupt")
+	return errors.Join(err, server.close(), <-served)
 }
 
 // run makes the page anew.
@@ -104,25 +90,17 @@ func (s *docsServer) run() ([]*job, error) {
 	return jobs, err
 }
 
-func docsHead(w http.ResponseWriter, kind string) {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", "no-store")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
-}
-
 func (s *docsServer) serve(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	page := s.page
 	s.mu.Unlock()
-	docsHead(w, "text/html; charset=utf-8")
+	pageHead(w, "text/html; charset=utf-8")
 	_, _ = w.Write(page) // an error says that the browser has gone
 }
 
 // changes says when there is another page than the one that the browser has.
 func (s *docsServer) changes(w http.ResponseWriter, r *http.Request) {
-	docsHead(w, "text/event-stream")
+	pageHead(w, "text/event-stream")
 	flush := http.NewResponseController(w)
 	s.mu.Lock()
 	changed, current := s.changed, strconv.Itoa(s.number)

@@ -3,12 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -49,24 +47,14 @@ func (env *environment) serveView(ctx context.Context, p *model.Protocol, opt vi
 	if _, err := view.New(p, opt, nil); err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", addr)
+	s := &viewServer{proto: p, opt: opt, name: name, readers: make(chan struct{}, maxReaders)}
+	server, err := newPageServer(ctx, addr, s.page, "events", s.events)
 	if err != nil {
 		return err
 	}
-	// A page of another origin cannot guess the path, and so cannot read the recording
-	// through the browser of its reader.
-	root := "/" + strings.ToLower(rand.Text()) + "/"
-	s := &viewServer{proto: p, opt: opt, name: name, readers: make(chan struct{}, maxReaders)}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET "+root+"{$}", s.page)
-	mux.HandleFunc("GET "+root+"events", s.events)
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
-	context.AfterFunc(ctx, func() { _ = server.Close() })
-	fmt.Fprintf(env.stderr, "wiregen: %s is at http://%s%s until an interrupt\n", name, l.Addr(), root)
-	if err := server.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
+	context.AfterFunc(ctx, func() { _ = server.close() })
+	fmt.Fprintf(env.stderr, "wiregen: %s is at %s until an interrupt\n", name, server.address)
+	return server.serve()
 }
 
 func (s *viewServer) page(w http.ResponseWriter, _ *http.Request) {
@@ -75,16 +63,8 @@ func (s *viewServer) page(w http.ResponseWriter, _ *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	head(w, "text/html; charset=utf-8")
+	pageHead(w, "text/html; charset=utf-8")
 	_, _ = w.Write(b.Bytes()) // an error says that the browser has gone
-}
-
-func head(w http.ResponseWriter, kind string) {
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("Cache-Control", "no-store")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("X-Content-Type-Options", "nosniff")
 }
 
 // events sends what is in the file to one browser, and then what comes.
@@ -96,7 +76,7 @@ func (s *viewServer) events(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "too many pages follow this recording", http.StatusServiceUnavailable)
 		return
 	}
-	head(w, "text/event-stream")
+	pageHead(w, "text/event-stream")
 	e := &eventWriter{w: w, flusher: http.NewResponseController(w)}
 	for e.err == nil && r.Context().Err() == nil {
 		if err := s.follow(r.Context(), e); err != nil && !errors.Is(err, errReplaced) {
