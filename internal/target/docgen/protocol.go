@@ -402,7 +402,7 @@ func (b *builder) versions() *section {
 		s.Lines = append(s.Lines, words("What is new after a version came without a new number: only some peers of that version have it."))
 	}
 	if len(order) > 0 {
-		s.Lines = append(s.Lines, words("All others, "+count(always, "element")+" with fields and values, are in every version."))
+		s.Lines = append(s.Lines, words("What is not listed, "+count(always, "element")+" with fields and values, is in every version."))
 	} else {
 		s.Lines = append(s.Lines, words("Every element is in every version."))
 	}
