@@ -143,7 +143,7 @@ func (b *builder) part(id, name string, m *model.Meta) *row {
 		r.Notes = append(r.Notes, say("Unit: %s.", words(m.Unit)))
 	}
 	if m.LogTruncate > 0 {
-		r.Notes = append(r.Notes, words("Logs show at most "+count(m.LogTruncate, "character")+"."))
+		r.Notes = append(r.Notes, words("Generated code cuts it to "+count(m.LogTruncate, "character")+" in logs."))
 	}
 	return r
 }

@@ -193,7 +193,12 @@ class VirtualList {
   resize(n) {
     this.n = n;
     this.box.setAttribute("aria-rowcount", String(n));
+    this.stretch(); // so that one can scroll to what is drawn with the next frame
     this.draw();
+  }
+
+  stretch() {
+    this.room.style.height = `${this.place().tall}px`;
   }
 
   // draw draws the visible rows with the next frame.
@@ -254,7 +259,7 @@ class VirtualList {
 
   // end scrolls to the end, also before the rows there are drawn.
   end() {
-    this.room.style.height = `${this.place().tall}px`;
+    this.stretch();
     this.box.scrollTop = this.box.scrollHeight;
   }
 
