@@ -159,6 +159,14 @@ func (b *Browser) note(e event) {
 // call calls a method of the browser, or of the tab once there is one.
 func (b *Browser) call(method string, params map[string]any, result any) {
 	b.t.Helper()
+	if err := b.ask(method, params, result); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// ask is call for a method that may fail.
+func (b *Browser) ask(method string, params map[string]any, result any) error {
+	b.t.Helper()
 	b.mu.Lock()
 	b.last++
 	id, c := b.last, make(chan answer, 1)
@@ -181,7 +189,7 @@ func (b *Browser) call(method string, params map[string]any, result any) {
 	select {
 	case a := <-c:
 		if a.Error != nil {
-			b.t.Fatalf("%s: %s", method, a.Error.Message)
+			return fmt.Errorf("%s: %s", method, a.Error.Message)
 		}
 		if result != nil {
 			if err := json.Unmarshal(a.Result, result); err != nil {
@@ -193,6 +201,7 @@ func (b *Browser) call(method string, params map[string]any, result any) {
 	case <-time.After(patience):
 		b.t.Fatalf("%s: no answer", method)
 	}
+	return nil
 }
 
 // over fails the test because the browser ended, with the reason that it gave.
@@ -205,6 +214,9 @@ func (b *Browser) over(method string) {
 // Load loads a page into the tab.
 func (b *Browser) Load(url string) {
 	b.t.Helper()
+	for len(b.events) > 0 {
+		<-b.events // of a page that loaded itself again
+	}
 	b.call("Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	b.loaded()
 	b.mu.Lock()
@@ -235,25 +247,42 @@ func (b *Browser) View(width, height int, scheme string) {
 // Eval evaluates an expression on the page, and returns its value as JSON.
 func (b *Browser) Eval(expression string) string {
 	b.t.Helper()
+	value, err := b.value(expression)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return value
+}
+
+func (b *Browser) value(expression string) (string, error) {
+	b.t.Helper()
 	var out struct {
 		Result           struct{ Value json.RawMessage }
 		ExceptionDetails json.RawMessage
 	}
-	b.call("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &out)
-	if out.ExceptionDetails != nil {
-		b.t.Fatalf("%s: %s", expression, out.ExceptionDetails)
+	if err := b.ask("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &out); err != nil {
+		return "", err
 	}
-	return string(out.Result.Value)
+	if out.ExceptionDetails != nil {
+		return "", fmt.Errorf("%s: %s", expression, out.ExceptionDetails)
+	}
+	return string(out.Result.Value), nil
 }
 
-// Want fails the test unless an expression has a value, which may take a moment.
+// Want fails the test unless an expression has a value, which may take a moment: the page
+// may load itself again meanwhile.
 func (b *Browser) Want(expression, value string) {
 	b.t.Helper()
-	got := ""
+	var got string
+	var err error
 	for end := time.Now().Add(patience / 6); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if got = b.Eval(expression); got == value {
+		if got, err = b.value(expression); err == nil && got == value {
 			return
 		}
+	}
+	if err != nil {
+		b.t.Errorf("%v, want %s", err, value)
+		return
 	}
 	b.t.Errorf("%s is %s, want %s", expression, got, value)
 }
