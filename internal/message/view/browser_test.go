@@ -233,6 +233,15 @@ func TestBrowser(t *testing.T) {
 	b.Want(`[...document.querySelectorAll("#pane-faults li")].map((e) => e.querySelector("a").textContent.slice(5) + " " + e.querySelector(".words").textContent).join("\n")`, string(want))
 	click(b, "#pane-faults a")
 	b.Want(current, `"28"`)
+	// A link that is followed right after a key: the address that the key left came late, and
+	// was followed instead.
+	b.Eval(`(() => {
+  const replace = history.replaceState;
+  history.replaceState = (...given) => { history.replaceState = replace; document.querySelector("#pane-faults li:nth-child(2) a").click(); history.replaceState(...given); };
+})()`)
+	b.Key("g")
+	b.Want(current, `"30"`)
+	b.Want(`location.hash`, `"#m30"`)
 
 	// The summary, and the timeline.
 	click(b, "#tab-summary")

@@ -56,7 +56,13 @@ function follow(name) {
   return true;
 }
 
-addEventListener("hashchange", () => follow(location.hash));
+// The address may have followed an earlier selection since the link was.
+addEventListener("hashchange", (e) => {
+  const { hash } = new URL(e.newURL);
+  if (follow(hash) && location.hash !== hash) {
+    history.replaceState(null, "", hash);
+  }
+});
 
 function begin() {
   for (const id of ["switches", "filters", "panes"]) {
