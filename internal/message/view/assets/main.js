@@ -58,7 +58,7 @@ function follow(name) {
 
 // The address may have followed an earlier selection since the link was.
 addEventListener("hashchange", (e) => {
-  const { hash } = new URL(e.newURL);
+  const hash = e.newURL.slice(e.newURL.indexOf("#"));
   if (follow(hash) && location.hash !== hash) {
     history.replaceState(null, "", hash);
   }
