@@ -11,7 +11,33 @@ func (p *plan) patchedType(f *field) code {
 	if f.boxed {
 		return src("*$1", f.shape.name)
 	}
-	return p.bare(f.shape)
+	return p.direct(f.shape)
+}
+
+// direct returns the Go type of a value that is not null, without aliases of Go. As the
+// argument of a generic type within its own type, an alias makes Go 1.26 panic where
+// another declaration comes to the alias first (golang/go#80150).
+func (p *plan) direct(s *shape) code {
+	elem := func() code {
+		of := p.shape(s.elem)
+		if of.null && !of.nilable() {
+			return src("*$1", p.direct(of))
+		}
+		return p.direct(of)
+	}
+	switch {
+	case s.distinct != nil:
+		return code(p.types[s.distinct])
+	case s.alias != nil:
+		return code(p.types[s.alias])
+	case s.form == formList:
+		return src("[]$1", elem())
+	case s.form == formMap:
+		return src("map[$1]$2", p.keyType(s), elem())
+	}
+	behind := *s
+	behind.spelled = ""
+	return p.bare(&behind)
 }
 
 // readPatch reads null, or a new value.
