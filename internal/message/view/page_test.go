@@ -6,15 +6,13 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/message/view"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // hostile is a recording with whatever a page may stumble over.
@@ -79,58 +77,11 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// tool runs a program of Node in a folder with some files, and with the packages of the
-// tests.
-func tool(t *testing.T, files map[string]string, args ...string) (string, error) {
-	t.Helper()
-	dir := t.TempDir()
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	tools, err := filepath.Abs("../../../test/ts/node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(tools, filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-	path, err := exec.LookPath("node")
-	if err != nil {
-		t.Fatalf("this test needs node (Node 20 or later): %v", err)
-	}
-	cmd := exec.Command(path, args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	return string(out), err
-}
-
-const eslint = "node_modules/eslint/bin/eslint.js"
-
-const eslintConfig = `import js from "@eslint/js";
-
-const globals = ["document", "addEventListener", "location", "history", "localStorage", "ResizeObserver", "requestAnimationFrame", "getComputedStyle", "performance", "setTimeout", "clearTimeout", "Option", "EventSource"];
-
-export default [
-  {
-    ...js.configs.recommended,
-    languageOptions: { ecmaVersion: 2024, sourceType: "script", globals: Object.fromEntries(globals.map((g) => [g, "readonly"])) },
-  },
-];
-`
-
-// TestScriptLint runs eslint, with its recommended rules, on the script of the page.
+// TestScriptLint runs eslint on the script of the page.
 func TestScriptLint(t *testing.T) {
 	page := string(made(t, protocol(t, file(t, "spec/wire.yaml")), view.Options{}, ""))
 	script := page[strings.LastIndex(page, "<script>")+len("<script>") : strings.LastIndex(page, "</script>")]
-	files := map[string]string{"page.js": script, "eslint.config.mjs": eslintConfig, "planted.js": "x = y;\n"}
-	if out, err := tool(t, files, eslint, "--max-warnings", "0", "page.js"); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-	if out, err := tool(t, files, eslint, "planted.js"); err == nil {
-		t.Errorf("eslint does not see a mistake:\n%s", out)
-	}
+	node.Lint(t, script, "document", "addEventListener", "location", "history", "localStorage", "ResizeObserver", "requestAnimationFrame", "getComputedStyle", "performance", "setTimeout", "clearTimeout", "Option", "EventSource")
 }
 
 // validate validates files by the recommended rules of html-validate.
@@ -160,11 +111,11 @@ func TestHTML(t *testing.T) {
 		"hostile.html": string(made(t, p, view.Options{Reveal: true}, strings.ReplaceAll(hostile(), strings.Repeat("<img src=x>", 200_000), ""))),
 		"live.html":    live.String(),
 	}
-	if out, err := tool(t, files, "validate.mjs", "page.html", "hostile.html", "live.html"); err != nil {
+	if out, err := node.Run(t, files, "validate.mjs", "page.html", "hostile.html", "live.html"); err != nil {
 		t.Errorf("%v\n%.3000s", err, out)
 	}
 	files["page.html"] = strings.Replace(files["page.html"], "<main", `<p id="list"><main`, 1)
-	if out, err := tool(t, files, "validate.mjs", "page.html"); err == nil {
+	if out, err := node.Run(t, files, "validate.mjs", "page.html"); err == nil {
 		t.Errorf("html-validate does not see a mistake:\n%s", out)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/target/docgen"
 	"github.com/wiregen/wiregen/test/chromium"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -324,4 +325,13 @@ func TestLarge(t *testing.T) {
 		t.Errorf("%d articles, %v", nodes, err)
 	}
 	b.Silent(address)
+}
+
+// TestScriptLint runs eslint on the script of the page.
+func TestScriptLint(t *testing.T) {
+	text, err := os.ReadFile("assets/page.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	node.Lint(t, string(text), "document", "IntersectionObserver", "getComputedStyle", "navigator", "getSelection", "setTimeout", "scrollBy", "scrollTo", "scrollY", "CSS")
 }
