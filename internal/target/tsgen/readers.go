@@ -398,10 +398,12 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 			w.set = append(w.set, fmt.Sprintf("      if (%s) %s = %s;\n", present, m, read))
 		}
 	}
-	if fill != "" && nullable && !early && f.Null != lower.NullAsAbsent {
-		w.set = append(w.set, fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill))
-	} else if fill != "" && !early {
+	switch {
+	case fill == "" || early:
+	case f.Null == lower.NullAsAbsent || f.Null == lower.NullRefused:
 		w.set = append(w.set, fmt.Sprintf("      %s ??= %s;\n", m, fill))
+	default: // null is a value: of any, also where the type is not nullable
+		w.set = append(w.set, fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill))
 	}
 	if read != "" || fill != "" || len(f.FormerNames) > 0 {
 		w.same = append(w.same, x+" === "+m)
