@@ -2,6 +2,7 @@ package codec
 
 import (
 	"reflect"
+	"strings"
 	"sync"
 )
 
@@ -41,6 +42,7 @@ type Decoder struct {
 	floats  chunk[float64]
 	bools   chunk[bool]
 	strings chunk[string]
+	shared  strings.Builder
 }
 
 // maxScratch is how much room a pooled decoder may keep.

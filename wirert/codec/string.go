@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
-// String reads a string into newly allocated memory.
+// String reads a string into memory that is not that of the text.
 func (d *Decoder) String() string {
 	if d.next() != '"' {
 		d.Fail()
@@ -18,9 +18,28 @@ func (d *Decoder) String() string {
 	end := plainEnd(d.buf, start)
 	if end < len(d.buf) && d.buf[end] == '"' {
 		d.pos = end + 1
-		return string(d.buf[start:end])
+		return d.copied(d.buf[start:end])
 	}
-	return string(d.unquote(start, end, &d.text))
+	return d.copied(d.unquote(start, end, &d.text))
+}
+
+// sharedText is how much memory short strings share, those of later texts too. A program
+// that keeps one of them keeps as much.
+const sharedText = 512
+
+// copied returns a copy of text. One allocation serves several short ones.
+func (d *Decoder) copied(text []byte) string {
+	if len(text)-1 >= maxShared || len(text) == 0 {
+		return string(text)
+	}
+	at := d.shared.Len()
+	if d.shared.Cap()-at < len(text) {
+		d.shared.Reset()
+		d.shared.Grow(sharedText)
+		at = 0
+	}
+	d.shared.Write(text)
+	return d.shared.String()[at:]
 }
 
 // Text reads a string and returns its bytes, which are valid until the next string is read.

@@ -1,31 +1,107 @@
 package session
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
+
+// calls are those of one session: by id, by act while they are open, and in their order.
+type calls struct {
+	byID    map[string][]*Call    // those that were not refused: at most a few have the same id
+	refused map[refusedKey]*queue // those that were refused, or came after the end of the session
+	held    queue
+	timed   []*Call     // those with a deadline, the earliest first
+	open    []openCalls // by act
+}
+
+type refusedKey struct {
+	side Side
+	owed bool
+	id   string
+}
+
+func newCalls(acts int) calls {
+	return calls{byID: make(map[string][]*Call), refused: make(map[refusedKey]*queue), held: queue{has: isHeld}, open: make([]openCalls, acts)}
+}
+
+// A queue has calls in their order. Those that are not in it any more are removed from
+// time to time.
+type queue struct {
+	has  func(*Call) bool
+	list []*Call
+	head int // those before it are not in it any more
+	n    int
+}
+
+func isHeld(c *Call) bool { return !c.gone }
+func isOpen(c *Call) bool { return c.isOpen }
+
+func (q *queue) add(c *Call) {
+	q.list = append(q.list, c)
+	q.n++
+}
+
+// removed notes that one of the calls is not in the queue any more.
+func (q *queue) removed() {
+	if q.n--; len(q.list) > q.n+q.n/4+16 {
+		q.list, q.head = slices.Collect(q.all()), 0
+	}
+}
+
+// first returns the oldest call, or nil.
+func (q *queue) first() *Call {
+	if q.n == 0 {
+		return nil
+	}
+	for !q.has(q.list[q.head]) {
+		q.head++
+	}
+	return q.list[q.head]
+}
+
+// all are the calls, the oldest first.
+func (q *queue) all() iter.Seq[*Call] {
+	return func(yield func(*Call) bool) {
+		for _, c := range q.list[q.head:] {
+			if q.has(c) && !yield(c) {
+				return
+			}
+		}
+	}
+}
 
 // add remembers a call.
 func (m *Machine) add(c *Call) {
-	m.byID[c.ID] = append(m.byID[c.ID], c)
-	m.queue = append(m.queue, c)
-	m.held++
-	if len(m.queue) > m.held+m.held/4+16 {
-		m.queue = slices.DeleteFunc(m.queue, func(c *Call) bool { return c.gone })
+	if c.refused {
+		m.addRefused(c)
+	} else {
+		m.byID[c.ID] = append(m.byID[c.ID], c)
 	}
-	for m.held > maxCalls {
-		oldest := m.queue[0]
-		m.queue = m.queue[1:]
-		if !oldest.gone {
-			m.drop(oldest)
-		}
+	m.held.add(c)
+	for m.held.n > maxCalls {
+		m.drop(m.held.first())
 	}
+}
+
+func (m *Machine) addRefused(c *Call) {
+	c.key = refusedKey{c.Side, c.owed, c.ID}
+	q := m.refused[c.key]
+	if q == nil {
+		q = &queue{has: isHeld}
+		m.refused[c.key] = q
+	}
+	q.add(c)
 }
 
 // rival is an open call whose id c must not have: one of the same side; or, of two with
 // that id, one of which must be, rather one whose side is unknown.
 func (m *Machine) rival(c *Call) *Call {
+	if c.refused {
+		return nil
+	}
 	var same, unclear []*Call
 	for _, x := range m.byID[c.ID] {
 		switch {
-		case x.refused || c.refused:
 		case !x.owed && x.Side == c.Side:
 			m.drop(x) // its answer would be late: from now on the id is that of c
 		case !x.owed:
@@ -53,7 +129,7 @@ func (m *Machine) isAgain(first, c *Call) bool {
 		return false
 	}
 	for _, a := range c.acts {
-		if m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) && m.index.handshake >= 0 && m.open[m.index.handshake].n > 0 {
+		if m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) && m.index.handshake >= 0 && m.open[m.index.handshake].n() > 0 {
 			return true
 		}
 	}
@@ -70,40 +146,77 @@ func (m *Machine) Resends(c *Call) bool {
 	return slices.ContainsFunc(c.acts, func(a int) bool { return m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) })
 }
 
-// find returns the call that a response answers, or nil.
+// find returns the call that a response answers, or nil: rather one that is owed an answer,
+// and of those rather one that it may answer.
 func (m *Machine) find(msg *Message) *Call {
-	var list []*Call
-	for _, c := range m.byID[msg.ID] {
-		if msg.Side == Either || c.Side != msg.Side {
-			list = append(list, c)
+	for _, owed := range [...]bool{true, false} {
+		var first *Call
+		for c := range m.withID(msg.ID, msg.Side, owed) {
+			if msg.Answers == nil || msg.Answers(c) {
+				return c
+			}
+			if first == nil {
+				first = c
+			}
+		}
+		if first != nil {
+			return first
 		}
 	}
-	list = rather(list, func(c *Call) bool { return c.owed })
-	if msg.Answers != nil {
-		list = rather(list, msg.Answers)
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	return list[0]
+	return nil
 }
 
-// rather are those of several calls that fit, if some do.
-func rather(calls []*Call, fits func(*Call) bool) []*Call {
-	if len(calls) < 2 {
-		return calls
+// withID are the calls with an id which side may answer, the oldest first.
+func (m *Machine) withID(id string, side Side, owed bool) iter.Seq[*Call] {
+	var rests [][]*Call
+	var plain []*Call
+	for _, c := range m.byID[id] {
+		if c.owed == owed && (side == Either || c.Side != side) {
+			plain = append(plain, c)
+		}
 	}
-	some := slices.DeleteFunc(slices.Clone(calls), func(c *Call) bool { return !fits(c) })
-	if len(some) == 0 {
-		return calls
+	rests = append(rests, plain)
+	if len(m.refused) > 0 {
+		for _, by := range sides {
+			if q := m.refused[refusedKey{by, owed, id}]; q != nil && q.first() != nil && (side == Either || by != side) {
+				rests = append(rests, q.list[q.head:])
+			}
+		}
 	}
-	return some
+	return func(yield func(*Call) bool) {
+		for {
+			oldest := -1
+			for i := range rests {
+				for len(rests[i]) > 0 && rests[i][0].gone {
+					rests[i] = rests[i][1:]
+				}
+				if len(rests[i]) > 0 && (oldest < 0 || rests[i][0].order < rests[oldest][0].order) {
+					oldest = i
+				}
+			}
+			if oldest < 0 || !yield(rests[oldest][0]) {
+				return
+			}
+			rests[oldest] = rests[oldest][1:]
+		}
+	}
 }
 
 // release ends the debt of an answer to c. One that comes is late.
 func (m *Machine) release(c *Call) {
 	c.owed = false
 	m.shut(c)
+}
+
+// releaseAll ends all debts.
+func (m *Machine) releaseAll() {
+	clear(m.refused)
+	for c := range m.held.all() {
+		m.release(c)
+		if c.refused {
+			m.addRefused(c)
+		}
+	}
 }
 
 // shut removes c from the open calls.
@@ -113,49 +226,47 @@ func (m *Machine) shut(c *Call) {
 	}
 	c.isOpen = false
 	for _, a := range c.acts {
-		m.open[a].removed(c)
+		m.open[a][c.Side].removed()
 	}
 }
 
-// openCalls are the open calls of an act, in their order. Those that were shut are
-// removed from time to time.
-type openCalls struct {
-	list  []*Call
-	n     int
-	sides [3]int // of n, how many each side sent
-}
+// sides are all of them.
+var sides = [...]Side{Either, First, Second}
+
+// openCalls are the open calls of an act, by the side that sent them.
+type openCalls [len(sides)]queue
 
 func (o *openCalls) add(c *Call) {
 	c.isOpen = true
-	o.list = append(o.list, c)
-	o.n++
-	o.sides[c.Side]++
+	o[c.Side].has = isOpen
+	o[c.Side].add(c)
 }
 
-// removed notes that the call c was shut.
-func (o *openCalls) removed(c *Call) {
-	o.sides[c.Side]--
-	if o.n--; len(o.list) > o.n+o.n/4+16 {
-		o.list = o.all()
-	}
-}
+// n is how many calls are open.
+func (o *openCalls) n() int { return o[Either].n + o[First].n + o[Second].n }
 
-// all are the open calls.
-func (o *openCalls) all() []*Call {
-	return slices.DeleteFunc(slices.Clone(o.list), func(c *Call) bool { return !c.isOpen })
-}
-
-// first returns the oldest open call that fits, or nil.
-func (o *openCalls) first(fits func(*Call) bool) *Call {
-	if o.n > 0 {
-		for _, c := range o.list {
-			if c.isOpen && fits(c) {
-				return c
-			}
+// first returns the oldest open call, or nil.
+func (o *openCalls) first() *Call {
+	var oldest *Call
+	for i := range o {
+		if c := o[i].first(); c != nil && (oldest == nil || c.order < oldest.order) {
+			oldest = c
 		}
 	}
-	return nil
+	return oldest
 }
+
+// all are the open calls, the oldest first.
+func (o *openCalls) all() []*Call {
+	var out []*Call
+	for i := range o {
+		out = slices.AppendSeq(out, o[i].all())
+	}
+	slices.SortFunc(out, byOrder)
+	return out
+}
+
+func byOrder(a, b *Call) int { return a.order - b.order }
 
 // close ends a call that was answered. One that was sent again may be answered again.
 func (m *Machine) close(c *Call, wasOwed bool) {
@@ -177,8 +288,16 @@ func (m *Machine) drop(c *Call) {
 		return
 	}
 	c.gone, c.owed = true, false
-	m.held--
+	m.held.removed()
 	m.shut(c)
+	if c.refused {
+		if q := m.refused[c.key]; q.n == 1 {
+			delete(m.refused, c.key)
+		} else {
+			q.removed()
+		}
+		return
+	}
 	list := slices.DeleteFunc(slices.Clone(m.byID[c.ID]), func(x *Call) bool { return x == c })
 	if m.byID[c.ID] = list; len(list) == 0 {
 		delete(m.byID, c.ID)
@@ -190,7 +309,7 @@ func (m *Machine) drop(c *Call) {
 func (m *Machine) inReplay(side Side) bool {
 	return slices.ContainsFunc(m.index.replays, func(a int) bool {
 		o := &m.open[a]
-		return side == Either && o.n > 0 || side != Either && o.n > o.sides[side]
+		return side == Either && o.n() > 0 || side != Either && o.n() > o[side].n
 	})
 }
 
@@ -208,7 +327,7 @@ func (m *Machine) Open(side Side) []*Call {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b *Call) int { return a.order - b.order })
+	slices.SortFunc(out, byOrder)
 	return out
 }
 

@@ -114,12 +114,12 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 			return "once", cmp.Or(s.first.number, m.last[a].number), m.name(a) + " is sent a second time"
 		}
 	case During:
-		if !slices.ContainsFunc(r.acts, func(x int) bool { return m.open[x].n > 0 }) {
+		if !slices.ContainsFunc(r.acts, func(x int) bool { return m.open[x].n() > 0 }) {
 			return "during", 0, m.name(a) + " is sent while no " + m.names(r.acts) + " is open"
 		}
 	case NotDuring:
 		for _, x := range r.acts {
-			if c := m.open[x].first(func(*Call) bool { return true }); c != nil {
+			if c := m.open[x].first(); c != nil {
 				return "not_during", c.Number, m.name(a) + " is sent while " + m.name(x) + " is open"
 			}
 		}
@@ -137,15 +137,19 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 // another is an open call of the act a that side must not have besides a new one; or
 // nil. Where it is unknown who sent some of them, each side may have one.
 func (m *Machine) another(a int, side Side) *Call {
-	if side != Either && m.open[a].sides[side] > 0 {
-		return m.open[a].first(func(c *Call) bool { return c.Side == side })
-	}
 	o := &m.open[a]
-	sides := o.sides[Either] + min(1, o.sides[First]) + min(1, o.sides[Second])
-	if sides < 2 {
-		return nil
+	if side != Either {
+		if own := o[side].first(); own != nil {
+			return own
+		}
 	}
-	return m.open[a].first(func(c *Call) bool { return c.Side == Either || side == Either })
+	switch {
+	case o[Either].n+min(1, o[First].n)+min(1, o[Second].n) < 2:
+		return nil
+	case side == Either:
+		return o.first()
+	}
+	return o[Either].first()
 }
 
 func (m *Machine) names(acts []int) string {

@@ -93,11 +93,12 @@ type Call struct {
 	acts     []int
 	owed     bool
 	history  bool
-	refused  bool
-	resent   int       // how often it was sent again
-	deadline int64     // 0: none
-	unstated bool      // it has a timeout that messages do not say
-	before   *greeting // of a handshake
+	refused  bool       // or sent after the end of the session
+	key      refusedKey // of its queue, if it was refused
+	resent   int        // how often it was sent again
+	deadline int64      // 0: none
+	unstated bool       // it has a timeout that messages do not say
+	before   *greeting  // of a handshake
 	broken   []broken
 	isOpen   bool // it is in the lists of its acts
 	gone     bool
@@ -128,19 +129,15 @@ const maxCalls = 100_000
 
 // A Machine is one session. It must not be used by several goroutines at once.
 type Machine struct {
-	rules   *Rules
-	index   *index
-	order   int // of the current message
-	number  int // what verdicts call it
-	time    int64
-	byID    map[string][]*Call
-	queue   []*Call     // in their order; those that are gone are removed from time to time
-	held    int         // those of queue that are not gone
-	open    []openCalls // by act
-	last    []mark      // by act: its last message that counts
-	done    []mark      // by act: the last result of a call, or the last message that is not answered
-	sent    []sent      // by act
-	timed   []*Call     // those with a deadline, the earliest first
+	rules  *Rules
+	index  *index
+	order  int // of the current message
+	number int // what verdicts call it
+	time   int64
+	calls
+	last    []mark // by act: its last message that counts
+	done    []mark // by act: the last result of a call, or the last message that is not answered
+	sent    []sent // by act
 	ended   mark
 	by      int  // the act that ended the session
 	unaware bool // it was a notification, of which the side that did not send it may not know yet
@@ -167,8 +164,8 @@ func (m *Machine) now() mark { return mark{m.order, m.number} }
 // New returns a machine at the beginning of a session.
 func New(r *Rules) *Machine {
 	return &Machine{
-		rules: r, index: r.index(), byID: make(map[string][]*Call),
-		open: make([]openCalls, len(r.Acts)), last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
+		rules: r, index: r.index(), calls: newCalls(len(r.Acts)),
+		last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
 		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
 	}
 }
@@ -196,7 +193,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 // Owed are the requests that are still to be answered, the oldest first.
 func (m *Machine) Owed() []*Call {
 	var out []*Call
-	for _, c := range m.queue {
+	for c := range m.held.all() {
 		if c.owed && !c.refused {
 			out = append(out, c)
 		}
@@ -254,7 +251,7 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		}
 	}
 	if m.isOver(acts, msg, v) {
-		c.owed = false
+		c.owed, c.refused = false, true
 		m.add(c)
 		return
 	}
@@ -393,9 +390,7 @@ func (m *Machine) end(acts []int) {
 		}
 	}
 	if m.ended.order == m.order {
-		for _, c := range m.queue {
-			m.release(c)
-		}
+		m.releaseAll()
 	}
 }
 
@@ -459,7 +454,7 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 
 // await remembers the deadline of a call.
 func (m *Machine) await(c *Call) {
-	if len(m.timed) > 2*m.held+100 {
+	if len(m.timed) > 2*m.held.n+100 {
 		m.timed = slices.DeleteFunc(m.timed, func(c *Call) bool { return c.gone })
 	}
 	i, _ := slices.BinarySearchFunc(m.timed, c.deadline, func(x *Call, deadline int64) int { return cmp.Compare(x.deadline, deadline) })

@@ -3,8 +3,10 @@ package session_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -96,5 +98,67 @@ func TestLongTimeout(t *testing.T) {
 	m.Observe(session.Message{Side: session.First, ID: "1", Method: "wait", Time: 1, Params: at(`{"seconds":1e300}`)})
 	if got := m.Observe(session.Message{Side: session.Second, ID: "1", Time: 2, Result: at(`{}`)}); got.Is != session.Answered {
 		t.Errorf("the answer is %s", got.Is)
+	}
+}
+
+// TestLinear has sessions of many messages that share an id, or come after the end, or are open
+// at once: four times as many may not take much more than four times as long. Each request that
+// was refused was once compared with all others of its id, and each answer to one.
+func TestLinear(t *testing.T) {
+	rules := &session.Rules{
+		Roles: [2]string{"client", "agent"},
+		Acts: []session.Act{
+			{Name: "ask", Request: true, From: session.First},
+			{Name: "once", From: session.Second, Rules: []session.Rule{{Is: session.NotDuring, Acts: []string{"ask"}}}},
+			{Name: "bye", From: session.First, Rules: []session.Rule{{Is: session.Ends}}},
+		},
+	}
+	for name, run := range map[string]func(m *session.Machine, n int){
+		"refused requests of one id, then their answers": func(m *session.Machine, n int) {
+			for range n {
+				m.Observe(session.Message{Side: session.First, ID: "1", Method: "ask", Refused: true})
+			}
+			for range n {
+				m.Observe(session.Message{Side: session.Second, ID: "1", Error: &session.ErrorIdentity{Code: -32600}})
+			}
+		},
+		"requests of one id after the end, then their answers": func(m *session.Machine, n int) {
+			m.Observe(session.Message{Side: session.First, Method: "bye"})
+			for range n {
+				m.Observe(session.Message{Side: session.First, ID: "1", Method: "ask"})
+			}
+			for range n {
+				m.Observe(session.Message{Side: session.Second, ID: "1", Result: at(`{}`)})
+			}
+		},
+		"many open requests, of which the older are answered": func(m *session.Machine, n int) {
+			for i := range n {
+				m.Observe(session.Message{Side: session.First, ID: strconv.Itoa(i), Method: "ask"})
+			}
+			for i := range n / 6 {
+				m.Observe(session.Message{Side: session.Second, ID: strconv.Itoa(i), Result: at(`{}`)})
+				m.Observe(session.Message{Side: session.Second, Method: "once"})
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			took := func(n int) time.Duration {
+				start := time.Now()
+				run(session.New(rules), n)
+				return time.Since(start)
+			}
+			const attempts = 12 // a busy machine may slow any of them down
+			short, long := time.Hour, time.Hour
+			for attempt := range attempts {
+				short, long = min(short, took(10_000)), min(long, took(40_000))
+				times := float64(long) / float64(short)
+				if times < 8 {
+					break
+				}
+				if attempt == attempts-1 {
+					t.Errorf("four times as many messages take %.1f times as long (%v, %v)", times, short, long)
+				}
+			}
+		})
 	}
 }

@@ -161,6 +161,24 @@ func TestEachPlace(t *testing.T) {
 	}
 }
 
+// Each byte after runs of backslashes of each length, across the bounds of blocks.
+func TestRuns(t *testing.T) {
+	for c := range 256 {
+		for at := range 130 {
+			for _, n := range []int{1, 2, 3} {
+				check(t, []byte(strings.Repeat("b", at)+strings.Repeat(`\`, n)+string([]byte{byte(c)})+strings.Repeat("a", 300)))
+			}
+		}
+	}
+	for n := range 200 {
+		for at := range 70 {
+			for _, after := range []string{"a", "n", `"`, "\x1f", `\u`} {
+				check(t, []byte(strings.Repeat("b", at)+strings.Repeat(`\`, n)+after+strings.Repeat("a", 300)))
+			}
+		}
+	}
+}
+
 // All pairs of bytes, and triples that begin a character, within a text long enough for
 // blocks.
 func TestValidEveryStart(t *testing.T) {
@@ -203,6 +221,12 @@ func Benchmark(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
 				Unescape(dst, src)
+			}
+		})
+		b.Run(fmt.Sprint("skip/", every), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				Skip(src)
 			}
 		})
 		text := strings.ReplaceAll(string(src), `\n`, "\n")

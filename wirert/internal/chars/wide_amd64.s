@@ -120,14 +120,45 @@ unescapeEnd:
 	VZEROUPPER
 	RET
 
+// The bytes that may follow a backslash, other than u, by their halves: a byte is one of
+// them if what both tables have for its halves has a bit in common. Each bit is for one
+// high half: 2, 5, 6 and 7.
+DATA escapesLow<>+0(SB)/8, $0x00040008000d0000
+DATA escapesLow<>+8(SB)/8, $0x0104000200000000
+GLOBL escapesLow<>(SB), RODATA|NOPTR, $16
+DATA escapesHigh<>+0(SB)/8, $0x0804020000010000
+DATA escapesHigh<>+8(SB)/8, $0x0000000000000000
+GLOBL escapesHigh<>(SB), RODATA|NOPTR, $16
+DATA nibble<>+0(SB)/1, $0x0f
+GLOBL nibble<>(SB), RODATA|NOPTR, $1
+
+// NOESCAPE sets out to all ones for each byte of in that must not follow a backslash. It changes
+// tmp.
+#define NOESCAPE(in, out, tmp) \
+	VPSRLW   $4, in, tmp; \
+	VPSHUFB  in, Y8, out; \
+	VPAND    tmp, Y10, tmp; \
+	VPSHUFB  tmp, Y9, tmp; \
+	VPAND    tmp, out, out; \
+	VPCMPEQB out, Y11, out
+
 // func skipAVX2(src []byte) (ns int, high bool)
+//
+// All escapes of a block are checked at once. Of a run of backslashes every second one is
+// escaped; that is found by an addition, whose carries pass through the runs: those that
+// begin at an odd place change the parity of the place behind them.
 TEXT ·skipAVX2(SB), NOSPLIT, $0-33
 	MOVQ src_base+0(FP), SI
 	MOVQ src_len+8(FP), R8
-	LEAQ -72(SI)(R8*1), R8
-	LEAQ ·Escapes(SB), R10
+	LEAQ -64(SI)(R8*1), R8
+	MOVQ $0x5555555555555555, R10 // the even places
+	XORL R9, R9                   // 1 if the first byte of the block is escaped
 	CONSTANTS
-	VPXOR Y15, Y15, Y15
+	VBROADCASTI128 escapesLow<>(SB), Y8
+	VBROADCASTI128 escapesHigh<>(SB), Y9
+	VPBROADCASTB   nibble<>(SB), Y10
+	VPXOR          Y11, Y11, Y11
+	VPXOR          Y15, Y15, Y15
 
 skipBlock:
 	CMPQ    SI, R8
@@ -137,38 +168,62 @@ skipBlock:
 	VPOR    Y0, Y15, Y15
 	VPOR    Y1, Y15, Y15
 	SPECIAL
-	TESTQ   AX, AX
+	MOVQ    AX, DX
+	ORQ     R9, DX
 	JZ      skipNext
 
-skipOne:
-	TZCNTQ  AX, CX
-	MOVBLZX (SI)(CX*1), DX
-	CMPL    DX, $0x5c
-	JNE     skipStop
-	MOVBLZX 1(SI)(CX*1), DX
-	MOVBLZX (R10)(DX*1), DX
-	TESTL   DX, DX
-	JZ      skipStop
-	MOVQ    $3, R11
-	SHLXQ   CX, R11, R11
-	NOTQ    R11
-	CMPQ    CX, $63
-	JEQ     skipAcross
-	ANDQ    R11, AX
-	JNZ     skipOne
+	VPMOVMSKB Y3, BX // the backslashes, which SPECIAL has left there
+	VPMOVMSKB Y6, CX
+	SHLQ      $32, CX
+	ORQ       CX, BX
+	MOVQ      BX, DX
+	ORQ       R9, DX
+	JZ        skipPlain
+	NOESCAPE(Y0, Y2, Y4)
+	NOESCAPE(Y1, Y5, Y7)
+	VPMOVMSKB Y2, CX
+	VPMOVMSKB Y5, DX
+	SHLQ      $32, DX
+	ORQ       DX, CX
+
+	ANDNQ AX, BX, AX      // the quotes and control characters
+	ANDNQ BX, R9, BX      // the backslashes but an escaped one at the beginning
+	LEAQ  (R9)(BX*2), DX  // what follows a backslash
+	MOVQ  DX, R11
+	ORQ   R10, R11
+	ANDNQ BX, R11, R11    // the beginnings of runs at odd places
+	XORL  R12, R12
+	ADDQ  BX, R11
+	SETCS R12             // the last byte is a backslash that escapes the next
+	ADDQ  R11, R11
+	XORQ  R10, R11
+	ANDQ  DX, R11         // what is escaped
+	ANDNQ AX, R11, AX
+	ANDQ  R11, CX
+	ORQ   CX, AX
+	JNZ   skipStop
+	MOVQ  R12, R9
 
 skipNext:
 	ADDQ $64, SI
 	JMP  skipBlock
 
-skipAcross:
-	ADDQ $65, SI
-	JMP  skipBlock
+skipPlain:
+	TZCNTQ AX, DX
+	ADDQ   DX, SI
+	JMP    skipDone
 
 skipStop:
-	ADDQ CX, SI
+	TZCNTQ AX, DX
+	BTQ    DX, CX
+	SBBQ   $0, DX // of an escape the backslash
+	ADDQ   DX, SI
+	JMP    skipDone
 
 skipEnd:
+	SUBQ R9, SI
+
+skipDone:
 	SUBQ      src_base+0(FP), SI
 	MOVQ      SI, ns+24(FP)
 	VPMOVMSKB Y15, AX
