@@ -391,6 +391,14 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return codec.AppendNull(dst)
 	}
+	switch params := v.Params.(type) {
+	case *StatusUpdate:
+		return append(params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"event","params":{"type":"StatusUpdate","payload":`...)), "}}"...)
+	case *ContentPartEvent:
+		return append(params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"event","params":{"type":"ContentPart","payload":`...)), "}}"...)
+	case *ToolCallPart:
+		return append(params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"event","params":{"type":"ToolCallPart","payload":`...)), "}}"...)
+	}
 	dst = AppendEvent(append(dst, `{"jsonrpc":"2.0","method":"event","params":`...), v.Params)
 	return append(dst, '}')
 }

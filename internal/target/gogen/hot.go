@@ -25,11 +25,11 @@ type hotPath struct {
 func (p messages) hotPaths() []hotPath {
 	var out []hotPath
 	for _, m := range p.messages() {
-		head, ok := p.constantHead(m)
-		if !ok || m.shape.form != formUnion || m.shape.null {
+		head, u := p.hotUnion(m)
+		if u == nil {
 			continue
 		}
-		p.hotVariants(m.shape.decl.(*model.Union), hotPath{message: m, text: head, typ: "hot" + p.methods[m.Method]}, func(path hotPath) {
+		p.hotVariants(u, hotPath{message: m, text: head, typ: "hot" + p.methods[m.Method]}, func(path hotPath) {
 			for _, other := range out { // the same words, divided otherwise
 				if other.typ == path.typ {
 					path.typ += strconv.Itoa(len(out) + 1)
@@ -39,6 +39,16 @@ func (p messages) hotPaths() []hotPath {
 		})
 	}
 	return out
+}
+
+// hotUnion returns the union that is the params of a notification, and what comes before them
+// if that is always the same; or nil.
+func (p messages) hotUnion(m *message) (head string, u *model.Union) {
+	head, ok := p.constantHead(m)
+	if !ok || m.shape.form != formUnion || m.shape.null {
+		return "", nil
+	}
+	return head, m.shape.decl.(*model.Union)
 }
 
 // constantHead returns the text of a notification up to its params, if it is always the
@@ -82,10 +92,7 @@ func (p messages) hotVariants(u *model.Union, path hotPath, add func(hotPath)) {
 		next := path
 		next.variants = append(path.variants[:len(path.variants):len(path.variants)], v)
 		next.typ += v.typ
-		next.text += "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag)
-		if by == lower.ByContent {
-			next.text += "," + model.Quote(u.Content) + ":"
-		}
+		next.text += opening(u, v)
 		switch body := model.Resolve(v.Type).(type) {
 		case *model.Struct:
 			tags := lower.Tags(body)
@@ -135,6 +142,26 @@ func (p messages) emitHot(f *file, paths []hotPath) {
 			g.put("case $1:\n\t$2", expect, body(func(g *stmts) { p.readHot(g, path) }))
 		}
 	}))
+}
+
+// writeHot writes the hot variants of a message: what comes before their content is one
+// text, and no method of an interface is called for it.
+func (p messages) writeHot(g *stmts, m *message) {
+	head, u := p.hotUnion(m)
+	if u == nil || len(u.Parts) > 0 || lower.ByOf(u) != lower.ByContent {
+		return
+	}
+	var types []code
+	for _, v := range p.variants[u] {
+		if v.Hot && v.pointer && !v.bodyless() && !p.recursion.cyclic[p.node(v)] {
+			types = append(types, src(`
+				case $1:
+					return append($2, "}}"...)`, v.goType(), writer(p).appendCall(p.node(v), "params", appendText(head+opening(u, v)), level{})))
+		}
+	}
+	if len(types) > 0 {
+		g.put("switch params := v.Params.(type) $1", cases(func(g *stmts) { g.add(types...) }))
+	}
 }
 
 // fields returns the names of the fields of that type that hold the variants.

@@ -53,6 +53,9 @@ func (p messages) emitMessageWriter(f *file, t *written) {
 	f.declare(`
 		func (v *$1) AppendJSON(dst []byte) []byte $2`, t.name, block(func(g *stmts) {
 		g.add(nullIfNil())
+		if t.of != nil {
+			p.writeHot(g, t.of)
+		}
 		w := beginObject(g, len(slots) > 0 && t.omittable(&p.rows.Dialect, slots[0]), level{})
 		for _, slot := range slots {
 			p.writeSlot(w, t, slot)

@@ -78,13 +78,21 @@ func (p writer) emitEnvelope(f *file, u *model.Union, v *variant) {
 		f.declare("func $1 { return $2 }", p.wrapper(u, "*"+v.typ, false), appendText(tagAlone(u, v.Tag)))
 		return
 	}
-	head := "{" + model.Quote(v.Tag) + ":"
-	if lower.ByOf(u) == lower.ByContent {
-		head = "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag) + "," + model.Quote(u.Content) + ":"
-	}
 	cyclic := p.recursion.cyclic[p.node(v)] && p.cyclicFamily(p.root(u))
-	payload := p.appendCall(p.node(v), "v", appendText(head), level{counts: cyclic}.below())
+	payload := p.appendCall(p.node(v), "v", appendText(opening(u, v)), level{counts: cyclic}.below())
 	f.declare("func $1 { return append($2, '}') }", p.wrapper(u, "v *"+v.typ, cyclic), payload)
+}
+
+// opening returns the text of a variant up to its content, or to the member after its tag.
+func opening(u *model.Union, v *variant) string {
+	if lower.ByOf(u) == lower.ByName {
+		return "{" + model.Quote(v.Tag) + ":"
+	}
+	text := "{" + model.Quote(u.TagKey) + ":" + tagJSON(u, v.Tag)
+	if lower.ByOf(u) == lower.ByContent {
+		text += "," + model.Quote(u.Content) + ":"
+	}
+	return text
 }
 
 // wrapper returns the head of the method that appends a variant in its envelope.

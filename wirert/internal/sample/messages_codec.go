@@ -245,6 +245,10 @@ func (v *EventMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
 		return codec.AppendNull(dst)
 	}
+	switch params := v.Params.(type) {
+	case *PartEvent:
+		return append(params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"event","params":{"type":"Part","payload":`...)), "}}"...)
+	}
 	dst = AppendEvent(append(dst, `{"jsonrpc":"2.0","method":"event","params":`...), v.Params)
 	return append(dst, '}')
 }
