@@ -52,7 +52,7 @@ func (b *builder) limits(t model.Type) []line {
 				text += ", in what is written"
 			}
 			if l.Of == lower.OfText && !strings.Contains(text, l.Pattern) {
-				out = append(out, say(clean(escapeForm(text))+", which matches %s", code(l.Pattern)))
+				out = append(out, append(words(text), say(", which matches %s", code(l.Pattern))...))
 				continue
 			}
 			out = append(out, words(text))
@@ -77,9 +77,6 @@ func (b *builder) limits(t model.Type) []line {
 	}
 	return out
 }
-
-// escapeForm is a text in the form of say.
-func escapeForm(text string) string { return strings.ReplaceAll(text, "%s", "% s") }
 
 // presence says what a reader does without a value under a key, and a writer.
 func presence(f *lower.Field) (reader, writer line) {
