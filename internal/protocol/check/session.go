@@ -10,6 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
@@ -56,6 +57,24 @@ func checkSession(d *draft) {
 		if x.out.Of = s.act(x.from.Of); x.out.Of != nil {
 			s.check()
 		}
+	}
+	oneTimeout(d)
+}
+
+// oneTimeout reports elements with several timeouts: rules of several groups add up, and only
+// one of these could count.
+func oneTimeout(d *draft) {
+	first := map[model.Act]source.Span{}
+	for _, x := range d.sessions {
+		span, written := x.from.Keys["timeout"]
+		if !written || x.out.Of == nil {
+			continue
+		}
+		if at, again := first[*x.out.Of]; again {
+			d.error(diag.SessionRule, span, fmt.Sprintf("%q has a timeout already", x.out.Of.Name()), "remove one of them").WithRelated(at, "the other one")
+			continue
+		}
+		first[*x.out.Of] = span
 	}
 }
 

@@ -16,7 +16,7 @@ var (
 	SessionRule = &Code{
 		ID: "session-rule", Title: "a rule of the session does not fit the element",
 		Doc: "Only what is answered can be open, settled, cancelled, sent again or have a timeout; a request is settled by a message that is not answered, " +
-			"and cancelled by another method; ordered_before is a rule of an event or a notification, and names requests of the other side.",
+			"and cancelled by another method; it has one timeout; ordered_before is a rule of an event or a notification, and names requests of the other side.",
 		Wrong: sessionHead + "session:\n  stop: {during: said}\n",
 		Right: sessionHead + "session:\n  stop: {during: run}\n",
 	}
