@@ -146,22 +146,30 @@ func (m *Machine) Resends(c *Call) bool {
 	return slices.ContainsFunc(c.acts, func(a int) bool { return m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) })
 }
 
+// maxAsked is of how many calls with one id a message is asked whether it answers them: a
+// hostile peer may have many, which were refused.
+const maxAsked = 16
+
 // find returns the call that a response answers, or nil: rather one that is owed an answer,
-// and of those rather one that it may answer.
+// and of the oldest of those rather one that it may answer. Of several each is asked about.
 func (m *Machine) find(msg *Message) *Call {
 	for _, owed := range [...]bool{true, false} {
-		var first *Call
+		var list []*Call
 		for c := range m.withID(msg.ID, msg.Side, owed) {
-			if msg.Answers == nil || msg.Answers(c) {
-				return c
-			}
-			if first == nil {
-				first = c
+			if list = append(list, c); msg.Answers == nil || len(list) == maxAsked {
+				break
 			}
 		}
-		if first != nil {
-			return first
+		if len(list) == 0 {
+			continue
 		}
+		found := list[0]
+		if len(list) > 1 {
+			if fitting := slices.DeleteFunc(list[:len(list):len(list)], func(c *Call) bool { return !msg.Answers(c) }); len(fitting) > 0 {
+				found = fitting[0]
+			}
+		}
+		return found
 	}
 	return nil
 }

@@ -162,3 +162,20 @@ func TestLinear(t *testing.T) {
 		})
 	}
 }
+
+// TestManyWithOneID has many refused requests of one id, and answers about which each is
+// asked: of how many is limited.
+func TestManyWithOneID(t *testing.T) {
+	m := session.New(&session.Rules{Roles: [2]string{"client", "agent"}, Acts: []session.Act{{Name: "ask", Request: true}}})
+	for range 1000 {
+		m.Observe(session.Message{Side: session.Either, ID: "1", Method: "ask", Refused: true})
+	}
+	asked := 0
+	got := m.Observe(session.Message{Side: session.Either, ID: "1", Result: at(`{}`), Answers: func(c *session.Call) bool {
+		asked++
+		return c.Number == 3
+	}})
+	if asked != 16 || got.Call == nil || got.Call.Number != 3 {
+		t.Errorf("%d calls are asked about, and %v is answered, want 16 and the third", asked, got.Call)
+	}
+}

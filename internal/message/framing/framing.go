@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
@@ -182,7 +183,7 @@ func (s *Splitter) prefix(p []byte) (rest []byte) {
 
 const lengthName = "Content-Length"
 
-var anyLength = regexp.MustCompile(`(?i)(?:^|[^-])content-length:`)
+var anyLength = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:^|[^-])content-length:`) })
 
 // headLine takes a line of a head. After one that is none the next head is looked for, also
 // behind other text in a line: programs print into the stream of their messages.
@@ -193,7 +194,7 @@ func (s *Splitter) headLine(text []byte) {
 	s.length, s.inHead = length, true
 	name, value, isField := strings.Cut(line, ":")
 	isLength := strings.EqualFold(strings.TrimSpace(name), lengthName)
-	if found := anyLength.FindAllStringIndex(line, -1); len(found) > 0 && (lost || !isLength) {
+	if found := anyLength().FindAllStringIndex(line, -1); len(found) > 0 && (lost || !isLength) {
 		s.noHead(fmt.Sprintf("%s is not a line of a head", strconv.Quote(short(line))))
 		value, isField, isLength = line[found[len(found)-1][1]:], true, true
 		length, lost, s.inHead = -1, true, true

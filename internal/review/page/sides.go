@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A row is one line of two texts side by side. A text that lacks the line has the number 0.
@@ -110,11 +111,11 @@ func folded(rows []row) []row {
 	return out
 }
 
-var wordPattern = regexp.MustCompile(`\pL[\pL\pN_]*|\pN+|\s+|.`)
+var wordPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\pL[\pL\pN_]*|\pN+|\s+|.`) })
 
 // words marks the words in which two lines differ, or both lines if little is alike.
 func words(a, b string) (old, today []piece) {
-	x, y := wordPattern.FindAllString(a, -1), wordPattern.FindAllString(b, -1)
+	x, y := wordPattern().FindAllString(a, -1), wordPattern().FindAllString(b, -1)
 	same := 0
 	for _, s := range align(x, y) {
 		switch {

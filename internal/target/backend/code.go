@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -50,7 +51,7 @@ func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
 		return model.Value{}, false
 	}
 	text := reading.Value.Written()
-	if surrogate.MatchString(surrogates.ReplaceAllString(text, "")) {
+	if surrogate().MatchString(surrogates().ReplaceAllString(text, "")) {
 		return model.Value{}, false
 	}
 	d := json.NewDecoder(strings.NewReader(text))
@@ -61,8 +62,10 @@ func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {
 // surrogates is a pair of them, or another escape, as JSON escapes them; surrogate is half
 // of a pair after those are gone.
 var (
-	surrogates = regexp.MustCompile(`(?i)\\u(?:d[89ab]..\\ud[cdef]|[0-9abcef]|d[0-7])..|\\[^u]`)
-	surrogate  = regexp.MustCompile(`(?i)\\ud[89a-f]`)
+	surrogates = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)\\u(?:d[89ab]..\\ud[cdef]|[0-9abcef]|d[0-7])..|\\[^u]`)
+	})
+	surrogate = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)\\ud[89a-f]`) })
 )
 
 // IsDefault reports whether a value that is written is the default of a field.

@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/target/tsgen"
@@ -110,20 +111,22 @@ func script(reading []tsgen.Module, data []byte, entry string) string {
 	}
 	b.WriteString("];\nconst made = [];\nfunction require(i) {\nif (!made[i]) {\nmade[i] = { exports: {} };\nmodules[i](made[i].exports, require, made[i]);\n}\nreturn made[i].exports;\n}\n")
 	b.WriteString("return require(" + strconv.Itoa(at[entry]) + ");\n})();\n")
-	return harmless.ReplaceAllString(b.String(), `\x3c`+"$1")
+	return harmless().ReplaceAllString(b.String(), `\x3c`+"$1")
 }
 
 // harmless are the texts at which HTML ends a script, or reads it in another way. They are in
 // literals alone, where the sign may be written as an escape.
-var harmless = regexp.MustCompile(`(?i)<(/script|script|!--)`)
+var harmless = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)<(/script|script|!--)`) })
 
 // required is a line that requires another module.
-var required = regexp.MustCompile(`(?m)^((?:const|exports).* = require\()"([^"]+)\.cjs"\)`)
+var required = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^((?:const|exports).* = require\()"([^"]+)\.cjs"\)`)
+})
 
 // resolved is a module with the numbers of those that it requires, which are before it.
 func resolved(m tsgen.Module, at map[string]int) string {
-	return required.ReplaceAllStringFunc(m.Text, func(line string) string {
-		part := required.FindStringSubmatch(line)
+	return required().ReplaceAllStringFunc(m.Text, func(line string) string {
+		part := required().FindStringSubmatch(line)
 		return part[1] + strconv.Itoa(at[path.Join(path.Dir(m.Name), part[2])]) + ")"
 	})
 }

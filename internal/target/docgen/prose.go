@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -70,7 +71,7 @@ func (p prose) cell() template.HTML {
 	return p.HTML
 }
 
-var sentence = regexp.MustCompile(`^(.*?[.!?])(?:\s|$)`)
+var sentence = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(.*?[.!?])(?:\s|$)`) })
 
 func firstSentence(root ast.Node, source []byte) string {
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -78,7 +79,7 @@ func firstSentence(root ast.Node, source []byte) string {
 			continue
 		}
 		all := strings.Join(strings.Fields(plainText(n, source)), " ")
-		if m := sentence.FindStringSubmatch(all); m != nil {
+		if m := sentence().FindStringSubmatch(all); m != nil {
 			return m[1]
 		}
 		return all

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -104,6 +105,7 @@ func (p *plan) emitReading(out *output) {
 	export("./runtime/guard", "get")
 	if p.hasMessages() {
 		export("./session", "newSession")
+		export("./runtime/calls", "MAX_ASKED")
 		export("./runtime/rules", "at", "idText", "partsOf")
 	}
 	m.add("text as a type", textView{"textAs", v.Exact, p.rows.Tolerant()})
@@ -134,7 +136,7 @@ func reached(out *output) []Module {
 		} else { // what looks like a comment may be a text of the spec
 			text = withoutHead(text)
 		}
-		for _, found := range required.FindAllStringSubmatch(text, -1) {
+		for _, found := range required().FindAllStringSubmatch(text, -1) {
 			visit(path.Join(path.Dir(name), found[1]))
 		}
 		list = append(list, Module{name, text})
@@ -144,10 +146,12 @@ func reached(out *output) []Module {
 }
 
 // required is the line of a module that requires another one.
-var required = regexp.MustCompile(`(?m)^(?:const|exports).* = require\("(\.[a-z/.]+)\.cjs"\)`)
+var required = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:const|exports).* = require\("(\.[a-z/.]+)\.cjs"\)`)
+})
 
 // cast is the comment with a type within a line.
-var cast = regexp.MustCompile(`/\*\* @[^*]*\*/ ?`)
+var cast = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/\*\* @[^*]*\*/ ?`) })
 
 // withoutHead is a module without its head and what indents its lines.
 func withoutHead(text string) string {
@@ -171,7 +175,7 @@ func WithoutComments(text string) string {
 			inside = !strings.HasSuffix(line, "*/")
 			continue
 		}
-		line = strings.TrimSpace(cast.ReplaceAllString(line, ""))
+		line = strings.TrimSpace(cast().ReplaceAllString(line, ""))
 		inside = strings.HasPrefix(line, "/**") && !strings.HasSuffix(line, "*/")
 		if line != "" && !strings.HasPrefix(line, "//") && !strings.HasPrefix(line, "/**") {
 			out.WriteString(line + "\n")

@@ -304,7 +304,7 @@ class Recording {
     this.counts.answers++;
     const { id, result } = reading.partsOf(this.#machine.rules, message);
     const asked = this.#asked.get(reading.idText(id)) ?? [];
-    const waiting = asked.filter(({ owed, side }) => owed && (side === undefined || side !== this.#sender));
+    const waiting = asked.filter(({ owed, side }) => owed && (side === undefined || side !== this.#sender)).slice(0, reading.MAX_ASKED);
     const fits = (/** @type {{ types: Request[] }} */ { types }) => result === undefined || this.#result(types, part, names).ok;
     const requests = waiting.map((call) => /** @type {{ types: Request[] }} */ (this.#requests.get(call)));
     const fitting = requests.length < 2 ? [] : requests.filter(fits);

@@ -11,6 +11,8 @@
 
 /** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
 const MAX_CALLS = 100_000;
+/** Of how many calls with one id is asked whether a response answers them: a hostile peer may have many, which were refused. */
+export const MAX_ASKED = 16;
 
 /** @type {Side[]} */
 const sides = ["first", "second", "either"];
@@ -220,9 +222,11 @@ export class Calls {
       const plain = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
       const refused = by.map((s) => this.#refused.get(refusedKey(s, isOwed, id)) ?? []);
       let first;
+      let asked = 0;
       for (const c of inOrder([plain, ...refused])) {
         if (!answers || answers(c.told)) return c;
         first ??= c;
+        if (++asked === MAX_ASKED) break;
       }
       if (first) return first;
     }
