@@ -99,6 +99,7 @@ func TestGoAPI(t *testing.T) {
 	all := slices.Concat(examples(t), releases(t))
 	random := changes(t, *editCount, *editSeed, *editName, *editBase)
 	all = append(all, random[:min(len(random), apiEdits)]...)
+	all = append(all, changes(t, 1, 27000078, "", "")...) // a pointer that is no variant any more
 	dir := t.TempDir()
 	type folders struct{ Old, New string }
 	pairs := make([]folders, len(all))
@@ -145,7 +146,7 @@ func TestGoAPI(t *testing.T) {
 			}
 		}
 		for _, name := range slices.Sorted(maps.Keys(ours[i])) {
-			if _, ok := want[name]; !ok {
+			if _, ok := want[name]; !ok && !ofPointers(t, pairs[i].Old, ours[i][name]) {
 				t.Errorf("%s (seed %d): apidiff does not say: %s%s", c.name, c.seed, ours[i][name], c.lines())
 			}
 		}
@@ -154,6 +155,25 @@ func TestGoAPI(t *testing.T) {
 	if compared < len(all)*9/10 || breaks < compared/2 {
 		t.Errorf("of %d changes %d were compared, with %d declarations that break code", len(all), compared, breaks)
 	}
+}
+
+// ofPointers reports whether all that we say of a union is that pointers to some types of
+// the old package are no variants any more: apidiff asks only of the types themselves whether
+// they implement an interface.
+func ofPointers(t *testing.T, old, ours string) bool {
+	t.Helper()
+	code, err := os.ReadFile(filepath.Join(old, "unions_codec.go"))
+	if err != nil {
+		return false
+	}
+	for _, said := range strings.Split(strings.TrimSuffix(ours, "; "), "; ") {
+		variant, ok := strings.CutSuffix(said, ": it is no variant any more")
+		union, name, _ := strings.Cut(variant, " ")
+		if !ok || !regexp.MustCompile(`(?m)^func \(\*`+name+`\) is`+union+`\(\) *\{`).Match(code) {
+			return false
+		}
+	}
+	return true
 }
 
 // follows reports whether a message of apidiff follows from what we say of another
@@ -191,8 +211,9 @@ func TestAffected(t *testing.T) {
 	nothing := checked("nothing", "wiregen: 1\nprotocol: {name: nothing, version: \"1\"}\n", nil)
 	all := slices.Concat(examples(t), releases(t), changes(t, *editCount, *editSeed, *editName, *editBase))
 	// Once wrong: a file that declares nothing, the body of a variant of a union in a union,
-	// a constant that has the value of another one.
-	for _, seed := range []uint64{13000183, 13000280, 13000455, 13000466, 14000023, 14000279} {
+	// a constant that has the value of another one, maps whose keys are an enum that was
+	// opened or closed, a default that is no value of its enum.
+	for _, seed := range []uint64{13000183, 13000280, 13000455, 13000466, 14000023, 14000279, 27000141, 27002677, 27009317} {
 		all = append(all, changes(t, 1, seed, "", "")...)
 	}
 	parallel.Do(len(all), func(i int) {

@@ -41,9 +41,19 @@ func (q *queue) add(c *Call) {
 	q.n++
 }
 
-// removed notes that one of the calls is not in the queue any more.
-func (q *queue) removed() {
-	if q.n--; len(q.list) > q.n+q.n/4+16 {
+// removed notes that c is not in the queue any more. Near the head it leaves no gap: the
+// oldest calls are asked for again and again.
+func (q *queue) removed(c *Call) {
+	q.n--
+	near := q.list[q.head:min(len(q.list), q.head+maxAsked)]
+	if i := slices.Index(near, c); i >= 0 {
+		copy(near[1:], near[:i])
+		q.head++
+	}
+	for q.head < len(q.list) && !q.has(q.list[q.head]) {
+		q.head++
+	}
+	if len(q.list) > q.n+q.n/4+16 {
 		q.list, q.head = slices.Collect(q.all()), 0
 	}
 }
@@ -52,9 +62,6 @@ func (q *queue) removed() {
 func (q *queue) first() *Call {
 	if q.n == 0 {
 		return nil
-	}
-	for !q.has(q.list[q.head]) {
-		q.head++
 	}
 	return q.list[q.head]
 }
@@ -154,18 +161,14 @@ const maxAsked = 16
 // and of the oldest of those rather one that it may answer. Of several each is asked about.
 func (m *Machine) find(msg *Message) *Call {
 	for _, owed := range [...]bool{true, false} {
-		var list []*Call
-		for c := range m.withID(msg.ID, msg.Side, owed) {
-			if list = append(list, c); msg.Answers == nil || len(list) == maxAsked {
-				break
-			}
-		}
+		list := m.withID(msg.ID, msg.Side, owed)
 		if len(list) == 0 {
 			continue
 		}
 		found := list[0]
-		if len(list) > 1 {
-			if fitting := slices.DeleteFunc(list[:len(list):len(list)], func(c *Call) bool { return !msg.Answers(c) }); len(fitting) > 0 {
+		if len(list) > 1 && msg.Answers != nil {
+			fitting := slices.DeleteFunc(slices.Clone(list), func(c *Call) bool { return !msg.Answers(c) })
+			if len(fitting) > 0 {
 				found = fitting[0]
 			}
 		}
@@ -174,40 +177,30 @@ func (m *Machine) find(msg *Message) *Call {
 	return nil
 }
 
-// withID are the calls with an id which side may answer, the oldest first.
-func (m *Machine) withID(id string, side Side, owed bool) iter.Seq[*Call] {
-	var rests [][]*Call
-	var plain []*Call
+// withID returns the oldest calls with an id which side may answer, in their order: at
+// most maxAsked.
+func (m *Machine) withID(id string, side Side, owed bool) []*Call {
+	var list []*Call
 	for _, c := range m.byID[id] {
 		if c.owed == owed && (side == Either || c.Side != side) {
-			plain = append(plain, c)
+			list = append(list, c)
 		}
 	}
-	rests = append(rests, plain)
-	if len(m.refused) > 0 {
-		for _, by := range sides {
-			if q := m.refused[refusedKey{by, owed, id}]; q != nil && q.first() != nil && (side == Either || by != side) {
-				rests = append(rests, q.list[q.head:])
+	for _, by := range sides {
+		q := m.refused[refusedKey{by, owed, id}]
+		if q == nil || side != Either && by == side {
+			continue
+		}
+		n := 0
+		for c := range q.all() {
+			list = append(list, c)
+			if n++; n == maxAsked {
+				break
 			}
 		}
 	}
-	return func(yield func(*Call) bool) {
-		for {
-			oldest := -1
-			for i := range rests {
-				for len(rests[i]) > 0 && rests[i][0].gone {
-					rests[i] = rests[i][1:]
-				}
-				if len(rests[i]) > 0 && (oldest < 0 || rests[i][0].order < rests[oldest][0].order) {
-					oldest = i
-				}
-			}
-			if oldest < 0 || !yield(rests[oldest][0]) {
-				return
-			}
-			rests[oldest] = rests[oldest][1:]
-		}
-	}
+	slices.SortFunc(list, byOrder)
+	return list[:min(len(list), maxAsked)]
 }
 
 // release ends the debt of an answer to c. One that comes is late.
@@ -234,7 +227,7 @@ func (m *Machine) shut(c *Call) {
 	}
 	c.isOpen = false
 	for _, a := range c.acts {
-		m.open[a][c.Side].removed()
+		m.open[a][c.Side].removed(c)
 	}
 }
 
@@ -296,13 +289,13 @@ func (m *Machine) drop(c *Call) {
 		return
 	}
 	c.gone, c.owed = true, false
-	m.held.removed()
+	m.held.removed(c)
 	m.shut(c)
 	if c.refused {
 		if q := m.refused[c.key]; q.n == 1 {
 			delete(m.refused, c.key)
 		} else {
-			q.removed()
+			q.removed(c)
 		}
 		return
 	}

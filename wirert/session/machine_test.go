@@ -122,6 +122,15 @@ func TestLinear(t *testing.T) {
 				m.Observe(session.Message{Side: session.Second, ID: "1", Error: &session.ErrorIdentity{Code: -32600}})
 			}
 		},
+		"refused requests of one id, of which the first is answered last": func(m *session.Machine, n int) {
+			for range n {
+				m.Observe(session.Message{Side: session.First, ID: "1", Method: "ask", Refused: true})
+			}
+			for range n {
+				m.Observe(session.Message{Side: session.Second, ID: "1", Error: &session.ErrorIdentity{Code: -32600},
+					Answers: func(c *session.Call) bool { return c.Number != 1 }})
+			}
+		},
 		"requests of one id after the end, then their answers": func(m *session.Machine, n int) {
 			m.Observe(session.Message{Side: session.First, Method: "bye"})
 			for range n {

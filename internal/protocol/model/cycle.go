@@ -71,8 +71,8 @@ func Leading[N comparable](goals, all []N, holds func(N) []N) map[N]bool {
 	return out
 }
 
-// Named are the named types that t is made of, through lists, maps and null, or
-// t itself where it has a name.
+// Named are the named types that t is made of, through lists, maps, their keys and null,
+// or t itself where it has a name.
 func Named(t Type) []Decl { return appendNamed(nil, t) }
 
 func appendNamed(out []Decl, t Type) []Decl {
@@ -81,6 +81,13 @@ func appendNamed(out []Decl, t Type) []Decl {
 		return append(out, t)
 	case *Nullable:
 		return appendNamed(out, t.Elem)
+	case *Map:
+		if t.Key != nil {
+			out = append(out, t.Key)
+		}
+		if t.Name != nil {
+			out = append(out, t.Name)
+		}
 	}
 	for _, part := range t.Children() {
 		out = appendNamed(out, part)

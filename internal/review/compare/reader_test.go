@@ -405,6 +405,15 @@ func TestWitnessIsNotTheDefault(t *testing.T) {
 	}
 }
 
+// TestWitnessIsNotLeftOut: the value that was to be refused was the default, which is not written.
+func TestWitnessIsNotLeftOut(t *testing.T) {
+	const before, after = "types: {T: {extra: {type: bool}, fields: {", ": {type: 'map<int>', default: {}, write: omit_default}}}}\nmethods: {m: {from: client, notify: T}}"
+	w := witness(t, before+"a"+after, before+"b"+after, "field-removed", compare.OldClient)
+	if !w.Confirmed {
+		t.Errorf("the reader does not refuse %s", w.Text)
+	}
+}
+
 // TestWitnessIsOfTheKind: true, which both versions read, was to show that an object is refused.
 func TestWitnessIsOfTheKind(t *testing.T) {
 	const methods = "\nmethods: {m: {from: client, notify: {a: G | string}}}"

@@ -219,11 +219,20 @@ func (s *side) exactly(t *lower.Type, of, fields []string) (string, bool) {
 	return text, ok
 }
 
-// setting wraps the value of a field in a small object. Other fields of its group are
-// left out if it may have only one.
+// setting wraps the value of a field in a small object; another value, where a writer would
+// leave out that one. Other fields of its group are left out if it may have only one.
 func setting(t *lower.Type, f *lower.Field) wrap {
 	return func(s *side, inner string) (string, bool) {
 		text, ok := s.smallOf(t)
+		if f.Write == lower.WriteNotDefault {
+			of := s.rows.At(f.Type).Of
+			given, _ := s.normal(of, inner)
+			if left, _ := s.normal(of, f.Default.JSON()); given == left {
+				if other, ok := s.otherThan(f.Type, left); ok {
+					inner = other
+				}
+			}
+		}
 		if g := t.Struct.Group(f.Name); g != nil && !g.Rule.AllowsSeveral() {
 			for _, name := range g.Fields {
 				text = drop(text, name)

@@ -57,11 +57,30 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 	for _, side := range leading {
 		for d := range side {
 			names[d.TypeName()] = true
+			for _, of := range constantsOf(d) {
+				names[of.TypeName()] = true
+			}
 		}
 	}
 	var out [2][]model.Decl
 	for side, p := range versions {
 		out[side] = slices.DeleteFunc(slices.Clone(p.Decls), func(d model.Decl) bool { return !names[d.TypeName()] })
+	}
+	return out
+}
+
+// constantsOf are the types of the constants that are declared for the defaults of a struct.
+// Whether a switch over an enum lacks one can only be said where the enum is known.
+func constantsOf(d model.Decl) []model.Decl {
+	s, ok := d.(*model.Struct)
+	if !ok {
+		return nil
+	}
+	var out []model.Decl
+	for _, f := range s.Fields {
+		if f.Default != nil {
+			out = append(out, model.Named(f.Type)...)
+		}
 	}
 	return out
 }

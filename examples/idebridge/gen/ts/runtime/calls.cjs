@@ -89,9 +89,17 @@ class List {
     this.size++;
   }
 
-  /** Notes that one of the calls is not in the list any more. */
-  removed() {
+  /**
+   * Notes that c is not in the list any more. Near the head it leaves no gap: the oldest calls are asked for again and again.
+   * @param {Call} c
+   */
+  removed(c) {
     this.size--;
+    const at = this.#calls.slice(this.#head, this.#head + MAX_ASKED).indexOf(c);
+    if (at >= 0) {
+      this.#calls.copyWithin(this.#head + 1, this.#head, this.#head + at);
+      this.#head++;
+    }
     if (this.#calls.length > 1.25 * this.size + 16) {
       this.#calls = this.all();
       this.#head = 0;
@@ -99,7 +107,7 @@ class List {
   }
 
   all() {
-    return this.#calls.filter(this.#has);
+    return this.#calls.slice(this.#head).filter(this.#has);
   }
 
   /** @returns {Call | undefined} */
@@ -112,23 +120,6 @@ class List {
   *[Symbol.iterator]() {
     if (this.first() === undefined) return;
     for (let i = this.#head; i < this.#calls.length; i++) if (this.#has(this.#calls[i])) yield this.#calls[i];
-  }
-}
-
-/**
- * The calls of several lists in their order.
- * @param {Iterable<Call>[]} lists
- */
-function* inOrder(lists) {
-  const rests = lists.map((list) => list[Symbol.iterator]());
-  /** @type {(Call | undefined)[]} */
-  const heads = rests.map((rest) => rest.next().value);
-  for (;;) {
-    const oldest = heads.reduce((a, b) => (!a || (b && b.order < a.order) ? b : a), undefined);
-    if (!oldest) return;
-    yield oldest;
-    const at = heads.indexOf(oldest);
-    heads[at] = rests[at].next().value;
   }
 }
 
@@ -215,23 +206,28 @@ class Calls {
    */
   find(id, side, answers) {
     const by = side === "either" ? sides : notOf(side);
-    if (this.#refused.size === 0 && !answers) {
-      const list = this.withID(id).filter((c) => by.includes(c.side));
-      return list.find((c) => c.isOwed) ?? list[0];
-    }
     for (const isOwed of [true, false]) {
-      const plain = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
-      const refused = by.map((s) => this.#refused.get(refusedKey(s, isOwed, id)) ?? []);
-      let first;
-      let asked = 0;
-      for (const c of inOrder([plain, ...refused])) {
-        if (!answers || answers(c.told)) return c;
-        first ??= c;
-        if (++asked === MAX_ASKED) break;
-      }
-      if (first) return first;
+      const list = this.#oldest(id, by, isOwed);
+      if (list.length > 0) return (answers && list.find((c) => answers(c.told))) ?? list[0];
     }
     return undefined;
+  }
+
+  /**
+   * The oldest calls with an id that one of some sides has sent, in their order: at most MAX_ASKED.
+   * @param {string} id @param {Side[]} by @param {boolean} isOwed
+   */
+  #oldest(id, by, isOwed) {
+    const list = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
+    if (this.#refused.size === 0) return list;
+    for (const s of by) {
+      let n = 0;
+      for (const c of this.#refused.get(refusedKey(s, isOwed, id)) ?? none) {
+        list.push(c);
+        if (++n === MAX_ASKED) break;
+      }
+    }
+    return list.sort(byOrder).slice(0, MAX_ASKED);
   }
 
   /**
@@ -286,7 +282,7 @@ class Calls {
     c.told.owed = false;
     if (!c.isOpen) return;
     c.isOpen = false;
-    for (const a of c.acts) this.#openOf(a, c.side).removed();
+    for (const a of c.acts) this.#openOf(a, c.side).removed(c);
   }
 
   /** Ends all debts. */
@@ -335,7 +331,7 @@ class Calls {
   drop(c) {
     if (c.isGone) return;
     c.isGone = true;
-    this.#held.removed();
+    this.#held.removed(c);
     this.release(c);
     if (c.isRefused) {
       this.#dropRefused(c);
@@ -349,7 +345,7 @@ class Calls {
   /** @param {Call} c */
   #dropRefused(c) {
     const list = /** @type {List} */ (this.#refused.get(c.key));
-    list.removed();
+    list.removed(c);
     if (list.size === 0) this.#refused.delete(c.key);
   }
 }
