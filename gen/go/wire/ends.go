@@ -71,7 +71,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -85,32 +86,47 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Initialize sends a call of initialize.
 func (end *Client) Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error) {
-	m := &InitializeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &InitializeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Prompt sends a call of prompt.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
-	m := &PromptMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &PromptMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StreamPrompt is Prompt, and the events that come while the call is open are
 // read one by one.
 func (end *Client) StreamPrompt(ctx context.Context, params *PromptParams) *rpc.Events[Event, *PromptResult] {
-	m := &PromptMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &PromptMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Stream(ctx, end.Conn, m, eventOfClient, m.DecodeResult)
 }
 
 // Steer sends a call of steer.
 func (end *Client) Steer(ctx context.Context, params *SteerParams) (*SteerResult, error) {
-	m := &SteerMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SteerMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetPlanMode sends a call of set_plan_mode.
 func (end *Client) SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error) {
-	m := &SetPlanModeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetPlanModeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -195,7 +211,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 		h = UnimplementedAgentHandler{}
 	}
 	end := new(Agent)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleAgent(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleAgent(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -405,42 +422,40 @@ var protocol = rpc.Protocol{
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *EventMessage:
-			h.Event(ctx, m.Params)
-			return nil, nil
-		case *RequestMessage:
-			switch r := m.Params.(type) {
-			case *ApprovalRequest:
-				result, err := h.ApprovalRequest(ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				return m.Reply(result)
-			case *ToolCallRequest:
-				result, err := h.ToolCallRequest(ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				return m.Reply(result)
-			case *QuestionRequest:
-				result, err := h.QuestionRequest(ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				return m.Reply(result)
-			case *HookRequest:
-				result, err := h.HookRequest(ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				return m.Reply(result)
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *EventMessage:
+		h.Event(ctx, m.Params)
+		return nil, nil
+	case *RequestMessage:
+		switch r := m.Params.(type) {
+		case *ApprovalRequest:
+			result, err := h.ApprovalRequest(ctx, r)
+			if err != nil {
+				return nil, err
 			}
+			return m.Reply(result)
+		case *ToolCallRequest:
+			result, err := h.ToolCallRequest(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return m.Reply(result)
+		case *QuestionRequest:
+			result, err := h.QuestionRequest(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return m.Reply(result)
+		case *HookRequest:
+			result, err := h.HookRequest(ctx, r)
+			if err != nil {
+				return nil, err
+			}
+			return m.Reply(result)
 		}
-		return nil, rpc.ErrUnhandled
 	}
+	return nil, rpc.ErrUnhandled
 }
 
 // eventOfClient returns the event in a notification.
@@ -453,45 +468,43 @@ func eventOfClient(m rpc.Message) (e Event, ok bool, err error) {
 }
 
 // handleAgent calls the method of a handler for a message.
-func handleAgent(h AgentHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *InitializeMessage:
-			result, err := h.Initialize(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *PromptMessage:
-			result, err := h.Prompt(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SteerMessage:
-			result, err := h.Steer(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetPlanModeMessage:
-			result, err := h.SetPlanMode(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ReplayMessage:
-			result, err := h.Replay(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *CancelMessage:
-			if err := h.Cancel(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
+func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *InitializeMessage:
+		result, err := h.Initialize(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *PromptMessage:
+		result, err := h.Prompt(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SteerMessage:
+		result, err := h.Steer(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetPlanModeMessage:
+		result, err := h.SetPlanMode(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ReplayMessage:
+		result, err := h.Replay(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *CancelMessage:
+		if err := h.Cancel(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
 	}
+	return nil, rpc.ErrUnhandled
 }

@@ -292,7 +292,8 @@ func (e *end) emitEnd(f *file) {
 				h = Unimplemented$1Handler{}
 			}
 			end := new($1)
-			end.Conn = rpc.New(&protocol, session.$2, t, handle$1(h), end, o)
+			handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handle$1(ctx, h, m) }
+			end.Conn = rpc.New(&protocol, session.$2, t, handle, end, o)
 			end.Conn.Begin()
 			return end
 		}`, e.name, [...]string{"First", "Second"}[e.role])

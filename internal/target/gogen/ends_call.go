@@ -19,7 +19,7 @@ func (e *end) emitCall(f *file, s *saying) {
 	if !s.notifies() {
 		id = "ID: end.Conn.NewID()"
 	}
-	before, params := code(""), code("")
+	before, params, set := code(""), code(""), code("")
 	switch {
 	case s.variant != nil:
 		params = "Params: request"
@@ -27,7 +27,8 @@ func (e *end) emitCall(f *file, s *saying) {
 			params = "Params: &own"
 		}
 	case name != "" && s.byPointer():
-		params = "Params: codec.Value(params)"
+		// Not by a function: a generic one would be compiled once more for every type.
+		set = "\nif params != nil {\n\tm.Params = *params\n}"
 	case name != "":
 		params = "Params: params"
 	}
@@ -35,12 +36,19 @@ func (e *end) emitCall(f *file, s *saying) {
 	if id != "" && params != "" {
 		both += ", "
 	}
-	make := src("m := &$1{$2}", s.message.name, both+params)
+	make := src("m := &$1{$2}", s.message.name, both+params) + set
 	doc := s.name + " sends " + e.what(s) + "."
 	if d := deprecation(&s.Meta); d != "" {
 		doc += "\n\n" + d
 	}
 	switch {
+	case s.notifies() && set != "":
+		f.document(doc, `
+			func (end *$1) $2($3) error {
+				$4
+				return end.Conn.Notify(ctx, m)
+			}`, e.name, s.name, args, make)
+		return
 	case s.notifies():
 		f.document(doc, `
 			func (end *$1) $2($3) error {

@@ -41,18 +41,14 @@ func (e *end) emitDispatch(f *file) {
 	}
 	if len(e.hears) == 0 {
 		f.declare(`
-			func handle$1($1Handler) rpc.Handler {
-				return func(context.Context, rpc.Message) (rpc.Message, error) { return nil, rpc.ErrUnhandled }
-			}`, e.name)
+			func handle$1(context.Context, $1Handler, rpc.Message) (rpc.Message, error) { return nil, rpc.ErrUnhandled }`, e.name)
 		return
 	}
 	f.declare(`
 		// handle$1 calls the method of a handler for a message.
-		func handle$1(h $1Handler) rpc.Handler {
-			return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-				switch $3m.(type) $2
-				return nil, rpc.ErrUnhandled
-			}
+		func handle$1(ctx context.Context, h $1Handler, m rpc.Message) (rpc.Message, error) {
+			switch $3m.(type) $2
+			return nil, rpc.ErrUnhandled
 		}`, e.name, types, named)
 	if e.eventMessage(1-e.role) != nil && slices.ContainsFunc(e.says, func(s *saying) bool { return s.streams }) {
 		by := e.eventMessage(1 - e.role)

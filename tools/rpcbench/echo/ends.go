@@ -39,7 +39,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -53,7 +54,10 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Echo sends a call of echo.
 func (end *Client) Echo(ctx context.Context, params *Payload) (*Payload, error) {
-	m := &EchoMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &EchoMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -90,7 +94,8 @@ func NewServer(t rpc.Transport, h ServerHandler, o *rpc.Options) *Server {
 		h = UnimplementedServerHandler{}
 	}
 	end := new(Server)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleServer(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleServer(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -189,21 +194,19 @@ var protocol = rpc.Protocol{
 	},
 }
 
-func handleClient(ClientHandler) rpc.Handler {
-	return func(context.Context, rpc.Message) (rpc.Message, error) { return nil, rpc.ErrUnhandled }
+func handleClient(context.Context, ClientHandler, rpc.Message) (rpc.Message, error) {
+	return nil, rpc.ErrUnhandled
 }
 
 // handleServer calls the method of a handler for a message.
-func handleServer(h ServerHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *EchoMessage:
-			result, err := h.Echo(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
+func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *EchoMessage:
+		result, err := h.Echo(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
 	}
+	return nil, rpc.ErrUnhandled
 }

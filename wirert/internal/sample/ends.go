@@ -54,7 +54,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -68,7 +69,10 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Prompt sends a call of prompt.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
-	m := &PromptMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &PromptMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -125,7 +129,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 		h = UnimplementedAgentHandler{}
 	}
 	end := new(Agent)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleAgent(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleAgent(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -254,52 +259,48 @@ var protocol = rpc.Protocol{
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *PingMessage:
-			if err := h.Ping(ctx); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *EventMessage:
-			h.Event(ctx, m.Params)
-			return nil, nil
-		case *RequestMessage:
-			switch r := m.Params.(type) {
-			case *Ask:
-				result, err := h.Ask(ctx, r)
-				if err != nil {
-					return nil, err
-				}
-				return m.Reply(result)
-			}
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *PingMessage:
+		if err := h.Ping(ctx); err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
-	}
-}
-
-// handleAgent calls the method of a handler for a message.
-func handleAgent(h AgentHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *PromptMessage:
-			result, err := h.Prompt(ctx, &m.Params)
+		return m.Reply(), nil
+	case *EventMessage:
+		h.Event(ctx, m.Params)
+		return nil, nil
+	case *RequestMessage:
+		switch r := m.Params.(type) {
+		case *Ask:
+			result, err := h.Ask(ctx, r)
 			if err != nil {
 				return nil, err
 			}
 			return m.Reply(result)
-		case *PingMessage:
-			if err := h.Ping(ctx); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *CancelMessage:
-			if err := h.Cancel(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
 		}
-		return nil, rpc.ErrUnhandled
 	}
+	return nil, rpc.ErrUnhandled
+}
+
+// handleAgent calls the method of a handler for a message.
+func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *PromptMessage:
+		result, err := h.Prompt(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *PingMessage:
+		if err := h.Ping(ctx); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *CancelMessage:
+		if err := h.Cancel(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	}
+	return nil, rpc.ErrUnhandled
 }

@@ -44,7 +44,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -58,13 +59,19 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Join sends a call of join.
 func (end *Client) Join(ctx context.Context, params *JoinParams) (*JoinResult, error) {
-	m := &JoinMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &JoinMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Move sends a call of move.
 func (end *Client) Move(ctx context.Context, params *MoveParams) (*MoveResult, error) {
-	m := &MoveMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &MoveMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -117,7 +124,8 @@ func NewServer(t rpc.Transport, h ServerHandler, o *rpc.Options) *Server {
 		h = UnimplementedServerHandler{}
 	}
 	end := new(Server)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleServer(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleServer(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -131,7 +139,11 @@ func ServerFrom(ctx context.Context) *Server {
 
 // Moved sends the notification moved.
 func (end *Server) Moved(ctx context.Context, params *MovedParams) error {
-	return end.Conn.Notify(ctx, &MovedMessage{Params: codec.Value(params)})
+	m := &MovedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ClientOptions are the options of a connection to the server.
@@ -228,39 +240,35 @@ var protocol = rpc.Protocol{
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *MovedMessage:
-			h.Moved(ctx, &m.Params)
-			return nil, nil
-		}
-		return nil, rpc.ErrUnhandled
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *MovedMessage:
+		h.Moved(ctx, &m.Params)
+		return nil, nil
 	}
+	return nil, rpc.ErrUnhandled
 }
 
 // handleServer calls the method of a handler for a message.
-func handleServer(h ServerHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *JoinMessage:
-			result, err := h.Join(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *MoveMessage:
-			result, err := h.Move(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ResignMessage:
-			if err := h.Resign(ctx); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
+func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *JoinMessage:
+		result, err := h.Join(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *MoveMessage:
+		result, err := h.Move(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ResignMessage:
+		if err := h.Resign(ctx); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
 	}
+	return nil, rpc.ErrUnhandled
 }

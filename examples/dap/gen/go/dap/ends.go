@@ -120,7 +120,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -134,7 +135,10 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Initialize sends a call of initialize.
 func (end *Client) Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error) {
-	m := &InitializeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &InitializeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -146,13 +150,19 @@ func (end *Client) ConfigurationDone(ctx context.Context, params *ConfigurationD
 
 // Launch sends a call of launch.
 func (end *Client) Launch(ctx context.Context, params *LaunchRequestArguments) error {
-	m := &LaunchMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &LaunchMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Attach sends a call of attach.
 func (end *Client) Attach(ctx context.Context, params *AttachRequestArguments) error {
-	m := &AttachMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &AttachMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -188,121 +198,181 @@ func (end *Client) BreakpointLocations(ctx context.Context, params *BreakpointLo
 
 // SetBreakpoints sends a call of setBreakpoints.
 func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error) {
-	m := &SetBreakpointsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetBreakpointsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetFunctionBreakpoints sends a call of setFunctionBreakpoints.
 func (end *Client) SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error) {
-	m := &SetFunctionBreakpointsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetFunctionBreakpointsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetExceptionBreakpoints sends a call of setExceptionBreakpoints.
 func (end *Client) SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error) {
-	m := &SetExceptionBreakpointsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetExceptionBreakpointsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // DataBreakpointInfo sends a call of dataBreakpointInfo.
 func (end *Client) DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error) {
-	m := &DataBreakpointInfoMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &DataBreakpointInfoMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetDataBreakpoints sends a call of setDataBreakpoints.
 func (end *Client) SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error) {
-	m := &SetDataBreakpointsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetDataBreakpointsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetInstructionBreakpoints sends a call of setInstructionBreakpoints.
 func (end *Client) SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error) {
-	m := &SetInstructionBreakpointsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetInstructionBreakpointsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Continue sends a call of continue.
 func (end *Client) Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error) {
-	m := &ContinueMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ContinueMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Next sends a call of next.
 func (end *Client) Next(ctx context.Context, params *NextParams) error {
-	m := &NextMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &NextMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StepIn sends a call of stepIn.
 func (end *Client) StepIn(ctx context.Context, params *StepInParams) error {
-	m := &StepInMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StepInMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StepOut sends a call of stepOut.
 func (end *Client) StepOut(ctx context.Context, params *StepOutParams) error {
-	m := &StepOutMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StepOutMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StepBack sends a call of stepBack.
 func (end *Client) StepBack(ctx context.Context, params *StepBackParams) error {
-	m := &StepBackMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StepBackMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // ReverseContinue sends a call of reverseContinue.
 func (end *Client) ReverseContinue(ctx context.Context, params *ReverseContinueParams) error {
-	m := &ReverseContinueMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ReverseContinueMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // RestartFrame sends a call of restartFrame.
 func (end *Client) RestartFrame(ctx context.Context, params *RestartFrameParams) error {
-	m := &RestartFrameMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &RestartFrameMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Goto sends a call of goto.
 func (end *Client) Goto(ctx context.Context, params *GotoParams) error {
-	m := &GotoMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &GotoMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Pause sends a call of pause.
 func (end *Client) Pause(ctx context.Context, params *PauseParams) error {
-	m := &PauseMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &PauseMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StackTrace sends a call of stackTrace.
 func (end *Client) StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error) {
-	m := &StackTraceMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StackTraceMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Scopes sends a call of scopes.
 func (end *Client) Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error) {
-	m := &ScopesMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ScopesMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Variables sends a call of variables.
 func (end *Client) Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error) {
-	m := &VariablesMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &VariablesMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetVariable sends a call of setVariable.
 func (end *Client) SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error) {
-	m := &SetVariableMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetVariableMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Source sends a call of source.
 func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceResult, error) {
-	m := &SourceMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SourceMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -314,13 +384,19 @@ func (end *Client) Threads(ctx context.Context) (*ThreadsResult, error) {
 
 // TerminateThreads sends a call of terminateThreads.
 func (end *Client) TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error {
-	m := &TerminateThreadsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &TerminateThreadsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Modules sends a call of modules.
 func (end *Client) Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error) {
-	m := &ModulesMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ModulesMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -332,61 +408,91 @@ func (end *Client) LoadedSources(ctx context.Context, params *LoadedSourcesParam
 
 // Evaluate sends a call of evaluate.
 func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error) {
-	m := &EvaluateMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &EvaluateMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // SetExpression sends a call of setExpression.
 func (end *Client) SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error) {
-	m := &SetExpressionMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SetExpressionMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StepInTargets sends a call of stepInTargets.
 func (end *Client) StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error) {
-	m := &StepInTargetsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StepInTargetsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // GotoTargets sends a call of gotoTargets.
 func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error) {
-	m := &GotoTargetsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &GotoTargetsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Completions sends a call of completions.
 func (end *Client) Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error) {
-	m := &CompletionsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &CompletionsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // ExceptionInfo sends a call of exceptionInfo.
 func (end *Client) ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error) {
-	m := &ExceptionInfoMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ExceptionInfoMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // ReadMemory sends a call of readMemory.
 func (end *Client) ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error) {
-	m := &ReadMemoryMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ReadMemoryMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // WriteMemory sends a call of writeMemory.
 func (end *Client) WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error) {
-	m := &WriteMemoryMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &WriteMemoryMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Disassemble sends a call of disassemble.
 func (end *Client) Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error) {
-	m := &DisassembleMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &DisassembleMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // Locations sends a call of locations.
 func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error) {
-	m := &LocationsMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &LocationsMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -671,7 +777,8 @@ func NewAdapter(t rpc.Transport, h AdapterHandler, o *rpc.Options) *Adapter {
 		h = UnimplementedAdapterHandler{}
 	}
 	end := new(Adapter)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleAdapter(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleAdapter(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -685,13 +792,19 @@ func AdapterFrom(ctx context.Context) *Adapter {
 
 // RunInTerminal sends a call of runInTerminal.
 func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error) {
-	m := &RunInTerminalMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &RunInTerminalMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StartDebugging sends a call of startDebugging.
 func (end *Adapter) StartDebugging(ctx context.Context, params *StartDebuggingParams) error {
-	m := &StartDebuggingMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StartDebuggingMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -702,17 +815,29 @@ func (end *Adapter) Initialized(ctx context.Context) error {
 
 // Stopped sends the notification stopped.
 func (end *Adapter) Stopped(ctx context.Context, params *StoppedParams) error {
-	return end.Conn.Notify(ctx, &StoppedMessage{Params: codec.Value(params)})
+	m := &StoppedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Continued sends the notification continued.
 func (end *Adapter) Continued(ctx context.Context, params *ContinuedParams) error {
-	return end.Conn.Notify(ctx, &ContinuedMessage{Params: codec.Value(params)})
+	m := &ContinuedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Exited sends the notification exited.
 func (end *Adapter) Exited(ctx context.Context, params *ExitedParams) error {
-	return end.Conn.Notify(ctx, &ExitedMessage{Params: codec.Value(params)})
+	m := &ExitedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Terminated sends the notification terminated.
@@ -722,62 +847,110 @@ func (end *Adapter) Terminated(ctx context.Context, params *TerminatedParams) er
 
 // Thread sends the notification thread.
 func (end *Adapter) Thread(ctx context.Context, params *ThreadParams) error {
-	return end.Conn.Notify(ctx, &ThreadMessage{Params: codec.Value(params)})
+	m := &ThreadMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Output sends the notification output.
 func (end *Adapter) Output(ctx context.Context, params *OutputParams) error {
-	return end.Conn.Notify(ctx, &OutputMessage{Params: codec.Value(params)})
+	m := &OutputMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Breakpoint sends the notification breakpoint.
 func (end *Adapter) Breakpoint(ctx context.Context, params *BreakpointParams) error {
-	return end.Conn.Notify(ctx, &BreakpointMessage{Params: codec.Value(params)})
+	m := &BreakpointMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Module sends the notification module.
 func (end *Adapter) Module(ctx context.Context, params *ModuleParams) error {
-	return end.Conn.Notify(ctx, &ModuleMessage{Params: codec.Value(params)})
+	m := &ModuleMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // LoadedSource sends the notification loadedSource.
 func (end *Adapter) LoadedSource(ctx context.Context, params *LoadedSourceParams) error {
-	return end.Conn.Notify(ctx, &LoadedSourceMessage{Params: codec.Value(params)})
+	m := &LoadedSourceMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Process sends the notification process.
 func (end *Adapter) Process(ctx context.Context, params *ProcessParams) error {
-	return end.Conn.Notify(ctx, &ProcessMessage{Params: codec.Value(params)})
+	m := &ProcessMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Capabilities sends the notification capabilities.
 func (end *Adapter) Capabilities(ctx context.Context, params *CapabilitiesParams) error {
-	return end.Conn.Notify(ctx, &CapabilitiesMessage{Params: codec.Value(params)})
+	m := &CapabilitiesMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ProgressStart sends the notification progressStart.
 func (end *Adapter) ProgressStart(ctx context.Context, params *ProgressStartParams) error {
-	return end.Conn.Notify(ctx, &ProgressStartMessage{Params: codec.Value(params)})
+	m := &ProgressStartMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ProgressUpdate sends the notification progressUpdate.
 func (end *Adapter) ProgressUpdate(ctx context.Context, params *ProgressUpdateParams) error {
-	return end.Conn.Notify(ctx, &ProgressUpdateMessage{Params: codec.Value(params)})
+	m := &ProgressUpdateMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ProgressEnd sends the notification progressEnd.
 func (end *Adapter) ProgressEnd(ctx context.Context, params *ProgressEndParams) error {
-	return end.Conn.Notify(ctx, &ProgressEndMessage{Params: codec.Value(params)})
+	m := &ProgressEndMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Invalidated sends the notification invalidated.
 func (end *Adapter) Invalidated(ctx context.Context, params *InvalidatedParams) error {
-	return end.Conn.Notify(ctx, &InvalidatedMessage{Params: codec.Value(params)})
+	m := &InvalidatedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // Memory sends the notification memory.
 func (end *Adapter) Memory(ctx context.Context, params *MemoryParams) error {
-	return end.Conn.Notify(ctx, &MemoryMessage{Params: codec.Value(params)})
+	m := &MemoryMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ClientOptions are the options of a connection to the adapter.
@@ -1130,323 +1303,319 @@ func number(m rpc.Message, n int64) bool {
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *RunInTerminalMessage:
-			result, err := h.RunInTerminal(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *StartDebuggingMessage:
-			if err := h.StartDebugging(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *InitializedMessage:
-			h.Initialized(ctx)
-			return nil, nil
-		case *StoppedMessage:
-			h.Stopped(ctx, &m.Params)
-			return nil, nil
-		case *ContinuedMessage:
-			h.Continued(ctx, &m.Params)
-			return nil, nil
-		case *ExitedMessage:
-			h.Exited(ctx, &m.Params)
-			return nil, nil
-		case *TerminatedMessage:
-			h.Terminated(ctx, m.Params)
-			return nil, nil
-		case *ThreadMessage:
-			h.Thread(ctx, &m.Params)
-			return nil, nil
-		case *OutputMessage:
-			h.Output(ctx, &m.Params)
-			return nil, nil
-		case *BreakpointMessage:
-			h.Breakpoint(ctx, &m.Params)
-			return nil, nil
-		case *ModuleMessage:
-			h.Module(ctx, &m.Params)
-			return nil, nil
-		case *LoadedSourceMessage:
-			h.LoadedSource(ctx, &m.Params)
-			return nil, nil
-		case *ProcessMessage:
-			h.Process(ctx, &m.Params)
-			return nil, nil
-		case *CapabilitiesMessage:
-			h.Capabilities(ctx, &m.Params)
-			return nil, nil
-		case *ProgressStartMessage:
-			h.ProgressStart(ctx, &m.Params)
-			return nil, nil
-		case *ProgressUpdateMessage:
-			h.ProgressUpdate(ctx, &m.Params)
-			return nil, nil
-		case *ProgressEndMessage:
-			h.ProgressEnd(ctx, &m.Params)
-			return nil, nil
-		case *InvalidatedMessage:
-			h.Invalidated(ctx, &m.Params)
-			return nil, nil
-		case *MemoryMessage:
-			h.Memory(ctx, &m.Params)
-			return nil, nil
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *RunInTerminalMessage:
+		result, err := h.RunInTerminal(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *StartDebuggingMessage:
+		if err := h.StartDebugging(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *InitializedMessage:
+		h.Initialized(ctx)
+		return nil, nil
+	case *StoppedMessage:
+		h.Stopped(ctx, &m.Params)
+		return nil, nil
+	case *ContinuedMessage:
+		h.Continued(ctx, &m.Params)
+		return nil, nil
+	case *ExitedMessage:
+		h.Exited(ctx, &m.Params)
+		return nil, nil
+	case *TerminatedMessage:
+		h.Terminated(ctx, m.Params)
+		return nil, nil
+	case *ThreadMessage:
+		h.Thread(ctx, &m.Params)
+		return nil, nil
+	case *OutputMessage:
+		h.Output(ctx, &m.Params)
+		return nil, nil
+	case *BreakpointMessage:
+		h.Breakpoint(ctx, &m.Params)
+		return nil, nil
+	case *ModuleMessage:
+		h.Module(ctx, &m.Params)
+		return nil, nil
+	case *LoadedSourceMessage:
+		h.LoadedSource(ctx, &m.Params)
+		return nil, nil
+	case *ProcessMessage:
+		h.Process(ctx, &m.Params)
+		return nil, nil
+	case *CapabilitiesMessage:
+		h.Capabilities(ctx, &m.Params)
+		return nil, nil
+	case *ProgressStartMessage:
+		h.ProgressStart(ctx, &m.Params)
+		return nil, nil
+	case *ProgressUpdateMessage:
+		h.ProgressUpdate(ctx, &m.Params)
+		return nil, nil
+	case *ProgressEndMessage:
+		h.ProgressEnd(ctx, &m.Params)
+		return nil, nil
+	case *InvalidatedMessage:
+		h.Invalidated(ctx, &m.Params)
+		return nil, nil
+	case *MemoryMessage:
+		h.Memory(ctx, &m.Params)
+		return nil, nil
 	}
+	return nil, rpc.ErrUnhandled
 }
 
 // handleAdapter calls the method of a handler for a message.
-func handleAdapter(h AdapterHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *InitializeMessage:
-			result, err := h.Initialize(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ConfigurationDoneMessage:
-			if err := h.ConfigurationDone(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *LaunchMessage:
-			if err := h.Launch(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *AttachMessage:
-			if err := h.Attach(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *RestartMessage:
-			if err := h.Restart(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *DisconnectMessage:
-			if err := h.Disconnect(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *TerminateMessage:
-			if err := h.Terminate(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *CancelMessage:
-			if err := h.Cancel(ctx, m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *BreakpointLocationsMessage:
-			result, err := h.BreakpointLocations(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetBreakpointsMessage:
-			result, err := h.SetBreakpoints(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetFunctionBreakpointsMessage:
-			result, err := h.SetFunctionBreakpoints(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetExceptionBreakpointsMessage:
-			result, err := h.SetExceptionBreakpoints(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *DataBreakpointInfoMessage:
-			result, err := h.DataBreakpointInfo(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetDataBreakpointsMessage:
-			result, err := h.SetDataBreakpoints(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetInstructionBreakpointsMessage:
-			result, err := h.SetInstructionBreakpoints(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ContinueMessage:
-			result, err := h.Continue(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *NextMessage:
-			if err := h.Next(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *StepInMessage:
-			if err := h.StepIn(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *StepOutMessage:
-			if err := h.StepOut(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *StepBackMessage:
-			if err := h.StepBack(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *ReverseContinueMessage:
-			if err := h.ReverseContinue(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *RestartFrameMessage:
-			if err := h.RestartFrame(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *GotoMessage:
-			if err := h.Goto(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *PauseMessage:
-			if err := h.Pause(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *StackTraceMessage:
-			result, err := h.StackTrace(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ScopesMessage:
-			result, err := h.Scopes(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *VariablesMessage:
-			result, err := h.Variables(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetVariableMessage:
-			result, err := h.SetVariable(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SourceMessage:
-			result, err := h.Source(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ThreadsMessage:
-			result, err := h.Threads(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *TerminateThreadsMessage:
-			if err := h.TerminateThreads(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *ModulesMessage:
-			result, err := h.Modules(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *LoadedSourcesMessage:
-			result, err := h.LoadedSources(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *EvaluateMessage:
-			result, err := h.Evaluate(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SetExpressionMessage:
-			result, err := h.SetExpression(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *StepInTargetsMessage:
-			result, err := h.StepInTargets(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *GotoTargetsMessage:
-			result, err := h.GotoTargets(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *CompletionsMessage:
-			result, err := h.Completions(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ExceptionInfoMessage:
-			result, err := h.ExceptionInfo(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ReadMemoryMessage:
-			result, err := h.ReadMemory(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *WriteMemoryMessage:
-			result, err := h.WriteMemory(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *DisassembleMessage:
-			result, err := h.Disassemble(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *LocationsMessage:
-			result, err := h.Locations(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
+func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *InitializeMessage:
+		result, err := h.Initialize(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *ConfigurationDoneMessage:
+		if err := h.ConfigurationDone(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *LaunchMessage:
+		if err := h.Launch(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *AttachMessage:
+		if err := h.Attach(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *RestartMessage:
+		if err := h.Restart(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *DisconnectMessage:
+		if err := h.Disconnect(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *TerminateMessage:
+		if err := h.Terminate(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *CancelMessage:
+		if err := h.Cancel(ctx, m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *BreakpointLocationsMessage:
+		result, err := h.BreakpointLocations(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetBreakpointsMessage:
+		result, err := h.SetBreakpoints(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetFunctionBreakpointsMessage:
+		result, err := h.SetFunctionBreakpoints(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetExceptionBreakpointsMessage:
+		result, err := h.SetExceptionBreakpoints(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *DataBreakpointInfoMessage:
+		result, err := h.DataBreakpointInfo(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetDataBreakpointsMessage:
+		result, err := h.SetDataBreakpoints(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetInstructionBreakpointsMessage:
+		result, err := h.SetInstructionBreakpoints(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ContinueMessage:
+		result, err := h.Continue(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *NextMessage:
+		if err := h.Next(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *StepInMessage:
+		if err := h.StepIn(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *StepOutMessage:
+		if err := h.StepOut(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *StepBackMessage:
+		if err := h.StepBack(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *ReverseContinueMessage:
+		if err := h.ReverseContinue(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *RestartFrameMessage:
+		if err := h.RestartFrame(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *GotoMessage:
+		if err := h.Goto(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *PauseMessage:
+		if err := h.Pause(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *StackTraceMessage:
+		result, err := h.StackTrace(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ScopesMessage:
+		result, err := h.Scopes(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *VariablesMessage:
+		result, err := h.Variables(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetVariableMessage:
+		result, err := h.SetVariable(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SourceMessage:
+		result, err := h.Source(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ThreadsMessage:
+		result, err := h.Threads(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *TerminateThreadsMessage:
+		if err := h.TerminateThreads(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *ModulesMessage:
+		result, err := h.Modules(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *LoadedSourcesMessage:
+		result, err := h.LoadedSources(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *EvaluateMessage:
+		result, err := h.Evaluate(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SetExpressionMessage:
+		result, err := h.SetExpression(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *StepInTargetsMessage:
+		result, err := h.StepInTargets(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *GotoTargetsMessage:
+		result, err := h.GotoTargets(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *CompletionsMessage:
+		result, err := h.Completions(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ExceptionInfoMessage:
+		result, err := h.ExceptionInfo(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ReadMemoryMessage:
+		result, err := h.ReadMemory(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *WriteMemoryMessage:
+		result, err := h.WriteMemory(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *DisassembleMessage:
+		result, err := h.Disassemble(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *LocationsMessage:
+		result, err := h.Locations(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
 	}
+	return nil, rpc.ErrUnhandled
 }

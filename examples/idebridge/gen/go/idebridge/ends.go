@@ -50,7 +50,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -64,7 +65,10 @@ func ClientFrom(ctx context.Context) *Client {
 
 // ClaudeInitialize sends a call of claude.initialize.
 func (end *Client) ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error) {
-	m := &ClaudeInitializeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ClaudeInitializeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -78,20 +82,29 @@ func (end *Client) ClaudePing(ctx context.Context) error {
 //
 // Deprecated: since 2; use claude.open.v2.
 func (end *Client) ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) error {
-	m := &ClaudeOpenMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ClaudeOpenMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // ClaudeOpenV2 sends a call of claude.open.v2.
 func (end *Client) ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error) {
-	m := &ClaudeOpenV2Message{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ClaudeOpenV2Message{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // StreamClaudeOpenV2 is ClaudeOpenV2, and its progress is read piece by piece.
 // The params must have a token.
 func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) *rpc.Events[*Progress, *ClaudeOpenV2Result] {
-	m := &ClaudeOpenV2Message{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &ClaudeOpenV2Message{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	progress := func(n rpc.Message) (p *Progress, ok bool, err error) {
 		if n, is := n.(*ProgressMessage); is {
 			return m.Progress(n)
@@ -103,7 +116,11 @@ func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2P
 
 // ClaudeDidChange sends the notification claude.didChange.
 func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams) error {
-	return end.Conn.Notify(ctx, &ClaudeDidChangeMessage{Params: codec.Value(params)})
+	m := &ClaudeDidChangeMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // AgentHandler handles what the client sends. Requests are handled
@@ -159,7 +176,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 		h = UnimplementedAgentHandler{}
 	}
 	end := new(Agent)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleAgent(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleAgent(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -179,7 +197,11 @@ func (end *Agent) ClaudePing(ctx context.Context) error {
 
 // Progress sends the notification progress.
 func (end *Agent) Progress(ctx context.Context, params *Progress) error {
-	return end.Conn.Notify(ctx, &ProgressMessage{Params: codec.Value(params)})
+	m := &ProgressMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ClientOptions are the options of a connection to the agent.
@@ -318,52 +340,48 @@ func readBatch(line []byte) ([]rpc.Message, error) {
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *ClaudePingMessage:
-			if err := h.ClaudePing(ctx); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *ProgressMessage:
-			h.Progress(ctx, &m.Params)
-			return nil, nil
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *ClaudePingMessage:
+		if err := h.ClaudePing(ctx); err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(), nil
+	case *ProgressMessage:
+		h.Progress(ctx, &m.Params)
+		return nil, nil
 	}
+	return nil, rpc.ErrUnhandled
 }
 
 // handleAgent calls the method of a handler for a message.
-func handleAgent(h AgentHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *ClaudeInitializeMessage:
-			result, err := h.ClaudeInitialize(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ClaudePingMessage:
-			if err := h.ClaudePing(ctx); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *ClaudeOpenMessage:
-			if err := h.ClaudeOpen(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *ClaudeOpenV2Message:
-			result, err := h.ClaudeOpenV2(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *ClaudeDidChangeMessage:
-			h.ClaudeDidChange(ctx, &m.Params)
-			return nil, nil
+func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *ClaudeInitializeMessage:
+		result, err := h.ClaudeInitialize(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *ClaudePingMessage:
+		if err := h.ClaudePing(ctx); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *ClaudeOpenMessage:
+		if err := h.ClaudeOpen(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *ClaudeOpenV2Message:
+		result, err := h.ClaudeOpenV2(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *ClaudeDidChangeMessage:
+		h.ClaudeDidChange(ctx, &m.Params)
+		return nil, nil
 	}
+	return nil, rpc.ErrUnhandled
 }

@@ -59,7 +59,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 		h = UnimplementedClientHandler{}
 	}
 	end := new(Client)
-	end.Conn = rpc.New(&protocol, session.First, t, handleClient(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleClient(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.First, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -73,7 +74,10 @@ func ClientFrom(ctx context.Context) *Client {
 
 // SystemHandshake sends a call of system.handshake.
 func (end *Client) SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error) {
-	m := &SystemHandshakeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SystemHandshakeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -109,7 +113,10 @@ func (end *Client) StateSubscribe(ctx context.Context, params *NoParams) (*Subsc
 
 // StateUnsubscribe sends a call of state.unsubscribe.
 func (end *Client) StateUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &StateUnsubscribeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &StateUnsubscribeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -127,19 +134,28 @@ func (end *Client) NotificationsSubscribe(ctx context.Context, params *NoParams)
 
 // NotificationsUnsubscribe sends a call of notifications.unsubscribe.
 func (end *Client) NotificationsUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &NotificationsUnsubscribeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &NotificationsUnsubscribeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // NotificationsAck sends a call of notifications.ack.
 func (end *Client) NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error) {
-	m := &NotificationsAckMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &NotificationsAckMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // NotificationsUnack sends a call of notifications.unack.
 func (end *Client) NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error) {
-	m := &NotificationsUnackMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &NotificationsUnackMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -151,7 +167,10 @@ func (end *Client) JobsList(ctx context.Context, params *JobsListParams) (*JobsL
 
 // JobsExecute sends a call of jobs.execute.
 func (end *Client) JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error) {
-	m := &JobsExecuteMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &JobsExecuteMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -163,13 +182,19 @@ func (end *Client) JobsSubscribe(ctx context.Context, params *NoParams) (*Subscr
 
 // JobsUnsubscribe sends a call of jobs.unsubscribe.
 func (end *Client) JobsUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &JobsUnsubscribeMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &JobsUnsubscribeMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // JobsKill sends a call of jobs.kill.
 func (end *Client) JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error) {
-	m := &JobsKillMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &JobsKillMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -181,7 +206,10 @@ func (end *Client) SupportUploadDiagnostics(ctx context.Context, params *Support
 
 // SupportUnlock sends a call of support.unlock.
 func (end *Client) SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error) {
-	m := &SupportUnlockMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &SupportUnlockMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -205,7 +233,10 @@ func (end *Client) MaintenanceList(ctx context.Context, params *MaintenanceListP
 
 // MaintenanceDefer sends a call of maintenance.defer.
 func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error) {
-	m := &MaintenanceDeferMessage{ID: end.Conn.NewID(), Params: codec.Value(params)}
+	m := &MaintenanceDeferMessage{ID: end.Conn.NewID()}
+	if params != nil {
+		m.Params = *params
+	}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
@@ -374,7 +405,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 		h = UnimplementedAgentHandler{}
 	}
 	end := new(Agent)
-	end.Conn = rpc.New(&protocol, session.Second, t, handleAgent(h), end, o)
+	handle := func(ctx context.Context, m rpc.Message) (rpc.Message, error) { return handleAgent(ctx, h, m) }
+	end.Conn = rpc.New(&protocol, session.Second, t, handle, end, o)
 	end.Conn.Begin()
 	return end
 }
@@ -388,22 +420,38 @@ func AgentFrom(ctx context.Context) *Agent {
 
 // StateChanged sends the notification state.changed.
 func (end *Agent) StateChanged(ctx context.Context, params *StateChangedParams) error {
-	return end.Conn.Notify(ctx, &StateChangedMessage{Params: codec.Value(params)})
+	m := &StateChangedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // NotificationsNew sends the notification notifications.new.
 func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) error {
-	return end.Conn.Notify(ctx, &NotificationsNewMessage{Params: codec.Value(params)})
+	m := &NotificationsNewMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // NotificationsAmended sends the notification notifications.amended.
 func (end *Agent) NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams) error {
-	return end.Conn.Notify(ctx, &NotificationsAmendedMessage{Params: codec.Value(params)})
+	m := &NotificationsAmendedMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // JobsProgress sends the notification jobs.progress.
 func (end *Agent) JobsProgress(ctx context.Context, params *JobsProgressParams) error {
-	return end.Conn.Notify(ctx, &JobsProgressMessage{Params: codec.Value(params)})
+	m := &JobsProgressMessage{}
+	if params != nil {
+		m.Params = *params
+	}
+	return end.Conn.Notify(ctx, m)
 }
 
 // ClientOptions are the options of a connection to the agent.
@@ -576,166 +624,162 @@ var protocol = rpc.Protocol{
 }
 
 // handleClient calls the method of a handler for a message.
-func handleClient(h ClientHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *StateChangedMessage:
-			h.StateChanged(ctx, &m.Params)
-			return nil, nil
-		case *NotificationsNewMessage:
-			h.NotificationsNew(ctx, &m.Params)
-			return nil, nil
-		case *NotificationsAmendedMessage:
-			h.NotificationsAmended(ctx, &m.Params)
-			return nil, nil
-		case *JobsProgressMessage:
-			h.JobsProgress(ctx, &m.Params)
-			return nil, nil
-		}
-		return nil, rpc.ErrUnhandled
+func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *StateChangedMessage:
+		h.StateChanged(ctx, &m.Params)
+		return nil, nil
+	case *NotificationsNewMessage:
+		h.NotificationsNew(ctx, &m.Params)
+		return nil, nil
+	case *NotificationsAmendedMessage:
+		h.NotificationsAmended(ctx, &m.Params)
+		return nil, nil
+	case *JobsProgressMessage:
+		h.JobsProgress(ctx, &m.Params)
+		return nil, nil
 	}
+	return nil, rpc.ErrUnhandled
 }
 
 // handleAgent calls the method of a handler for a message.
-func handleAgent(h AgentHandler) rpc.Handler {
-	return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
-		switch m := m.(type) {
-		case *SystemHandshakeMessage:
-			result, err := h.SystemHandshake(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SystemPingMessage:
-			result, err := h.SystemPing(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SystemVersionMessage:
-			result, err := h.SystemVersion(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SystemLogTailMessage:
-			result, err := h.SystemLogTail(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *StateSnapshotMessage:
-			result, err := h.StateSnapshot(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *StateSubscribeMessage:
-			result, err := h.StateSubscribe(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *StateUnsubscribeMessage:
-			if err := h.StateUnsubscribe(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *NotificationsListMessage:
-			result, err := h.NotificationsList(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *NotificationsSubscribeMessage:
-			result, err := h.NotificationsSubscribe(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *NotificationsUnsubscribeMessage:
-			if err := h.NotificationsUnsubscribe(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *NotificationsAckMessage:
-			result, err := h.NotificationsAck(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *NotificationsUnackMessage:
-			result, err := h.NotificationsUnack(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *JobsListMessage:
-			result, err := h.JobsList(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *JobsExecuteMessage:
-			result, err := h.JobsExecute(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *JobsSubscribeMessage:
-			result, err := h.JobsSubscribe(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *JobsUnsubscribeMessage:
-			if err := h.JobsUnsubscribe(ctx, &m.Params); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil
-		case *JobsKillMessage:
-			result, err := h.JobsKill(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SupportUploadDiagnosticsMessage:
-			result, err := h.SupportUploadDiagnostics(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SupportUnlockMessage:
-			result, err := h.SupportUnlock(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SupportLockMessage:
-			result, err := h.SupportLock(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *SupportStatusMessage:
-			result, err := h.SupportStatus(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *MaintenanceListMessage:
-			result, err := h.MaintenanceList(ctx, m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
-		case *MaintenanceDeferMessage:
-			result, err := h.MaintenanceDefer(ctx, &m.Params)
-			if err != nil {
-				return nil, err
-			}
-			return m.Reply(result)
+func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
+	switch m := m.(type) {
+	case *SystemHandshakeMessage:
+		result, err := h.SystemHandshake(ctx, &m.Params)
+		if err != nil {
+			return nil, err
 		}
-		return nil, rpc.ErrUnhandled
+		return m.Reply(result)
+	case *SystemPingMessage:
+		result, err := h.SystemPing(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SystemVersionMessage:
+		result, err := h.SystemVersion(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SystemLogTailMessage:
+		result, err := h.SystemLogTail(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *StateSnapshotMessage:
+		result, err := h.StateSnapshot(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *StateSubscribeMessage:
+		result, err := h.StateSubscribe(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *StateUnsubscribeMessage:
+		if err := h.StateUnsubscribe(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *NotificationsListMessage:
+		result, err := h.NotificationsList(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *NotificationsSubscribeMessage:
+		result, err := h.NotificationsSubscribe(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *NotificationsUnsubscribeMessage:
+		if err := h.NotificationsUnsubscribe(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *NotificationsAckMessage:
+		result, err := h.NotificationsAck(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *NotificationsUnackMessage:
+		result, err := h.NotificationsUnack(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *JobsListMessage:
+		result, err := h.JobsList(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *JobsExecuteMessage:
+		result, err := h.JobsExecute(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *JobsSubscribeMessage:
+		result, err := h.JobsSubscribe(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *JobsUnsubscribeMessage:
+		if err := h.JobsUnsubscribe(ctx, &m.Params); err != nil {
+			return nil, err
+		}
+		return m.Reply(), nil
+	case *JobsKillMessage:
+		result, err := h.JobsKill(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SupportUploadDiagnosticsMessage:
+		result, err := h.SupportUploadDiagnostics(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SupportUnlockMessage:
+		result, err := h.SupportUnlock(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SupportLockMessage:
+		result, err := h.SupportLock(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *SupportStatusMessage:
+		result, err := h.SupportStatus(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *MaintenanceListMessage:
+		result, err := h.MaintenanceList(ctx, m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
+	case *MaintenanceDeferMessage:
+		result, err := h.MaintenanceDefer(ctx, &m.Params)
+		if err != nil {
+			return nil, err
+		}
+		return m.Reply(result)
 	}
+	return nil, rpc.ErrUnhandled
 }
