@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -212,12 +213,18 @@ func TestAffected(t *testing.T) {
 	all := slices.Concat(examples(t), releases(t), changes(t, *editCount, *editSeed, *editName, *editBase))
 	// Once wrong: a file that declares nothing, the body of a variant of a union in a union,
 	// a constant that has the value of another one, maps whose keys are an enum that was
-	// opened or closed, a default that is no value of its enum.
-	for _, seed := range []uint64{13000183, 13000280, 13000455, 13000466, 14000023, 14000279, 27000141, 27002677, 27009317} {
+	// opened or closed, a default that is no value of its enum, an alias of a union
+	// that becomes a union with it.
+	for _, seed := range []uint64{13000183, 13000280, 13000455, 13000466, 14000023, 14000279, 27000141, 27002677, 27009317, 31002929} {
 		all = append(all, changes(t, 1, seed, "", "")...)
 	}
 	parallel.Do(len(all), func(i int) {
 		c := all[i]
+		defer func() {
+			if v := recover(); v != nil {
+				t.Errorf("%s (seed %d):%s\n%v\n%s", c.name, c.seed, c.lines(), v, debug.Stack())
+			}
+		}()
 		r := compare.Compare(c.old.proto, c.today.proto)
 		for _, target := range compile.Targets().Declaring() {
 			old, today, ok := surfacesOf(t, c, target)

@@ -56,7 +56,7 @@ func (s *scope) unknown(r report, name string, span source.Span) {
 		if slices.ContainsFunc(s.sections, func(w syntax.Word) bool { return w.Text == section }) {
 			return // it could not be read, which was reported
 		}
-		help = fmt.Sprintf("it is the union of what the spec declares under %s, which is missing", section)
+		help = fmt.Sprintf("it is the union of what the spec declares under %s, and there are none", section)
 	} else if known, ok := foreignNames[name]; ok {
 		help = fmt.Sprintf("did you mean %q?", known)
 	} else if s.suggestions++; s.suggestions <= maxSuggestions {

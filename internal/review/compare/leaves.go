@@ -188,7 +188,13 @@ func (s *side) judge(t model.Type, text, meant string) (Level, string) {
 // fewTexts compares a type of many texts with a reader of few.
 func (c *comparer) fewTexts(w, r *lower.Type) leaf {
 	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused {
-		return undeclared(r.Enum, constant(undeclaredValue(r.Enum, r.Enum)))
+		return undeclared(r.Enum, func(s *side) (string, bool) {
+			other := undeclaredValue(r.Enum, r.Enum)
+			if _, ok := s.normal(w.Of, other); !ok { // of a form that is checked
+				return s.smallOf(w)
+			}
+			return other, true
+		})
 	}
 	value := func(s *side) (string, bool) {
 		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {

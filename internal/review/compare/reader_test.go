@@ -414,6 +414,15 @@ func TestWitnessIsNotLeftOut(t *testing.T) {
 	}
 }
 
+// TestWitnessIsOfTheForm: "other" is not a time, which the writer checks.
+func TestWitnessIsOfTheForm(t *testing.T) {
+	const types, method = "types: {E: {enum: [a, b], fallback: b}, Time: {type: timestamp, enforced: both}, T: {fields: {f: ", "}}}\nmethods: {m: {from: client, notify: T}}"
+	w := witness(t, types+"Time"+method, types+"E"+method, "type-changed", compare.OldClient)
+	if !w.Confirmed {
+		t.Errorf("nobody writes %s", w.Text)
+	}
+}
+
 // TestWitnessIsOfTheKind: true, which both versions read, was to show that an object is refused.
 func TestWitnessIsOfTheKind(t *testing.T) {
 	const methods = "\nmethods: {m: {from: client, notify: {a: G | string}}}"

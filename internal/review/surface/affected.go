@@ -36,6 +36,11 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 			if s, ok := d.(*model.Struct); ok && s.Body != nil {
 				add(s.Body, whole) // which leaves room for the tags of its variant
 			}
+			if a, ok := d.(*model.Alias); ok && whole {
+				for _, named := range model.Named(a.Type) {
+					add(named, true)
+				}
+			}
 			if u, ok := d.(*model.Union); ok {
 				variants := model.NamedWithin(u)
 				if !whole {

@@ -33,7 +33,7 @@ type Spec struct {
 	Journal      *Journal
 	Parts        []*source.File // the files that it includes
 	Below        []*source.File // the files of the specs that it extends
-	Sections     []Word         // the top-level keys, in the order of the file
+	Sections     []Word         // the top-level keys that have something below them, in the order of the file
 	Excuses      []*Excuse      // the rules of lint that are off somewhere
 }
 
@@ -73,6 +73,9 @@ func (p *parser) spec(root *Node) *Spec {
 	s := &Spec{File: p.file}
 	p.excuses = nil
 	for _, pair := range root.Pairs {
+		if v := pair.Value; v.Kind == Map && len(v.Pairs) == 0 {
+			continue
+		}
 		s.Sections = append(s.Sections, Word{Text: p.meant(pair.Key), Span: pair.Key.Span})
 	}
 	if p.part {
