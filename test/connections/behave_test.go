@@ -1,6 +1,7 @@
 package connections
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -112,10 +114,52 @@ func TestHandlers(t *testing.T) {
 	}}
 	c, _ := connect(t, nil, a, quiet)
 	ctx := soon(t)
-	for _, want := range []error{wire.ErrInternalError, wire.ErrInternalError, wire.ErrLLMNotSet, wire.ErrInternalError, wire.ErrInternalError} {
-		if _, err := c.Prompt(ctx, hello()); !errors.Is(err, want) {
+	for i, want := range []error{wire.ErrInternalError, wire.ErrInternalError, wire.ErrLLMNotSet, wire.ErrInternalError, wire.ErrInternalError} {
+		_, err := c.Prompt(ctx, hello())
+		if !errors.Is(err, want) {
 			t.Errorf("%v, want %v", err, want)
 		}
+		// What is wrong with a result was told to the peer.
+		if i > 2 && err.Error() != "the handler failed (code -32603)" {
+			t.Errorf("the peer is told: %v", err)
+		}
+	}
+}
+
+// TestUnreadableAnswers has a peer answer with what cannot be read. The error was that of a
+// message that is not sent.
+func TestUnreadableAnswers(t *testing.T) {
+	for _, rest := range []string{
+		`"error":{"code":"none","message":"no"}`, `"error":{"code":1,"message":5}`, `"result":{},"error":{"code":1,"message":"no"}`, `"result":{"status":5}`,
+	} {
+		near, far := net.Pipe()
+		go func() {
+			line, _ := bufio.NewReader(far).ReadString('\n')
+			id := regexp.MustCompile(`"id":"[^"]*"`).FindString(line)
+			_, _ = fmt.Fprintf(far, `{"jsonrpc":"2.0",%s,%s}`+"\n", id, rest)
+		}()
+		c := wire.NewClient(wire.Protocol.Transport(near), nil, quiet)
+		_, err := c.Prompt(soon(t), hello())
+		var unread *rpc.ResultError
+		if !errors.As(err, &unread) || unread.Method != "prompt" {
+			t.Errorf("%s: %v", rest, err)
+		}
+		_, _ = near.Close(), far.Close()
+	}
+}
+
+// TestSince has a client that speaks an older version than the methods it calls: they were
+// sent, which the TypeScript of the same spec refuses.
+func TestSince(t *testing.T) {
+	c, _ := connect(t, nil, &agent{}, quiet)
+	c.SetVersion("1.3")
+	var rule *rpc.RuleError
+	_, err := c.Steer(soon(t), &wire.SteerParams{UserInput: wire.UserInputString("x")})
+	if !errors.As(err, &rule) || rule.Faults[0].Rule != "since" || err.Error() != `rpc: "steer" is there since version 1.4, and the session has version 1.3` {
+		t.Errorf("steer: %v", err)
+	}
+	if _, err := c.Replay(soon(t), nil); errors.As(err, &rule) && rule.Faults[0].Rule == "since" {
+		t.Errorf("replay: %v", err)
 	}
 }
 

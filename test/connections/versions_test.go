@@ -132,12 +132,16 @@ func TestVersions(t *testing.T) {
 		if r, err := c.Prompt(ctx, hello()); err != nil || r.Status != wire.PromptResultStatusFinished {
 			t.Errorf("prompt: %v %v", r, err)
 		}
-		_, steer := c.Steer(ctx, &wire.SteerParams{UserInput: wire.UserInputString("x")})
-		_, mode := c.SetPlanMode(ctx, &wire.SetPlanModeParams{})
-		_, replay := c.Replay(ctx, nil)
-		for name, err := range map[string]error{"steer": steer, "set_plan_mode": mode, "replay": replay} {
-			if !errors.Is(err, wire.ErrMethodNotFound) {
-				t.Errorf("%s: %v", name, err)
+		for _, version := range []string{"1.1", wire.ProtocolVersion()} {
+			c.SetVersion(version) // a client that takes the agent for one of its own version asks it
+			_, steer := c.Steer(ctx, &wire.SteerParams{UserInput: wire.UserInputString("x")})
+			_, mode := c.SetPlanMode(ctx, &wire.SetPlanModeParams{})
+			_, replay := c.Replay(ctx, nil)
+			for name, err := range map[string]error{"steer": steer, "set_plan_mode": mode, "replay": replay} {
+				var rule *rpc.RuleError
+				if unsent := errors.As(err, &rule) && rule.Faults[0].Rule == "since"; unsent != (version == "1.1") || !unsent && !errors.Is(err, wire.ErrMethodNotFound) {
+					t.Errorf("%s, in a session of version %s: %v", name, version, err)
+				}
 			}
 		}
 		if err := c.Cancel(ctx, nil); !errors.Is(err, wire.ErrInvalidState) {

@@ -26,7 +26,14 @@ func (p *tableReader) tuple(v place, typ *Type) *Error {
 	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
 		return p.miscounted(v, typ.countWords(), n)
 	}
-	return p.items(v, func(i int, item place) *Error { return p.value(item, typ.Fields[i].Type) })
+	return p.items(v, func(i int, item place) *Error {
+		start := len(p.out)
+		err := p.value(item, typ.Fields[i].Type)
+		if err == nil {
+			p.shorten(start, typ.Fields[i].Log)
+		}
+		return err
+	})
 }
 
 // least returns how many items a tuple must have.

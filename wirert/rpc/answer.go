@@ -14,10 +14,21 @@ import (
 // answer sends the answer to a request.
 func (c *conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
 
+// Reply is what a [Handler] returns for the answer with a result; err is not nil if that must
+// not be written, of which the peer gets no details.
+func Reply(m Message, err error) (Message, error) {
+	if err != nil {
+		return nil, &unwritten{err}
+	}
+	return m, nil
+}
+
 // reply is the answer to a request, for which its handler has returned m and err.
 func (c *conn) reply(s *serving, m Message, err error) Message {
 	if m != nil && err == nil {
-		err = c.proto.Check(m)
+		if bad := c.proto.Check(m); bad != nil {
+			err = &unwritten{bad}
+		}
 	}
 	if err == nil && m == nil {
 		err = ErrUnhandled
@@ -72,6 +83,9 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	case errors.Is(err, ErrUnhandled):
 		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
 	case errors.Is(err, errPanicked):
+		return c.proto.withCode(internalError, "the handler failed")
+	case errors.As(err, new(*unwritten)):
+		c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
 		return c.proto.withCode(internalError, "the handler failed")
 	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
 		return c.proto.withCode(internalError, err.Error()) // which is not sent

@@ -1,7 +1,9 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,7 @@ import (
 // pending is a call that waits for its answer.
 type pending struct {
 	id     codec.ID
+	method string
 	once   sync.Once
 	done   chan answer
 	stream *subscriber // nil: its events are not read one by one
@@ -131,7 +134,7 @@ func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	parts := c.proto.Describe(m)
 	ended := c.outgoing(ctx, m, &parts)
 	if p != nil {
-		p.ended = ended
+		p.ended, p.method = ended, parts.Method
 	}
 	must, err := c.submit(ctx, m, &parts, p)
 	if err != nil {
@@ -166,6 +169,17 @@ func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) 
 	return c.enqueue(m, parts, p, c.text(m))
 }
 
+// known refuses a request that the version which both ends speak does not have.
+func (c *conn) known(parts *Parts) error {
+	since := c.proto.Since[Name{parts.Method, parts.Tag}]
+	if since == "" || c.version == "" || codec.CompareVersions(since, c.version) <= 0 {
+		return nil
+	}
+	name := cmp.Or(parts.Tag, parts.Method)
+	text := fmt.Sprintf(`"%s" is there since version %s, and the session has version %s`, name, since, c.version)
+	return &RuleError{parts.Method, []session.Fault{{Rule: "since", Act: name, Text: text}}}
+}
+
 // enqueue has a message written, unless it must not be sent now.
 func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
 	c.mu.Lock()
@@ -179,6 +193,9 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	}
 	if p != nil && c.pending[parts.ID] != nil {
 		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
+	}
+	if err := c.known(parts); p != nil && err != nil {
+		return false, err
 	}
 	told := c.told(c.side, parts, m)
 	if faults := c.machine.Check(told); len(faults) > 0 {

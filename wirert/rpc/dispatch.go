@@ -227,7 +227,7 @@ func (c *conn) refused(text []byte, err error, b *batch) {
 	}
 	c.mu.Unlock()
 	if p != nil {
-		p.answer(answer{err: err, by: c, noted: c.noted.Load()})
+		p.answer(answer{err: &ResultError{p.method, err}, by: c, noted: c.noted.Load()})
 		return
 	}
 	if id, fault, owed := c.proto.Table.Answer(err); owed {

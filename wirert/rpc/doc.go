@@ -57,7 +57,12 @@ type Protocol struct {
 	Limits [2]*Limit
 	// Failures are the errors that a connection answers with by itself.
 	Failures []Failure
+	// Since are the versions that added requests; those of the first version have none.
+	Since map[Name]string
 }
+
+// A Name names a request: the method, and the tag of what its params carry, if there is one.
+type Name struct{ Method, Tag string }
 
 // A Limit is a place in the handshake.
 type Limit struct {

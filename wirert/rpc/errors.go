@@ -44,7 +44,8 @@ func (e *RuleError) Error() string {
 	return "rpc: " + strings.Join(words, "; ")
 }
 
-// A ResultError is the error of a call that was answered with what cannot be read.
+// A ResultError is the error of a call that was answered with what cannot be read: the call
+// was sent, and perhaps done.
 type ResultError struct {
 	Method string
 	Err    error
@@ -56,3 +57,9 @@ func (e *ResultError) Error() string {
 
 // Unwrap returns why it cannot be read.
 func (e *ResultError) Unwrap() error { return e.Err }
+
+// An unwritten is the error of a handler whose result must not be written.
+type unwritten struct{ err error }
+
+func (e *unwritten) Error() string { return "its result must not be written: " + e.err.Error() }
+func (e *unwritten) Unwrap() error { return e.err }

@@ -101,15 +101,15 @@ type ApprovalRequest struct {
 	// What exactly would be done. Sensitive: LogValue leaves it out.
 	Description string `json:"description"`
 	// Where in the agent the request arose. Since 1.6.
-	SourceKind *ApprovalSource `json:"source_kind,omitempty"`
+	SourceKind *ApprovalSource `json:"source_kind"`
 	// Id of the turn or background agent in which it arose. Since 1.6.
-	SourceID *string `json:"source_id,omitempty"`
+	SourceID *string `json:"source_id"`
 	// The subagent that asks, if it is one. Since 1.6.
-	AgentID *string `json:"agent_id,omitempty"`
+	AgentID *string `json:"agent_id"`
 	// Kind of that subagent. Since 1.6.
-	SubagentType *string `json:"subagent_type,omitempty"`
+	SubagentType *string `json:"subagent_type"`
 	// Where it arose, in words for the user. Since 1.6.
-	SourceDescription *string `json:"source_description,omitempty"`
+	SourceDescription *string `json:"source_description"`
 	// What to show the user for a decision.
 	Display []DisplayBlock `json:"display"`
 }
@@ -125,7 +125,7 @@ type ToolCallRequest struct {
 	Name string `json:"name"`
 	// The arguments as JSON text, or null when there are none. Sensitive: LogValue
 	// leaves it out.
-	Arguments *string `json:"arguments,omitempty"`
+	Arguments *string `json:"arguments"`
 }
 
 // QuestionRequest is a request: asks the user questions. It is never sent to a

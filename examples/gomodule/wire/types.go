@@ -10,15 +10,15 @@ type ToolCallFunction struct {
 	Name string `json:"name"`
 	// The arguments as JSON text, or the beginning of it. Null when there are none
 	// yet. Sensitive: LogValue leaves it out.
-	Arguments *string `json:"arguments,omitempty"`
+	Arguments *string `json:"arguments"`
 }
 
 // ClientInfo is an object: which program the client is.
 //
 // Since 1.1.
 type ClientInfo struct {
-	Name    string  `json:"name"`              // Name of the program.
-	Version *string `json:"version,omitempty"` // Version of the program.
+	Name    string  `json:"name"`    // Name of the program.
+	Version *string `json:"version"` // Version of the program.
 }
 
 // ServerInfo is an object: which program the agent is.
@@ -113,16 +113,16 @@ type MediaURL struct {
 	// first 200 characters.
 	URL string `json:"url"`
 	// Distinguishes it from others in the same message.
-	ID *string `json:"id,omitempty"`
+	ID *string `json:"id"`
 }
 
 // ToolReturnValue is an object: what a tool returned.
 type ToolReturnValue struct {
-	IsError bool           `json:"is_error"`         // Whether the tool failed.
-	Output  UserInput      `json:"output"`           // What the model sees of it. Sensitive: LogValue leaves it out.
-	Message string         `json:"message"`          // What the model is told about it.
-	Display []DisplayBlock `json:"display"`          // What the user sees of it.
-	Extras  wirert.Raw     `json:"extras,omitempty"` // Further data, for debugging.
+	IsError bool           `json:"is_error"` // Whether the tool failed.
+	Output  UserInput      `json:"output"`   // What the model sees of it. Sensitive: LogValue leaves it out.
+	Message string         `json:"message"`  // What the model is told about it.
+	Display []DisplayBlock `json:"display"`  // What the user sees of it.
+	Extras  wirert.Raw     `json:"extras"`   // Further data, for debugging.
 }
 
 // TodoItem is an object: one thing to do.

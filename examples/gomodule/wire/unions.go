@@ -94,7 +94,7 @@ type ThinkPart struct {
 	Think string `json:"think"`
 	// The thought in a form, or with a signature, that only the model's provider
 	// can read. Sensitive: LogValue leaves it out.
-	Encrypted *string `json:"encrypted,omitempty"`
+	Encrypted *string `json:"encrypted"`
 }
 
 // ImageURLPart is a ContentPart: a picture.

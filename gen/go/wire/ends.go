@@ -58,7 +58,7 @@ func (UnimplementedClientHandler) HookRequest(context.Context, *HookRequest) (re
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -199,7 +199,7 @@ func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { ret
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
-// Agent is the agent's end of a connection. Its methods send what a agent may
+// Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called by several goroutines.
 type Agent struct {
 	*rpc.Conn
@@ -419,6 +419,14 @@ var protocol = rpc.Protocol{
 		{Name: "INTERNAL_ERROR", Code: -32603},
 		{Name: "INVALID_STATE", Code: -32000},
 	},
+	Since: map[rpc.Name]string{
+		{Method: "steer"}:                           "1.4",
+		{Method: "set_plan_mode"}:                   "1.4",
+		{Method: "replay"}:                          "1.3",
+		{Method: "request", Tag: "ToolCallRequest"}: "1.1",
+		{Method: "request", Tag: "QuestionRequest"}: "1.4",
+		{Method: "request", Tag: "HookRequest"}:     "1.7",
+	},
 }
 
 // handleClient calls the method of a handler for a message.
@@ -434,25 +442,25 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)
+			return rpc.Reply(m.Reply(result))
 		case *ToolCallRequest:
 			result, err := h.ToolCallRequest(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)
+			return rpc.Reply(m.Reply(result))
 		case *QuestionRequest:
 			result, err := h.QuestionRequest(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)
+			return rpc.Reply(m.Reply(result))
 		case *HookRequest:
 			result, err := h.HookRequest(ctx, r)
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)
+			return rpc.Reply(m.Reply(result))
 		}
 	}
 	return nil, rpc.ErrUnhandled
@@ -475,31 +483,31 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *PromptMessage:
 		result, err := h.Prompt(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SteerMessage:
 		result, err := h.Steer(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetPlanModeMessage:
 		result, err := h.SetPlanMode(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ReplayMessage:
 		result, err := h.Replay(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *CancelMessage:
 		if err := h.Cancel(ctx, m.Params); err != nil {
 			return nil, err

@@ -148,12 +148,12 @@ type StepInterrupted struct{}
 //
 // Since 1.10.
 type StepRetry struct {
-	N           int64   `json:"n"`                     // Number of the step in its turn, from 1.
-	NextAttempt int64   `json:"next_attempt"`          // Number of the attempt that comes next.
-	MaxAttempts int64   `json:"max_attempts"`          // Number of attempts after which the agent gives up.
-	WaitS       float64 `json:"wait_s"`                // How long the agent waits before the next attempt. Unit: seconds.
-	ErrorType   string  `json:"error_type"`            // Name of the error's kind.
-	StatusCode  *int64  `json:"status_code,omitempty"` // HTTP status, when the failure had one.
+	N           int64   `json:"n"`            // Number of the step in its turn, from 1.
+	NextAttempt int64   `json:"next_attempt"` // Number of the attempt that comes next.
+	MaxAttempts int64   `json:"max_attempts"` // Number of attempts after which the agent gives up.
+	WaitS       float64 `json:"wait_s"`       // How long the agent waits before the next attempt. Unit: seconds.
+	ErrorType   string  `json:"error_type"`   // Name of the error's kind.
+	StatusCode  *int64  `json:"status_code"`  // HTTP status, when the failure had one.
 }
 
 // HookTriggered is an event: the agent reached a point at which hooks are set,
@@ -211,19 +211,19 @@ type MCPLoadingEnd struct{}
 // that is unset did not change.
 type StatusUpdate struct {
 	// How much of the context is in use, as a share from 0 to 1.
-	ContextUsage *float64 `json:"context_usage,omitempty"`
+	ContextUsage *float64 `json:"context_usage"`
 	// How much of the context is in use. Unit: tokens. Since 1.4.
-	ContextTokens *int64 `json:"context_tokens,omitempty"`
+	ContextTokens *int64 `json:"context_tokens"`
 	// How much the context can hold. Unit: tokens. Since 1.4.
-	MaxContextTokens *int64 `json:"max_context_tokens,omitempty"`
+	MaxContextTokens *int64 `json:"max_context_tokens"`
 	// What the current step has used.
-	TokenUsage *TokenUsage `json:"token_usage,omitempty"`
+	TokenUsage *TokenUsage `json:"token_usage"`
 	// Id of the message that the current step makes.
-	MessageID *string `json:"message_id,omitempty"`
+	MessageID *string `json:"message_id"`
 	// Whether plan mode is on. Since 1.4.
-	PlanMode *bool `json:"plan_mode,omitempty"`
+	PlanMode *bool `json:"plan_mode"`
 	// The state of the MCP servers. Added after 1.5 (unreleased version).
-	MCPStatus *MCPStatusSnapshot `json:"mcp_status,omitempty"`
+	MCPStatus *MCPStatusSnapshot `json:"mcp_status"`
 }
 
 // Notification is an event: something happened outside the turn that the user
@@ -252,9 +252,9 @@ type Notification struct {
 //
 //	{"id":"call-2","function":{"name":"ReadFile","arguments":null}}
 type ToolCall struct {
-	ID       string           `json:"id"`               // Identifies this call; its ToolResult has the same id.
-	Function ToolCallFunction `json:"function"`         // What is called, and with what.
-	Extras   wirert.Raw       `json:"extras,omitempty"` // Data that the model's provider expects back with the call.
+	ID       string           `json:"id"`       // Identifies this call; its ToolResult has the same id.
+	Function ToolCallFunction `json:"function"` // What is called, and with what.
+	Extras   wirert.Raw       `json:"extras"`   // Data that the model's provider expects back with the call.
 }
 
 // ToolCallPart is an event: the next piece of the arguments of the last
@@ -265,16 +265,16 @@ type ToolCall struct {
 //	{"arguments_part":"\"README.md\"}"}
 type ToolCallPart struct {
 	// Text to put after what came before. Sensitive: LogValue leaves it out.
-	ArgumentsPart *string `json:"arguments_part,omitempty"`
+	ArgumentsPart *string `json:"arguments_part"`
 }
 
 // SubagentEvent is an event: an event of a subagent, which is an agent that the
 // agent has started.
 type SubagentEvent struct {
-	ParentToolCallID *string `json:"parent_tool_call_id,omitempty"` // Id of the tool call that started the subagent. Since 1.6.
-	AgentID          *string `json:"agent_id,omitempty"`            // Identifies the subagent. Since 1.6.
-	SubagentType     *string `json:"subagent_type,omitempty"`       // Kind of the subagent, such as `coder`. Since 1.6.
-	Event            Event   `json:"event"`                         // The event in its own envelope. It may itself be a SubagentEvent.
+	ParentToolCallID *string `json:"parent_tool_call_id"` // Id of the tool call that started the subagent. Since 1.6.
+	AgentID          *string `json:"agent_id"`            // Identifies the subagent. Since 1.6.
+	SubagentType     *string `json:"subagent_type"`       // Kind of the subagent, such as `coder`. Since 1.6.
+	Event            Event   `json:"event"`               // The event in its own envelope. It may itself be a SubagentEvent.
 }
 
 // PlanDisplay is an event: the agent shows the plan that it made in plan mode.
@@ -310,9 +310,9 @@ type BtwBegin struct {
 //
 //	{"id":"btw-1","response":"It turns the cache off."}
 type BtwEnd struct {
-	ID       string  `json:"id"`                 // The id of the BtwBegin.
-	Response *string `json:"response,omitempty"` // The answer.
-	Error    *string `json:"error,omitempty"`    // Why there is no answer.
+	ID       string  `json:"id"`       // The id of the BtwBegin.
+	Response *string `json:"response"` // The answer.
+	Error    *string `json:"error"`    // Why there is no answer.
 }
 
 // ToolResult is an event: the result of one tool call. It is an event, and the

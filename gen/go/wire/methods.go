@@ -82,14 +82,14 @@ type InitializeParams struct {
 	// any.
 	ProtocolVersion string `json:"protocol_version"`
 	// Which program the client is.
-	Client *ClientInfo `json:"client,omitempty"`
+	Client *ClientInfo `json:"client"`
 	// Tools that the client runs itself; the agent calls them with ToolCallRequest.
-	ExternalTools []ExternalTool `json:"external_tools,omitempty"`
+	ExternalTools []ExternalTool `json:"external_tools"`
 	// Points of the agent's work for which the client requests a HookRequest. Since
 	// 1.7.
-	Hooks []HookSubscription `json:"hooks,omitempty"`
+	Hooks []HookSubscription `json:"hooks"`
 	// What the client can do beyond the basics. Since 1.4.
-	Capabilities *ClientCapabilities `json:"capabilities,omitempty"`
+	Capabilities *ClientCapabilities `json:"capabilities"`
 }
 
 // InitializeResult holds the result of initialize.

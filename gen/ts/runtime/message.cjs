@@ -199,6 +199,7 @@ function callHead(r, t, v, shape, head) {
     failAt(r, "method", "a string", out.method);
     return undefined;
   }
+  if (r.scrub) out.method = out.method.toWellFormed();
   let declared = t.methods.get(out.method);
   const isDeclaredAs = declared && (declared.notify ? "notification" : "request");
   if (declared && isDeclaredAs !== shape && shell.shapes?.refuse(r, shell.shapes, isDeclaredAs, v)) return undefined;

@@ -55,7 +55,7 @@ func newSecrets(rows *lower.Program) *secrets {
 
 // within reports whether an alias that a type consists of is sensitive.
 func within(t model.Type) bool {
-	return slices.ContainsFunc(model.Aliases(t), func(a *model.Alias) bool { return a.Sensitive })
+	return slices.ContainsFunc(model.Metas(t), func(m *model.Meta) bool { return m.Sensitive })
 }
 
 // marked reports whether the value of a field is sensitive.

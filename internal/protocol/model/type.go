@@ -127,23 +127,30 @@ func Resolve(t Type) Type {
 	}
 }
 
-// Aliases are the aliases that a type consists of, the outermost first: itself, or the
-// type of its items. What the spec says of them holds for the values of the type.
-func Aliases(t Type) []*Alias {
-	var out []*Alias
+// Metas are those of the aliases that a type consists of, the outermost first: of itself, or
+// of the type of its items, and of the keys of maps. What the spec says of them holds for the
+// values of the type.
+func Metas(t Type) []*Meta {
+	var out []*Meta
 	for {
 		switch of := t.(type) {
 		case *Alias:
-			if slices.Contains(out, of) {
+			if slices.Contains(out, &of.Meta) {
 				return out
 			}
-			out = append(out, of)
+			out = append(out, &of.Meta)
 			t = of.Type
 		case *Nullable:
 			t = of.Elem
 		case *List:
 			t = of.Elem
 		case *Map:
+			if of.Name != nil {
+				out = append(out, &of.Name.Meta)
+			}
+			if of.Key != nil {
+				out = append(out, &of.Key.Meta)
+			}
 			t = of.Elem
 		default:
 			return out

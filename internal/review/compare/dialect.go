@@ -15,7 +15,7 @@ func (c *comparer) errors() {
 	old, today := c.sides[0].rows, c.sides[1].rows
 	for i := range today.Errors {
 		y := &today.Errors[i]
-		x := errorNamed(old, y)
+		x := c.declared.was[y]
 		switch {
 		case x == nil && c.knownByCode(y):
 		case x == nil:
@@ -26,7 +26,7 @@ func (c *comparer) errors() {
 	}
 	for i := range old.Errors {
 		x := &old.Errors[i]
-		if c.knownByCode(x) || slices.ContainsFunc(today.Errors, func(y lower.Error) bool { return errorNamed(old, &y) == x }) {
+		if c.knownByCode(x) || c.declared.is[x] != nil {
 			continue
 		}
 		e := c.edit(&holder{unstable: x.Of.Experimental}, errorRemoved, x.Name, strconv.Itoa(x.Code), "", [2]source.Span{x.Of.Span, {}})

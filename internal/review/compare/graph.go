@@ -25,7 +25,9 @@ type comparer struct {
 	places   []*position
 	pairs    map[int]int // named types that are the same one: old → new
 	partners map[int]int // and new → old
-	all      []*element  // once they are known
+	calls    paired[lower.Call]
+	declared paired[lower.Error]
+	all      []*element // once they are known
 }
 
 // A key identifies a node. Types with names that are the same one in both versions have

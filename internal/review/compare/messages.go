@@ -103,7 +103,7 @@ func (c *comparer) roots() {
 		c.typesAlone()
 	}
 	for i := range today.Calls {
-		if was := callLike(old, &today.Calls[i]); was != nil {
+		if was := c.calls.was[&today.Calls[i]]; was != nil {
 			c.method(was, &today.Calls[i])
 		}
 	}
@@ -215,7 +215,7 @@ func (c *comparer) variantResults() {
 func (c *comparer) errorData() {
 	for i := range c.sides[1].rows.Errors {
 		y := &c.sides[1].rows.Errors[i]
-		x := errorNamed(c.sides[0].rows, y)
+		x := c.declared.was[y]
 		if x == nil {
 			continue
 		}
@@ -283,7 +283,7 @@ func (c *comparer) messages() {
 	old, today := c.sides[0].rows, c.sides[1].rows
 	for i := range today.Calls {
 		y := &today.Calls[i]
-		x := callLike(old, y)
+		x := c.calls.was[y]
 		if x == nil {
 			c.newMethod(y)
 			continue
@@ -292,7 +292,7 @@ func (c *comparer) messages() {
 	}
 	for i := range old.Calls {
 		x := &old.Calls[i]
-		if !slices.ContainsFunc(today.Calls, func(y lower.Call) bool { return callLike(old, &y) == x }) {
+		if c.calls.is[x] == nil {
 			c.goneMethod(x)
 		}
 	}
@@ -322,23 +322,31 @@ func audienceOf(dir direction, by int) Audience {
 	return NewClient
 }
 
-func callWords(x *lower.Call) string {
+func (c *comparer) callWords(version int, x *lower.Call) string {
 	kind := "request"
 	if x.Shape == lower.NotificationShape {
 		kind = "notification"
 	}
-	return kind + " from " + x.From.String()
+	return kind + " from " + c.senderWords(version, x)
+}
+
+// senderWords is the role that sends the calls of a method, or both.
+func (c *comparer) senderWords(version int, x *lower.Call) string {
+	if by := senders(x.From); len(by) == 1 {
+		return c.sides[version].proto.Roles[by[0]]
+	}
+	return "both"
 }
 
 func (c *comparer) newMethod(y *lower.Call) {
 	h := &holder{unstable: y.Of.Experimental}
-	e := c.edit(h, methodAdded, y.Method, "", callWords(y), [2]source.Span{{}, y.Of.Span})
+	e := c.edit(h, methodAdded, y.Method, "", c.callWords(1, y), [2]source.Span{{}, y.Of.Span})
 	c.undeclaredCall(e, y, forward, Loss)
 }
 
 func (c *comparer) goneMethod(x *lower.Call) {
 	h := &holder{unstable: x.Of.Experimental}
-	e := c.edit(h, methodRemoved, x.Method, callWords(x), "", [2]source.Span{x.Of.Span, {}})
+	e := c.edit(h, methodRemoved, x.Method, c.callWords(0, x), "", [2]source.Span{x.Of.Span, {}})
 	c.undeclaredCall(e, x, backward, unknownCall(x))
 }
 
@@ -410,7 +418,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		}
 	}
 	if x.From != y.From {
-		e := c.edit(h, methodFrom, y.Method, x.From.String(), y.From.String(), at)
+		e := c.edit(h, methodFrom, y.Method, c.senderWords(0, x), c.senderWords(1, y), at)
 		for _, dir := range directions {
 			w, r := oriented(dir, x, y)
 			for _, by := range senders(w.From) {
@@ -421,7 +429,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 		}
 	}
 	if x.Shape != y.Shape {
-		e := c.edit(h, methodKind, y.Method, callWords(x), callWords(y), at)
+		e := c.edit(h, methodKind, y.Method, c.callWords(0, x), c.callWords(1, y), at)
 		for _, dir := range directions {
 			w, r := oriented(dir, x, y)
 			why := "a " + w.Shape.String() + " is not a " + r.Shape.String()

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -136,16 +135,21 @@ func (l *elementList) parts(parent, name string, t, today *lower.Type) {
 			l.add(parent, name+"."+part, &f.Of.Meta, nil)
 		}
 	case t.Form == lower.EnumForm:
-		for i, v := range t.Enum.Values {
-			part := v
-			if l.version == 0 {
-				for _, y := range today.Enum.Values {
-					if !slices.Contains(t.Enum.Values, y) && renamedFrom(t.Enum, today.Enum, y) == v {
-						part = y
+		part := map[string]string{} // what a value is called today
+		for _, v := range t.Enum.Values {
+			part[v] = v
+		}
+		if l.version == 0 {
+			for _, y := range today.Enum.Values {
+				if _, kept := part[y]; !kept {
+					if v := renamedFrom(t.Enum, today.Enum, y); v != "" {
+						part[v] = y
 					}
 				}
 			}
-			l.add(parent, name+"."+part, &t.Enum.Of.Values[i].Meta, nil)
+		}
+		for i, v := range t.Enum.Values {
+			l.add(parent, name+"."+part[v], &t.Enum.Of.Values[i].Meta, nil)
 		}
 	case t.Form == lower.UnionForm && len(t.Union.Parts) == 0 && t.Union.By.Tagged():
 		from := l.carriers(t.Union.Of)
@@ -180,20 +184,16 @@ func (l *elementList) carriers(u *model.Union) []int {
 
 // today is the name of a method in the new version.
 func (l *elementList) today(x *lower.Call) string {
-	for i := range l.c.sides[1].rows.Calls {
-		if y := &l.c.sides[1].rows.Calls[i]; callLike(l.c.sides[0].rows, y) == x {
-			return y.Method
-		}
+	if y := l.c.calls.is[x]; y != nil {
+		return y.Method
 	}
 	return x.Method
 }
 
 // errorToday is the name of an error in the new version.
 func (l *elementList) errorToday(e *lower.Error) string {
-	for i := range l.c.sides[1].rows.Errors {
-		if y := &l.c.sides[1].rows.Errors[i]; errorNamed(l.c.sides[0].rows, y) == e {
-			return y.Name
-		}
+	if y := l.c.declared.is[e]; y != nil {
+		return y.Name
 	}
 	return e.Name
 }

@@ -12,6 +12,8 @@ import (
 // or messages that are the same.
 func (c *comparer) pair() {
 	old, today := c.sides[0].rows, c.sides[1].rows
+	c.calls = pairAll(old.Calls, today.Calls, func(x *lower.Call) string { return x.Method }, func(y *lower.Call) *lower.Call { return callLike(old, y) })
+	c.declared = pairAll(old.Errors, today.Errors, func(x *lower.Error) string { return x.Name }, func(y *lower.Error) *lower.Error { return errorNamed(old, y) })
 	byName := map[string]int{}
 	for i, t := range old.Types {
 		if t.Name != "" {
@@ -44,7 +46,7 @@ func (c *comparer) pair() {
 		}
 	}
 	for i := range today.Calls {
-		if was := callLike(old, &today.Calls[i]); was != nil {
+		if was := c.calls.was[&today.Calls[i]]; was != nil {
 			todo = c.alikeRefs(todo, was.Params, today.Calls[i].Params)
 			todo = c.alikeRefs(todo, was.Result, today.Calls[i].Result)
 		}
@@ -129,6 +131,36 @@ func (c *comparer) insides(todo []like, x like) []like {
 // older one, or the one whose older name it has; or nil.
 func callLike(old *lower.Program, x *lower.Call) *lower.Call {
 	return namesake(old.Calls, x.Method, x.FormerNames, func(y *lower.Call) (string, []string) { return y.Method, y.FormerNames })
+}
+
+// paired are the elements of one kind that are the same in both versions.
+type paired[T any] struct {
+	was map[*T]*T // of those of the new version
+	is  map[*T]*T // and the reverse: the first that one has become
+}
+
+// pairAll pairs elements as like says, which searches the old version. Most have kept their
+// names, and that is asked first: thousands of methods are not compared with each other.
+func pairAll[T any](old, today []T, name func(*T) string, like func(*T) *T) paired[T] {
+	out := paired[T]{map[*T]*T{}, map[*T]*T{}}
+	named := map[string]*T{}
+	for i := range old {
+		named[name(&old[i])] = &old[i]
+	}
+	for i := range today {
+		y := &today[i]
+		x := named[name(y)]
+		if x == nil {
+			x = like(y)
+		}
+		if x != nil {
+			out.was[y] = x
+			if out.is[x] == nil {
+				out.is[x] = y
+			}
+		}
+	}
+	return out
 }
 
 // namesake is the element of the old version that one with a name is: the one with the

@@ -74,8 +74,8 @@ func Affected(old, today *model.Protocol) [2][]model.Decl {
 	return out
 }
 
-// constantsOf are the types of the constants that are declared for the defaults of a struct.
-// Whether a switch over an enum lacks one can only be said where the enum is known.
+// constantsOf are the types of the constants that may be declared for the defaults of a
+// struct. Whether a switch over an enum lacks one can only be said where the enum is known.
 func constantsOf(d model.Decl) []model.Decl {
 	s, ok := d.(*model.Struct)
 	if !ok {
@@ -83,8 +83,11 @@ func constantsOf(d model.Decl) []model.Decl {
 	}
 	var out []model.Decl
 	for _, f := range s.Fields {
-		if f.Default != nil {
-			out = append(out, model.Named(f.Type)...)
+		for _, of := range model.Named(f.Type) {
+			switch of.(type) {
+			case *model.Enum, *model.Alias:
+				out = append(out, of)
+			}
 		}
 	}
 	return out

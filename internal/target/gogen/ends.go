@@ -281,7 +281,7 @@ func (e *end) emitEnd(f *file) {
 	if e.handshakes() {
 		field = src("handshake *$1", strings.TrimPrefix(string(e.handshakeResult()), "*"))
 	}
-	f.document(e.name+" is the "+e.roleOf(e.role)+"'s end of a connection. Its methods send what a "+e.roleOf(e.role)+" may send. They may be called by several goroutines.", `
+	f.document(e.name+" is the "+e.roleOf(e.role)+"'s end of a connection. Its methods send what the "+e.roleOf(e.role)+" may send. They may be called by several goroutines.", `
 		type $1 struct {
 			*rpc.Conn
 			$2

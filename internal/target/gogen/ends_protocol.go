@@ -18,7 +18,7 @@ func (e *end) emitDispatch(f *file) {
 						if err != nil {
 							return nil, err
 						}
-						return m.Reply(result)`, s.name)
+						return rpc.Reply(m.Reply(result))`, s.name)
 				}))
 			}
 		}
@@ -89,7 +89,7 @@ func (e *end) dispatch(g *stmts, s *saying) {
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)`, s.name, args)
+			return rpc.Reply(m.Reply(result))`, s.name, args)
 	}
 }
 
@@ -177,6 +177,9 @@ func (p ends) emitProtocol(f *file) {
 	if failures := p.failures(); len(failures) > 0 {
 		w.add("Failures", onLines("[]\x00rpc.Failure", failures))
 	}
+	if added := p.added(); len(added) > 0 {
+		w.add("Since", keyed("map[\x00rpc.Name]string", added))
+	}
 	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
 		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 			return rpc.NewByteStream(&protocol, stream)
@@ -221,6 +224,32 @@ func (p ends) failures() (out []code) {
 		row.flag("Kind", x.Kind)
 		row.text("Words", x.Words)
 		out = append(out, row.code())
+	}
+	return out
+}
+
+// added are the requests that a later version than the first has added. The handshake is sent
+// before a version is known.
+func (p ends) added() (out []pair) {
+	add := func(since model.Since, method, tag string) {
+		if since.Version != "" && !since.After {
+			row := &entryWriter{}
+			row.text("Method", method)
+			row.text("Tag", tag)
+			out = append(out, pair{row.code(), quote(since.Version)})
+		}
+	}
+	for i := range p.rows.Calls {
+		c := &p.rows.Calls[i]
+		switch _, requests := p.proto.Envelope.Carries(c.Of); {
+		case c.Shape != lower.RequestShape, p.proto.Negotiation != nil && p.proto.Negotiation.Method == c.Of:
+		case requests:
+			for _, v := range p.proto.Envelope.Requests.Variants {
+				add(v.Since, c.Method, v.Tag)
+			}
+		default:
+			add(c.Of.Since, c.Method, "")
+		}
 	}
 	return out
 }

@@ -83,6 +83,7 @@ func (p errorCodes) setKind(g *stmts, e *lower.Error, sh *shape) {
 // encoded returns the encoding of the data of an error, with its kind.
 func (p errorCodes) encoded(e *lower.Error, sh *shape, data, kind code) code {
 	var text code
+	fn := writer(p).appendFunc(sh, level{})
 	switch {
 	case sh.constant():
 		text = src("wirert.Raw($1)", quote(constantJSON(sh)))
@@ -90,6 +91,8 @@ func (p errorCodes) encoded(e *lower.Error, sh *shape, data, kind code) code {
 		text = src("$1.AppendJSON(nil)", data)
 	case sh.form == formAny:
 		text = data
+	case fn != "" && sh.plain(data) == data:
+		text = src("$1(nil, $2)", fn, data)
 	default:
 		text = src("func(dst []byte) []byte $1(nil)", block(func(g *stmts) { writer(p).returnValue(g, data, sh, level{}) }))
 	}

@@ -64,11 +64,11 @@ func (p *plan) elementLog(m *model.Meta, t model.Type) code {
 	return p.logWithin(t)
 }
 
-// logWithin is logOf for the aliases that a type consists of: they have no rows
-// that the runtime could look up.
+// logWithin is logOf for the aliases that a type consists of, and for the keys of its maps:
+// they have no rows that the runtime could look up.
 func (p *plan) logWithin(t model.Type) code {
-	for _, a := range model.Aliases(t) {
-		if log := logOf(&a.Meta); log != "" {
+	for _, m := range model.Metas(t) {
+		if log := logOf(m); log != "" {
 			return log
 		}
 	}

@@ -177,7 +177,7 @@ func (p declarer) declareStruct(f *file, t *model.Struct) {
 			g.Add(decl.Comment("// " + sentNote(tag.Key, tagJSON(tag.Of.Union, tag.Values[0]))))
 		}
 		for _, f := range fields {
-			lines, decl := p.fieldDoc(f), tagged(jen.Id(f.name).Add(p.fieldType(f).jen()), f.Name, f.unset)
+			lines, decl := p.fieldDoc(f), tagged(jen.Id(f.name).Add(p.fieldType(f).jen()), f.Name, f.row.Omittable())
 			if p.isTuple(t) {
 				decl = jen.Id(f.name).Add(p.fieldType(f).jen())
 			}
@@ -282,8 +282,8 @@ func (p docs) docsFitBeside(fields []*field) bool {
 	return true
 }
 
-// tagged adds the key that a field has in JSON, for readers and tools; generated
-// code does not use it.
+// tagged adds the key that a field has in JSON, and whether it may be left out there, for
+// readers and tools; generated code does not use it.
 func tagged(decl *jen.Statement, key string, optional bool) *jen.Statement {
 	if strings.ContainsFunc(key, func(r rune) bool { return strings.ContainsRune("\"\\`,", r) || unprintable(r) }) || key == "-" || key == "" {
 		return decl // a tag cannot contain it

@@ -170,7 +170,7 @@ func (p tables) tableRow(row *lower.Type) code {
 		p.structRow(w, row.Struct) // its form is the zero value
 	case lower.TupleForm:
 		form("Tuple")
-		p.tupleRow(w, row.Tuple)
+		p.tupleRow(w, row)
 	default:
 		form(map[lower.By]string{
 			lower.ByTag: "Internal", lower.ByContent: "Adjacent", lower.ByName: "External",
@@ -264,12 +264,16 @@ func (p tables) fieldRows(fields []lower.Field, groups ...lower.Group) code {
 	return onLines("[]"+rt("Field"), rows)
 }
 
-func (p tables) tupleRow(w *entryWriter, t *lower.Tuple) {
+func (p tables) tupleRow(w *entryWriter, row *lower.Type) {
 	var rows []code
-	for i, item := range t.Items {
+	for i, item := range row.Tuple.Items {
 		place := &entryWriter{}
 		place.add("Type", p.refID(item))
-		place.flag("Optional", i >= t.Least)
+		place.flag("Optional", i >= row.Tuple.Least)
+		of := row.Of.(*model.Tuple).Items[i]
+		if log := p.elementLog(&of.Meta, of.Type); log != "" {
+			place.add("Log", log)
+		}
 		rows = append(rows, place.code())
 	}
 	w.add("Fields", onLines("[]"+rt("Field"), rows))

@@ -177,11 +177,9 @@ function readText(r, v, name, out) {
 function callHead(r, t, v, shape, head) {
   const { shell } = t;
   const { out, names } = head;
-  const method = get(v, names.method);
-  if (typeof method !== "string") {
-    failAt(r, names.method, "a string", method);
-    return undefined;
-  }
+  readText(r, v, names.method, out);
+  const method = get(out, names.method);
+  if (method === undefined) return undefined;
   const declared = t.methods.get(method);
   const isDeclaredAs = declared?.notify ? "notification" : "request";
   if (declared && isDeclaredAs !== shape) {

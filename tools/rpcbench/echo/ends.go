@@ -27,7 +27,7 @@ type UnimplementedClientHandler struct{}
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -82,7 +82,7 @@ func (UnimplementedServerHandler) Echo(context.Context, *Payload) (result *Paylo
 
 func (UnimplementedServerHandler) isServerHandler() {}
 
-// Server is the server's end of a connection. Its methods send what a server
+// Server is the server's end of a connection. Its methods send what the server
 // may send. They may be called by several goroutines.
 type Server struct {
 	*rpc.Conn
@@ -206,7 +206,7 @@ func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Mess
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	}
 	return nil, rpc.ErrUnhandled
 }

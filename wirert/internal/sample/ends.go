@@ -42,7 +42,7 @@ func (UnimplementedClientHandler) Ask(context.Context, *Ask) (result *Answer, er
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -117,7 +117,7 @@ func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { ret
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
-// Agent is the agent's end of a connection. Its methods send what a agent may
+// Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called by several goroutines.
 type Agent struct {
 	*rpc.Conn
@@ -276,7 +276,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 			if err != nil {
 				return nil, err
 			}
-			return m.Reply(result)
+			return rpc.Reply(m.Reply(result))
 		}
 	}
 	return nil, rpc.ErrUnhandled
@@ -290,7 +290,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *PingMessage:
 		if err := h.Ping(ctx); err != nil {
 			return nil, err

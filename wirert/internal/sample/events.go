@@ -74,11 +74,11 @@ type End struct{}
 
 // Status is an event: an event with fields that may be absent or null.
 type Status struct {
-	Share     *float64 `json:"share,omitempty"`
-	Tokens    *int64   `json:"tokens,omitempty"`
-	Usage     *Usage   `json:"usage,omitempty"`
-	MessageID *string  `json:"message_id,omitempty"`
-	Planning  *bool    `json:"planning,omitempty"`
+	Share     *float64 `json:"share"`
+	Tokens    *int64   `json:"tokens"`
+	Usage     *Usage   `json:"usage"`
+	MessageID *string  `json:"message_id"`
+	Planning  *bool    `json:"planning"`
 }
 
 // Call is an event: an event with one field of every other kind.
@@ -95,7 +95,7 @@ type Call struct {
 	Groups   map[string][]int64 `json:"groups"`
 	Extra    wirert.Raw         `json:"extra"`
 	Meta     wirert.Raw         `json:"meta"` // Nil means {}.
-	Limit    *int64             `json:"limit,omitempty"`
+	Limit    *int64             `json:"limit"`
 	Note     *string            `json:"note,omitempty"`
 }
 
@@ -116,6 +116,6 @@ type Answer struct {
 // Nested is an event: an event that contains an event, with an older name of a
 // field.
 type Nested struct {
-	ParentID *string `json:"parent_id,omitempty"`
+	ParentID *string `json:"parent_id"`
 	Event    Event   `json:"event"`
 }

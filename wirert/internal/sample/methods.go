@@ -41,7 +41,7 @@ func Methods() []ProtocolMethod {
 // PromptParams holds the params of prompt.
 type PromptParams struct {
 	Input   Input    `json:"input"`
-	Options *Options `json:"options,omitempty"`
+	Options *Options `json:"options"`
 }
 
 // PromptResult holds the result of prompt.

@@ -12,13 +12,13 @@ type Usage struct {
 // Image is an object: a struct that a variant contains by value.
 type Image struct {
 	URL string  `json:"url"`
-	ID  *string `json:"id,omitempty"`
+	ID  *string `json:"id"`
 }
 
 // CallFunction is an object: what a Call calls.
 type CallFunction struct {
 	Name      string  `json:"name"`
-	Arguments *string `json:"arguments,omitempty"`
+	Arguments *string `json:"arguments"`
 }
 
 // Options is an object: a struct that may be empty.

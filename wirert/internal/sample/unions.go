@@ -56,7 +56,7 @@ type TextPart struct {
 // ThinkPart is a Part: a variant with an older tag.
 type ThinkPart struct {
 	Think     string  `json:"think"`
-	Encrypted *string `json:"encrypted,omitempty"`
+	Encrypted *string `json:"encrypted"`
 }
 
 // ImageURLPart is a Part: a variant with a struct.

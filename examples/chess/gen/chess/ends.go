@@ -32,7 +32,7 @@ func (UnimplementedClientHandler) Moved(context.Context, *MovedParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -112,7 +112,7 @@ func (UnimplementedServerHandler) Resign(context.Context) error { return rpc.Err
 
 func (UnimplementedServerHandler) isServerHandler() {}
 
-// Server is the server's end of a connection. Its methods send what a server
+// Server is the server's end of a connection. Its methods send what the server
 // may send. They may be called by several goroutines.
 type Server struct {
 	*rpc.Conn
@@ -257,13 +257,13 @@ func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Mess
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *MoveMessage:
 		result, err := h.Move(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ResignMessage:
 		if err := h.Resign(ctx); err != nil {
 			return nil, err

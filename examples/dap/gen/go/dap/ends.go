@@ -108,7 +108,7 @@ func (UnimplementedClientHandler) Memory(context.Context, *MemoryParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -765,8 +765,8 @@ func (UnimplementedAdapterHandler) Locations(context.Context, *LocationsParams) 
 
 func (UnimplementedAdapterHandler) isAdapterHandler() {}
 
-// Adapter is the adapter's end of a connection. Its methods send what a adapter
-// may send. They may be called by several goroutines.
+// Adapter is the adapter's end of a connection. Its methods send what the
+// adapter may send. They may be called by several goroutines.
 type Adapter struct {
 	*rpc.Conn
 }
@@ -1310,7 +1310,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *StartDebuggingMessage:
 		if err := h.StartDebugging(ctx, &m.Params); err != nil {
 			return nil, err
@@ -1379,7 +1379,7 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ConfigurationDoneMessage:
 		if err := h.ConfigurationDone(ctx, m.Params); err != nil {
 			return nil, err
@@ -1420,49 +1420,49 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetBreakpointsMessage:
 		result, err := h.SetBreakpoints(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetFunctionBreakpointsMessage:
 		result, err := h.SetFunctionBreakpoints(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetExceptionBreakpointsMessage:
 		result, err := h.SetExceptionBreakpoints(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *DataBreakpointInfoMessage:
 		result, err := h.DataBreakpointInfo(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetDataBreakpointsMessage:
 		result, err := h.SetDataBreakpoints(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetInstructionBreakpointsMessage:
 		result, err := h.SetInstructionBreakpoints(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ContinueMessage:
 		result, err := h.Continue(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *NextMessage:
 		if err := h.Next(ctx, &m.Params); err != nil {
 			return nil, err
@@ -1508,37 +1508,37 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ScopesMessage:
 		result, err := h.Scopes(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *VariablesMessage:
 		result, err := h.Variables(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetVariableMessage:
 		result, err := h.SetVariable(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SourceMessage:
 		result, err := h.Source(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ThreadsMessage:
 		result, err := h.Threads(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *TerminateThreadsMessage:
 		if err := h.TerminateThreads(ctx, &m.Params); err != nil {
 			return nil, err
@@ -1549,73 +1549,73 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *LoadedSourcesMessage:
 		result, err := h.LoadedSources(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *EvaluateMessage:
 		result, err := h.Evaluate(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SetExpressionMessage:
 		result, err := h.SetExpression(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *StepInTargetsMessage:
 		result, err := h.StepInTargets(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *GotoTargetsMessage:
 		result, err := h.GotoTargets(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *CompletionsMessage:
 		result, err := h.Completions(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ExceptionInfoMessage:
 		result, err := h.ExceptionInfo(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ReadMemoryMessage:
 		result, err := h.ReadMemory(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *WriteMemoryMessage:
 		result, err := h.WriteMemory(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *DisassembleMessage:
 		result, err := h.Disassemble(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *LocationsMessage:
 		result, err := h.Locations(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	}
 	return nil, rpc.ErrUnhandled
 }

@@ -301,7 +301,7 @@ type DataBreakpointInfoParams struct {
 
 // DataBreakpointInfoResult holds the result of dataBreakpointInfo.
 type DataBreakpointInfoResult struct {
-	DataID      *string                    `json:"dataId,omitempty"`
+	DataID      *string                    `json:"dataId"`
 	Description string                     `json:"description"`
 	AccessTypes []DataBreakpointAccessType `json:"accessTypes,omitempty"`
 	CanPersist  *bool                      `json:"canPersist,omitempty"`

@@ -37,7 +37,7 @@ func (UnimplementedClientHandler) Progress(context.Context, *Progress) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -164,7 +164,7 @@ func (UnimplementedAgentHandler) ClaudeDidChange(context.Context, *ClaudeDidChan
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
-// Agent is the agent's end of a connection. Its methods send what a agent may
+// Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called by several goroutines.
 type Agent struct {
 	*rpc.Conn
@@ -328,6 +328,11 @@ var protocol = rpc.Protocol{
 		{Name: "INTERNAL_ERROR", Code: -32603},
 		{Name: "VERSION_UNKNOWN", Code: 4201},
 	},
+	Since: map[rpc.Name]string{
+		{Method: "claude.ping"}:    "1",
+		{Method: "claude.open"}:    "1",
+		{Method: "claude.open.v2"}: "2",
+	},
 }
 
 func readBatch(line []byte) ([]rpc.Message, error) {
@@ -362,7 +367,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ClaudePingMessage:
 		if err := h.ClaudePing(ctx); err != nil {
 			return nil, err
@@ -378,7 +383,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *ClaudeDidChangeMessage:
 		h.ClaudeDidChange(ctx, &m.Params)
 		return nil, nil

@@ -46,7 +46,7 @@ func (UnimplementedClientHandler) JobsProgress(context.Context, *JobsProgressPar
 
 func (UnimplementedClientHandler) isClientHandler() {}
 
-// Client is the client's end of a connection. Its methods send what a client
+// Client is the client's end of a connection. Its methods send what the client
 // may send. They may be called by several goroutines.
 type Client struct {
 	*rpc.Conn
@@ -393,7 +393,7 @@ func (UnimplementedAgentHandler) MaintenanceDefer(context.Context, *MaintenanceD
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
-// Agent is the agent's end of a connection. Its methods send what a agent may
+// Agent is the agent's end of a connection. Its methods send what the agent may
 // send. They may be called by several goroutines.
 type Agent struct {
 	*rpc.Conn
@@ -650,37 +650,37 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SystemPingMessage:
 		result, err := h.SystemPing(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SystemVersionMessage:
 		result, err := h.SystemVersion(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SystemLogTailMessage:
 		result, err := h.SystemLogTail(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *StateSnapshotMessage:
 		result, err := h.StateSnapshot(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *StateSubscribeMessage:
 		result, err := h.StateSubscribe(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *StateUnsubscribeMessage:
 		if err := h.StateUnsubscribe(ctx, &m.Params); err != nil {
 			return nil, err
@@ -691,13 +691,13 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *NotificationsSubscribeMessage:
 		result, err := h.NotificationsSubscribe(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *NotificationsUnsubscribeMessage:
 		if err := h.NotificationsUnsubscribe(ctx, &m.Params); err != nil {
 			return nil, err
@@ -708,31 +708,31 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *NotificationsUnackMessage:
 		result, err := h.NotificationsUnack(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *JobsListMessage:
 		result, err := h.JobsList(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *JobsExecuteMessage:
 		result, err := h.JobsExecute(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *JobsSubscribeMessage:
 		result, err := h.JobsSubscribe(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *JobsUnsubscribeMessage:
 		if err := h.JobsUnsubscribe(ctx, &m.Params); err != nil {
 			return nil, err
@@ -743,43 +743,43 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SupportUploadDiagnosticsMessage:
 		result, err := h.SupportUploadDiagnostics(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SupportUnlockMessage:
 		result, err := h.SupportUnlock(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SupportLockMessage:
 		result, err := h.SupportLock(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *SupportStatusMessage:
 		result, err := h.SupportStatus(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *MaintenanceListMessage:
 		result, err := h.MaintenanceList(ctx, m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	case *MaintenanceDeferMessage:
 		result, err := h.MaintenanceDefer(ctx, &m.Params)
 		if err != nil {
 			return nil, err
 		}
-		return m.Reply(result)
+		return rpc.Reply(m.Reply(result))
 	}
 	return nil, rpc.ErrUnhandled
 }

@@ -16,12 +16,12 @@ type Session struct {
 
 // Check is an object: result of a health check.
 type Check struct {
-	Name         string      `json:"name"`                   // Name of the check.
-	Label        *string     `json:"label,omitempty"`        // Name for display.
-	Status       CheckStatus `json:"status"`                 // The result.
-	Detail       *string     `json:"detail,omitempty"`       // Explains the result.
-	Troubleshoot *string     `json:"troubleshoot,omitempty"` // What repairs the fault.
-	HealthHidden bool        `json:"health_hidden"`          // Whether a view of the health leaves the check out.
+	Name         string      `json:"name"`                    // Name of the check.
+	Label        *string     `json:"label,omitempty"`         // Name for display.
+	Status       CheckStatus `json:"status"`                  // The result.
+	Detail       *string     `json:"detail,omitempty"`        // Explains the result.
+	Troubleshoot *string     `json:"troubleshoot,omitempty"`  // What repairs the fault.
+	HealthHidden bool        `json:"health_hidden,omitempty"` // Whether a view of the health leaves the check out.
 }
 
 // UserInvokableJob is an object: job that a user may start.
