@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -262,6 +263,8 @@ var dialectSettings = []dialectSetting{
 			return "messages are not delimited alike"
 		case b.MaxBytes > 0 && (a.MaxBytes == 0 || a.MaxBytes > b.MaxBytes):
 			return fmt.Sprintf("a message of more than %d bytes is refused", b.MaxBytes)
+		case a.MaxFrom != b.MaxFrom:
+			return "the length of messages is agreed on in another way"
 		}
 		return ""
 	}, func(_ string, w, r *lower.Dialect) (string, int) {
@@ -270,6 +273,8 @@ var dialectSettings = []dialectSetting{
 		}
 		return "", r.Framing.MaxBytes + 1
 	}, false},
+	{"error.fallback", func(d *lower.Dialect) string { return cmp.Or(d.ErrorFallback, "none") }, nil, nil, false},
+	{"precedence", func(d *lower.Dialect) string { return fmt.Sprint(d.Precedence) }, nil, nil, false},
 	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil, false},
 	{"rate", rateWords, func(w, r *lower.Dialect) string {
 		if r.Rate != nil && (w.Rate == nil || w.Rate.PerMinute > r.Rate.PerMinute) {
@@ -326,6 +331,9 @@ func framingWords(d *lower.Dialect) string {
 	}
 	if d.Framing.MaxBytes > 0 {
 		words += fmt.Sprintf(", at most %d bytes", d.Framing.MaxBytes)
+	}
+	if d.Framing.MaxFrom != "" {
+		words += ", or what " + d.Framing.MaxFrom + " says"
 	}
 	return words
 }

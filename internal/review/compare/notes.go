@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -314,6 +315,7 @@ func (c *comparer) typeNames() {
 
 // negotiation compares how the handshake agrees.
 func (c *comparer) negotiation() {
+	c.capabilityPlaces()
 	a, b := c.sides[0].proto.Negotiation, c.sides[1].proto.Negotiation
 	was, is := negotiationWords(a), negotiationWords(b)
 	if was == is {
@@ -334,6 +336,24 @@ func (c *comparer) negotiation() {
 		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
 	case a != nil && b != nil && (a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick):
 		e.verdict(backward, []int{byClient, byAgent}, Danger, "the version is agreed on in another way", nil)
+	case a != nil && b != nil && a.Features != nil && b.Features != nil && *a.Features != *b.Features:
+		e.verdict(backward, []int{byClient, byAgent}, Danger, "the features are agreed on in another way", nil)
+	case a != nil && b != nil && a.Legacy != b.Legacy:
+		e.verdict(backward, []int{byClient}, Danger, "a client without a handshake is taken for one of another version", nil)
+	}
+}
+
+// capabilityPlaces compares where in the handshake capabilities are.
+func (c *comparer) capabilityPlaces() {
+	for _, y := range c.sides[1].proto.Capabilities {
+		i := slices.IndexFunc(c.sides[0].proto.Capabilities, func(x *model.Capability) bool { return x.Role == y.Role })
+		if i < 0 {
+			continue
+		}
+		if x := c.sides[0].proto.Capabilities[i]; x.At != y.At {
+			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
+			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
+		}
 	}
 }
 

@@ -66,6 +66,11 @@ func looser(w, r *session.Act, version *session.Rules) bool {
 		rule := &r.Rules[i]
 		own := has[rule.Is]
 		delete(has, rule.Is)
+		if judged := rule.Is <= session.OrderedBefore; judged && rule.Enforced == session.Advisory {
+			continue // to break it is no fault
+		} else if judged && own != nil && own.Enforced != session.BySender && own.Enforced != rule.Enforced {
+			own = nil // nobody has to follow it
+		}
 		switch rule.Is {
 		case session.OnceOpen, session.OnceInSession:
 			if own == nil {
@@ -81,16 +86,21 @@ func looser(w, r *session.Act, version *session.Rules) bool {
 				return true
 			}
 		case session.SettledBy, session.CancelledBy, session.Replay, session.Ends:
-			if declares(version, append(rule.Acts, r.Name)[0]) && (own == nil || !slices.Equal(own.Acts, rule.Acts)) {
+			if declares(version, append(rule.Acts, r.Name)[0]) && (own == nil || !slices.Equal(own.Acts, rule.Acts) || !slices.Equal(own.Path, rule.Path)) {
 				return true
 			}
 		case session.Timeout:
-			if own == nil || own.Seconds > rule.Seconds {
+			if own == nil || own.Seconds > rule.Seconds || !slices.Equal(own.Path, rule.Path) {
 				return true
 			}
 		}
 	}
-	return has[session.ResendAlways] != nil || has[session.ResendHandshake] != nil
+	for _, kind := range []session.RuleKind{session.ResendAlways, session.ResendHandshake, session.SettledBy, session.CancelledBy, session.Timeout} {
+		if has[kind] != nil {
+			return true // what it allows, or leaves unanswered, is a fault without it
+		}
+	}
+	return false
 }
 
 // within reports whether all of some acts are among others.
@@ -160,8 +170,16 @@ func ruleWords(a *session.Act) []string {
 		if err != nil {
 			panic(err) // lower makes no other
 		}
-		words := string(kind)
-		for _, part := range []string{strings.Join(r.Acts, " or "), strings.Join(r.Path, "."), r.Error} {
+		words, enforced := string(kind), ""
+		switch answered := r.Error != ""; { // what has an error is the receiver's, unless it says otherwise
+		case r.Enforced == session.Advisory:
+			enforced = "(advisory)"
+		case answered && r.Enforced == session.BySender:
+			enforced = "(by the sender)"
+		case !answered && r.Enforced == session.ByReceiver:
+			enforced = "(by the receiver)"
+		}
+		for _, part := range []string{strings.Join(r.Acts, " or "), strings.Join(r.Path, "."), r.Error, enforced} {
 			if part != "" {
 				words += " " + part
 			}
@@ -170,6 +188,9 @@ func ruleWords(a *session.Act) []string {
 			words += fmt.Sprintf(" %g s", r.Seconds)
 		}
 		out = append(out, words)
+	}
+	if x := a.Cancel; x != nil && !x.None {
+		out = append(out, strings.TrimSpace("cancel by "+x.By+" "+strings.Join(x.Path, ".")+" "+x.Error))
 	}
 	slices.Sort(out)
 	return out
