@@ -26,9 +26,7 @@ func Reply(m Message, err error) (Message, error) {
 // reply is the answer to a request, for which its handler has returned m and err.
 func (c *conn) reply(s *serving, m Message, err error) Message {
 	if m != nil && err == nil {
-		if bad := c.proto.Check(m); bad != nil {
-			err = &unwritten{bad}
-		}
+		m, err = Reply(m, c.proto.Check(m))
 	}
 	if err == nil && m == nil {
 		err = ErrUnhandled
@@ -84,13 +82,13 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
 	case errors.Is(err, errPanicked):
 		return c.proto.withCode(internalError, "the handler failed")
-	case errors.As(err, new(*unwritten)):
-		c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
-		return c.proto.withCode(internalError, "the handler failed")
 	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
 		return c.proto.withCode(internalError, err.Error()) // which is not sent
 	}
 	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
+	if errors.As(err, new(*unwritten)) {
+		return c.proto.withCode(internalError, "the handler failed")
+	}
 	return c.proto.withCode(internalError, err.Error())
 }
 

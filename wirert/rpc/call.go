@@ -194,8 +194,10 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if p != nil && c.pending[parts.ID] != nil {
 		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
 	}
-	if err := c.known(parts); p != nil && err != nil {
-		return false, err
+	if p != nil {
+		if err := c.known(parts); err != nil {
+			return false, err
+		}
 	}
 	told := c.told(c.side, parts, m)
 	if faults := c.machine.Check(told); len(faults) > 0 {

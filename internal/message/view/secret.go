@@ -53,7 +53,7 @@ func newSecrets(rows *lower.Program) *secrets {
 	return s
 }
 
-// within reports whether an alias that a type consists of is sensitive.
+// within reports whether an alias that a type consists of, or a key of its maps, is sensitive.
 func within(t model.Type) bool {
 	return slices.ContainsFunc(model.Metas(t), func(m *model.Meta) bool { return m.Sensitive })
 }
