@@ -268,8 +268,8 @@ var dialectSettings = []dialectSetting{
 		}
 		return ""
 	}, func(_ string, w, r *lower.Dialect) (string, int) {
-		if w.Framing.Kind != r.Framing.Kind || r.Framing.MaxBytes == 0 {
-			return "", 0
+		if w.Framing.Kind != r.Framing.Kind || r.Framing.MaxBytes == 0 || w.Framing.MaxFrom != r.Framing.MaxFrom {
+			return "", 0 // with a negotiated length no single message shows it
 		}
 		return "", r.Framing.MaxBytes + 1
 	}, false},
