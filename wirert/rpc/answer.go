@@ -32,7 +32,12 @@ func (c *conn) reply(s *serving, m Message, err error) Message {
 		err = ErrUnhandled
 	}
 	if err != nil {
-		m = c.failed(s, c.fault(s, err))
+		fault := c.fault(s, err)
+		if c.proto.Rules.IsLocal(c.identity(fault)) {
+			c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed with an error that is never sent: %w", s.parts.Method, fault), Sent: true})
+			fault = c.proto.withCode(internalError, "the handler failed")
+		}
+		m = c.failed(s, fault)
 		if bad := c.proto.Check(m); bad != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: the error of a handler must not be written: %w", bad), Sent: true})
 			m = c.failed(s, c.proto.withCode(internalError, "the handler failed"))

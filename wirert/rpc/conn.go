@@ -396,10 +396,16 @@ func (c *conn) told(side session.Side, p *Parts, m Message) session.Message {
 		out.Result = look.result
 		return out
 	}
-	out.Error = &session.ErrorIdentity{Code: int(p.Error.Code)}
-	out.Error.Kind, _ = p.Error.Kind()
+	out.Error = c.identity(p.Error)
+	return out
+}
+
+// identity is what identifies an error.
+func (c *conn) identity(e *codec.ResponseError) *session.ErrorIdentity {
+	out := &session.ErrorIdentity{Code: int(e.Code)}
+	out.Kind, _ = e.Kind()
 	if c.proto.Table.Dialect.FlagsErrors() {
-		out.Error.Code = session.NoCode
+		out.Code = session.NoCode
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -274,6 +275,8 @@ func (c *conn) response(m Message, parts *Parts) {
 	case p == nil:
 	case parts.Error != nil:
 		p.answer(answer{err: parts.Error, by: c, noted: c.noted.Load()})
+	case slices.ContainsFunc(v.Faults, func(f session.Fault) bool { return f.Rule == "chosen" }): // there is no version to go on with
+		p.answer(answer{err: &RuleError{p.method, v.Faults}, by: c, noted: c.noted.Load()})
 	default:
 		p.answer(answer{result: parts.Result, by: c, noted: c.noted.Load()})
 	}

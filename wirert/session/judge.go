@@ -185,17 +185,29 @@ func (m *Machine) isEarly(acts ...int) bool {
 
 // A greeting is what was known before a handshake.
 type greeting struct {
-	greeted bool
-	offered []string
-	agreed  []bool
+	greeted  bool
+	offered  []string
+	versions []any
+	agreed   []bool
 }
 
 // greet notes what the side that begins offers in the handshake.
 func (m *Machine) greet(c *Call, msg *Message) {
-	c.before = &greeting{m.greeted, m.offered, slices.Clone(m.agreed)}
+	c.before = &greeting{m.greeted, m.offered, m.versions, slices.Clone(m.agreed)}
 	m.greeted = true
+	m.versions, _ = valueAt(msg.Params, m.rules.Handshake.Versions).([]any)
 	m.offered = texts(msg.Params, m.rules.Handshake.Offered)
 	m.declare(First, msg.Params)
+}
+
+// checkVersion judges the version that the answer to a handshake chooses.
+func (m *Machine) checkVersion(c *Call, msg *Message, v *Verdict) {
+	switch chosen := valueAt(msg.Result, m.rules.Handshake.Version).(type) {
+	case string, float64:
+		if m.versions != nil && !slices.Contains(m.versions, any(chosen)) {
+			m.fault(v, "chosen", c.name(), c.Number, m.named(c)+" is answered with a version that was not offered")
+		}
+	}
 }
 
 // agree notes what both sides agreed on.
@@ -235,6 +247,15 @@ func texts(at func(...string) []byte, path []string) []string {
 	return out
 }
 
+// valueAt is the value at a path, where there is one.
+func valueAt(at func(...string) []byte, path []string) any {
+	var out any
+	if at != nil && len(path) > 0 {
+		_ = json.Unmarshal(at(path...), &out)
+	}
+	return out
+}
+
 // isShut reports whether what the gate of an act needs was not agreed.
 func (m *Machine) isShut(a int) bool {
 	g := m.index.gates[a]
@@ -256,11 +277,8 @@ func (m *Machine) errorName(e *ErrorIdentity) string {
 	if e == nil {
 		return ""
 	}
-	for i := range m.rules.Errors {
-		x := &m.rules.Errors[i]
-		if m.rules.ByKind && x.Name == e.Kind || !m.rules.ByKind && x.Code == e.Code {
-			return x.Name
-		}
+	if x := m.rules.errorOf(e); x != nil {
+		return x.Name
 	}
 	return undeclared
 }
@@ -279,7 +297,7 @@ func (m *Machine) answersBroken(c *Call, name string) bool {
 // checkError judges the error that answers a call.
 func (m *Machine) checkError(c *Call, name string, v *Verdict) {
 	e := m.index.errors[name]
-	if len(c.acts) == 0 || e == nil || e.Standard || e.General {
+	if len(c.acts) == 0 || e == nil || e.Standard || e.General || e.Local {
 		return
 	}
 	act := &m.rules.Acts[c.acts[0]]

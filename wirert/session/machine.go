@@ -71,7 +71,7 @@ type Verdict struct {
 
 // A Fault is a broken rule.
 type Fault struct {
-	Rule    string // its key in the spec; or answer, answered, errors, from, gate, id, first, rate
+	Rule    string // its key in the spec; or answer, answered, chosen, errors, from, gate, id, first, rate
 	Act     string // the element whose rule it is; "" if it is not declared
 	Message int    // the number of the message that breaks it
 	Other   int    // of the message that it depends on; 0 if there is none
@@ -144,10 +144,12 @@ type Machine struct {
 	ender   Side // that sent it; Either if that is not known
 	greeted bool
 	offered []string
-	agreed  []bool // by gate: whether a capability is there
-	feature map[string]bool
-	settled []*Call    // by the current message
-	recent  [3][]int64 // by side: the times of the requests of the last minute
+	// versions are those that the handshake offers, if it has a list; texts or numbers.
+	versions []any
+	agreed   []bool // by gate: whether a capability is there
+	feature  map[string]bool
+	settled  []*Call    // by the current message
+	recent   [3][]int64 // by side: the times of the requests of the last minute
 }
 
 // A mark is a message of the session. The zero mark is none.
@@ -322,11 +324,26 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 		m.close(c, false)
 		return
 	}
+	if !msg.Refused {
+		m.judgeAnswer(c, msg, v)
+	}
+	if !c.refused && len(c.broken) == 0 {
+		m.settle(c.acts, msg, true)
+	}
+	m.close(c, true)
+}
+
+// judgeAnswer judges an answer that is owed.
+func (m *Machine) judgeAnswer(c *Call, msg *Message, v *Verdict) {
 	name := m.errorName(msg.Error)
+	e := m.index.errors[name]
+	isLocal := e != nil && e.Local
+	if isLocal {
+		m.fault(v, "errors", c.name(), c.Number, m.named(c)+" is answered with "+name+", which is never sent")
+	}
 	switch {
-	case msg.Refused:
 	case len(c.broken) > 0:
-		if b := c.broken[0]; !m.answersBroken(c, name) {
+		if b := c.broken[0]; !isLocal && !m.answersBroken(c, name) {
 			m.fault(v, b.rule, b.act, c.Number, b.text+", and is answered with "+cmp.Or(name, "a result")+", not with "+b.error)
 		}
 	case c.refused:
@@ -336,10 +353,6 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 	default:
 		m.succeed(c, msg, v)
 	}
-	if !c.refused && len(c.broken) == 0 {
-		m.settle(c.acts, msg, true)
-	}
-	m.close(c, true)
 }
 
 // fail takes back what a call did that was answered with an error.
@@ -351,7 +364,7 @@ func (m *Machine) fail(c *Call) {
 		}
 	}
 	if x := c.before; x != nil {
-		m.greeted, m.offered, m.agreed = x.greeted, x.offered, x.agreed
+		m.greeted, m.offered, m.versions, m.agreed = x.greeted, x.offered, x.versions, x.agreed
 	}
 }
 
@@ -369,6 +382,7 @@ func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 		}
 	}
 	if slices.Contains(c.acts, m.index.handshake) {
+		m.checkVersion(c, msg, v)
 		m.agree(msg)
 	}
 	m.end(c.acts)

@@ -32,6 +32,23 @@ func (r *Rules) CancelOf(name string, kind Kind) *Cancel {
 	return nil
 }
 
+// IsLocal reports whether an error is one that is never sent.
+func (r *Rules) IsLocal(e *ErrorIdentity) bool {
+	x := r.errorOf(e)
+	return x != nil && x.Local
+}
+
+// errorOf is a declared error; nil for another one.
+func (r *Rules) errorOf(e *ErrorIdentity) *ErrorRule {
+	for i := range r.Errors {
+		x := &r.Errors[i]
+		if r.ByKind && x.Name == e.Kind || !r.ByKind && x.Code == e.Code {
+			return x
+		}
+	}
+	return nil
+}
+
 // IsRequest reports whether a method is answered.
 func (r *Rules) IsRequest(method string) bool {
 	i, ok := r.index().methods[method]
@@ -164,7 +181,11 @@ type Handshake struct {
 	Early   string   `json:"early,omitempty"` // the error that answers a request before it
 	Offered []string `json:"offered,omitempty"`
 	Chosen  []string `json:"chosen,omitempty"` // the paths of the lists of features
-	None    string   `json:"none,omitempty"`   // the error if there is no common version
+	// Versions is the path in the params of the list of versions of which one is chosen, and
+	// Version that of the chosen one in the result; none if no list is offered.
+	Versions []string `json:"versions,omitempty"`
+	Version  []string `json:"version,omitempty"`
+	None     string   `json:"none,omitempty"` // the error if there is no common version
 }
 
 // An ErrorRule is a declared error.
@@ -173,6 +194,7 @@ type ErrorRule struct {
 	Code     int    `json:"code"`
 	Standard bool   `json:"standard,omitempty"` // it is one of JSON-RPC, which may answer every request
 	General  bool   `json:"general,omitempty"`  // it answers what is early, too large or too frequent
+	Local    bool   `json:"local,omitempty"`    // it is never sent
 }
 
 // A RateRule is how many requests a side may send.

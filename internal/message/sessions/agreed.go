@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/wirert/session"
@@ -16,6 +17,35 @@ func At(v *interp.Value, path string) *interp.Value {
 		return nil
 	}
 	return v.At(strings.Split(path, ".")[1:]...)
+}
+
+// offers are the versions that the params of a method offer; nil unless the method is the
+// handshake of a protocol with versions.
+func (m *Maker) offers(method string) *sample.Setting {
+	n := m.proto.Negotiation
+	if n == nil || n.Offer == "" || n.Method.Name != method {
+		return nil
+	}
+	out := &sample.Setting{Path: lower.Inside(n.Method, n.Offer)}
+	if n.Pick == "" {
+		out.JSON = written(m.proto.Version, m.proto.Versioning != model.Integer)
+		return out
+	}
+	texts := lower.Reads(n.Method.Listed(n.Offer)) == model.Strings
+	var list []string
+	for _, v := range m.proto.Versions {
+		list = append(list, written(v, texts))
+	}
+	out.JSON = "[" + strings.Join(list, ",") + "]"
+	return out
+}
+
+// written is a version as JSON.
+func written(version string, isText bool) string {
+	if isText {
+		return model.Quote(version)
+	}
+	return version
 }
 
 // Agreed is what the result of a method says that both peers agree on, by the params of the
@@ -31,10 +61,7 @@ func (m *Maker) Agreed(method string, params *interp.Value) (set []sample.Settin
 		if !ok && n.None != nil {
 			return nil, n.None.Name
 		}
-		if m.proto.Versioning != model.Integer {
-			version = model.Quote(version)
-		}
-		set = append(set, sample.Setting{Path: strings.Split(n.Chosen, ".")[1:], JSON: version})
+		set = append(set, sample.Setting{Path: lower.Inside(n.Method, n.Chosen), JSON: version})
 	}
 	if f := n.Features; f != nil {
 		var common []string
@@ -50,22 +77,24 @@ func (m *Maker) Agreed(method string, params *interp.Value) (set []sample.Settin
 	return set, ""
 }
 
-// version is the version that is chosen of what is offered; ok is false if none is common.
+// version is the version that is chosen of what is offered, as JSON; ok is false if none is
+// common.
 func (m *Maker) version(offered *interp.Value) (version string, ok bool) {
 	own := m.proto.Versions
+	version = written(m.proto.Version, m.proto.Versioning != model.Integer)
 	if offered == nil {
-		return m.proto.Version, true
+		return version, true
 	}
 	list := []*interp.Value{offered}
 	if offered.Kind == model.ListValue {
 		list = offered.Items
 	}
 	for _, v := range slices.Backward(own) {
-		if slices.ContainsFunc(list, func(x *interp.Value) bool { return x.Text == v || x.Written() == v }) {
-			return v, true
+		if i := slices.IndexFunc(list, func(x *interp.Value) bool { return x.Text == v || x.Written() == v }); i >= 0 {
+			return list[i].Written(), true
 		}
 	}
-	return m.proto.Version, false
+	return version, false
 }
 
 // Same are the members of the result of a method, or of a request that it carries, that are

@@ -246,6 +246,12 @@ func (r *run) text(s start) (string, bool) {
 			}
 		}
 	}
+	if offered := r.offers(s.method); offered != nil {
+		text, ok := r.maker.Call(s.method, s.tag, id, append(set, *offered))
+		if _, fits := r.line(session.First, 0, text); ok && fits {
+			return text, true
+		}
+	}
 	return r.maker.Call(s.method, s.tag, id, set)
 }
 
@@ -264,7 +270,31 @@ func (r *run) answer(c *session.Call, side session.Side) {
 	if x := r.rows.CallNamed(c.Method); x != nil && len(x.Errors) > 0 && r.rand.IntN(5) == 0 {
 		failure = x.Errors[r.rand.IntN(len(x.Errors))]
 	}
+	if h := r.rules.Handshake; failure == "" && h != nil && h.Method == c.Method {
+		r.reply(c)
+		return
+	}
 	r.add(side, r.maker.Answer(c.Method, c.Event, c.ID, failure))
+}
+
+// reply answers a request with a result: that of a handshake has what the peers agree on. If
+// they agree on nothing, the error says that.
+func (r *run) reply(c *session.Call) {
+	var params *interp.Value
+	for _, l := range r.lines {
+		if v, err := r.reader.Parse(l.Msg); err == nil {
+			if parts := r.reader.Parts(v); parts.ID != nil && !parts.IsResponse && parts.ID.Written() == c.ID && l.Side() == c.Side {
+				params = parts.Params
+			}
+		}
+	}
+	set, failure := r.Agreed(c.Method, params)
+	if failure != "" {
+		r.add(other(c.Side), r.maker.Answer(c.Method, c.Event, c.ID, failure))
+		return
+	}
+	set = append(set, r.Same(c, params)...)
+	r.add(other(c.Side), r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, c.Event, set)))
 }
 
 // standard is the name of an error that may answer every request.

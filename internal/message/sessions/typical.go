@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -118,22 +117,6 @@ func (r *typical) settle() {
 			r.reply(c)
 		}
 	}
-}
-
-// reply answers a request with a result: that of a handshake has what the
-// peers agree on.
-func (r *typical) reply(c *session.Call) {
-	var params *interp.Value
-	for _, l := range r.lines {
-		if v, err := r.reader.Parse(l.Msg); err == nil {
-			if parts := r.reader.Parts(v); parts.ID != nil && !parts.IsResponse && parts.ID.Written() == c.ID && l.Side() == c.Side {
-				params = parts.Params
-			}
-		}
-	}
-	set, _ := r.Agreed(c.Method, params)
-	set = append(set, r.Same(c, params)...)
-	r.add(other(c.Side), r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, c.Event, set)))
 }
 
 // calls are the requests that a session may be about, those first during which most other

@@ -16,7 +16,7 @@ import (
 
 // plainly reads a line if it is plainly valid, and reports whether it is.
 func (v *Verifier) plainly(text []byte) bool {
-	if v.quick == nil || len(text) > v.rows.Dialect.Framing.MaxBytes {
+	if v.quick == nil || v.hasMessages() && len(text) > v.rows.Dialect.Framing.MaxBytes {
 		return false
 	}
 	switch {
@@ -30,7 +30,7 @@ func (v *Verifier) plainly(text []byte) bool {
 		v.seenTags()
 		v.entry.Valid, v.entry.Type = true, d
 		v.leave(text)
-	case v.journal || len(v.proto.Methods) == 0:
+	case !v.hasMessages():
 		if v.quick.Value(v.proto.Journal.Record, text) != quick.Accepted {
 			return false
 		}

@@ -150,7 +150,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 
 // Read reads a recording to its end.
 func (v *Verifier) Read(r io.Reader) error {
-	lines := newLines(r, longestLine(v.rows.Dialect.Framing.MaxBytes))
+	lines := newLines(r, v.longestLine())
 	for {
 		text, length, err := lines.next()
 		if length > 0 {
@@ -172,9 +172,19 @@ func (v *Verifier) say(path, message string) {
 	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message, Side: v.side})
 }
 
-// longestLine is the length of a line with a message of at most a length: as it is, or
-// as base64 with its direction and its time.
-func longestLine(message int) int { return message/3*4 + 1000 }
+// longestRecord is the length of the longest line that generated packages read from a journal.
+const longestRecord = 64 << 20
+
+// longestLine is the maximum length of a line: that of one with a message, as it is or as
+// base64 with its direction and its time; of records and values, which the limit of messages
+// does not concern, what generated packages read.
+func (v *Verifier) longestLine() int {
+	longest := v.rows.Dialect.Framing.MaxBytes/3*4 + 1000
+	if v.opt.As != "" || v.proto.Journal != nil {
+		longest = max(longest, longestRecord)
+	}
+	return longest
+}
 
 // tooLong reports a line or a message that is longer than the protocol allows.
 func (v *Verifier) tooLong(what string) {
@@ -187,7 +197,11 @@ func (v *Verifier) read(text []byte, length int64) {
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
-		v.tooLong("line")
+		if v.hasMessages() {
+			v.tooLong("line")
+		} else {
+			v.say("", fmt.Sprintf("the line is longer than %d bytes", v.longestLine()))
+		}
 		v.leaveLine(nil, length)
 		return
 	}
@@ -214,14 +228,11 @@ func (v *Verifier) read(text []byte, length int64) {
 func (v *Verifier) interpreted(text []byte) {
 	v.slow++
 	value, err := v.reader.Parse(text)
-	switch {
-	case err != nil:
+	if err != nil {
 		v.judge(interp.Reading{Err: err}, "")
-	case len(text) > v.rows.Dialect.Framing.MaxBytes && !v.isDirected(value):
-		v.tooLong("line")
-	default:
-		v.value(value)
+		return
 	}
+	v.value(value, len(text))
 }
 
 // judge adds the faults of the value at path, and reports whether it was accepted.
@@ -246,8 +257,13 @@ func (v *Verifier) refuse(path string, e *interp.Error) {
 	v.fault(Fault{Line: v.line, Offset: v.offset, Path: whole.Path, Message: whole.Message(), Side: v.side, reading: &whole})
 }
 
-// value reads the value of a line, as the type that lines of this recording have.
-func (v *Verifier) value(value *interp.Value) {
+// hasMessages reports whether the lines are messages, not records or values.
+func (v *Verifier) hasMessages() bool {
+	return v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0
+}
+
+// value reads the value of a line of a length, as the type that lines of this recording have.
+func (v *Verifier) value(value *interp.Value, length int) {
 	switch {
 	case !v.started && v.begin(value):
 	case v.opt.As != "":
@@ -258,8 +274,10 @@ func (v *Verifier) value(value *interp.Value) {
 		}
 		v.entry.Type = v.named
 		v.leaveValue(value)
-	case v.journal || len(v.proto.Methods) == 0:
+	case !v.hasMessages():
 		v.record(value)
+	case length > v.rows.Dialect.Framing.MaxBytes && !v.isDirected(value):
+		v.tooLong("line")
 	case value.Kind == model.ListValue && v.rows.Dialect.Batch != nil:
 		v.side, v.time = session.Either, 0
 		v.batch(value)

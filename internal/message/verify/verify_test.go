@@ -106,3 +106,46 @@ func TestNameless(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestLimit reads long lines: max_bytes of a protocol is the limit of its messages, and was
+// that of records of its journal and of values of a type, too.
+func TestLimit(t *testing.T) {
+	text := `wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {framing: {kind: ndjson, max_bytes: 200}}
+methods:
+  say: {from: client, notify: Said}
+types:
+  Said: {fields: {text: string}}
+  Head: {fields: {made: int, version: string}}
+journal: {header: Head, record: Said, version: header.version}
+`
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	long := strings.Repeat("x", 5000)
+	record := `{"text":"` + long + `"}` + "\n"
+	for name, x := range map[string]struct {
+		lines string
+		opt   verify.Options
+		want  string
+	}{
+		"journal": {`{"made":1,"version":"1"}` + "\n" + record + record, verify.Options{}, ""},
+		"values":  {record + record, verify.Options{As: "Said"}, ""},
+		"message": {`{"jsonrpc":"2.0","method":"say","params":{"text":"` + long[:300] + `"}}`, verify.Options{}, "the line is longer than 200 bytes, the limit of the protocol"},
+	} {
+		var got []string
+		v, err := verify.New(p, x.opt, func(f verify.Fault) { got = append(got, f.Text()) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Read(strings.NewReader(x.lines)); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Join(got, "\n") != x.want {
+			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
+}

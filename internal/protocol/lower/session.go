@@ -232,6 +232,9 @@ func (s *sessionRows) handshake() {
 	if n.None != nil {
 		h.None = n.None.Name
 	}
+	if n.Pick == "highest" {
+		h.Versions, h.Version = Inside(n.Method, n.Offer), Inside(n.Method, n.Chosen)
+	}
 	if f := n.Features; f != nil {
 		h.Offered, h.Chosen = Inside(n.Method, f.Offer), Inside(n.Method, f.Chosen)
 	}
@@ -248,8 +251,10 @@ func (s *sessionRows) errors() {
 		general = append(general, r.Error)
 	}
 	for _, e := range s.p.Errors {
+		row := session.ErrorRule{Name: e.Name, Code: e.Code, Local: e.Local}
 		if !e.Local {
-			s.out.Errors = append(s.out.Errors, session.ErrorRule{Name: e.Name, Code: e.Code, Standard: e.Standard || AnswersRefusal(e.Code), General: slices.Contains(general, e.Of)})
+			row.Standard, row.General = e.Standard || AnswersRefusal(e.Code), slices.Contains(general, e.Of)
 		}
+		s.out.Errors = append(s.out.Errors, row)
 	}
 }

@@ -101,6 +101,9 @@ func (m *Maker) respond(method, id string, outcome member) string {
 	if names.Method != "" {
 		set(n, names.Method, str(method))
 	}
+	if outcome.key == "result" && n.member(names.Result) == nil { // it may be left out of some messages
+		n.members = append(n.members, member{key: names.Result, value: outcome.value})
+	}
 	n.members = slices.DeleteFunc(n.members, func(x member) bool { return x.key == names.Method && method == "" && names.Method != "" })
 	return plain(n)
 }

@@ -402,3 +402,19 @@ func TestJournalsAgree(t *testing.T) {
 		})
 	}
 }
+
+// TestAbsentResult gives the box answers without a result where messages may leave it out:
+// it took them for any request, and verify reads them as results without members.
+func TestAbsentResult(t *testing.T) {
+	p := protocol(t, "examples/dap/dap.yaml")
+	recording := func(command string) string {
+		return `{"seq":1,"type":"request","command":"` + command + `"}` + "\n" +
+			`{"seq":1,"type":"response","request_seq":1,"success":true,"command":"` + command + `"}` + "\n"
+	}
+	texts := []string{recording("threads"), recording("disconnect")}
+	for i, got := range ask(t, p, texts) {
+		if want := verified(t, p, texts[i], verify.Options{}); !slices.Equal(got.Faults, want) || (i == 0) != (len(want) > 0) {
+			t.Errorf("%s\ngot  %q\nwant %q", texts[i], got.Faults, want)
+		}
+	}
+}

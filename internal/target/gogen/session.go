@@ -35,6 +35,8 @@ func (p about) emitSession(f *file) {
 		row.text("Early", h.Early)
 		row.texts("Offered", h.Offered)
 		row.texts("Chosen", h.Chosen)
+		row.texts("Versions", h.Versions)
+		row.texts("Version", h.Version)
 		row.text("None", h.None)
 		w.add("Handshake", "&"+sn("Handshake")+row.code())
 	}
@@ -45,6 +47,7 @@ func (p about) emitSession(f *file) {
 		row.number("Code", e.Code)
 		row.flag("Standard", e.Standard)
 		row.flag("General", e.General)
+		row.flag("Local", e.Local)
 		errors = append(errors, row.code())
 	}
 	if len(errors) > 0 {

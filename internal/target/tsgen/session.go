@@ -110,6 +110,8 @@ func sessionHandshake(h *session.Handshake) string {
 	o.text("early", h.Early)
 	o.texts("offered", h.Offered)
 	o.texts("chosen", h.Chosen)
+	o.texts("versions", h.Versions)
+	o.texts("version", h.Version)
 	o.text("none", h.None)
 	return o.String()
 }
@@ -120,6 +122,7 @@ func sessionError(e session.ErrorRule) string {
 	o.add("code", strconv.Itoa(e.Code))
 	o.flag("standard", e.Standard)
 	o.flag("general", e.General)
+	o.flag("local", e.Local)
 	return o.String()
 }
 

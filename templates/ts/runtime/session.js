@@ -1,6 +1,7 @@
 import { Agreement } from "./agreement.js";
 import { Call, Calls, byOrder, notOf } from "./calls.js";
 import { quote } from "./error.js";
+import { Errors } from "./errors.js";
 import { Rate } from "./rate.js";
 import { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./rules.js";
 /** @import { Broken, Side, Told } from "./calls.js" */
@@ -31,6 +32,7 @@ export class Machine {
   #ended;
   #greeted = false;
   #agreement;
+  #errors;
   #rate;
 
   /** @param {Rules} rules */
@@ -39,6 +41,7 @@ export class Machine {
     this.#index = indexOf(rules);
     this.#calls = new Calls(this.#index.acts);
     this.#agreement = new Agreement(rules.gates);
+    this.#errors = new Errors(rules);
     this.#rate = rules.rate && new Rate(rules.rate.perMinute);
   }
 
@@ -76,8 +79,12 @@ export class Machine {
     if (m.method === undefined) {
       const c = m.id === undefined ? undefined : this.#calls.find(m.id, m.side, undefined);
       if (!c?.isOwed || c.isRefused || c.broken.length > 0) return v.faults;
-      if (m.error) this.#checkError(c, this.#errorName(m.error), v);
-      else this.#checkOrder(c, v);
+      if (m.error) {
+        this.#checkError(c, this.#errors.nameOf(m.error), v);
+      } else {
+        this.#checkOrder(c, v);
+        this.#checkVersion(c, m, v);
+      }
     } else if (!this.#tooLate(acts, v)) {
       const early = this.#mayBeSent(acts, m, v).find(({ rule }) => rule === "first");
       if (early) this.#fault(v, early.rule, early.act, 0, early.text);
@@ -267,19 +274,26 @@ export class Machine {
 
   /** @param {Call} c @param {Message} m @param {Verdict} v */
   #judgeAnswer(c, m, v) {
-    const name = this.#errorName(m.error);
+    const name = this.#errors.nameOf(m.error);
     const [broken] = c.broken;
-    if (broken) {
-      if (this.#answersBroken(c, name)) return;
+    if (broken && !this.#errors.isLocal(name)) {
+      if (this.#errors.answersBroken(c, name)) return;
       this.#fault(v, broken.rule, broken.act, c.told.number, `${broken.text}, and is answered with ${name || "a result"}, not with ${broken.error}`);
-    } else if (c.isRefused) {
-      return;
     } else if (m.error) {
       this.#checkError(c, name, v);
-      this.#fail(c);
-    } else {
+      if (!broken && !c.isRefused) this.#fail(c);
+    } else if (!c.isRefused) {
       this.#succeed(c, m, v);
     }
+  }
+
+  /**
+   * Judges the error that answers a call.
+   * @param {Call} c @param {string} name @param {Verdict} v
+   */
+  #checkError(c, name, v) {
+    const wrong = this.#errors.wrong(c, name);
+    if (wrong) this.#fault(v, "errors", wrong.element, c.told.number, wrong.text);
   }
 
   /**
@@ -303,6 +317,7 @@ export class Machine {
       a.done = this.#now();
       a.sentFirst ??= { order: c.order, number: c.told.number };
     }
+    this.#checkVersion(c, m, v);
     const handshake = this.#handshakeOf(c.acts);
     if (handshake) this.#agreement.choose(handshake, m.result);
     this.#end(c.acts);
@@ -319,6 +334,17 @@ export class Machine {
           this.#judge(v, "ordered_before", rule, act, c.told.number, `the result of ${namesOf(a)} comes before ${namesOf(act)}`);
         }
       }
+    }
+  }
+
+  /**
+   * Judges the version that the answer to a handshake chooses.
+   * @param {Call} c @param {Message} m @param {Verdict} v
+   */
+  #checkVersion(c, m, v) {
+    const handshake = this.#handshakeOf(c.acts);
+    if (handshake && this.#agreement.isForeign(handshake, m.result)) {
+      this.#fault(v, "chosen", c.name, c.told.number, `${c.words} is answered with a version that was not offered`);
     }
   }
 
@@ -549,38 +575,6 @@ export class Machine {
   #isShut(gate) {
     if (!gate) return false;
     return gate.kind === "by_subscription" ? !this.#index.methods.get(gate.method)?.done : !this.#agreement.has(gate);
-  }
-
-  /**
-   * The name of a declared error, words for another one, and "" for none.
-   * @param {ErrorIdentity | undefined} error
-   */
-  #errorName(error) {
-    if (!error) return "";
-    const { byKind, errors } = this.#rules;
-    return errors?.find(({ name, code }) => (byKind ? name === error.kind : code === error.code))?.name ?? "an undeclared error";
-  }
-
-  /**
-   * Reports whether an error may answer a request that breaks rules: the error of one of them, or a standard one.
-   * @param {Call} c @param {string} name
-   */
-  #answersBroken(c, name) {
-    return this.#index.errors.get(name)?.standard || c.broken.some(({ error }) => error === name);
-  }
-
-  /**
-   * Judges the error that answers a call.
-   * @param {Call} c @param {string} name @param {Verdict} v
-   */
-  #checkError(c, name, v) {
-    const error = this.#index.errors.get(name);
-    if (c.acts.length === 0 || !error || error.standard || error.general) return;
-    const [method] = c.acts;
-    if (method === this.#index.greeting && name === this.#rules.handshake?.none) return;
-    if (method.errors && !method.errors.includes(name)) {
-      this.#fault(v, "errors", method.name, c.told.number, `${namesOf(method)} is answered with ${name}, which it does not list`);
-    }
   }
 
   /** @param {Act} a @param {Side} side */

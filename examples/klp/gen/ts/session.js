@@ -42,7 +42,7 @@ const rules = {
     { name: "subscription jobs.subscribe", kind: "by_subscription", method: "jobs.subscribe" },
     { name: "feature support.diagnostics", kind: "by_feature", feature: "support.diagnostics" },
   ],
-  handshake: { method: "system.handshake", first: true, early: "InvalidRequest", offered: ["features"], chosen: ["features"], none: "StaleProtocol" },
+  handshake: { method: "system.handshake", first: true, early: "InvalidRequest", offered: ["features"], chosen: ["features"], versions: ["protocol"], version: ["protocol"], none: "StaleProtocol" },
   errors: [
     { name: "ParseError", code: -32700, standard: true },
     { name: "InvalidRequest", code: -32600, standard: true, general: true },
@@ -55,6 +55,7 @@ const rules = {
     { name: "RateLimit", code: -32003, general: true },
     { name: "StaleProtocol", code: -32004 },
     { name: "PayloadTooLarge", code: -32005, general: true },
+    { name: "Unknown", code: -32099, local: true },
   ],
   byKind: true,
   rate: { perMinute: 60, error: "RateLimit" },

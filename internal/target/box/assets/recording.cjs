@@ -302,10 +302,10 @@ class Recording {
    */
   #response(message, part, names) {
     this.counts.answers++;
-    const { id, result } = reading.partsOf(this.#machine.rules, message);
+    const { id, error } = reading.partsOf(this.#machine.rules, message);
     const asked = this.#asked.get(reading.idText(id)) ?? [];
     const waiting = asked.filter(({ owed, side }) => owed && (side === undefined || side !== this.#sender)).slice(0, reading.MAX_ASKED);
-    const fits = (/** @type {{ types: Request[] }} */ { types }) => result === undefined || this.#result(types, part, names).ok;
+    const fits = (/** @type {{ types: Request[] }} */ { types }) => error !== undefined || this.#result(types, part, names).ok;
     const requests = waiting.map((call) => /** @type {{ types: Request[] }} */ (this.#requests.get(call)));
     const fitting = requests.length < 2 ? [] : requests.filter(fits);
     const answers = (/** @type {object} */ call) => fitting.some((r) => r === this.#requests.get(call));
@@ -322,20 +322,20 @@ class Recording {
     /** @type {Root} */
     const root = method === undefined ? { message: true } : { message: true, answers: { method, tag } };
     if (got.is === "late") this.counts.late++;
-    else if (result !== undefined) this.#judge(this.#result(request.types, part, names), part, root, [names.result]);
+    else if (error === undefined) this.#judge(this.#result(request.types, part, names), part, root, [names.result]);
     else this.#errorData(method, part, names, root);
     return root;
   }
 
   /**
-   * Reads a result as the first of some types that accepts it, or else as the first type.
+   * Reads a result as the first of some types that accepts it, or else as the first type. One that may be left out, and is, has no members.
    * @param {Request[]} types @param {Part} part @param {any} names
    */
   #result(types, part, names) {
-    const text = json.textAt(part.text, [names.result]);
+    const text = json.textAt(part.text, [names.result]) ?? "{}";
     let first;
     for (const { method, params } of types) {
-      const got = text === undefined || method === undefined || !reading.parseResult ? { ok: true } : reading.parseResult(text, method, params);
+      const got = method === undefined || !reading.parseResult ? { ok: true } : reading.parseResult(text, method, params);
       if (got.ok) return got;
       first ??= got;
     }

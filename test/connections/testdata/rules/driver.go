@@ -99,8 +99,11 @@ func handle(next rpc.Handler) rpc.Handler {
 				return nil, err
 			}
 		case method == wire.MethodCrash:
-			if m.(*wire.CrashMessage).Params.Why == "panic" {
+			switch m.(*wire.CrashMessage).Params.Why {
+			case "panic":
 				panic("it was asked for")
+			case "local":
+				return nil, wire.ErrLost
 			}
 			return nil, errors.New("it was asked for")
 		case method == wire.MethodDohurry:
@@ -147,7 +150,7 @@ func call(ctx context.Context, c *wire.Client, name string) {
 	var err error
 	switch name {
 	case wire.MethodHello:
-		_, err = c.Hello(ctx, &wire.HelloParams{})
+		_, err = c.Hello(ctx, &wire.HelloParams{Versions: wire.Protocol.Versions()})
 	case wire.MethodMode:
 		err = c.Mode(ctx)
 	case wire.MethodHistory:

@@ -58,7 +58,8 @@ handle.doask = (_, { connection }) => {
   return {};
 };
 handle.dosettle = async (_, { connection }) => (await connection.notify("asked", { id: asked }), {});
-handle.crash = () => {
+handle.crash = ({ why }) => {
+  if (why === "local") throw { code: -32005, message: "the peer is gone" };
   throw new Error("it was asked for");
 };
 handle.dohurry = (_, { connection }) => (void outcome("hurry", connection.call("hurry")), {});
@@ -74,7 +75,7 @@ if (side === "agent") {
     stop = () => controller.abort();
     let done;
     if (short === "hello") {
-      const begun = connect(stdio(process), { handshake: {}, handle, on, onReport });
+      const begun = connect(stdio(process), { handshake: { versions: ["1.0"] }, handle, on, onReport });
       done = outcome(short, begun.then((c) => (conn = c)));
     } else {
       const call = conn.call(short, short === "load" ? { token: "t" } : undefined, { signal: controller.signal });

@@ -12,6 +12,8 @@ class Agreement {
   #gates;
   /** @type {Set<string>} */
   #offered = new Set();
+  /** @type {Value[] | undefined} */
+  #versions;
   /** @type {Set<string | undefined>} */
   #features = new Set();
   /** Of capabilities that were declared. @type {Set<Gate>} */
@@ -26,20 +28,32 @@ class Agreement {
    * Notes what the side that begins offers.
    * @param {Handshake} handshake @param {Value} params
    */
-  offer({ offered }, params) {
+  offer({ offered, versions }, params) {
+    const list = versions && at(params, versions);
     this.#offered = textsAt(params, offered);
+    this.#versions = Array.isArray(list) ? list : undefined;
     this.#declare("first", params);
   }
 
   /** What was declared and offered, which may be taken back. */
   saved() {
-    return { offered: this.#offered, open: new Set(this.#open) };
+    return { offered: this.#offered, versions: this.#versions, open: new Set(this.#open) };
   }
 
-  /** @param {{ offered: Set<string>, open: Set<Gate> }} saved */
-  restore({ offered, open }) {
+  /** @param {{ offered: Set<string>, versions: Value[] | undefined, open: Set<Gate> }} saved */
+  restore({ offered, versions, open }) {
     this.#offered = offered;
+    this.#versions = versions;
     this.#open = open;
+  }
+
+  /**
+   * Reports whether a result chooses a version that was not offered.
+   * @param {Handshake} handshake @param {Value} result
+   */
+  isForeign({ version }, result) {
+    const chosen = version && at(result, version);
+    return (typeof chosen === "string" || typeof chosen === "number") && this.#versions?.includes(chosen) === false;
   }
 
   /**

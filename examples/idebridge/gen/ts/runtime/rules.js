@@ -13,8 +13,9 @@ import { get, object } from "./guard.js";
  * @typedef {{ name: string, kind: string, was?: string[], from: Side, request?: boolean, events?: boolean, asks?: boolean, errors?: string[] }} Element
  * @typedef {Element & { gate?: string, rules?: RuleRow[] }} ActRow a method, an event or a request
  * @typedef {{ name: string, kind: string, side?: Side, path?: string[], feature?: string, method?: string, default?: boolean }} Gate
- * @typedef {{ method: string, first?: boolean, early?: string, offered?: string[], chosen?: string[], none?: string }} Handshake
- * @typedef {{ name: string, code: number, standard?: boolean, general?: boolean }} ErrorRule
+ * @typedef {{ method: string, first?: boolean, early?: string, offered?: string[], chosen?: string[], versions?: string[], version?: string[],
+ *   none?: string }} Handshake offered and chosen are the paths of features, versions and version those of a list and of the one that is chosen of it
+ * @typedef {{ name: string, code: number, standard?: boolean, general?: boolean, local?: boolean }} ErrorRule a local one is never sent
  * @typedef {{ [part: string]: string }} Names of the parts of a message
  * @typedef {{ tag: string, names: Map<unknown, Names> }} Shapes the tag says what the parts of a message are called
  * @typedef {{ roles: string[], acts: ActRow[], tag?: string, gates?: Gate[], handshake?: Handshake, errors: ErrorRule[], byKind?: boolean,
@@ -63,7 +64,6 @@ export function indexOf(rules) {
     before,
     settles,
     replays: acts.filter((act) => act.rules.some((rule) => rule.is === "replay")),
-    errors: new Map(rules.errors.map((e) => [e.name, e])),
   };
 }
 

@@ -53,7 +53,7 @@ var sessionRules = session.Rules{
 		{Name: "subscription jobs.subscribe", Kind: session.BySubscription, Method: "jobs.subscribe"},
 		{Name: "feature support.diagnostics", Kind: session.ByFeature, Feature: "support.diagnostics"},
 	},
-	Handshake: &session.Handshake{Method: "system.handshake", First: true, Early: "InvalidRequest", Offered: []string{"features"}, Chosen: []string{"features"}, None: "StaleProtocol"},
+	Handshake: &session.Handshake{Method: "system.handshake", First: true, Early: "InvalidRequest", Offered: []string{"features"}, Chosen: []string{"features"}, Versions: []string{"protocol"}, Version: []string{"protocol"}, None: "StaleProtocol"},
 	Errors: []session.ErrorRule{
 		{Name: "ParseError", Code: -32700, Standard: true},
 		{Name: "InvalidRequest", Code: -32600, Standard: true, General: true},
@@ -66,6 +66,7 @@ var sessionRules = session.Rules{
 		{Name: "RateLimit", Code: -32003, General: true},
 		{Name: "StaleProtocol", Code: -32004},
 		{Name: "PayloadTooLarge", Code: -32005, General: true},
+		{Name: "Unknown", Code: -32099, Local: true},
 	},
 	ByKind: true,
 	Rate:   session.RateRule{PerMinute: 60, Error: "RateLimit"},

@@ -519,7 +519,7 @@ class Connection {
   }
 
   /** @param {Value} message @param {Parts} parts @param {Verdict} verdict */
-  #answered(message, { id }, { is }) {
+  #answered(message, { id }, { is, faults }) {
     const x = this.#pending.get(id);
     const error = this.#composer.errorOf(message);
     if (x === undefined) {
@@ -537,6 +537,11 @@ class Connection {
     if (!got.ok) {
       this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });
       this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
+      return;
+    }
+    const foreign = faults.find(({ rule }) => rule === "chosen");
+    if (foreign) {
+      this.#pending.giveUp(x, new SessionError(foreign.rule, foreign.element, foreign.text)); // there is no version to go on with
       return;
     }
     if (x.method === this.#wire.handshake?.method) this.#agree(x.params, got.value);

@@ -518,7 +518,7 @@ export class Connection {
   }
 
   /** @param {Value} message @param {Parts} parts @param {Verdict} verdict */
-  #answered(message, { id }, { is }) {
+  #answered(message, { id }, { is, faults }) {
     const x = this.#pending.get(id);
     const error = this.#composer.errorOf(message);
     if (x === undefined) {
@@ -536,6 +536,11 @@ export class Connection {
     if (!got.ok) {
       this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });
       this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
+      return;
+    }
+    const foreign = faults.find(({ rule }) => rule === "chosen");
+    if (foreign) {
+      this.#pending.giveUp(x, new SessionError(foreign.rule, foreign.element, foreign.text)); // there is no version to go on with
       return;
     }
     if (x.method === this.#wire.handshake?.method) this.#agree(x.params, got.value);

@@ -434,7 +434,7 @@ export class Serving {
   /** @param {string} words */
   #internal(words) {
     const row = this.#host.rules.errors.find(({ code }) => code === -32603);
-    return row ? this.declaredError(row.name, words) : { code: -32603, message: words };
+    return row && !row.local ? this.declaredError(row.name, words) : { code: -32603, message: words };
   }
 
   /**
