@@ -1,9 +1,11 @@
 package rpc
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -84,7 +86,7 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	case s.cancelled.Load() != nil && s.cancelled.Load().Error != "":
 		return c.proto.failure(s.cancelled.Load().Error, "the request was cancelled")
 	case errors.Is(err, ErrUnhandled):
-		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+s.parts.Method)
+		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+strconv.Quote(cmp.Or(s.parts.Tag, s.parts.Method)))
 	case errors.Is(err, errPanicked):
 		return c.proto.withCode(internalError, "the handler failed")
 	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):

@@ -6,6 +6,7 @@ const { lineOf, quote } = require("./error.cjs");
 const { Exchange } = require("./exchange.cjs");
 const { AnswerError, ConnectionError, ResponseError, SessionError } = require("./failure.cjs");
 const { isArray, sizeOf, sleep, textOf, turn, wordsOf } = require("./flow.cjs");
+const { tooLarge } = require("./framing.cjs");
 const { get, object } = require("./guard.cjs");
 const { Listeners } = require("./listeners.cjs");
 const { Outbox } = require("./outbox.cjs");
@@ -319,7 +320,7 @@ class Connection {
     const text = this.#wire.write(message);
     const max = this.#limits[1 - this.#side];
     const size = sizeOf(text, max);
-    if (size > max) throw new ConnectionError("too_large", `the message has ${size} bytes, which is more than ${max}`);
+    if (size > max) throw new ConnectionError("too_large", tooLarge(size, max).text);
     const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
     return { verdict, sent: together ? together.add(text) : this.#outbox.send(text) };
   }
@@ -437,7 +438,7 @@ class Connection {
     const max = this.#options.maxBytes ?? this.#limits[this.#side];
     const size = sizeOf(item, max);
     if (size > max) {
-      this.#frameFault({ fault: "too_large", text: `the message has ${size} bytes, which is more than ${max}` });
+      this.#frameFault(tooLarge(size, max));
       return;
     }
     const { parse, parseBatch } = this.#wire;

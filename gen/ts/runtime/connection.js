@@ -5,6 +5,7 @@ import { lineOf, quote } from "./error.js";
 import { Exchange } from "./exchange.js";
 import { AnswerError, ConnectionError, ResponseError, SessionError } from "./failure.js";
 import { isArray, sizeOf, sleep, textOf, turn, wordsOf } from "./flow.js";
+import { tooLarge } from "./framing.js";
 import { get, object } from "./guard.js";
 import { Listeners } from "./listeners.js";
 import { Outbox } from "./outbox.js";
@@ -318,7 +319,7 @@ export class Connection {
     const text = this.#wire.write(message);
     const max = this.#limits[1 - this.#side];
     const size = sizeOf(text, max);
-    if (size > max) throw new ConnectionError("too_large", `the message has ${size} bytes, which is more than ${max}`);
+    if (size > max) throw new ConnectionError("too_large", tooLarge(size, max).text);
     const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
     return { verdict, sent: together ? together.add(text) : this.#outbox.send(text) };
   }
@@ -436,7 +437,7 @@ export class Connection {
     const max = this.#options.maxBytes ?? this.#limits[this.#side];
     const size = sizeOf(item, max);
     if (size > max) {
-      this.#frameFault({ fault: "too_large", text: `the message has ${size} bytes, which is more than ${max}` });
+      this.#frameFault(tooLarge(size, max));
       return;
     }
     const { parse, parseBatch } = this.#wire;

@@ -47,8 +47,8 @@ export function frame(framing, text) {
 }
 
 /** @param {number} length @returns {FrameFault} */
-function tooLarge(length, max = 0) {
-  return { fault: "too_large", text: `the message has ${length} bytes, which is more than ${max}` };
+export function tooLarge(length, max = 0) {
+  return { fault: "too_large", text: `a message is too large: ${length} bytes, of at most ${max}` };
 }
 
 /** @returns {FrameFault[]} */

@@ -54,6 +54,9 @@ The same seed gives the same bytes on every machine.`,
 	cmd.MarkFlagsMutuallyExclusive("session", "plain")
 	cmd.MarkFlagsMutuallyExclusive("session", "type")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		if *n < 0 {
+			return fmt.Errorf("--number must not be negative, and is %d", *n)
+		}
 		_, p, err := env.load(args)
 		if err != nil {
 			return err

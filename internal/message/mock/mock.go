@@ -81,8 +81,9 @@ func (s *Session) Receive(f framing.Frame, now int64) []string {
 	case f.Fault != "":
 		s.opt.Report(f.Fault)
 	case f.Size > int64(d.Framing.MaxBytes), f.Text == nil:
-		s.opt.Report(fmt.Sprintf("the message of %d bytes is longer than %d, the limit of the protocol", f.Size, d.Framing.MaxBytes))
-		s.tooLong()
+		words := fmt.Sprintf("a message is too large: %d bytes, of at most %d", f.Size, d.Framing.MaxBytes)
+		s.opt.Report(words)
+		s.tooLong(words)
 	case f.Size == 0 && isLine && d.BlankLines == lower.BlankIgnored:
 	default:
 		s.text(f.Text)
@@ -91,7 +92,7 @@ func (s *Session) Receive(f framing.Frame, now int64) []string {
 }
 
 // tooLong answers a message that is too long.
-func (s *Session) tooLong() {
+func (s *Session) tooLong(words string) {
 	d := &s.rows.Dialect
 	id := "null"
 	switch {
@@ -105,7 +106,7 @@ func (s *Session) tooLong() {
 		s.send(s.peer.Maker().Answer(s.rows.Calls[0].Method, "", id, name))
 		return
 	}
-	s.send(s.peer.Maker().Refusal("", id, d.Refusals[1].Code, "the message is too long", ""))
+	s.send(s.peer.Maker().Refusal("", id, d.Refusals[1].Code, words, ""))
 }
 
 // send sends a message, unless it breaks a rule.

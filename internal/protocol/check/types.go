@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -69,7 +70,13 @@ func resolve(d *draft) {
 
 func literal(r report, v *syntax.Value) model.Type {
 	switch v.Kind {
-	case syntax.StringValue, syntax.NumberValue, syntax.BoolValue:
+	case syntax.NumberValue:
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil && strconv.FormatFloat(float64(n), 'f', 0, 64) != v.Text {
+			r.error(diag.NumberTooLarge, v.Span, fmt.Sprintf("readers cannot tell %s from %s", v.Text, model.FormatNumber(float64(n))), "write an integer within 2^53-1, or a string")
+			return invalid
+		}
+		fallthrough
+	case syntax.StringValue, syntax.BoolValue:
 		return &model.Literal{Value: toModel(v)}
 	}
 	r.error(diag.LiteralKind, v.Span, "a literal must be a string, a number or a boolean", "use a type instead")

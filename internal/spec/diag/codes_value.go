@@ -52,7 +52,7 @@ var (
 	}
 	NumberTooLarge = &Code{
 		ID: "number-too-large", Title: "a number is too large",
-		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite.",
+		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite; or it is a constant, and would be another integer.",
 		Wrong: head + "types:\n  A: {fields: {x: float = 1e400}}\n",
 		Right: head + "types:\n  A: {fields: {x: float = 1e300}}\n",
 	}

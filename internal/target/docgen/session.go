@@ -110,12 +110,12 @@ func (b *builder) handshake() *section {
 	case n.Optional:
 		tell("%s may begin with the handshake %s.", who, method)
 	case n.First:
-		tell("%s sends %s first, and nothing else before it is answered.", who, method)
+		tell("%s sends %s first. Nothing is sent before it.", who, method)
 	default:
 		tell("%s begins with the handshake %s.", who, method)
 	}
 	if n.Early != nil {
-		tell("A request before it is answered with %s.", b.failure(n.Early.Name))
+		tell("A request that comes before it is answered with %s.", b.failure(n.Early.Name))
 	}
 	if n.Offer != "" && n.Chosen != "" {
 		if n.Pick == "highest" {

@@ -52,6 +52,8 @@ export interface Verdict {
   call?: SessionCall;
   /** The name of the error that answers a request which breaks a rule that has one. The request has no other effect. */
   error?: string;
+  /** Which rule that is, in words. */
+  broken?: string;
   faults: readonly SessionFault[];
   /** The broken rules that are advisory. */
   advice: readonly SessionFault[];
@@ -59,7 +61,7 @@ export interface Verdict {
 
 /** A broken rule. */
 export interface SessionFault {
-  /** Its key in the spec; or answer, answered, errors, first, from, gate, id, rate. */
+  /** Its key in the spec; or answer, answered, chosen, errors, first, from, gate, id, rate. */
   rule: string;
   /** The method, event or request whose rule it is; empty if it is not declared. */
   element: string;

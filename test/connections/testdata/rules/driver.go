@@ -106,6 +106,8 @@ func handle(next rpc.Handler) rpc.Handler {
 				return nil, wire.ErrLost
 			}
 			return nil, errors.New("it was asked for")
+		case method == wire.MethodIdle:
+			return next(ctx, m)
 		case method == wire.MethodDohurry:
 			go func() { outcome("hurry", wire.AgentFrom(ctx).Hurry(context.WithoutCancel(ctx))) }()
 		}

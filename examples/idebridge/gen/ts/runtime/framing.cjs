@@ -49,7 +49,7 @@ function frame(framing, text) {
 
 /** @param {number} length @returns {FrameFault} */
 function tooLarge(length, max = 0) {
-  return { fault: "too_large", text: `the message has ${length} bytes, which is more than ${max}` };
+  return { fault: "too_large", text: `a message is too large: ${length} bytes, of at most ${max}` };
 }
 
 /** @returns {FrameFault[]} */
@@ -266,4 +266,5 @@ function prefixOf(length, { width = 4, order }) {
 
 exports.decoder = decoder;
 exports.frame = frame;
+exports.tooLarge = tooLarge;
 exports.joined = joined;

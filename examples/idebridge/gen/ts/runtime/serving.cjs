@@ -72,6 +72,9 @@ const { at, partsOf } = require("./rules.cjs");
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
 
+/** What the peer is told of a handler that has failed: what it threw may be none of its business. */
+const failed = "the handler failed";
+
 /** What tells a handler to stop, if it asks. */
 class Stop {
   /** @type {AbortController | undefined} */
@@ -212,7 +215,7 @@ class Serving {
     const handler = own ?? this.handlers.get(method);
     if (handler) this.#run(entry, () => handler(own ? payload : params, this.#contextOf(entry, method)));
     else if (this.#cancels(method)) this.#run(entry, () => ({}));
-    else this.#fail(entry, undeclared(this.#host.wire.shell, name));
+    else this.#fail(entry, refusal(this.#host.wire.shell, "method", `there is no handler for ${quote(name)}`));
   }
 
   /**
@@ -239,6 +242,10 @@ class Serving {
   unknown(message, parts, verdict) {
     const { wire, unknown, report } = this.#host;
     const { method, id, params } = parts;
+    if (verdict.error !== undefined && wire.fail) {
+      this.#entryOf(message, parts, undefined, verdict);
+      return;
+    }
     if (!unknown || Object.hasOwn(wire.methods, method) || (id !== undefined && !wire.reply)) {
       report("unknown_method", `the method ${quote(method)} is not declared`, { message });
       const answer = id === undefined ? undefined : wire.refuseUnknown(message);
@@ -283,7 +290,7 @@ class Serving {
     if (verdict.faults.some(({ rule }) => rule === "ends")) return undefined;
     const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id, together: this.#together };
     if (verdict.error === undefined) return entry;
-    this.#fail(entry, this.declaredError(verdict.error, `${quote(name)} cannot be called now`));
+    this.#fail(entry, this.declaredError(verdict.error, /** @type {string} */ (verdict.broken)));
     return undefined;
   }
 
@@ -297,7 +304,8 @@ class Serving {
     if (kind !== "too_large") return;
     const { tooLarge } = wire.framing;
     const answer = wire.refuse({ errors: [fault("", "a shorter message", text)], refused: { reason: "message" } });
-    if (answer) this.answer(tooLarge === undefined ? answer : composer.withError(answer, this.declaredError(tooLarge, text)));
+    const error = tooLarge === undefined ? refusal(wire.shell, "message", text) : this.declaredError(tooLarge, text);
+    if (answer) this.answer(composer.withError(answer, error));
   }
 
   /**
@@ -375,7 +383,7 @@ class Serving {
       composer.attempt(() => this.#answerTo(entry, composer.response(wire.fail?.(entry.message, error))));
     } catch (cause) {
       this.#report(entry, cause);
-      const plain = { code: -32603, message: `the request ${quote(entry.name)} has failed` };
+      const plain = { code: -32603, message: failed };
       this.#answerTo(entry, composer.response(wire.fail?.(entry.message, plain)));
     }
   }
@@ -424,7 +432,7 @@ class Serving {
     const answered = wire.cancels?.get(entry.act)?.answered;
     if (entry.stop.isAborted && answered !== undefined) return this.declaredError(answered, "the request was cancelled");
     this.#report(entry, error);
-    return this.#internal(`the request ${quote(entry.name)} has failed`);
+    return this.#internal(failed);
   }
 
   /** @param {Running} entry @param {unknown} error */

@@ -17,7 +17,7 @@ import { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./
 /**
  * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: Told) => boolean }} Info about a message
  * @typedef {{ rule: string, element: string, message: number, other?: number, text: string }} Fault
- * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: Told, error?: string }} Verdict
+ * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: Told, error?: string, broken?: string }} Verdict
  * @typedef {{ side: Side, number: number, time: number, refused: boolean, answers?: (call: Told) => boolean, method?: string, id?: string,
  *   givenID: unknown, params: Value, result: Value, error?: ErrorIdentity }} Message
  */
@@ -224,6 +224,7 @@ export class Machine {
     if (tooMany) this.#limitRate(c, v);
     if (c.broken.length > 0) {
       v.error = c.broken[0].error;
+      v.broken = c.broken[0].text;
       return; // it has no effect
     }
     this.#setDeadline(c, m);
