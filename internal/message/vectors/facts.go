@@ -21,7 +21,7 @@ func (m *maker) facts(r lower.Ref, v *interp.Value) []string {
 	}
 	switch t := m.rows.At(r); t.Form {
 	case lower.EnumForm:
-		return []string{enumFact(t.Enum, v.Written())}
+		return []string{m.enumFact(t.Enum, v.Written())}
 	case lower.ListForm:
 		return sized(len(v.Items))
 	case lower.MapForm:
@@ -46,9 +46,19 @@ func sized(n int) []string {
 func kindFact(v *interp.Value) string { return lower.KindWords(1 << v.Kind) }
 
 // enumFact is the value, or that it is undeclared.
-func enumFact(e *lower.Enum, written string) string {
-	older := func(o lower.FormerValue) bool { return e.JSON(o.Name) == written }
-	if slices.ContainsFunc(e.Values, func(x string) bool { return e.JSON(x) == written }) || slices.ContainsFunc(e.FormerValues, older) {
+func (m *maker) enumFact(e *lower.Enum, written string) string {
+	known := m.enums[e]
+	if known == nil {
+		known = make(map[string]bool, len(e.Values))
+		for _, x := range e.Values {
+			known[e.JSON(x)] = true
+		}
+		for _, x := range e.FormerValues {
+			known[e.JSON(x.Name)] = true
+		}
+		m.enums[e] = known
+	}
+	if known[written] {
 		return "value " + written
 	}
 	return "undeclared"

@@ -8,6 +8,7 @@ package vectors
 
 import (
 	"bytes"
+	"container/heap"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -77,7 +78,7 @@ func Make(p *model.Protocol) []Vector {
 	rows := samples.Rows()
 	parts := make([][]Vector, len(p.Decls)+1)
 	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
-		m := &maker{rows: rows, sample: samples.Narrow(seed), reader: reader}
+		m := &maker{rows, samples.Narrow(seed), reader, make(map[*lower.Enum]map[string]bool)}
 		parts[i] = m.part(i)
 	})
 	return slices.Concat(parts...)
@@ -113,6 +114,7 @@ type maker struct {
 	rows   *lower.Program
 	sample *sample.Maker
 	reader *interp.Reader
+	enums  map[*lower.Enum]map[string]bool // the values, as JSON, of the enums that were asked for
 }
 
 // read is the vector of a text.
@@ -162,27 +164,62 @@ func (m *maker) valid(typ string, t lower.Ref, examples []string) []Vector {
 			}
 		}
 	}
-	list := m.candidates(typ, t)
-	var picked []candidate
-	for {
-		best, worth := -1, 0.0
-		for i, c := range list {
-			if w := float64(c.news(shown)) / float64(60+len(c.text)); w > worth {
-				best, worth = i, w
-			}
-		}
-		if best < 0 {
-			break
-		}
-		for _, f := range list[best].facts {
-			shown[f] = true
-		}
-		picked = append(picked, list[best])
-	}
-	for _, c := range m.inOrder(t, picked) {
+	for _, c := range m.inOrder(t, pick(m.candidates(typ, t), shown)) {
 		out = append(out, m.read(typ, c.text))
 	}
 	return out
+}
+
+// pick returns the candidates that together have all facts which are not shown, each time
+// the one with most news for its length, of several the first.
+func pick(list []candidate, shown map[string]bool) []candidate {
+	q := make(queue, len(list))
+	for i := range list {
+		q[i] = ranked{worth: list[i].worth(shown), at: i}
+	}
+	heap.Init(&q)
+	var picked []candidate
+	// What is worth most by an old count is looked at again: a worth never rises.
+	for len(q) > 0 && q[0].worth > 0 {
+		best := &list[q[0].at]
+		if now := best.worth(shown); now < q[0].worth {
+			q[0].worth = now
+			heap.Fix(&q, 0)
+			continue
+		}
+		heap.Pop(&q)
+		for _, f := range best.facts {
+			shown[f] = true
+		}
+		picked = append(picked, *best)
+	}
+	return picked
+}
+
+// A queue has what is worth most first.
+type queue []ranked
+
+// A ranked candidate is what a candidate was worth when that was last counted.
+type ranked struct {
+	worth float64
+	at    int
+}
+
+func (q queue) Len() int      { return len(q) }
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(x any)   { *q = append(*q, x.(ranked)) }
+
+func (q queue) Less(i, j int) bool {
+	if q[i].worth != q[j].worth {
+		return q[i].worth > q[j].worth
+	}
+	return q[i].at < q[j].at
+}
+
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
 }
 
 // inOrder sorts messages of t so that adding a variant does not change the order:
@@ -207,14 +244,15 @@ type candidate struct {
 	facts []string
 }
 
-func (c *candidate) news(shown map[string]bool) int {
+// worth is how many facts the candidate has that are not shown, for its length.
+func (c *candidate) worth(shown map[string]bool) float64 {
 	n := 0
 	for _, f := range c.facts {
 		if !shown[f] {
 			n++
 		}
 	}
-	return n
+	return float64(n) / float64(60+len(c.text))
 }
 
 func (m *maker) candidates(typ string, t lower.Ref) []candidate {

@@ -167,7 +167,13 @@ func (p *Program) Ref(t model.Type) Ref {
 		if at, ok := p.decls[t]; ok {
 			return Ref{Type: at}
 		}
-		return p.Ref(t.Type)
+		r, ok := p.refs[t]
+		if !ok {
+			if r = p.Ref(t.Type); !p.done {
+				p.refs[t] = r // it may be that of a long chain
+			}
+		}
+		return r
 	case model.Decl:
 		return Ref{Type: p.decls[t]}
 	case *model.Scalar:

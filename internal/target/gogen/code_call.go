@@ -20,7 +20,7 @@ func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
 	if m.From == model.From(lower.FromAgent) {
 		role = 1
 	}
-	e := ends{p}.end(role)
+	e := p.callers[role]()
 	s, arg, ok := e.spoken(m, data)
 	if !ok {
 		return "", false

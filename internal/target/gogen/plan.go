@@ -56,6 +56,7 @@ type plan struct {
 
 	prepared sync.Once
 	checked  backend.Values
+	callers  [2]func() *end // the ends whose methods Call writes, by role; made once
 
 	makeVectors func() ([]byte, error) // nil: the package has none
 	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
@@ -106,6 +107,9 @@ func newPlan(proto *model.Protocol, pkg string, c backend.Common, chosen *backen
 		parents:   map[*model.Union][]*model.Union{},
 		names:     chosen,
 		pkgScope:  chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
+	}
+	for role := range p.callers {
+		p.callers[role] = sync.OnceValue(func() *end { return ends{p}.end(role) })
 	}
 	for _, m := range p.messageTypes() {
 		p.pkgScope.Keep("Decode"+m.name, "reads "+m.what)

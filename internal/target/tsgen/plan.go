@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"cmp"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -29,6 +30,7 @@ type plan struct {
 	names     *backend.Names
 	scope     *backend.Scope
 	checked   backend.Values
+	caller    func() *plan // that of calls, whose names are qualified; made once
 }
 
 func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *backend.Names) *plan {
@@ -47,6 +49,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		checked:   backend.NewValues(rows),
 		scope:     chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
+	p.caller = sync.OnceValue(p.qualified)
 	for i, role := range proto.Roles {
 		p.sides[i] = names.GoExported(role) + "Message"
 		if !p.hasMessages() {
