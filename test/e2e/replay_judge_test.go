@@ -71,7 +71,7 @@ func judge(v compare.Verdict, own, other sight) (seen, wrong string) {
 			return "passed over", ""
 		case other.unread() != "" && other.unread() != own.unread():
 			return other.unread(), ""
-		case lacks(w.Text, other.read.Written):
+		case lacks(w.Text, other.read.Written) && other.read.Written != own.read.Written: // an older name is written as that of today
 			return dropped, ""
 		case unknownTo(own.view.Answer, other.view.Answer):
 			return kept, ""

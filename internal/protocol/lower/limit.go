@@ -46,6 +46,14 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	return rows, CheckedByWriters
 }
 
+// LeftToReaders reports whether a spec says of the limits of t that readers check them, and
+// not that writers do as well, which no row tells: a writer must not write what a reader
+// refuses.
+func LeftToReaders(t model.Type) bool {
+	l := model.LimitsOf(t)
+	return l != nil && l.Enforced == model.EnforcedByReader
+}
+
 // Limit is the limit of one measure of t, without bounds if there is none.
 func (t *Type) Limit(of Measure) Limit {
 	for _, l := range t.Limits {

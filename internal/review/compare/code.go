@@ -86,6 +86,8 @@ func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
 			first(by.own, f.Element, f)
 			if x := by.elements[f.Element]; x != nil {
 				first(by.within, x.Parent, f)
+			} else if i := strings.LastIndexByte(f.Element, ' '); i > 0 { // params of a method, its progress
+				first(by.within, f.Element[:i], f)
 			}
 		}
 		by.only, several = f, several || by.only != nil

@@ -87,8 +87,16 @@ func (c *comparer) unknownError(r *lower.Program, e *lower.Error) (Level, string
 	case r.Dialect.ErrorIdentity == lower.ByDataKind:
 		return c.asError(r, x, e, "it is read as "+x.Name)
 	default:
-		return c.asError(r, x, e, fmt.Sprintf("the code %d means %s", e.Code, x.Name))
+		return c.asError(r, x, e, fmt.Sprintf("the code %d means %s in %s", e.Code, x.Name, c.versionWords(r)))
 	}
+}
+
+// versionWords says which version has some rows.
+func (c *comparer) versionWords(r *lower.Program) string {
+	if r == c.sides[0].rows {
+		return "the old version"
+	}
+	return "the new version"
 }
 
 // otherError is the error that a version reads one as that it does not declare under the
@@ -163,8 +171,9 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 		e := c.edit(h, errorRenamed, y.Name, x.Name, y.Name, at)
 		for _, dir := range directions {
 			w := [2]*lower.Error{x, y}[dir]
-			level, _ := c.unknownError(c.sides[1-dir].rows, w)
-			c.errorVerdict(e, dir, w, max(level, Danger), "the peer does not know the error by this name")
+			r := c.sides[1-dir].rows
+			level, _ := c.unknownError(r, w)
+			c.errorVerdict(e, dir, w, max(level, Danger), c.versionWords(r)+" does not know the error "+w.Name)
 		}
 	case !byKind && x.Code != y.Code:
 		e := c.edit(h, errorCode, y.Name, strconv.Itoa(x.Code), strconv.Itoa(y.Code), at)
@@ -176,6 +185,9 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
 		e := c.edit(h, errorData, y.Name, c.typeWords(0, x.Data), c.typeWords(1, y.Data), at)
+		if !byKind || !c.onlyKind(x, y) {
+			c.undeclaredData(e, x.Data != lower.NoType, [2][]int{c.errorSenders(0, x.Name), c.errorSenders(1, y.Name)})
+		}
 		dir, w, r := backward, x, y
 		if x.Data != lower.NoType {
 			dir, w, r = forward, y, x
@@ -187,15 +199,45 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 	}
 }
 
+// onlyKind reports whether the data of an error, which one version declares, is no more than
+// its kind, which all data has.
+func (c *comparer) onlyKind(x, y *lower.Error) bool {
+	rows, data := c.sides[0].rows, x.Data
+	if data == lower.NoType {
+		rows, data = c.sides[1].rows, y.Data
+	}
+	t := rows.At(data)
+	return t.Form == lower.StructForm && !slices.ContainsFunc(t.Struct.Fields, func(f lower.Field) bool { return f.Name != "kind" })
+}
+
+// undeclaredData gives verdicts to data of errors that only one version declares: the old
+// one, if so. Nothing is refused, because errors may have no data, and any that is not
+// declared.
+func (c *comparer) undeclaredData(e *edit, old bool, from [2][]int) {
+	for _, dir := range directions {
+		why := "it comes without the data that the reader declares"
+		if (dir == backward) == old {
+			why = "its data arrives undeclared"
+		}
+		e.verdict(dir, from[dir], Loss, why, nil)
+	}
+}
+
+// An exchange is who writes messages to whom.
+type exchange struct {
+	w, r  *lower.Dialect
+	sides [2]*side // of the one and of the other
+	by    int      // who writes: byClient or byAgent
+}
+
 // A setting is one property of a dialect.
 type dialectSetting struct {
 	name string
 	of   func(d *lower.Dialect) string
-	// breaks reports why what the one dialect writes is refused by the other; "" if it is
-	// not.
-	breaks func(w, r *lower.Dialect) string
+	// breaks reports why what is written is refused by the reader; "" if it is not.
+	breaks func(x *exchange) string
 	// shows makes a message that shows it from a call; nil: none is shown.
-	shows func(call string, w, r *lower.Dialect) (text string, length int)
+	shows func(call string, x *exchange) (text string, length int)
 	// requests says that only those meet it who send requests.
 	requests bool
 }
@@ -203,82 +245,67 @@ type dialectSetting struct {
 var dialectSettings = []dialectSetting{
 	{"jsonrpc", func(d *lower.Dialect) string {
 		return fmt.Sprintf("%q, read %s, written %t", d.JSONRPC, d.ReadJSONRPC, d.WriteJSONRPC)
-	}, func(w, r *lower.Dialect) string {
+	}, func(x *exchange) string {
 		switch {
-		case (r.ReadJSONRPC == lower.MemberRequired || r.ReadJSONRPC == lower.MemberAny) && !w.WriteJSONRPC:
+		case (x.r.ReadJSONRPC == lower.MemberRequired || x.r.ReadJSONRPC == lower.MemberAny) && !x.w.WriteJSONRPC:
 			return "the member jsonrpc is missing"
-		case w.WriteJSONRPC && w.JSONRPC != r.JSONRPC && r.ReadJSONRPC <= lower.MemberOptional:
+		case x.w.WriteJSONRPC && x.w.JSONRPC != x.r.JSONRPC && x.r.ReadJSONRPC <= lower.MemberOptional:
 			return "the member jsonrpc has another value"
 		}
 		return ""
 	}, nil, false},
-	{"id", func(d *lower.Dialect) string { return d.ExpectedID }, func(w, r *lower.Dialect) string {
-		if w.StringID && !r.StringID || w.IntegerID && !r.IntegerID {
+	{"id", func(d *lower.Dialect) string { return d.ExpectedID }, func(x *exchange) string {
+		if x.w.StringID && !x.r.StringID || x.w.IntegerID && !x.r.IntegerID {
 			return "an id of another kind is refused"
 		}
 		return ""
-	}, func(call string, w, r *lower.Dialect) (string, int) {
+	}, func(call string, x *exchange) (string, int) {
 		id := `"1"`
-		if w.IntegerID && !r.IntegerID {
+		if x.w.IntegerID && !x.r.IntegerID {
 			id = "1"
 		}
-		return set(call, w.NamesOf(lower.RequestShape).ID, id), 0
+		return set(call, x.w.NamesOf(lower.RequestShape).ID, id), 0
 	}, true},
 	{"id of errors", func(d *lower.Dialect) string {
 		return fmt.Sprintf("null %t, missing %t", d.NullIDOnError, d.NoIDOnError)
-	}, func(w, r *lower.Dialect) string {
-		if w.NullIDOnError && !r.NullIDOnError || w.WritesNoID() && !r.NoIDOnError {
+	}, func(x *exchange) string {
+		if x.w.NullIDOnError && !x.r.NullIDOnError || x.w.WritesNoID() && !x.r.NoIDOnError {
 			return "an error response without an id is refused"
 		}
 		return ""
 	}, nil, false},
-	{"shapes", shapeWords, func(w, r *lower.Dialect) string {
-		if shapeWords(w) != shapeWords(r) {
+	{"shapes", shapeWords, func(x *exchange) string {
+		if shapeWords(x.w) != shapeWords(x.r) {
 			return "the members of messages have other names"
 		}
 		return ""
 	}, nil, false},
-	{"error identity", func(d *lower.Dialect) string { return d.ErrorIdentity.String() }, func(w, r *lower.Dialect) string {
-		if w.ErrorIdentity != r.ErrorIdentity {
+	{"error identity", func(d *lower.Dialect) string { return d.ErrorIdentity.String() }, func(x *exchange) string {
+		if x.w.ErrorIdentity != x.r.ErrorIdentity {
 			return "errors are not identified alike"
 		}
 		return ""
 	}, nil, false},
-	{"batch", batchWords, func(w, r *lower.Dialect) string {
+	{"batch", batchWords, func(x *exchange) string {
 		switch {
-		case w.Batch == nil:
-		case r.Batch == nil:
+		case x.w.Batch == nil:
+		case x.r.Batch == nil:
 			return "a batch is refused"
-		case r.Batch.Max > 0 && (w.Batch.Max == 0 || w.Batch.Max > r.Batch.Max):
+		case x.r.Batch.Max > 0 && (x.w.Batch.Max == 0 || x.w.Batch.Max > x.r.Batch.Max):
 			return "a longer batch is refused"
-		case r.Batch.UniqueIDs && !w.Batch.UniqueIDs:
+		case x.r.Batch.UniqueIDs && !x.w.Batch.UniqueIDs:
 			return "a batch with an id twice is refused"
 		}
 		return ""
 	}, nil, false},
-	{"framing", framingWords, func(w, r *lower.Dialect) string {
-		a, b := w.Framing, r.Framing
-		switch {
-		case a.Kind != b.Kind || a.Width != b.Width || a.LittleEndian != b.LittleEndian:
-			return "messages are not delimited alike"
-		case b.MaxBytes > 0 && (a.MaxBytes == 0 || a.MaxBytes > b.MaxBytes):
-			return fmt.Sprintf("a message of more than %d bytes is refused", b.MaxBytes)
-		case a.MaxFrom != b.MaxFrom:
-			return "the length of messages is agreed on in another way"
-		}
-		return ""
-	}, func(_ string, w, r *lower.Dialect) (string, int) {
-		if w.Framing.Kind != r.Framing.Kind || r.Framing.MaxBytes == 0 || w.Framing.MaxFrom != r.Framing.MaxFrom {
-			return "", 0 // with a negotiated length no single message shows it
-		}
-		return "", r.Framing.MaxBytes + 1
-	}, false},
+	{"framing", framingWords, framingBreaks, framingShows, false},
+	{"error.data", func(d *lower.Dialect) string { return d.ErrorData.String() }, nil, nil, false},
 	{"error.fallback", func(d *lower.Dialect) string { return cmp.Or(d.ErrorFallback, "none") }, nil, nil, false},
 	{"precedence", func(d *lower.Dialect) string { return fmt.Sprint(d.Precedence) }, nil, nil, false},
 	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil, false},
-	{"rate", rateWords, func(w, r *lower.Dialect) string {
-		if r.Rate != nil && (w.Rate == nil || w.Rate.PerMinute > r.Rate.PerMinute) {
-			return fmt.Sprintf("more than %d requests in a minute are refused", r.Rate.PerMinute)
+	{"rate", rateWords, func(x *exchange) string {
+		if x.r.Rate != nil && (x.w.Rate == nil || x.w.Rate.PerMinute > x.r.Rate.PerMinute) {
+			return fmt.Sprintf("more than %d requests in a minute are refused", x.r.Rate.PerMinute)
 		}
 		return ""
 	}, nil, true},
@@ -321,23 +348,6 @@ func uniqueWords(b *lower.Batch) string {
 	return ""
 }
 
-func framingWords(d *lower.Dialect) string {
-	words := d.Framing.Kind.String()
-	if d.Framing.Width > 0 {
-		words += fmt.Sprintf(" of %d bytes", d.Framing.Width)
-	}
-	if d.Framing.LittleEndian {
-		words += ", little-endian"
-	}
-	if d.Framing.MaxBytes > 0 {
-		words += fmt.Sprintf(", at most %d bytes", d.Framing.MaxBytes)
-	}
-	if d.Framing.MaxFrom != "" {
-		words += ", or what " + d.Framing.MaxFrom + " says"
-	}
-	return words
-}
-
 func rateWords(d *lower.Dialect) string {
 	if d.Rate == nil {
 		return "no limit"
@@ -349,6 +359,7 @@ func rateWords(d *lower.Dialect) string {
 func (c *comparer) dialect() {
 	a, b := &c.sides[0].rows.Dialect, &c.sides[1].rows.Dialect
 	at := [2]source.Span{c.sides[0].proto.Dialect.Span, c.sides[1].proto.Dialect.Span}
+	c.nullParams(at)
 	for _, s := range dialectSettings {
 		x, y := s.of(a), s.of(b)
 		if x == y {
@@ -360,16 +371,33 @@ func (c *comparer) dialect() {
 		}
 		for _, dir := range directions {
 			w, r := oriented(dir, a, b)
-			why := s.breaks(w, r)
-			if why == "" {
-				continue
-			}
 			for _, by := range []int{byClient, byAgent} {
-				if s.requests && c.sides[dir].request(by) == nil {
-					continue
+				x := &exchange{w, r, [2]*side{c.sides[dir], c.sides[1-dir]}, by}
+				if why := s.breaks(x); why != "" && (!s.requests || c.sides[dir].request(by) != nil) {
+					e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, x))
 				}
-				e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, by))
 			}
+		}
+	}
+}
+
+// nullParams compares whether optional params that are null are taken for none. Nobody who
+// has the spec writes them: a version that reads them knows peers that do.
+func (c *comparer) nullParams(at [2]source.Span) {
+	was, is := c.sides[0].proto.Dialect.NullParams, c.sides[1].proto.Dialect.NullParams
+	if was == is {
+		return
+	}
+	e := c.edit(nil, dialectChanged, "dialect null_params", was, is, at)
+	for i := range c.sides[1].rows.Calls {
+		y := &c.sides[1].rows.Calls[i]
+		x := c.calls.was[y]
+		if x == nil || !x.NullAsAbsent || y.NullAsAbsent || y.ParamsPresence == lower.ParamsNone {
+			continue
+		}
+		text := set(c.sides[0].call(x.Method, ""), c.sides[0].rows.Dialect.NamesOf(x.Shape).Params, "null")
+		for _, by := range senders(x.From) {
+			e.verdict(backward, []int{by}, Break, "params that are null are refused", c.written(backward, by, "a call of "+x.Method, "params", text))
 		}
 	}
 }
@@ -386,9 +414,9 @@ func (s *side) request(by int) *lower.Call {
 }
 
 // dialectWitness is a message of one side that shows a difference of the dialects.
-func (c *comparer) dialectWitness(setting dialectSetting, dir direction, by int) *Witness {
-	s, r := c.sides[dir], c.sides[1-dir]
-	x := s.request(by)
+func (c *comparer) dialectWitness(setting dialectSetting, dir direction, by *exchange) *Witness {
+	s := c.sides[dir]
+	x := s.request(by.by)
 	if setting.shows == nil || x == nil {
 		return nil
 	}
@@ -396,12 +424,12 @@ func (c *comparer) dialectWitness(setting dialectSetting, dir direction, by int)
 	if x.ParamsPresence == lower.ParamsRequired {
 		params, _ = s.small(x.Params)
 	}
-	text, length := setting.shows(s.call(x.Method, params), &s.rows.Dialect, &r.rows.Dialect)
+	text, length := setting.shows(s.call(x.Method, params), by)
 	switch {
 	case length > 0:
-		return &Witness{From: s.proto.Roles[by], OldWrote: dir == backward, Position: "a message", Length: length, Effect: fmt.Sprintf("the reader takes at most %d bytes", length-1), Confirmed: true}
+		return &Witness{From: s.proto.Roles[by.by], OldWrote: dir == backward, Position: "a message", Length: length, Effect: fmt.Sprintf("the reader takes at most %d bytes", length-1), Confirmed: true}
 	case text == "":
 		return nil
 	}
-	return c.sent(dir, by, "a call of "+x.Method, "id", text)
+	return c.sent(dir, by.by, "a call of "+x.Method, "id", text)
 }

@@ -8,6 +8,10 @@
 package compare
 
 import (
+	"slices"
+	"strconv"
+	"strings"
+
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -211,7 +215,7 @@ type side struct {
 	proto    *model.Protocol
 	rows     *lower.Program
 	reader   *interp.Reader
-	gates    map[string]bool // those that its elements name
+	gates    map[string]bool // those that its elements name: see meaning
 	smalls   map[lower.Ref]string
 	maker    *sample.Maker   // made on first use
 	sessions *sessions.Maker // likewise
@@ -220,9 +224,29 @@ type side struct {
 func newSide(p *model.Protocol) *side {
 	s := &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]bool{}, smalls: map[lower.Ref]string{}}
 	for _, g := range p.Gates {
-		s.gates[g.String()] = true
+		s.gates[s.meaning(g)] = true
 	}
 	return s
+}
+
+// role is the number of a role: its name is not in messages.
+func (s *side) role(name string) int { return slices.Index(s.proto.Roles[:], name) }
+
+// meaning is a gate as it is in each version: a capability is that of a role by its number.
+func (s *side) meaning(g *model.Gate) string {
+	if g.Kind != model.ByCapability {
+		return g.String()
+	}
+	_, path, _ := strings.Cut(g.Name, ".")
+	return strconv.Itoa(s.role(g.Capability.Role)) + "." + path
+}
+
+// agreed is the meaning of the gate of an element; "" if it has none.
+func (s *side) agreed(gate string) string {
+	if g := s.gate(gate); g != nil {
+		return s.meaning(g)
+	}
+	return ""
 }
 
 // A direction is which version writes what the other one reads.
@@ -238,7 +262,7 @@ func Compare(old, today *model.Protocol) *Report {
 	c := &comparer{
 		sides: [2]*side{newSide(old), newSide(today)},
 		nodes: map[key]*node{}, edits: map[editKey]*edit{}, pairs: map[int]int{}, partners: map[int]int{},
-		wholes: map[*edit]*holder{}, asked: map[*edit]*holder{},
+		wholes: map[*edit]*holder{}, aliases: map[*model.Alias]*holder{}, asked: map[*edit]*holder{},
 	}
 	c.pair()
 	c.roots()

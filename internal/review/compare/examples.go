@@ -67,6 +67,16 @@ var fieldExamples = map[string]example{
       written_by: {type: string, was: [author]}
 ` + saveNote},
 
+	formerName: {v1 + `types:
+  Note:
+    fields:
+      written_by: {type: string, was: [author]}
+` + saveNote, v2 + `types:
+  Note:
+    fields:
+      written_by: string
+` + saveNote},
+
 	fieldRequired: {v1 + `types:
   Note:
     fields:

@@ -70,6 +70,36 @@ methods:
   save: {from: client, params: {text: string}, result: empty}
 `},
 
+	requestChanged: {v1 + `envelope: {name: Envelope, tag: type, content: payload}
+requests:
+  Approval: {result: {allow: bool}, on_failure: {allow: false}, fields: {text: string}}
+methods:
+  ask: {from: agent, params: Request, result: by_variant}
+`, v2 + `envelope: {name: Envelope, tag: type, content: payload}
+requests:
+  Approval: {result: {allow: bool}, on_failure: {allow: true}, fields: {text: string}}
+methods:
+  ask: {from: agent, params: Request, result: by_variant}
+`},
+
+	progressChanged: {v1 + `methods:
+  find: {from: client, params: {text: string, "token?": string, "other?": string}, result: empty, progress: {method: found, token: params.token}}
+  found: {from: agent, notify: {token: string, line: int}}
+`, v2 + `methods:
+  find: {from: client, params: {text: string, "token?": string, "other?": string}, result: empty, progress: {method: found, token: params.other, as: token}}
+  found: {from: agent, notify: {token: string, line: int}}
+`},
+
+	registrationChanged: {v1 + `types:
+  Options: {fields: {language: string}}
+methods:
+  find: {from: client, params: {text: string}, result: empty, registration: {options: Options, as: finder}}
+`, v2 + `types:
+  Options: {fields: {language: string}}
+methods:
+  find: {from: client, params: {text: string}, result: empty, registration: {options: Options, as: search}}
+`},
+
 	errorAdded: {v1 + `errors:
   BUSY: {code: -32000}
 methods:
@@ -204,6 +234,7 @@ session:
   Record: {fields: {at: timestamp, text: string}}
 methods:
   save: {from: client, notify: Record}
+journal: {header: Header, record: Record, version: header.version, no_header: "1"}
 `, v2 + `types:
   Header: {fields: {version: string}}
   Record: {fields: {at: timestamp, text: string}}

@@ -231,11 +231,15 @@ func TestExamplesShowTheirRules(t *testing.T) {
 // that the reader of the other version confirms it. What no message shows needs a reason.
 func TestWitnesses(t *testing.T) {
 	reasons := map[string]string{
-		"method-result":       "an answer is read with its request",
-		"gate-added":          "nothing is sent",
-		"gate-removed":        "the message is a valid one: the peer has not asked for it",
-		"gate-changed":        "the message is a valid one: the peer has not asked for it",
-		"negotiation-changed": "it is about the order of messages",
+		"method-result":        "an answer is read with its request",
+		"gate-added":           "nothing is sent",
+		"gate-removed":         "the message is a valid one: the peer has not asked for it",
+		"gate-changed":         "the message is a valid one: the peer has not asked for it",
+		"negotiation-changed":  "it is about the order of messages",
+		"error-data":           "data that is not declared may be anything",
+		"request-changed":      "it is about what is not sent",
+		"progress-changed":     "the notification is a valid one: it is about a request",
+		"registration-changed": "a name is in no message of its own",
 	}
 	used := map[string]bool{}
 	for _, c := range comparisons(t) {
@@ -266,12 +270,14 @@ func TestSwappedExamples(t *testing.T) {
 	const (
 		passed = "peers of the old version may pass on what it allows; those of the new one are not expected to"
 		called = "an old peer counts on a method that it has; a new one must expect that an old one does not have it"
+		older  = "peers that are older still write the name; those of the new version do not"
 		asked  = "what was agreed is the business of the new version, which sends; the old one has no part in it"
 	)
 	reasons := map[string]string{
 		"undeclared-keys": passed, "enum-opened": passed, "enum-closed": passed, "enum-fallback": passed, "union-opened": passed, "union-closed": passed,
 		"extensions-changed": passed,
-		"method-added":       called, "method-removed": called,
+		"former-name":        older, "enum-value-reassigned": older,
+		"method-added": called, "method-removed": called,
 		"gate-added": asked, "gate-removed": asked, "gate-changed": asked,
 	}
 	for _, c := range comparisons(t) {

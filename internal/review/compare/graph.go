@@ -21,6 +21,7 @@ type comparer struct {
 	choices  []*choice
 	ladders  []*ladder
 	wholes   map[*edit]*holder
+	aliases  map[*model.Alias]*holder
 	asked    map[*edit]*holder // of the candidates of choices that an edit makes
 	places   []*position
 	pairs    map[int]int // named types that are the same one: old → new
@@ -93,6 +94,8 @@ type holder struct {
 	// quiet says that what is found is not reported, but only asked for.
 	quiet    bool
 	unstable bool // the element is experimental
+	// items is the holder of what the list or the map in it holds; nil: itself.
+	items *holder
 }
 
 // An editKey identifies an edit.

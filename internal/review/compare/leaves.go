@@ -424,25 +424,17 @@ func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lowe
 // enums compares enums.
 func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Enum, today.Enum
-	at := func(e *lower.Enum, value string) source.Span {
-		for _, v := range e.Of.Values {
-			if v.Value == value || e.Integer && strconv.FormatInt(v.Number, 10) == value {
-				return v.Span
-			}
-		}
-		return source.Span{}
-	}
 	edits := map[string]*edit{} // by value
 	for _, v := range b.Values {
 		if slices.Contains(a.Values, v) {
 			continue
 		}
 		if was := renamedFrom(a, b, v); was != "" {
-			e := c.edit(h, valueRenamed, h.element+"."+v, was, v, [2]source.Span{at(a, was), at(b, v)})
+			e := c.edit(h, valueRenamed, h.element+"."+v, was, v, [2]source.Span{valueSpan(a, was), valueSpan(b, v)})
 			edits[v], edits[was] = e, e
 			continue
 		}
-		edits[v] = c.edit(h, valueAdded, h.element+"."+v, "", v, [2]source.Span{{}, at(b, v)})
+		edits[v] = c.edit(h, valueAdded, h.element+"."+v, "", v, [2]source.Span{{}, valueSpan(b, v)})
 	}
 	for _, v := range a.Values {
 		if slices.Contains(b.Values, v) || edits[v] != nil {
@@ -450,9 +442,9 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 		}
 		if i := slices.IndexFunc(b.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }); i >= 0 {
 			is := b.FormerValues[i].Value
-			edits[v] = c.edit(h, valueReassigned, h.element+"."+v, v, is, [2]source.Span{at(a, v), at(b, is)})
+			edits[v] = c.edit(h, valueReassigned, h.element+"."+v, v, is, [2]source.Span{valueSpan(a, v), valueSpan(b, is)})
 		} else {
-			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{at(a, v), {}})
+			edits[v] = c.edit(h, valueRemoved, h.element+"."+v, v, "", [2]source.Span{valueSpan(a, v), {}})
 			if !b.Integer && !c.isKey(b) { // which cannot have older values
 				edits[v].mend(valueRemoved, formerly(v, onlyNew(a, b), "if another value replaces it, that value reads the old one"))
 			}
@@ -473,9 +465,20 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 			d.gate = c.closed(w.Of.Values[i].Gate, dir)
 		}
 	}
+	c.formerValues(n, h, a, b)
 	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
 	c.outsideValues(n, a, b, quotedName)
+}
+
+// valueSpan is the place of a value of an enum; zero if it has none.
+func valueSpan(e *lower.Enum, value string) source.Span {
+	for _, v := range e.Of.Values {
+		if v.Value == value || e.Integer && strconv.FormatInt(v.Number, 10) == value {
+			return v.Span
+		}
+	}
+	return source.Span{}
 }
 
 // isKey reports whether an enum of the new version has the keys of a map.

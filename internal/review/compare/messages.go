@@ -55,7 +55,7 @@ func answerers(from lower.From) []int {
 // closed is the gate of an element, if no peer of the version that reads can have agreed
 // to it; else "".
 func (c *comparer) closed(gate string, dir direction) string {
-	if gate == "" || c.sides[1-dir].gates[gate] || c.declares(c.sides[1-dir], c.sides[dir].gate(gate)) {
+	if gate == "" || c.sides[1-dir].gates[c.sides[dir].agreed(gate)] || c.declares(dir, c.sides[dir].gate(gate)) {
 		return ""
 	}
 	return gate
@@ -70,19 +70,20 @@ func (s *side) gate(name string) *model.Gate {
 	return s.proto.Gates[i]
 }
 
-// declares reports whether a peer of a version may agree to a gate of the other one,
-// although no element of its own has the gate.
-func (c *comparer) declares(s *side, g *model.Gate) bool {
+// declares reports whether a peer of the version that reads may agree to a gate of the one
+// that writes, although no element of its own has the gate.
+func (c *comparer) declares(dir direction, g *model.Gate) bool {
 	if g == nil {
 		return false
 	}
+	s := c.sides[1-dir]
 	switch g.Kind {
 	case model.BySubscription:
 		return s.rows.CallNamed(g.Name) != nil
 	case model.ByCapability:
 		_, path, _ := strings.Cut(g.Name, ".")
 		for _, own := range s.proto.Capabilities {
-			if own.Role == g.Capability.Role && own.At == g.Capability.At && model.Follow(own.Type, path) != nil {
+			if s.role(own.Role) == c.sides[dir].role(g.Capability.Role) && own.At == g.Capability.At && model.Follow(own.Type, path) != nil {
 				return true
 			}
 		}
@@ -161,18 +162,18 @@ func (c *comparer) method(x, y *lower.Call) {
 	from := [2][]int{senders(x.From), senders(y.From)}
 	answers := [2][]int{answerers(x.From), answerers(y.From)}
 	closed := [2]string{c.closed(x.Of.Gate, backward), c.closed(y.Of.Gate, forward)}
-	part := func(name string) *holder {
+	part := func(name string, old, today model.Type) *holder {
 		out := *h
 		out.element += " " + name
-		return &out
+		return c.holderAt(&out, old, today)
 	}
-	c.place("params of "+y.Method, part("params"), x.Params, y.Params, position{from: from, closed: closed, message: func(s *side, value string) string {
+	c.place("params of "+y.Method, part("params", x.Of.Params, y.Of.Params), x.Params, y.Params, position{from: from, closed: closed, message: func(s *side, value string) string {
 		return s.call([2]*lower.Call{x, y}[c.version(s)].Method, value)
 	}})
-	c.place("the result of "+y.Method, part("result"), x.Result, y.Result, position{from: answers, closed: closed})
-	c.place("the data of an error that answers "+y.Method, part("error data"), x.ErrorData, y.ErrorData, position{from: answers, closed: closed})
+	c.place("the result of "+y.Method, part("result", x.Of.Result, y.Of.Result), x.Result, y.Result, position{from: answers, closed: closed})
+	c.place("the data of an error that answers "+y.Method, part("error data", x.Of.ErrorData, y.Of.ErrorData), x.ErrorData, y.ErrorData, position{from: answers, closed: closed})
 	if a, b := x.Of.Registration, y.Of.Registration; a != nil && b != nil {
-		c.place("the options of a registration for "+y.Method, part("registration"), c.sides[0].rows.Ref(a.Options), c.sides[1].rows.Ref(b.Options), position{from: answers})
+		c.place("the options of a registration for "+y.Method, part("registration", a.Options, b.Options), c.sides[0].rows.Ref(a.Options), c.sides[1].rows.Ref(b.Options), position{from: answers})
 	}
 	for i := range y.Progress {
 		p := &y.Progress[i]
@@ -180,34 +181,7 @@ func (c *comparer) method(x, y *lower.Call) {
 		if at < 0 {
 			continue
 		}
-		c.place("the "+p.Of.Name+" of "+y.Method, part(p.Of.Name), x.Progress[at].Payload, p.Payload, position{from: answers, closed: closed})
-	}
-}
-
-// variantResults adds the results of requests that are variants.
-func (c *comparer) variantResults() {
-	a, b := c.sides[0].proto.Envelope, c.sides[1].proto.Envelope
-	if a == nil || b == nil || a.Requests == nil || b.Requests == nil {
-		return
-	}
-	for _, v := range b.Requests.Variants {
-		was := a.Requests.Variant(v.Tag)
-		for _, name := range v.FormerNames {
-			if was == nil {
-				was = a.Requests.Variant(name)
-			}
-		}
-		if was == nil || was.Result == nil || v.Result == nil {
-			continue
-		}
-		var from [2][]int
-		for i, s := range c.sides {
-			if side, ok := s.proto.CarrierOf(model.RequestAct); ok {
-				from[i] = answerers(lower.From(side))
-			}
-		}
-		h := &holder{element: v.Tag + " result", at: [2]source.Span{was.Span, v.Span}}
-		c.place("the result of "+v.Tag, h, c.sides[0].rows.Ref(was.Result), c.sides[1].rows.Ref(v.Result), position{from: from})
+		c.place("the "+p.Of.Name+" of "+y.Method, part(p.Of.Name, x.Progress[at].Of.Payload, p.Of.Payload), x.Progress[at].Payload, p.Payload, position{from: answers, closed: closed})
 	}
 }
 
@@ -296,6 +270,7 @@ func (c *comparer) messages() {
 			c.goneMethod(x)
 		}
 	}
+	c.requestEdits()
 	c.dialect()
 	c.extensions()
 }
@@ -417,6 +392,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			c.undeclaredCall(e, w, dir, unknownCall(w))
 		}
 	}
+	c.formerMethods(h, x, y, at)
 	if x.From != y.From {
 		e := c.edit(h, methodFrom, y.Method, c.senderWords(0, x), c.senderWords(1, y), at)
 		for _, dir := range directions {
@@ -448,9 +424,15 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 	if gone, come := without(x.Errors, y.Errors), without(y.Errors, x.Errors); len(gone)+len(come) > 0 {
 		c.edit(h, methodErrors, y.Method, names.List(gone, "and"), names.List(come, "and"), at)
 	}
+	if (x.ErrorData == lower.NoType) != (y.ErrorData == lower.NoType) {
+		e := c.edit(h, errorData, y.Method+" error data", c.typeWords(0, x.ErrorData), c.typeWords(1, y.ErrorData), at)
+		c.undeclaredData(e, x.ErrorData != lower.NoType, [2][]int{answerers(x.From), answerers(y.From)})
+	}
 	if x.Positions != y.Positions {
 		c.edit(h, methodPositions, y.Method, positionWords(x), positionWords(y), at)
 	}
+	c.progress(h, x, y, at)
+	c.registration(h, x, y, at)
 	c.gateEdit(h, y.Method, &x.Of.Meta, &y.Of.Meta, [2][]int{senders(x.From), senders(y.From)}, "it")
 }
 
@@ -488,7 +470,7 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 
 // gateEdit compares what must be agreed before an element is sent.
 func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, from [2][]int, what string) {
-	if a.Gate == b.Gate {
+	if c.sides[0].agreed(a.Gate) == c.sides[1].agreed(b.Gate) {
 		return
 	}
 	at := [2]source.Span{a.Span, b.Span}

@@ -92,6 +92,9 @@ func (l *elementList) fill() {
 			l.parts(name, name, t, today)
 		}
 	}
+	for _, a := range s.rows.Aliases {
+		l.add("", a.Name, a.Of.Info(), nil)
+	}
 	for i := range s.rows.Calls {
 		x := &s.rows.Calls[i]
 		l.add("", l.today(x), &x.Of.Meta, senders(x.From))
@@ -233,23 +236,7 @@ func (c *comparer) notes() {
 	c.typeNames()
 	c.negotiation()
 	c.sessions()
-	if (c.sides[0].proto.Journal == nil) != (c.sides[1].proto.Journal == nil) {
-		c.edit(nil, journalChanged, "journal", journalWords(c.sides[0].proto), journalWords(c.sides[1].proto), [2]source.Span{journalSpan(c.sides[0].proto), journalSpan(c.sides[1].proto)})
-	}
-}
-
-func journalWords(p *model.Protocol) string {
-	if p.Journal == nil {
-		return ""
-	}
-	return "a journal of " + p.Journal.Record.String()
-}
-
-func journalSpan(p *model.Protocol) source.Span {
-	if p.Journal == nil {
-		return source.Span{}
-	}
-	return p.Journal.Span
+	c.journalEdits()
 }
 
 func deprecation(m *model.Meta) string {
@@ -298,6 +285,7 @@ func (c *comparer) typeNames() {
 		}
 		at, paired := c.partners[i]
 		switch {
+		case !paired && c.sides[0].rows.Declares(t.Name): // as a name of another type, which is compared where it is used
 		case !paired:
 			c.edit(nil, typeAdded, t.Name, "", t.Form.String(), [2]source.Span{{}, d.Info().Span})
 		case c.sides[0].rows.Types[at].Name != t.Name:
@@ -307,7 +295,7 @@ func (c *comparer) typeNames() {
 	}
 	for i, t := range c.sides[0].rows.Types {
 		d, ok := t.Of.(model.Decl)
-		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !inline(t) {
+		if _, paired := c.pairs[i]; ok && t.Name != "" && !paired && !inline(t) && !c.sides[1].rows.Declares(t.Name) {
 			c.edit(nil, typeRemoved, t.Name, t.Form.String(), "", [2]source.Span{d.Info().Span, {}})
 		}
 	}
@@ -345,12 +333,13 @@ func (c *comparer) negotiation() {
 
 // capabilityPlaces compares where in the handshake capabilities are.
 func (c *comparer) capabilityPlaces() {
-	for _, y := range c.sides[1].proto.Capabilities {
-		i := slices.IndexFunc(c.sides[0].proto.Capabilities, func(x *model.Capability) bool { return x.Role == y.Role })
+	old, today := c.sides[0], c.sides[1]
+	for _, y := range today.proto.Capabilities {
+		i := slices.IndexFunc(old.proto.Capabilities, func(x *model.Capability) bool { return old.role(x.Role) == today.role(y.Role) })
 		if i < 0 {
 			continue
 		}
-		if x := c.sides[0].proto.Capabilities[i]; x.At != y.At {
+		if x := old.proto.Capabilities[i]; x.At != y.At {
 			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
 			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
 		}

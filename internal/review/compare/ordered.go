@@ -41,6 +41,44 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 		for i := range w.Cases {
 			c.choice(n, e, dir, w.Cases[i].Type, r)
 		}
+		c.inverted(n, e, dir, func(x, y *lower.Case) bool {
+			old, today := oriented(dir, x.Type, y.Type)
+			return c.spelledAlike(old, today)
+		})
+	}
+}
+
+// inverted looks for an object that is read as another variant because two are in another
+// order: it has the keys of both, of which the version that writes does not declare some. A
+// peer may write them where they are not refused.
+func (c *comparer) inverted(n *node, e *edit, dir direction, same func(w, r *lower.Case) bool) {
+	s, t := c.sides[dir], c.sides[1-dir]
+	w, r := c.writer(n, dir), c.reader(n, dir)
+	for i := range w.Union.Cases {
+		for j := range w.Union.Cases[i+1:] {
+			x, y := w.Union.Cases[i].Type, w.Union.Cases[i+1+j].Type
+			if s.rows.At(x).Form != lower.StructForm || s.rows.At(y).Form != lower.StructForm {
+				continue
+			}
+			text, ok := s.small(x)
+			other, found := s.small(y)
+			for _, m := range members(other) {
+				text = set(text, m.name, string(m.value))
+			}
+			if !ok || !found || !accepts(s, w, text) || firstCase(w, parsed(s, text)) != i {
+				continue
+			}
+			to := firstCase(r, parsed(t, text))
+			if to < 0 || !same(&w.Union.Cases[i+1+j], &r.Union.Cases[to]) {
+				continue
+			}
+			level, why := Danger, "an object with the keys of "+c.typeWords(int(dir), x)+" and "+c.typeWords(int(dir), y)+" is read as the second one"
+			if !accepts(t, r, text) {
+				level = Break
+			}
+			n.diff(e, dir, level, why, constant(text)).byHand = true
+			return
+		}
 	}
 }
 
@@ -302,7 +340,10 @@ func (c *comparer) passedOn(n *node, i int, dir direction) tolerance {
 	return keeps
 }
 
-// firstCase is the number of the variant of a union by order that reads a value.
+// firstCase is the number of the variant of a union by order, or by key, that reads a value.
 func firstCase(t *lower.Type, v *interp.Value) int {
+	if t.Union.By == lower.ByKey {
+		return slices.IndexFunc(t.Union.Cases, func(x lower.Case) bool { return x.Key == "" || v.Member(x.Key) != nil })
+	}
 	return slices.IndexFunc(t.Union.Cases, func(x lower.Case) bool { return interp.Accepts(x.Of.Type, v) })
 }

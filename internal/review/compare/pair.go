@@ -100,7 +100,7 @@ func (c *comparer) insides(todo []like, x like) []like {
 	case lower.StructForm:
 		for i := range b.Struct.Fields {
 			g := &b.Struct.Fields[i]
-			if f := fieldLike(a.Struct, g); f != nil {
+			if f := fieldLike(a.Struct, b.Struct, g); f != nil {
 				todo = c.alikeRefs(todo, f.Type, g.Type)
 			}
 		}

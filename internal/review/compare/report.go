@@ -93,7 +93,7 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 					continue
 				}
 				level := tolerate(d.level, tolerated)
-				if level > out.Level || best != nil && level == out.Level && d.at.depth[r] < best.at.depth[reach] {
+				if level > out.Level || best != nil && level == out.Level && (best.byHand && !d.byHand || best.byHand == d.byHand && d.at.depth[r] < best.at.depth[reach]) {
 					out, best, reach = Verdict{Level: level, Why: d.why}, d, r
 				}
 			}
@@ -101,6 +101,13 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 	}
 	if best != nil && out.Level > OK {
 		out.Witness = c.witness(best, reach)
+		if w := out.Witness; best.byHand && out.Level == Break && w != nil && !w.Confirmed {
+			misread := *best // it is not refused where another variant reads it
+			misread.level = Danger
+			if w := c.witness(&misread, reach); w.Confirmed {
+				out.Level, out.Witness = Danger, w
+			}
+		}
 	}
 	return out
 }
@@ -253,6 +260,12 @@ func (c *comparer) sent(dir direction, by int, position, element, text string) *
 	if normal, ok := c.sides[dir].normal(nil, text); ok {
 		text = normal
 	}
+	return c.written(dir, by, position, element, text)
+}
+
+// written is sent for a message that is shown as it is, although what is generated for the
+// version does not write it.
+func (c *comparer) written(dir direction, by int, position, element, text string) *Witness {
 	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Wrote: "Message", Text: text}
 	c.judge(w, dir, nil, element)
 	got := c.sides[1-dir].reader.Read(names.Pascal(c.sides[1-dir].proto.Roles[by])+"Message", []byte(text))

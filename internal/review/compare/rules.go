@@ -15,6 +15,7 @@ const (
 	fieldAdded     = "field-added"
 	fieldRemoved   = "field-removed"
 	fieldRenamed   = "field-renamed"
+	formerName     = "former-name"
 	fieldRequired  = "field-required"
 	fieldOptional  = "field-optional"
 	fieldDefault   = "field-default"
@@ -68,6 +69,10 @@ const (
 	methodErrors    = "method-errors"
 	methodPositions = "method-positions"
 
+	requestChanged      = "request-changed"
+	progressChanged     = "progress-changed"
+	registrationChanged = "registration-changed"
+
 	errorAdded   = "error-added"
 	errorRemoved = "error-removed"
 	errorRenamed = "error-renamed"
@@ -110,6 +115,7 @@ var rules = []Rule{
 	{fieldAdded, "field added", "A struct has a new field. A reader of the old version drops it, keeps it or refuses it, as its struct says of undeclared keys; a reader of the new version refuses objects without it if it is required.", []Level{Loss, Break}},
 	{fieldRemoved, "field removed", "A struct has lost a field. A reader of the old version that requires it refuses what the new version writes; a reader of the new version drops what the old one writes.", []Level{Loss, Break}},
 	{fieldRenamed, "field renamed", "A field has another name on the wire, and its older name is declared with was:. The new version reads both names, the old version only its own.", []Level{Loss, Break}},
+	{formerName, "older names changed", "An older name of a field, a value, a variant or a method, which is declared with was:, is no longer read, or now is. Nobody of the old version writes it: it reads what peers of still older versions write, and those break.", []Level{OK, Loss, Danger, Break}},
 	{fieldRequired, "now required", "A field that could be absent is required. Writers of the old version may leave it out.", []Level{OK, Loss, Danger, Break}},
 	{fieldOptional, "now optional", "A field that was required may be absent. Readers of the old version refuse objects without it.", []Level{OK, Loss, Danger, Break}},
 	{fieldDefault, "default changed", "An absent key means another value. Peers that leave it out are understood in another way.", []Level{OK, Danger}},
@@ -163,11 +169,15 @@ var rules = []Rule{
 	{methodErrors, "errors of a method changed", "A method lists other errors.", []Level{OK}},
 	{methodPositions, "params by position", "Params may be an array of the fields, or no longer.", []Level{OK}},
 
+	{requestChanged, "request changed", "The id of a request is in another member, or a request without an answer has another result.", []Level{Danger}},
+	{progressChanged, "progress changed", "The progress of a request is reported by another notification, or its token or its value is in another member. Peers of the other version look for it in vain, or take something else for it.", []Level{Loss, Danger}},
+	{registrationChanged, "registration changed", "Peers register for a method under another name, or no longer. Peers of the other version do not know the name, or know it for another method.", []Level{Danger, Break}},
+
 	{errorAdded, "error added", "An error was added. For peers of the old version its code is undeclared, or that of another error.", []Level{OK, Loss, Danger}},
 	{errorRemoved, "error removed", "An error was removed, with which peers of the old version still answer.", []Level{OK, Loss, Danger}},
 	{errorRenamed, "error renamed", "An error that is identified by its name has another one.", []Level{OK, Danger}},
 	{errorCode, "code changed", "An error has another code, by which peers of the other version do not know it.", []Level{OK, Danger}},
-	{errorData, "data of an error changed", "The data of an error is declared now, or no longer.", []Level{OK}},
+	{errorData, "data of an error changed", "The data of an error, or of the errors that answer a method, is declared now, or no longer.", []Level{Loss, Break}},
 
 	{gateAdded, "gate added", "An element is sent only if something was agreed. Peers of the old version that did not agree no longer get it.", []Level{Loss}},
 	{gateRemoved, "gate removed", "An element is sent whatever was agreed. Peers of the old version get it unasked.", []Level{Danger}},
@@ -177,7 +187,7 @@ var rules = []Rule{
 	{extensionsChanged, "extensions changed", "Other names are left to extensions. Peers of the old version may pass on those that it allows, and a union by order may read them as another variant.", []Level{OK, Loss, Danger, Break}},
 	{negotiationChanged, "negotiation changed", "The handshake agrees in another way.", []Level{OK, Danger, Break}},
 	{sessionChanged, "session rules changed", "An element may be sent at other times, or ends or is ended by others.", []Level{OK, Danger}},
-	{journalChanged, "journal changed", "The journal was added or removed, or a file without a header is read otherwise.", []Level{OK}},
+	{journalChanged, "journal changed", "The journal was added or removed, a file without a header is read otherwise, or the version of a journal is elsewhere. Whoever has the new version reads recordings of the old one.", []Level{OK, Loss, Danger, Break}},
 	{notRecorded, "recording changed", "An element is recorded in the journal, or no longer.", []Level{OK}},
 
 	{versionSame, "version not bumped", "Messages changed, and the version of the protocol did not.", []Level{Danger}},

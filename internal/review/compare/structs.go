@@ -16,7 +16,7 @@ func (c *comparer) structs(n *node, h *holder, old, today *lower.Type) {
 	var gone, come []*lower.Field
 	for i := range b.Fields {
 		g := &b.Fields[i]
-		f := fieldLike(a, g)
+		f := fieldLike(a, b, g)
 		if f == nil {
 			c.oneField(n, h, g, 1)
 			come = append(come, g)
@@ -50,17 +50,21 @@ func (c *comparer) suggestRename(h *holder, gone, come []*lower.Field) {
 	}
 }
 
-// fieldLike is the field of the old struct that g is: the one with its name or an older
-// one, or the one whose older name g has.
-func fieldLike(a *lower.Struct, g *lower.Field) *lower.Field {
-	return namesake(a.Fields, g.Name, g.FormerNames, func(f *lower.Field) (string, []string) { return f.Name, f.FormerNames })
+// fieldLike is the field of the old struct that g, of the new one, is: the one with its name
+// or an older one, or the one whose older name g has, unless that has kept its name.
+func fieldLike(a, b *lower.Struct, g *lower.Field) *lower.Field {
+	f := namesake(a.Fields, g.Name, g.FormerNames, func(f *lower.Field) (string, []string) { return f.Name, f.FormerNames })
+	if f != nil && f.Name != g.Name && !slices.Contains(g.FormerNames, f.Name) && b.Field(f.Name) != nil {
+		return nil
+	}
+	return f
 }
 
 // partner is the field of the new struct that f is.
 func partner(b *lower.Struct, f *lower.Field) *lower.Field {
 	a := &lower.Struct{Fields: []lower.Field{*f}}
 	for i := range b.Fields {
-		if g := &b.Fields[i]; fieldLike(a, g) != nil {
+		if g := &b.Fields[i]; fieldLike(a, b, g) != nil {
 			return g
 		}
 	}
@@ -136,6 +140,9 @@ func readAs(f *lower.Field) lower.Ref {
 func (c *comparer) extra(n *node, e *edit, f *lower.Field, dir direction) *diff {
 	w, r := c.writer(n, dir), c.reader(n, dir).Struct
 	value := showing(w, f)
+	if d := c.asFormer(n, e, f, dir); d != nil {
+		return d
+	}
 	switch {
 	case hasTag(r, f.Name):
 		return nil // it is read as the tag
@@ -189,7 +196,8 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 		c.nulls(n, inner, f, g, dir)
 	}
 	c.presence(n, inner, f, g)
-	n.join(c.node(f.Type, g.Type, inner), edge{
+	c.formerNames(n, inner, f, g)
+	n.join(c.node(f.Type, g.Type, c.holderAt(inner, f.Of.Type, g.Of.Type)), edge{
 		dirs: c.dirs(readAs(f), readAs(g), dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),
 	})
@@ -303,12 +311,16 @@ func fieldWords(typ string, f *lower.Field) string {
 // absent compares an object whose writer left the key out with how it is read.
 func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) {
 	w, r := oriented(dir, f, g)
-	if !w.Omittable() || w.MustSet {
+	filled := w.Absent == lower.AbsentDefault && !w.Omittable() // a peer that leaves it out counts on the reader
+	if !filled && !w.Omittable() || w.MustSet {
 		return
 	}
 	say := func(rule string, level Level, why string) {
 		e := c.presenceEdit(h, rule, f, g)
-		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) })
+		if filled {
+			why = "a peer that leaves it out means " + w.Default.JSON() + ", and " + why
+		}
+		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = filled
 		if dir == backward {
 			e.mend(fieldRequired, optional(g, "keep it optional, and check it where it is used"))
 		}
@@ -322,6 +334,9 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 		say(rule, Break, "the key "+model.Quote(r.Name)+" is missing")
 	case w.Absent == lower.AbsentUnset && r.Absent == lower.AbsentDefault && !defaultIsUnset(r):
 		say(rule, Danger, "an unset field is read as the default "+r.Default.JSON())
+	case filled && (r.Absent == lower.AbsentDefault || w.Default.JSON() == "null"):
+	case filled:
+		say(rule, Danger, "it is read as an unset field")
 	case w.Absent == lower.AbsentDefault && r.Absent == lower.AbsentUnset && !defaultIsUnset(w):
 		say(rule, Danger, "the default "+w.Default.JSON()+" is left out and read as an unset field")
 	}

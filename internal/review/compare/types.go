@@ -48,7 +48,7 @@ func (c *comparer) holderOf(n *node, old, today *lower.Type) *holder {
 	if b, ok := today.Of.(model.Decl); ok {
 		h.at[1], h.unstable = b.Info().Span, b.Info().Experimental
 	}
-	return h
+	return c.holderAt(h, spelled(old.Of), spelled(today.Of))
 }
 
 func isAny(t *lower.Type) bool {
@@ -464,7 +464,7 @@ func (c *comparer) version(s *side) int { return slices.Index(c.sides[:], s) }
 // items compares what lists and maps hold, or objects under undeclared keys.
 func (c *comparer) items(n *node, h *holder, old, today lower.Ref, tolerant [2]tolerance, wrap wrap) {
 	c.null(n, h, old, today, wrap)
-	n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})
+	n.join(c.node(old, today, h.ofItems()), edge{dirs: c.dirs(old, today, both), tolerant: tolerant, wrap: wrap})
 }
 
 // maps compares maps.
@@ -546,6 +546,7 @@ func (c *comparer) tuples(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Tuple, today.Tuple
 	for i := range min(len(a.Items), len(b.Items)) {
 		inner := &holder{element: h.element + "[" + strconv.Itoa(i) + "]", at: itemSpans(a, b, i), all: h.all, quiet: h.quiet, unstable: h.unstable}
+		inner = c.holderAt(inner, a.Of.Items[i].Type, b.Of.Items[i].Type)
 		c.items(n, inner, a.Items[i], b.Items[i], [2]tolerance{}, func(s *side, text string) (string, bool) {
 			return c.tupleWith(n, s, i, text)
 		})

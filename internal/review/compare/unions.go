@@ -65,6 +65,7 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		}
 		c.untagged(n, h, w, r, dir)
 	}
+	c.formerTags(n, h, a, b)
 	c.unknown(n, h, a, b)
 }
 
@@ -190,10 +191,11 @@ func (c *comparer) tag(n *node, h *holder, e *edit, w, r *lower.Union, x *lower.
 	switch {
 	case x.Body && y.Body:
 		old, today := oriented(dir, x.Type, y.Type)
+		was, is := oriented(dir, x, y)
 		if x.Type.OrNull != y.Type.OrNull {
 			c.null(n, element, old, today, func(s *side, inner string) (string, bool) { return wrapCase(row.Union, x, tag, inner), true })
 		}
-		to := c.bodyNode(n, old, today, element)
+		to := c.bodyNode(n, old, today, c.holderAt(element, was.Of.Type, is.Of.Type))
 		if gate := c.closed(x.Of.Gate, dir); gate == "" {
 			n.join(to, edge{dirs: c.dirs(old, today, only(dir)), wrap: func(s *side, inner string) (string, bool) {
 				return wrapCase(row.Union, x, tag, inner), true
@@ -377,6 +379,7 @@ func itself(_ *side, inner string) (string, bool) { return inner, true }
 
 // byKey compares unions whose variants are found by a key.
 func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
+	c.keyOrder(n, h, a, b)
 	for _, dir := range directions {
 		w, r := oriented(dir, a, b)
 		row := c.writer(n, dir)
@@ -410,6 +413,29 @@ func (c *comparer) byKey(n *node, h *holder, a, b *lower.Union) {
 				n.join(c.within(n, old, today, &inner), edge{dirs: only(dir), wrap: itself})
 			}
 		}
+	}
+}
+
+// keyOrder compares the order of the variants that are found by a key, which decides what an
+// object with several of their keys is.
+func (c *comparer) keyOrder(n *node, h *holder, a, b *lower.Union) {
+	keys := func(u, other *lower.Union) (out []string) {
+		for _, x := range u.Cases {
+			if slices.ContainsFunc(other.Cases, func(y lower.Case) bool { return y.Of.Key == x.Of.Key }) {
+				out = append(out, x.Key)
+			}
+		}
+		return out
+	}
+	if slices.Equal(keys(a, b), keys(b, a)) {
+		return
+	}
+	e := c.edit(h, unionOrder, h.element, c.caseWords(0, a), c.caseWords(1, b), h.at)
+	for _, dir := range directions {
+		c.inverted(n, e, dir, func(x, y *lower.Case) bool {
+			old, today := oriented(dir, x.Type, y.Type)
+			return c.spelledAlike(old, today)
+		})
 	}
 }
 

@@ -57,6 +57,13 @@ func changes(r *compare.Report, elements func() map[*model.Meta]string, old, tod
 				x.Elements = append(x.Elements, name)
 			}
 		}
+		if x.Elements == nil {
+			for _, of := range []*index{was, is} {
+				if name := nameOf[of.call(c)]; name != "" {
+					x.Elements = append(x.Elements, name)
+				}
+			}
+		}
 		out = append(out, x)
 	}
 	return out
@@ -112,6 +119,7 @@ type index struct {
 	types   map[string]model.Decl    // by the name of a declaration
 	names   map[string][]*model.Meta // by a name in the package
 	of      map[*model.Meta][]string
+	methods []*model.Meta
 	users   map[*model.Meta][]*model.Meta         // of types that are declared where they are used: what uses them
 	members map[model.Decl]map[string]*model.Meta // by a name within a declaration, or on the wire; nil for what is not of a type
 }
@@ -128,6 +136,7 @@ func newIndex(p *model.Protocol, s backend.Surface) *index {
 	}
 	for _, m := range p.Methods {
 		x.add(&m.Meta, x.members[nil], s.Plan.Names(m), m.Name)
+		x.methods = append(x.methods, &m.Meta)
 		x.uses(&m.Meta, m.Params, m.Result, m.ErrorData)
 	}
 	for _, e := range p.Errors {
@@ -217,14 +226,34 @@ func (x *index) around(c backend.Change) []*model.Meta {
 	if of := x.types[c.Name]; of != nil {
 		out = append(out, of.Info())
 	}
-	for i := 0; i < len(out); i++ { // it grows
-		for _, user := range x.users[out[i]] {
-			if !slices.Contains(out, user) {
-				out = append(out, user)
+	return x.withUsers(out)
+}
+
+// withUsers adds to some elements those that declare them where they use them.
+func (x *index) withUsers(list []*model.Meta) []*model.Meta {
+	for i := 0; i < len(list); i++ { // it grows
+		for _, user := range x.users[list[i]] {
+			if !slices.Contains(list, user) {
+				list = append(list, user)
 			}
 		}
 	}
-	return out
+	return list
+}
+
+// call is the method that a declaration with a name of its own is for: its name goes on from
+// one of the method's, or its part has the end of one. It is nil if there is none.
+func (x *index) call(c backend.Change) (found *model.Meta) {
+	longest := 0
+	for _, m := range x.methods {
+		for _, name := range x.of[m] {
+			same := strings.HasPrefix(c.Name, name) || c.Member != "" && strings.HasSuffix(name, c.Member)
+			if same && len(name) > longest {
+				found, longest = m, len(name)
+			}
+		}
+	}
+	return found
 }
 
 // named is what the model says of the types that the texts of a change name: one of them may
@@ -236,7 +265,7 @@ func (x *index) named(c backend.Change) []*model.Meta {
 			out = append(out, of.Info())
 		}
 	}
-	return out
+	return x.withUsers(out)
 }
 
 // unquoted is the text of a literal, or the name of another member.

@@ -1,0 +1,87 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+)
+
+// samePath reports whether two paths lead to the same member in both versions, which may
+// call it by another name. A path that is empty leads nowhere.
+func (c *comparer) samePath(old, today lower.Ref, was, is []string) bool {
+	if len(was) != len(is) {
+		return false
+	}
+	for i := range was {
+		x, next := c.step(0, old, was[i])
+		y, then := c.step(1, today, is[i])
+		switch {
+		case x < 0 || y < 0: // such as the options of a capability that may also be true
+			return slices.Equal(was[i:], is[i:])
+		case !c.sameMember(old, today, x, y):
+			return false
+		}
+		old, today = next, then
+	}
+	return true
+}
+
+// step finds the member of a type that a step of a path leads to: its number, which is
+// negative if there is none, and its type.
+func (c *comparer) step(version int, r lower.Ref, name string) (int, lower.Ref) {
+	if r == lower.NoType {
+		return -1, r
+	}
+	switch t := c.sides[version].rows.At(r); t.Form {
+	case lower.StructForm:
+		if i := slices.IndexFunc(t.Struct.Fields, func(f lower.Field) bool { return f.Name == name }); i >= 0 {
+			return i, t.Struct.Fields[i].Type
+		}
+	case lower.TupleForm:
+		for i, item := range t.Tuple.Of.Items {
+			if item.Name == name {
+				return i, t.Tuple.Items[i]
+			}
+		}
+	}
+	return -1, lower.NoType
+}
+
+// sameMember reports whether members of two types, by their numbers, are the same one.
+func (c *comparer) sameMember(old, today lower.Ref, x, y int) bool {
+	a, b := c.sides[0].rows.At(old), c.sides[1].rows.At(today)
+	if a.Form != b.Form {
+		return false
+	}
+	if a.Form == lower.TupleForm {
+		return x == y
+	}
+	return fieldLike(a.Struct, b.Struct, &b.Struct.Fields[y]) == &a.Struct.Fields[x]
+}
+
+// leads reports whether a path leads to a member of a type.
+func (c *comparer) leads(version int, r lower.Ref, path []string) bool {
+	for _, name := range path {
+		at := 0
+		if at, r = c.step(version, r, name); at < 0 {
+			return false
+		}
+	}
+	return len(path) > 0
+}
+
+// member is the field at the end of a path through objects; nil if there is none.
+func (s *side) member(r lower.Ref, path []string) *lower.Field {
+	var f *lower.Field
+	for _, name := range path {
+		t := s.rows.At(r)
+		if t.Form != lower.StructForm {
+			return nil
+		}
+		if f = t.Struct.Field(name); f == nil {
+			return nil
+		}
+		r = f.Type
+	}
+	return f
+}

@@ -1,0 +1,350 @@
+package compare_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+// A verdictCase is an edit of a spec, with what a rule says of it to old clients, new
+// clients and readers of old journals.
+type verdictCase struct {
+	name, spec, old, today string
+	finding                string // rule and element
+	want                   string
+	why                    string // of the worst verdict; "" for any
+}
+
+func testVerdicts(t *testing.T, list []verdictCase) {
+	t.Helper()
+	for _, c := range list {
+		t.Run(c.name, func(t *testing.T) {
+			if !strings.Contains(c.spec, c.old) {
+				t.Fatalf("%q is not in the spec", c.old)
+			}
+			r := compare.Compare(protocol(t, c.spec), protocol(t, strings.Replace(c.spec, c.old, c.today, 1)))
+			for _, f := range r.Findings {
+				if f.Rule.ID+" of "+f.Element != c.finding {
+					continue
+				}
+				var got []string
+				for _, a := range []compare.Audience{compare.OldClient, compare.NewClient, compare.Journal} {
+					v := f.Verdicts[a]
+					got = append(got, v.Level.String())
+					if v.Witness != nil && !v.Witness.Confirmed {
+						t.Errorf("the reader does not confirm the message for %s: %s", a, v.Witness.Text)
+					}
+				}
+				if words := strings.Join(got, " "); words != c.want || c.why != "" && !strings.Contains(worst(f).Why, c.why) {
+					t.Errorf("%s (%s), want %s (%s)", words, worst(f).Why, c.want, c.why)
+				}
+				return
+			}
+			t.Errorf("no %s in%s", c.finding, lines(r))
+		})
+	}
+}
+
+// TestFormerNames has older names that are no longer read. Whoever reads them by the old
+// version may meet peers that write them.
+func TestFormerNames(t *testing.T) {
+	const (
+		run   = "\nmethods: {run: {from: client, notify: Note}}\n"
+		tag   = "types: {Note: {union: {tag: t}, variants: {a: {name: A, was: [b], fields: {x: int}}, c: {name: C, fields: {x: int}}}}}" + run
+		field = `types: {Note: {fields: {"a?": {type: string, was: [b]}, c: string}}}` + run
+	)
+	testVerdicts(t, []verdictCase{
+		{"of a field", strings.Replace(field, `"a?"`, "a", 1), ", was: [b]", "", "former-name of Note.a", "break ok ok", `the older name "b", which still older peers write, is no longer read`},
+		{"of an optional field", field, ", was: [b]", "", "former-name of Note.a", "loss ok ok", ""},
+		{"of a field with a default", strings.Replace(field, `"a?": {type: string`, `a: {type: 'string = "x"'`, 1), ", was: [b]", "", "former-name of Note.a", "danger ok ok", ""},
+		{"of a field, and the keys are checked", strings.Replace(field, "Note: {", "Note: {extra: reject, ", 1), ", was: [b]", "", "former-name of Note.a", "break ok ok", ""},
+		{"of a field, that another one has", strings.Replace(field, "c: string", "c: string, \"d?\": string", 1), `was: [b]}, c: string, "d?": string`, `}, c: string, "d?": {type: string, was: [b]}`, "former-name of Note.a", "danger ok ok", ""},
+		{"of a field, that a new one has as its name", field, `was: [b]}, c: string`, `}, c: string, "b?": string`, "field-added of Note.b", "ok danger ok", "older name"},
+		{"one of several", strings.Replace(field, "[b]", "[b, d]", 1), "[b, d]", "[b]", "former-name of Note.a", "loss ok ok", `"d"`},
+		{"of a field that is read from an answer", strings.Replace(field, "notify: Note", "result: Note", 1), ", was: [b]", "", "former-name of Note.a", "ok loss ok", ""},
+		{"of a field that is recorded", field + "journal: {header: Note, record: Note, version: header.c}", ", was: [b]", "", "former-name of Note.a", "loss ok loss", ""},
+		{"now read as well", field, "c: string", "c: {type: string, was: [d]}", "former-name of Note.c", "ok ok ok", ""},
+		{"of a value", "types: {Note: {fields: {e: E}}, E: {enum: {a: {was: [b]}, c: {}}}}" + run, "{was: [b]}", "{}", "former-name of E.a", "break ok ok", ""},
+		{"of a value, with a fallback", "types: {Note: {fields: {e: E}}, E: {fallback: c, enum: {a: {was: [b]}, c: {}}}}" + run, "{was: [b]}", "{}", "former-name of E.a", "danger ok ok", ""},
+		{"of a variant", tag, "was: [b], ", "", "former-name of Note.a", "loss ok ok", ""},
+		{"of a variant of a closed union", strings.Replace(tag, "{union", "{unknown: reject, union", 1), "was: [b], ", "", "former-name of Note.a", "break ok ok", ""},
+		{"of a request", "methods: {m: {from: client, was: [n], params: {x: int}, result: int}}", "was: [n], ", "", "former-name of m", "break ok ok", ""},
+		{"of a notification", "methods: {m: {from: agent, was: [n], notify: {x: int}}}", "was: [n], ", "", "former-name of m", "ok loss ok", ""},
+	})
+}
+
+// TestJournalChanges has edits of how a file is read, of which no line has a word.
+func TestJournalChanges(t *testing.T) {
+	const spec = `types: {H: {fields: {version: string, other: string, "last?": string}}, R: {fields: {at: int, x: string}}}
+methods: {run: {from: client, notify: R}}
+journal: {header: H, record: R, version: header.version, no_header: "1"}`
+	testVerdicts(t, []verdictCase{
+		{"files without a header are refused", spec, `, no_header: "1"`, "", "journal-changed of journal no_header", "ok ok break", "begins with a record"},
+		{"a record may be taken for a header", strings.Replace(spec, "at: int, x", "version: string, other", 1), `, no_header: "1"`, "", "journal-changed of journal no_header", "ok ok danger", "taken for the header"},
+		{"files without a header are read", strings.Replace(spec, `, no_header: "1"`, "", 1), "version: header.version", `version: header.version, no_header: "1"`, "journal-changed of journal no_header", "ok ok ok", ""},
+		{"files without a header are of another version", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n" + spec, `no_header: "1"`, `no_header: "2"`, "journal-changed of journal no_header", "ok ok danger", `is one of version 2, and was one of version 1`},
+		{"the version is another member", spec, "header.version", "header.other", "journal-changed of journal version", "ok ok danger", ""},
+		{"the version is a member that may be missing", spec, "header.version", "header.last", "journal-changed of journal version", "ok ok danger", ""},
+		{"the version is a new member", strings.Replace(spec, `, "last?": string`, "", 1), `other: string}}, R: {fields: {at: int, x: string}}}
+methods: {run: {from: client, notify: R}}
+journal: {header: H, record: R, version: header.version`, `other: string, "last?": string}}, R: {fields: {at: int, x: string}}}
+methods: {run: {from: client, notify: R}}
+journal: {header: H, record: R, version: header.last`, "journal-changed of journal version", "ok ok loss", "the version of a recording is not found"},
+		{"there is no journal any more", spec, "\njournal: {header: H, record: R, version: header.version, no_header: \"1\"}", "", "journal-changed of journal", "ok ok break", ""},
+	})
+	r := compare.Compare(protocol(t, spec), protocol(t, strings.NewReplacer("version: string", "v: {type: string, was: [version]}", "header.version", "header.v").Replace(spec)))
+	for _, f := range r.Findings {
+		if f.Rule.ID == "journal-changed" {
+			t.Errorf("the version has another name and is read by the older one:%s", lines(r))
+		}
+	}
+}
+
+// TestProgressChanges has edits of how progress is reported, of which no message has a word.
+func TestProgressChanges(t *testing.T) {
+	const spec = `types: {Loc: {fields: {uri: string}}}
+methods:
+  find: {from: client, params: {symbol: string, "a?": string, "b?": string}, result: empty, progress: {method: note, token: params.a, as: token, value: value, payload: "Loc[]"}}
+  note: {from: agent, notify: {token: string, other: string, value: any, second: any}}
+  more: {from: agent, notify: {token: string, value: any}}`
+	const progress = `, progress: {method: note, token: params.a, as: token, value: value, payload: "Loc[]"}`
+	added := strings.NewReplacer(progress, "", ", \"b?\": string", "").Replace(spec)
+	testVerdicts(t, []verdictCase{
+		{"the token is another member", spec, "params.a", "params.b", "progress-changed of find progress", "danger danger ok", ""},
+		{"the token is a new member", strings.Replace(spec, `, "b?": string`, "", 1), `"a?": string}, result: empty, progress: {method: note, token: params.a`, `"a?": string, "b?": string}, result: empty, progress: {method: note, token: params.b`, "progress-changed of find progress", "loss danger ok", ""},
+		{"the token is repeated elsewhere", spec, "as: token", "as: other", "progress-changed of find progress", "danger danger ok", ""},
+		{"the value is elsewhere", spec, "value: value", "value: second", "progress-changed of find progress", "danger danger ok", ""},
+		{"another notification", spec, "method: note", "method: more", "progress-changed of find progress", "loss loss ok", ""},
+		{"none any more", spec, progress, "", "progress-changed of find progress", "loss loss ok", ""},
+		{"of a method that had none", added, "result: empty", "result: empty" + progress, "progress-changed of find progress", "loss loss ok", ""},
+		{"of a new token", strings.Replace(added, `"a?": string`, `"z?": string`, 1), `"z?": string}, result: empty`, `"z?": string, "a?": string}, result: empty` + progress, "progress-changed of find progress", "ok loss ok", ""},
+		{"a request of the agent", strings.Replace(strings.Replace(spec, "find: {from: client", "find: {from: agent", 1), "note: {from: agent", "note: {from: both", 1), "params.a", "params.b", "progress-changed of find progress", "danger danger ok", ""},
+	})
+	for _, same := range []*strings.Replacer{
+		strings.NewReplacer(`"a?": string`, `"c?": {type: string, was: [a]}`, "params.a", "params.c"),
+		strings.NewReplacer("token: string, other", "t: {type: string, was: [token]}, other", "as: token", "as: t"),
+		strings.NewReplacer("note: {from", "remark: {was: [note], from", "method: note", "method: remark"),
+	} {
+		if r := compare.Compare(protocol(t, spec), protocol(t, same.Replace(spec))); strings.Contains(lines(r), "progress-changed") {
+			t.Errorf("what has another name and is read by the older one is the same:%s", lines(r))
+		}
+	}
+}
+
+// TestRegistrationChanges has edits of the names that peers register under.
+func TestRegistrationChanges(t *testing.T) {
+	const spec = `types: {Opt: {fields: {x: string}}}
+methods:
+  find: {from: client, params: {symbol: string}, result: empty, registration: {options: Opt, as: finder}}
+  sort: {from: client, params: {symbol: string}, result: empty, registration: {options: Opt, as: sorter}}`
+	testVerdicts(t, []verdictCase{
+		{"another name", spec, "as: finder", "as: searcher", "registration-changed of find registration", "break break ok", "nobody registers under"},
+		{"the name of another one", spec, "as: finder", "as: sorter", "registration-changed of find registration", "danger break ok", ""},
+		{"none any more", spec, ", registration: {options: Opt, as: finder}", "", "registration-changed of find registration", "ok break ok", ""},
+		{"a new one", strings.Replace(spec, ", registration: {options: Opt, as: finder}", "", 1), "find: {from: client, params: {symbol: string}, result: empty", "find: {from: client, params: {symbol: string}, result: empty, registration: {options: Opt, as: finder}", "registration-changed of find registration", "loss ok ok", ""},
+	})
+}
+
+// TestRequestChanges has edits of what a spec says of a request besides its types.
+func TestRequestChanges(t *testing.T) {
+	const spec = `envelope: {name: Envelope, tag: type, content: payload}
+requests:
+  Question: {result: {ok: bool}, id: payload.id, on_failure: {ok: false}, fields: {id: string, other: string}}
+methods:
+  request: {from: agent, params: Request, result: by_variant}`
+	testVerdicts(t, []verdictCase{
+		{"the id is another member", spec, "payload.id", "payload.other", "request-changed of request Question id", "danger danger ok", "payload.id"},
+		{"the id is no member any more", spec, "id: payload.id, ", "", "request-changed of request Question id", "danger ok ok", ""},
+		{"the id is a member", strings.Replace(spec, "id: payload.id, ", "", 1), "on_failure", "id: payload.id, on_failure", "request-changed of request Question id", "ok danger ok", ""},
+		{"another answer is assumed", spec, "{ok: false}", "{ok: true}", "request-changed of request Question on_failure", "danger danger ok", `{"ok":true}`},
+		{"no answer is assumed", spec, "on_failure: {ok: false}, ", "", "request-changed of request Question on_failure", "danger danger ok", "an error"},
+	})
+	same := strings.NewReplacer("fields: {id: string", "fields: {key: {type: string, was: [id]}", "payload.id", "payload.key").Replace(spec)
+	if r := compare.Compare(protocol(t, spec), protocol(t, same)); strings.Contains(lines(r), "request-changed") {
+		t.Errorf("what has another name and is read by the older one is the same:%s", lines(r))
+	}
+}
+
+// TestDialectChanges has edits of what readers accept beyond what is written.
+func TestDialectChanges(t *testing.T) {
+	const (
+		run   = "\nmethods: {run: {from: client, \"params?\": {x: string}, result: empty}, tell: {from: agent, notify: {x: string}}}"
+		error = "methods: {run: {from: client, result: empty, error_data: {a: string}}}\nerrors: {BUSY: {code: 1, data: {a: string}}}"
+	)
+	testVerdicts(t, []verdictCase{
+		{"null params are refused", "dialect: {null_params: absent}" + run, "absent", "reject", "dialect-changed of dialect null_params", "break ok ok", ""},
+		{"null params are none", "dialect: {null_params: reject}" + run, "reject", "absent", "dialect-changed of dialect null_params", "ok ok ok", ""},
+		{"how no data is written", "dialect: {error: {data: omit}}" + run, "omit", "'null'", "dialect-changed of dialect error.data", "ok ok ok", ""},
+		{"an error has no data any more", error, ", data: {a: string}", "", "error-data of BUSY", "loss loss ok", ""},
+		{"an error has data", strings.Replace(error, ", data: {a: string}", "", 1), "code: 1", "code: 1, data: {a: string}", "error-data of BUSY", "loss loss ok", ""},
+		{"a method has no data of errors any more", error, ", error_data: {a: string}", "", "error-data of run error data", "loss loss ok", ""},
+		{"a method has data of errors", strings.Replace(error, ", error_data: {a: string}", "", 1), "result: empty", "result: empty, error_data: {a: string}", "error-data of run error data", "loss loss ok", ""},
+	})
+}
+
+// TestRenamedRole has edits of capabilities and gates of a role that has another name, which
+// is not in messages.
+func TestRenamedRole(t *testing.T) {
+	const spec = `roles: [client, agent]
+types: {Can: {fields: {ask: "bool = false", tell: "bool = false"}}}
+capabilities: {client: {type: Can, at: params.can}}
+methods:
+  hello: {from: client, params: {can: "Can = {}", other: "Can = {}"}, result: empty}
+  ask: {from: agent, gate: client.ask, params: {text: string}, result: string}
+  tell: {from: agent, params: {text: string}, result: string}`
+	renamed := strings.NewReplacer("[client", "[editor", "{client", "{editor", "from: client", "from: editor", "client.", "editor.")
+	if r := compare.Compare(protocol(t, spec), protocol(t, renamed.Replace(spec))); len(r.Findings) > 0 {
+		t.Errorf("the name of a role is not in messages:%s", lines(r))
+	}
+	for _, c := range []struct{ old, today, finding, levels string }{
+		{"at: params.can", "at: params.other", "negotiation-changed of capabilities of editor", "danger danger"},
+		{"gate: client.ask", "gate: client.tell", "gate-changed of ask", "danger ok"},
+		{"tell: {from: agent,", "tell: {from: agent, gate: client.tell,", "gate-added of tell", "loss ok"},
+		{"gate: client.ask, params: {text: string}", "gate: client.ask, params: {text: int}", "type-changed of AskParams.text", "break ok"},
+	} {
+		r := compare.Compare(protocol(t, spec), protocol(t, renamed.Replace(strings.Replace(spec, c.old, c.today, 1))))
+		found := false
+		for _, f := range r.Findings {
+			if f.Rule.ID+" of "+f.Element == c.finding {
+				found = f.Verdicts[compare.OldClient].Level.String()+" "+f.Verdicts[compare.NewClient].Level.String() == c.levels || strings.HasPrefix(c.finding, "type")
+			}
+		}
+		if !found {
+			t.Errorf("%s: no %s, %s, in%s", c.today, c.finding, c.levels, lines(r))
+		}
+	}
+}
+
+// TestNegotiatedLength has edits of how long messages may be: a role says how long those
+// are that it takes.
+func TestNegotiatedLength(t *testing.T) {
+	const spec = `dialect: {framing: {kind: ndjson, max_bytes: 1000}}
+types: {Can: {fields: {max: "int = 5000", low: "int = 10", "any?": int}}}
+capabilities: {client: {type: Can, at: params.c}, agent: {type: Can, at: result.c}}
+methods:
+  hello: {from: client, params: {"c?": Can}, result: {"c?": Can}}
+  run: {from: client, params: {x: string}, result: empty}
+  ask: {from: agent, params: {x: string}, result: empty}`
+	from := func(path string) string {
+		return strings.Replace(spec, "max_bytes: 1000", "max_bytes: 1000, max_from: "+path, 1)
+	}
+	const finding = "dialect-changed of dialect framing"
+	testVerdicts(t, []verdictCase{
+		{"the client says more", spec, "1000", "1000, max_from: client.max", finding, "break ok ok", "more than 1000 bytes"},
+		{"the agent says more", spec, "1000", "1000, max_from: agent.max", finding, "ok break ok", ""},
+		{"the client says less", spec, "1000", "1000, max_from: client.low", finding, "break break ok", ""},
+		{"the client says what it likes", spec, "1000", "1000, max_from: client.any", finding, "break ok ok", ""},
+		{"the client no longer says it", from("client.max"), ", max_from: client.max", "", finding, "ok break ok", ""},
+		{"the agent no longer says it", from("agent.max"), ", max_from: agent.max", "", finding, "break ok ok", ""},
+		{"the client says it elsewhere", from("client.max"), "client.max", "client.any", finding, "break break ok", ""},
+		{"the agent says it instead", from("client.max"), "client.max", "agent.max", finding, "ok break ok", ""},
+		{"a shorter message, unless the client says more", from("client.max"), "1000", "900", finding, "break ok ok", ""},
+	})
+}
+
+// TestDefaults has defaults that are changed, added and removed. What is generated writes
+// them: a peer that leaves out the key counts on the reader, which fills in the value.
+func TestDefaults(t *testing.T) {
+	const spec = "types: {Note: {fields: {days: \"int = 5\"}}}\nmethods: {save: {from: client, notify: Note}}"
+	omitted := strings.Replace(spec, `"int = 5"`, `{type: "int = 5", write: omit_default}`, 1)
+	testVerdicts(t, []verdictCase{
+		{"changed", spec, "= 5", "= 6", "field-default of Note.days", "danger danger ok", "means 5, and it is read as 6"},
+		{"removed", spec, `days: "int = 5"`, `"days?": int`, "field-default of Note.days", "danger danger ok", "means 5"},
+		{"removed, and left out", omitted, `days: {type: "int = 5", write: omit_default}`, `"days?": int`, "field-default of Note.days", "danger danger ok", ""},
+		{"removed, and required", spec, `"int = 5"`, "int", "field-required of Note.days", "break ok ok", "means 5"},
+		{"removed, left out and required", omitted, `{type: "int = 5", write: omit_default}`, "int", "field-required of Note.days", "break ok ok", ""},
+		{"added to what may be absent", strings.Replace(spec, `days: "int = 5"`, `"days?": int`, 1), `"days?": int`, `days: "int = 5"`, "field-default of Note.days", "danger danger ok", ""},
+		{"added to what is required", strings.Replace(spec, `"int = 5"`, "int", 1), "days: int", `days: "int = 5"`, "field-optional of Note.days", "ok break ok", ""},
+		{"no value, which is null", strings.Replace(spec, `"int = 5"`, `"int | null = null"`, 1), `days: "int | null = null"`, `"days?": int | null`, "field-default of Note.days", "ok ok ok", ""},
+	})
+}
+
+// TestOrderOfVariants has unions whose variants come in another order, which decides what an
+// object is that has the keys of two: with one of them undeclared.
+func TestOrderOfVariants(t *testing.T) {
+	const spec = `types: {A: {fields: {a: string}}, B: {fields: {b: string}}, C: {fields: {c: string}}, Note: {union: {match: key}, variants: {a: A, b: B, c: C}}}
+methods: {save: {from: client, notify: {note: Note}}}`
+	ordered := strings.Replace(spec, "match: key", "match: ordered", 1)
+	closed := func(text string) string {
+		return strings.NewReplacer("A: {fields", "A: {extra: reject, fields", "B: {fields", "B: {extra: reject, fields", "C: {fields", "C: {extra: reject, fields").Replace(text)
+	}
+	testVerdicts(t, []verdictCase{
+		{"by key", spec, "a: A, b: B", "b: B, a: A", "union-order of Note", "danger danger ok", ""},
+		{"by key, the last one", spec, "b: B, c: C", "c: C, b: B", "union-order of Note", "danger danger ok", ""},
+		{"by key, and other keys are refused", closed(spec), "a: A, b: B", "b: B, a: A", "union-order of Note", "ok ok ok", ""},
+		{"by key, and other values are refused", strings.Replace(spec, "A: {fields: {a: string}}", "A: {extra: reject, fields: {a: string}}", 1), "a: A, b: B", "b: B, a: A", "union-order of Note", "ok break ok", ""},
+		{"by order", ordered, "a: A, b: B", "b: B, a: A", "union-order of Note", "danger danger ok", ""},
+		{"by order, and other keys are refused", closed(ordered), "a: A, b: B", "b: B, a: A", "union-order of Note", "ok ok ok", ""},
+	})
+}
+
+// TestSwappedErrors has errors that change their codes or names with each other: each
+// sentence says which version takes which error for which.
+func TestSwappedErrors(t *testing.T) {
+	const spec = "methods: {run: {from: client, result: empty}}\nerrors: {BUSY: {code: 1}, FULL: {code: 2}}"
+	for _, c := range []struct{ old, today, finding, first, second string }{
+		{spec, strings.NewReplacer("1", "2", "2", "1").Replace(spec), "BUSY", "the code 2 means FULL in the old version", "the code 1 means FULL in the new version"},
+		{"dialect: {error: {identity: data.kind}}\n" + spec, "dialect: {error: {identity: data.kind}}\n" + strings.Replace(spec, "BUSY: {", "LATE: {was: [BUSY], ", 1), "LATE", "the old version does not know the error LATE", "the new version does not know the error BUSY"},
+	} {
+		found := false
+		r := compare.Compare(protocol(t, c.old), protocol(t, c.today))
+		for _, f := range r.Findings {
+			if f.Element == c.finding {
+				found = f.Verdicts[compare.OldClient].Why == c.first && f.Verdicts[compare.NewClient].Why == c.second
+			}
+		}
+		if !found {
+			t.Errorf("not %q and %q:%s", c.first, c.second, lines(r))
+		}
+	}
+}
+
+// TestNamesOfScalars has edits of types that are other names of scalars: each is one edit of
+// the name, wherever it is used.
+func TestNamesOfScalars(t *testing.T) {
+	const spec = `types:
+  ID: {type: string, distinct: true, max_length: 10}
+  Size: {type: int, distinct: true}
+  Pair: {type: "ID[]"}
+  Part: {union: {tag: t, content: c}, variants: {id: ID, size: Size}}
+  Note: {fields: {a: ID, b: Size, "c?": "ID | null", list: "Size[]", ids: Pair, map: "map<Size[]>", part: Part}}
+methods: {save: {from: client, params: Note, result: ID}, size: {from: client, result: Size}}`
+	for _, c := range []struct{ old, today, want string }{
+		{"max_length: 10", "max_length: 5", "limit-changed of ID"},
+		{"type: string, distinct: true, max_length: 10", "type: int, distinct: true", "type-changed of ID"},
+		{"type: int, distinct: true", "type: float, distinct: true", "type-widened of Size"},
+		{"type: int, distinct: true", "type: int, distinct: true, min: 0", "limit-changed of Size"},
+	} {
+		r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, c.old, c.today, 1)))
+		var got []string
+		for _, f := range r.Findings {
+			if f.Element != "protocol.version" {
+				got = append(got, f.Rule.ID+" of "+f.Element)
+			}
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: got %s, want %s", c.today, strings.Join(got, "; "), c.want)
+		}
+	}
+}
+
+// TestEnforced has edits of who checks a limit or a format. A writer must not write what a
+// reader refuses, so that it does nothing to messages whether writers check it as well.
+func TestEnforced(t *testing.T) {
+	const spec = `types:
+  Name: {type: string, max_length: 5, enforced: both}
+  Note: {fields: {at: {type: timestamp, enforced: both}, code: {type: string, pattern: "^a", enforced: both}, names: {type: "Name[]", max_items: 3, enforced: both}, other: {type: string, pattern: "^a"}}}
+methods: {save: {from: client, notify: Note}}`
+	at := func(by string) string { return "{type: timestamp, enforced: " + by + "}" }
+	testVerdicts(t, []verdictCase{
+		{"a format, by readers", spec, at("both"), at("reader"), "limit-enforced of Note.at", "ok ok ok", ""},
+		{"a format, by both", strings.Replace(spec, at("both"), at("reader"), 1), at("reader"), at("both"), "limit-enforced of Note.at", "ok ok ok", ""},
+		{"a format, by writers", spec, at("both"), at("writer"), "limit-enforced of Note.at", "ok ok ok", ""},
+		{"a format, by nobody", spec, at("both"), "timestamp", "limit-changed of Note.at", "ok break ok", ""},
+		{"a format, that nobody checked", strings.Replace(spec, at("both"), "timestamp", 1), "at: timestamp", "at: " + at("reader"), "limit-changed of Note.at", "break ok ok", ""},
+		{"a pattern", spec, `pattern: "^a", enforced: both`, `pattern: "^a", enforced: reader`, "limit-enforced of Note.code", "ok ok ok", ""},
+		{"a number of items", spec, "max_items: 3, enforced: both", "max_items: 3, enforced: reader", "limit-enforced of Note.names", "ok ok ok", ""},
+		{"of a type", spec, "max_length: 5, enforced: both", "max_length: 5, enforced: reader", "limit-enforced of Name", "ok ok ok", ""},
+	})
+}
