@@ -82,7 +82,6 @@ var oneWay = map[string]string{
 	"undeclared-keys":                        "likewise with keys",
 	"enum-fallback":                          "likewise with values",
 	"extensions-changed":                     "likewise with names of extensions",
-	"former-name":                            "peers that are older than both write the name, and none of the new version does",
 	"registration-changed":                   "as with methods that are added or removed",
 	"dialect-changed of dialect null_params": "peers of the old version may be some that write null",
 	"method-added":                           "its callers are new, and can do without an answer",

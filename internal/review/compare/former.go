@@ -16,43 +16,19 @@ type naming struct {
 	was []string
 }
 
-// unnamed is the edit of the older names of an element, nil if they are the same, with
-// those that are no longer read. A name that one version has and the other one has as an
-// older name is part of the edit that renames.
-func (c *comparer) unnamed(h *holder, element string, a, b naming, at [2]source.Span) (e *edit, gone []string) {
-	gone = without(a.was, slices.Concat(b.was, b.is))
-	if come := without(b.was, slices.Concat(a.was, a.is)); len(gone)+len(come) == 0 {
-		return nil, nil
+// unnamed is the edit of the older names of an element, if they are not the same. It has no
+// verdict: no peer of either version writes them. A name that one version has and the other
+// one has as an older name is part of the edit that renames.
+func (c *comparer) unnamed(h *holder, element string, a, b naming, at [2]source.Span) {
+	gone, come := without(a.was, slices.Concat(b.was, b.is)), without(b.was, slices.Concat(a.was, a.is))
+	if len(gone)+len(come) > 0 {
+		c.edit(h, formerName, element, names.List(a.was, "and"), names.List(b.was, "and"), at)
 	}
-	return c.edit(h, formerName, element, names.List(a.was, "and"), names.List(b.was, "and"), at), gone
 }
 
-// noLonger is why an older name breaks what a peer writes under it.
-func noLonger(name string) string {
-	return "the older name " + model.Quote(name) + ", which still older peers write, is no longer read"
-}
-
-// formerNames compares the older names of a field. The old version reads what peers write
-// that are still older.
-func (c *comparer) formerNames(n *node, h *holder, f, g *lower.Field) {
-	e, gone := c.unnamed(h, h.element, naming{[]string{f.Name}, f.FormerNames}, naming{[]string{g.Name}, g.FormerNames}, h.at)
-	w, r := c.row(n, 0), c.row(n, 1)
-	for _, name := range gone {
-		value := func(s *side) (string, bool) {
-			text, ok := showing(w, f)(s)
-			return rekey(text, f.Name, name), ok
-		}
-		level, why := Loss, noLonger(name)
-		switch text, ok := value(c.sides[0]); {
-		case g.Absent == lower.AbsentRefused, ok && !accepts(c.sides[1], r, text):
-			level = Break
-		case slices.ContainsFunc(r.Struct.Fields, func(x lower.Field) bool { return x.Name == name || slices.Contains(x.FormerNames, name) }):
-			level, why = Danger, why+" as this field, but as another one"
-		case g.Absent == lower.AbsentDefault && !defaultIsUnset(g):
-			level, why = Danger, why+", and the default "+g.Default.JSON()+" is in its place"
-		}
-		n.diff(e, backward, level, why, value).byHand = true
-	}
+// formerNames compares the older names of a field.
+func (c *comparer) formerNames(h *holder, f, g *lower.Field) {
+	c.unnamed(h, h.element, naming{[]string{f.Name}, f.FormerNames}, naming{[]string{g.Name}, g.FormerNames}, h.at)
 }
 
 // accepts reports whether a version reads a text as a type.
@@ -62,7 +38,7 @@ func accepts(s *side, t *lower.Type, text string) bool {
 }
 
 // formerValues compares the older names of the values of an enum.
-func (c *comparer) formerValues(n *node, h *holder, a, b *lower.Enum) {
+func (c *comparer) formerValues(h *holder, a, b *lower.Enum) {
 	of := func(e *lower.Enum, value string) naming {
 		out := naming{is: []string{value}}
 		for _, f := range e.FormerValues {
@@ -81,62 +57,23 @@ func (c *comparer) formerValues(n *node, h *holder, a, b *lower.Enum) {
 		}
 		today := of(b, y)
 		today.was = without(today.was, a.Values) // they are reassigned
-		e, gone := c.unnamed(h, h.element+"."+y, of(a, x), today, [2]source.Span{valueSpan(a, x), valueSpan(b, y)})
-		for _, name := range gone {
-			text := model.Quote(name)
-			if level, why := c.sides[1].judge(c.row(n, 1).Of, text, model.Quote(y)); level > OK {
-				n.diff(e, backward, level, noLonger(name)+": "+why, constant(text)).byHand = true
-			}
-		}
+		c.unnamed(h, h.element+"."+y, of(a, x), today, [2]source.Span{valueSpan(a, x), valueSpan(b, y)})
 	}
 }
 
 // formerTags compares the older tags of the variants of a union.
-func (c *comparer) formerTags(n *node, h *holder, a, b *lower.Union) {
-	row := c.row(n, 0)
+func (c *comparer) formerTags(h *holder, a, b *lower.Union) {
 	for i := range b.Cases {
 		y := &b.Cases[i]
-		x := caseLike(a, y)
-		if x == nil {
-			continue
-		}
-		h := c.stability(h, y)
-		e, gone := c.unnamed(h, c.caseElement(h.element, y), naming{x.Tags, x.FormerNames}, naming{y.Tags, y.FormerNames}, [2]source.Span{x.Of.Span, y.Of.Span})
-		for _, tag := range gone {
-			level, why := Danger, "it is that of another variant"
-			if reading(b, tag) == nil {
-				level, why = unknownTag(b, tag)
-			}
-			why = noLonger(tag) + ": " + why
-			n.diff(e, backward, level, why, func(s *side) (string, bool) { return s.smallCase(row, x, tag) }).byHand = true
+		if x := caseLike(a, y); x != nil {
+			c.unnamed(c.stability(h, y), c.caseElement(h.element, y), naming{x.Tags, x.FormerNames}, naming{y.Tags, y.FormerNames}, [2]source.Span{x.Of.Span, y.Of.Span})
 		}
 	}
 }
 
 // formerMethods compares the older names of a method.
 func (c *comparer) formerMethods(h *holder, x, y *lower.Call, at [2]source.Span) {
-	e, gone := c.unnamed(h, y.Method, naming{[]string{x.Method}, x.FormerNames}, naming{[]string{y.Method}, y.FormerNames}, at)
-	s := c.sides[0]
-	for _, name := range gone {
-		level, why := unknownCall(x), noLonger(name)
-		if c.sides[1].rows.CallNamed(name) != nil {
-			level, why = max(level, Danger), why+" as this method, but as another one"
-		}
-		params, ok := "", true
-		if x.ParamsPresence == lower.ParamsRequired {
-			params, ok = s.small(x.Params)
-		}
-		for _, by := range senders(x.From) {
-			var w *Witness
-			if ok {
-				text := set(s.call(x.Method, params), s.rows.Dialect.NamesOf(x.Shape).Method, model.Quote(name))
-				if w = c.written(backward, by, "a call of "+name, "method", text); w.Effect == "" {
-					w.Effect = why
-				}
-			}
-			e.verdict(backward, []int{by}, level, why, w)
-		}
-	}
+	c.unnamed(h, y.Method, naming{[]string{x.Method}, x.FormerNames}, naming{[]string{y.Method}, y.FormerNames}, at)
 }
 
 // asFormer compares a field that is written with a reader that takes its name for the older

@@ -465,7 +465,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 			d.gate = c.closed(w.Of.Values[i].Gate, dir)
 		}
 	}
-	c.formerValues(n, h, a, b)
+	c.formerValues(h, a, b)
 	c.numbers(n, h, a, b)
 	c.openness(n, h, a, b)
 	c.outsideValues(n, a, b, quotedName)

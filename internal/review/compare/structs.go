@@ -196,7 +196,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 		c.nulls(n, inner, f, g, dir)
 	}
 	c.presence(n, inner, f, g)
-	c.formerNames(n, inner, f, g)
+	c.formerNames(inner, f, g)
 	n.join(c.node(f.Type, g.Type, c.holderAt(inner, f.Of.Type, g.Of.Type)), edge{
 		dirs: c.dirs(readAs(f), readAs(g), dirs), tolerant: [2]tolerance{toleranceOf(c.row(n, 1).Struct, g), toleranceOf(c.row(n, 0).Struct, f)},
 		wrap: c.settingEither(n, f, g),

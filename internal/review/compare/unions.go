@@ -65,7 +65,7 @@ func (c *comparer) tagged(n *node, h *holder, a, b *lower.Union) {
 		}
 		c.untagged(n, h, w, r, dir)
 	}
-	c.formerTags(n, h, a, b)
+	c.formerTags(h, a, b)
 	c.unknown(n, h, a, b)
 }
 
