@@ -804,9 +804,9 @@ export function isJournalRecord(v) {
 
 export function isMessage(v) {
   if (!shell(v)) return false;
-  switch (v.method) {
-    case undefined:
-      return outcome(v);
+  const method = v.method;
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "initialize":
       return id(v.id) && isInitializeParams(v.params);
     case "prompt":

@@ -35,8 +35,7 @@ export function asInitializeResult(r, v, d) {
       guards.isServerInfo(m1) &&
       list(m2, guards.isSlashCommand) &&
       (m3 === undefined || guards.isExternalToolsResult(m3)) &&
-      (m4 === undefined || guards.isHooksInfo(m4)) &&
-      (m5 === undefined || object(m5))
+      (m4 === undefined || guards.isHooksInfo(m4))
     ) {
       r.path[d] = "capabilities";
       if (m5 !== undefined) m5 = asServerCapabilities(r, m5, d + 1);
@@ -50,50 +49,51 @@ function ofEvent(r, v, d) {
   if (!plain(v)) return false;
   const tag = v.type;
   const content = v.payload;
+  if (content === false) return false;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 6:
-      if (tag === "BtwEnd") return guards.isBtwEnd(content);
+      if (tag === "BtwEnd") return guards.isBtwEnd(content) || readAt(r, table.$BtwEnd, content, d + 1);
       break;
     case 7:
-      if (tag === "TurnEnd") return guards.isTurnEnd(content);
+      if (tag === "TurnEnd") return guards.isTurnEnd(content) || readAt(r, table.$TurnEnd, content, d + 1);
       break;
     case 8:
-      if (tag === "ToolCall") return object(content) && asToolCall(r, content, d + 1);
-      if (tag === "BtwBegin") return guards.isBtwBegin(content);
+      if (tag === "ToolCall") return asToolCall(r, content, d + 1);
+      if (tag === "BtwBegin") return guards.isBtwBegin(content) || readAt(r, table.$BtwBegin, content, d + 1);
       break;
     case 9:
-      if (tag === "TurnBegin") return guards.isTurnBegin(content);
-      if (tag === "StepBegin") return guards.isStepBegin(content);
-      if (tag === "StepRetry") return guards.isStepRetry(content);
+      if (tag === "TurnBegin") return guards.isTurnBegin(content) || readAt(r, table.$TurnBegin, content, d + 1);
+      if (tag === "StepBegin") return guards.isStepBegin(content) || readAt(r, table.$StepBegin, content, d + 1);
+      if (tag === "StepRetry") return guards.isStepRetry(content) || readAt(r, table.$StepRetry, content, d + 1);
       break;
     case 10:
-      if (tag === "SteerInput") return guards.isSteerInput(content);
-      if (tag === "ToolResult") return object(content) && asToolResult(r, content, d + 1);
+      if (tag === "SteerInput") return guards.isSteerInput(content) || readAt(r, table.$SteerInput, content, d + 1);
+      if (tag === "ToolResult") return asToolResult(r, content, d + 1);
       break;
     case 11:
-      if (tag === "ContentPart") return guards.isContentPart(content);
-      if (tag === "PlanDisplay") return guards.isPlanDisplay(content);
+      if (tag === "ContentPart") return guards.isContentPart(content) || readAt(r, table.$ContentPart, content, d + 1);
+      if (tag === "PlanDisplay") return guards.isPlanDisplay(content) || readAt(r, table.$PlanDisplay, content, d + 1);
       break;
     case 12:
-      if (tag === "HookResolved") return object(content) && asHookResolved(r, content, d + 1);
-      if (tag === "StatusUpdate") return object(content) && asStatusUpdate(r, content, d + 1);
-      if (tag === "Notification") return guards.isNotification(content);
-      if (tag === "ToolCallPart") return guards.isToolCallPart(content);
+      if (tag === "HookResolved") return asHookResolved(r, content, d + 1);
+      if (tag === "StatusUpdate") return asStatusUpdate(r, content, d + 1);
+      if (tag === "Notification") return guards.isNotification(content) || readAt(r, table.$Notification, content, d + 1);
+      if (tag === "ToolCallPart") return guards.isToolCallPart(content) || readAt(r, table.$ToolCallPart, content, d + 1);
       break;
     case 13:
-      if (tag === "HookTriggered") return object(content) && asHookTriggered(r, content, d + 1);
-      if (tag === "CompactionEnd") return guards.isCompactionEnd(content);
-      if (tag === "MCPLoadingEnd") return guards.isMCPLoadingEnd(content);
-      if (tag === "SubagentEvent") return object(content) && asSubagentEvent(r, content, d + 1);
+      if (tag === "HookTriggered") return asHookTriggered(r, content, d + 1);
+      if (tag === "CompactionEnd") return guards.isCompactionEnd(content) || readAt(r, table.$CompactionEnd, content, d + 1);
+      if (tag === "MCPLoadingEnd") return guards.isMCPLoadingEnd(content) || readAt(r, table.$MCPLoadingEnd, content, d + 1);
+      if (tag === "SubagentEvent") return asSubagentEvent(r, content, d + 1);
       break;
     case 15:
-      if (tag === "StepInterrupted") return guards.isStepInterrupted(content);
-      if (tag === "CompactionBegin") return guards.isCompactionBegin(content);
-      if (tag === "MCPLoadingBegin") return guards.isMCPLoadingBegin(content);
+      if (tag === "StepInterrupted") return guards.isStepInterrupted(content) || readAt(r, table.$StepInterrupted, content, d + 1);
+      if (tag === "CompactionBegin") return guards.isCompactionBegin(content) || readAt(r, table.$CompactionBegin, content, d + 1);
+      if (tag === "MCPLoadingBegin") return guards.isMCPLoadingBegin(content) || readAt(r, table.$MCPLoadingBegin, content, d + 1);
       break;
     case 16:
-      if (tag === "ApprovalResponse") return object(content) && asApprovalResponse(r, content, d + 1);
+      if (tag === "ApprovalResponse") return asApprovalResponse(r, content, d + 1);
       break;
     case 23:
       if (tag === "ApprovalRequestResolved") return false;
@@ -185,8 +185,7 @@ export function asSubagentEvent(r, v, d) {
     if (
       (m0 == null || text(m0)) &&
       (m1 == null || text(m1)) &&
-      (m2 == null || text(m2)) &&
-      object(m3)
+      (m2 == null || text(m2))
     ) {
       r.path[d] = "event";
       m3 = asEvent(r, m3, d + 1);
@@ -200,15 +199,16 @@ function ofRequest(r, v, d) {
   if (!plain(v)) return false;
   const tag = v.type;
   const content = v.payload;
+  if (content === false) return false;
   if (typeof tag !== "string") return false;
   switch (tag.length) {
     case 11:
-      if (tag === "HookRequest") return guards.isHookRequest(content);
+      if (tag === "HookRequest") return guards.isHookRequest(content) || readAt(r, table.$HookRequest, content, d + 1);
       break;
     case 15:
-      if (tag === "ApprovalRequest") return object(content) && asApprovalRequest(r, content, d + 1);
-      if (tag === "ToolCallRequest") return guards.isToolCallRequest(content);
-      if (tag === "QuestionRequest") return object(content) && asQuestionRequest(r, content, d + 1);
+      if (tag === "ApprovalRequest") return asApprovalRequest(r, content, d + 1);
+      if (tag === "ToolCallRequest") return guards.isToolCallRequest(content) || readAt(r, table.$ToolCallRequest, content, d + 1);
+      if (tag === "QuestionRequest") return asQuestionRequest(r, content, d + 1);
       break;
   }
   return !foreignRequest.has(tag);
@@ -319,8 +319,7 @@ export function asToolResult(r, v, d) {
   if (plain(v)) {
     let { tool_call_id: m0, return_value: m1 } = v;
     if (
-      text(m0) &&
-      object(m1)
+      text(m0)
     ) {
       r.path[d] = "return_value";
       m1 = asToolReturnValue(r, m1, d + 1);
@@ -538,12 +537,12 @@ function outcome(v) {
 }
 
 function ofMessage(r, v) {
-  if (!shell(v)) return false;
-  switch (v.method) {
-    case undefined:
-      return outcome(v);
+  if (!shell(v) || v.params === false) return false;
+  const method = v.method;
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "initialize":
-      return id(v.id) && object(v.params) && asInitializeParams(r, v.params, 1);
+      return id(v.id) && asInitializeParams(r, v.params, 1);
     case "prompt":
       return id(v.id) && guards.isPromptParams(v.params);
     case "steer":
@@ -555,9 +554,9 @@ function ofMessage(r, v) {
     case "cancel":
       return id(v.id);
     case "event":
-      return v.id === undefined ? object(v.params) && asEvent(r, v.params, 1) : undeclared(v);
+      return v.id === undefined ? asEvent(r, v.params, 1) : undeclared(v);
     case "request":
-      return id(v.id) && object(v.params) && asRequest(r, v.params, 1);
+      return id(v.id) && asRequest(r, v.params, 1);
     default:
       return undeclared(v);
   }

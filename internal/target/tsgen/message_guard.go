@@ -238,11 +238,11 @@ func (e *guards) callGuard(c *lower.Call) string {
 	case lower.ParamsNone:
 		params = at + " === undefined"
 	case lower.ParamsRequired:
-		params = e.variant(c.Of.Params, at, depth{inner: 1})
+		params = e.params(c, at)
 	case lower.ParamsOptional:
 		params = e.absentOr(c.Of.Params, at, depth{inner: 1})
 		if e.hasReader(c.Of.Params) {
-			params = "(" + at + " === undefined || " + e.variant(c.Of.Params, at, depth{inner: 1}) + ")"
+			params = "(" + at + " === undefined || " + e.params(c, at) + ")"
 		}
 	}
 	if c.Shape == lower.NotificationShape && e.idMakesRequest() {
@@ -262,6 +262,16 @@ func (e *guards) callGuard(c *lower.Call) string {
 		conds = append(conds, params)
 	}
 	return allOfOne(conds)
+}
+
+// params is the guard of the params x or, in the module with readers, what reads them: the table,
+// where they may have another form than that of their type.
+func (e *guards) params(c *lower.Call, x string) string {
+	is := e.variant(c.Of.Params, x, depth{inner: 1})
+	if e.hasReader(c.Of.Params) && (c.Positions || c.NullAsAbsent) {
+		return e.call("object", x) + " && " + is
+	}
+	return is
 }
 
 // membersGuard checks the members of every message.

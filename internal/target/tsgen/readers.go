@@ -142,17 +142,17 @@ func (e *guards) hasReader(t model.Type) bool {
 	return ok && e.made[d]
 }
 
-// variant is the guard of the value x of a variant or, in the module with readers, its
-// reader. That is called with an object only, so that false is what a guard returns.
+// variant is the guard of the value x of a variant or, in the module with readers, what reads
+// it. That is not called with false, so that false is what a guard returns.
 func (e *guards) variant(t model.Type, x string, at depth) string {
-	if !e.hasReader(t) {
-		return e.is(t, x, at)
+	d, ok := model.Resolve(t).(model.Decl)
+	switch {
+	case ok && e.made[d]:
+		return fmt.Sprintf("as%s(r, %s, %s)", e.types[d], x, at.expr())
+	case ok && e.made != nil && x == "content":
+		return fmt.Sprintf("%s || readAt(r, table.$%s, content, %s)", e.is(t, x, at), e.types[d], at.expr())
 	}
-	is := ""
-	if x != "v" {
-		is = e.call("object", x) + " && "
-	}
-	return fmt.Sprintf("%sas%s(r, %s, %s)", is, e.types[model.Resolve(t).(model.Decl)], x, at.expr())
+	return e.is(t, x, at)
 }
 
 // emitReaders adds the module with the readers, if there are any.
@@ -256,9 +256,11 @@ func (e *readers) reader(m *module, d model.Decl) {
 	m.export("reader of a union", v)
 }
 
-// nestedIn is what reads the field x, which has a reader behind it, and the kind that it
-// must have for that; "" for any other field.
-func (e *readers) nestedIn(t model.Type, x string) (read, is string) {
+// nestedIn is what reads the field x, which has a reader behind it, and the condition under
+// which it is called; both are "" for any other field. A reader reports by itself what is not
+// an object. For some fields it must not be called then: it does not know that null would do as
+// well, nor that the name of a missing field is the current one.
+func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is string) {
 	if list, ok := model.Resolve(t).(*model.List); ok {
 		if !e.hasReader(list.Elem) || list.Limits != nil || list.SkipBad {
 			return "", ""
@@ -269,7 +271,10 @@ func (e *readers) nestedIn(t model.Type, x string) (read, is string) {
 	if !e.hasReader(t) {
 		return "", ""
 	}
-	return fmt.Sprintf("as%s(r, %s, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), e.call("object", x)
+	if onlyObject {
+		is = e.call("object", x)
+	}
+	return fmt.Sprintf("as%s(r, %s, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
 }
 
 // A filling is how a reader makes a value of its normal form. Its variables hold the members
@@ -368,7 +373,7 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
 		typ, nullable = t.Elem, true
 	}
-	read, is := e.nestedIn(typ, m)
+	read, is := e.nestedIn(typ, m, nullable || len(f.FormerNames) > 0)
 	if read == "" {
 		is = e.grouped(typ, m, depth{counted: true}.down())
 	}
@@ -384,7 +389,9 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 	case nullable:
 		absent = m + " === null"
 	}
-	if s, ok := typ.(*model.Scalar); absent == "" {
+	if s, ok := typ.(*model.Scalar); is == "" {
+		// The reader of the field reports what is not an object.
+	} else if absent == "" {
 		w.conds = append(w.conds, is)
 	} else if !ok || s.Kind != model.Any {
 		w.conds = append(w.conds, "("+absent+" || "+is+")")

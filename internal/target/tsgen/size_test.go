@@ -24,9 +24,9 @@ func TestBundleSizes(t *testing.T) {
 	}{
 		{"isTextPart", 300},
 		{"readClientInfo", 1900},
-		{"readDiffDisplayBlock", 2450}, // a tag, integers, a boolean and defaults
+		{"readDiffDisplayBlock", 2400}, // a tag, integers, a boolean and defaults
 		{"readStatusUpdate", 3000},     // structs and lists within
-		{"parseMessage", 10900},
+		{"parseMessage", 10880},
 	} {
 		code := bundle(t, dir, c.name, `import { `+c.name+` } from "./index.js"; globalThis.used = `+c.name+`;`)
 		checkSize(t, dir, c.name, code, c.most)

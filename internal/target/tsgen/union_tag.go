@@ -179,6 +179,9 @@ func (e *guards) adjacentGuard(u *lower.Union, at depth) string {
 	fmt.Fprintf(&b, "  if (!%s) return false;\n  const tag = %s;\n", e.call("plain", "v"), e.access(u.Key))
 	if slices.ContainsFunc(u.Cases, func(c lower.Case) bool { return c.Body }) {
 		fmt.Fprintf(&b, "  const content = %s;\n", e.access(u.Content))
+		if e.made != nil {
+			b.WriteString("  if (content === false) return false;\n")
+		}
 	}
 	if u.TagKind == lower.StringTag {
 		return b.String() + e.caseByLength(u, at)
@@ -191,7 +194,7 @@ func (e *guards) caseByCase(u *lower.Union, at depth) string {
 	for _, c := range u.Cases {
 		is := e.contentGuard(c, at)
 		if c.Tags[0] == "0" {
-			is = equals("tag", c.Tags[0]) + " && " + is
+			is = equals("tag", c.Tags[0]) + " && (" + is + ")"
 		}
 		arms = append(arms, arm{c.Tags[:1], is})
 	}

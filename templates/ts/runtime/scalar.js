@@ -33,7 +33,7 @@ function number(v) {
  * @param {Value} v
  */
 function intFault(v) {
-  return rangeFault(v, -9007199254740991, 9007199254740991);
+  return Number.isSafeInteger(v) ? undefined : intWords(v);
 }
 
 /** @param {Value} v */

@@ -1442,9 +1442,9 @@ function isInvalidatedArea(v) {
 
 function isMessage(v) {
   if (!shell(v)) return false;
-  switch (methodOf(v)) {
-    case undefined:
-      return outcome(v);
+  const method = methodOf(v);
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "initialize":
       return v.type === "request" && id(v.seq) && isInitializeRequestArguments(v.arguments);
     case "configurationDone":

@@ -1441,9 +1441,9 @@ export function isInvalidatedArea(v) {
 
 export function isMessage(v) {
   if (!shell(v)) return false;
-  switch (methodOf(v)) {
-    case undefined:
-      return outcome(v);
+  const method = methodOf(v);
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "initialize":
       return v.type === "request" && id(v.seq) && isInitializeRequestArguments(v.arguments);
     case "configurationDone":

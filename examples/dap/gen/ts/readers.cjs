@@ -3,7 +3,7 @@
 
 const guards = require("./guards.cjs");
 const table = require("./table.cjs");
-const { flag, integer, list, object, plain, text } = require("./runtime/guard.cjs");
+const { flag, integer, list, plain, text } = require("./runtime/guard.cjs");
 const { readAt, readItems, whole } = require("./runtime/read.cjs");
 
 function asBreakpointLocationsParams(r, v, d) {
@@ -11,7 +11,6 @@ function asBreakpointLocationsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
@@ -30,7 +29,6 @@ function asSetBreakpointsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, breakpoints: m1, lines: m2, sourceModified: m3 } = v;
     if (
-      object(m0) &&
       (m1 === undefined || list(m1, guards.isSourceBreakpoint)) &&
       (m2 === undefined || list(m2, integer)) &&
       (m3 === undefined || flag(m3))
@@ -154,7 +152,6 @@ function asSourceParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, sourceReference: m1 } = v;
     if (
-      (m0 === undefined || object(m0)) &&
       integer(m1)
     ) {
       r.path[d] = "source";
@@ -189,7 +186,6 @@ function asEvaluateParams(r, v, d) {
       (m1 === undefined || integer(m1)) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || guards.isEvaluateContext(m5)) &&
       (m6 === undefined || guards.isValueFormat(m6))
     ) {
@@ -206,7 +202,6 @@ function asGotoTargetsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2))
     ) {
@@ -225,8 +220,7 @@ function asExceptionInfoResult(r, v, d) {
     if (
       text(m0) &&
       (m1 === undefined || text(m1)) &&
-      guards.isExceptionBreakMode(m2) &&
-      (m3 === undefined || object(m3))
+      guards.isExceptionBreakMode(m2)
     ) {
       r.path[d] = "details";
       if (m3 !== undefined) m3 = asExceptionDetails(r, m3, d + 1);
@@ -256,7 +250,6 @@ function asLocationsResult(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
@@ -279,7 +272,6 @@ function asOutputParams(r, v, d) {
       text(m1) &&
       (m2 === undefined || guards.isOutputParamsGroup(m2)) &&
       (m3 === undefined || integer(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
       (m8 === undefined || integer(m8))
@@ -297,8 +289,7 @@ function asBreakpointParams(r, v, d) {
   if (plain(v)) {
     let { reason: m0, breakpoint: m1 } = v;
     if (
-      guards.isChangeReason(m0) &&
-      object(m1)
+      guards.isChangeReason(m0)
     ) {
       r.path[d] = "breakpoint";
       m1 = asBreakpoint(r, m1, d + 1);
@@ -313,8 +304,7 @@ function asLoadedSourceParams(r, v, d) {
   if (plain(v)) {
     let { reason: m0, source: m1 } = v;
     if (
-      guards.isChangeReason(m0) &&
-      object(m1)
+      guards.isChangeReason(m0)
     ) {
       r.path[d] = "source";
       m1 = asSource(r, m1, d + 1);
@@ -381,7 +371,6 @@ function asBreakpoint(r, v, d) {
       (m0 === undefined || integer(m0)) &&
       flag(m1) &&
       (m2 === undefined || text(m2)) &&
-      (m3 === undefined || object(m3)) &&
       (m4 === undefined || integer(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
@@ -425,7 +414,6 @@ function asStackFrame(r, v, d) {
     if (
       integer(m0) &&
       text(m1) &&
-      (m2 === undefined || object(m2)) &&
       integer(m3) &&
       integer(m4) &&
       (m5 === undefined || integer(m5)) &&
@@ -454,7 +442,6 @@ function asScope(r, v, d) {
       (m3 === undefined || integer(m3)) &&
       (m4 === undefined || integer(m4)) &&
       flag(m5) &&
-      (m6 === undefined || object(m6)) &&
       (m7 === undefined || integer(m7)) &&
       (m8 === undefined || integer(m8)) &&
       (m9 === undefined || integer(m9)) &&
@@ -477,7 +464,6 @@ function asDisassembledInstruction(r, v, d) {
       (m1 === undefined || text(m1)) &&
       text(m2) &&
       (m3 === undefined || text(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
       (m7 === undefined || integer(m7)) &&

@@ -2,7 +2,7 @@
 
 import * as guards from "./guards.js";
 import * as table from "./table.js";
-import { flag, integer, list, object, plain, text } from "./runtime/guard.js";
+import { flag, integer, list, plain, text } from "./runtime/guard.js";
 import { readAt, readItems, whole } from "./runtime/read.js";
 
 export function asBreakpointLocationsParams(r, v, d) {
@@ -10,7 +10,6 @@ export function asBreakpointLocationsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
@@ -29,7 +28,6 @@ export function asSetBreakpointsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, breakpoints: m1, lines: m2, sourceModified: m3 } = v;
     if (
-      object(m0) &&
       (m1 === undefined || list(m1, guards.isSourceBreakpoint)) &&
       (m2 === undefined || list(m2, integer)) &&
       (m3 === undefined || flag(m3))
@@ -153,7 +151,6 @@ export function asSourceParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, sourceReference: m1 } = v;
     if (
-      (m0 === undefined || object(m0)) &&
       integer(m1)
     ) {
       r.path[d] = "source";
@@ -188,7 +185,6 @@ export function asEvaluateParams(r, v, d) {
       (m1 === undefined || integer(m1)) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || guards.isEvaluateContext(m5)) &&
       (m6 === undefined || guards.isValueFormat(m6))
     ) {
@@ -205,7 +201,6 @@ export function asGotoTargetsParams(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2))
     ) {
@@ -224,8 +219,7 @@ export function asExceptionInfoResult(r, v, d) {
     if (
       text(m0) &&
       (m1 === undefined || text(m1)) &&
-      guards.isExceptionBreakMode(m2) &&
-      (m3 === undefined || object(m3))
+      guards.isExceptionBreakMode(m2)
     ) {
       r.path[d] = "details";
       if (m3 !== undefined) m3 = asExceptionDetails(r, m3, d + 1);
@@ -255,7 +249,6 @@ export function asLocationsResult(r, v, d) {
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
     if (
-      object(m0) &&
       integer(m1) &&
       (m2 === undefined || integer(m2)) &&
       (m3 === undefined || integer(m3)) &&
@@ -278,7 +271,6 @@ export function asOutputParams(r, v, d) {
       text(m1) &&
       (m2 === undefined || guards.isOutputParamsGroup(m2)) &&
       (m3 === undefined || integer(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
       (m8 === undefined || integer(m8))
@@ -296,8 +288,7 @@ export function asBreakpointParams(r, v, d) {
   if (plain(v)) {
     let { reason: m0, breakpoint: m1 } = v;
     if (
-      guards.isChangeReason(m0) &&
-      object(m1)
+      guards.isChangeReason(m0)
     ) {
       r.path[d] = "breakpoint";
       m1 = asBreakpoint(r, m1, d + 1);
@@ -312,8 +303,7 @@ export function asLoadedSourceParams(r, v, d) {
   if (plain(v)) {
     let { reason: m0, source: m1 } = v;
     if (
-      guards.isChangeReason(m0) &&
-      object(m1)
+      guards.isChangeReason(m0)
     ) {
       r.path[d] = "source";
       m1 = asSource(r, m1, d + 1);
@@ -380,7 +370,6 @@ export function asBreakpoint(r, v, d) {
       (m0 === undefined || integer(m0)) &&
       flag(m1) &&
       (m2 === undefined || text(m2)) &&
-      (m3 === undefined || object(m3)) &&
       (m4 === undefined || integer(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
@@ -424,7 +413,6 @@ export function asStackFrame(r, v, d) {
     if (
       integer(m0) &&
       text(m1) &&
-      (m2 === undefined || object(m2)) &&
       integer(m3) &&
       integer(m4) &&
       (m5 === undefined || integer(m5)) &&
@@ -453,7 +441,6 @@ export function asScope(r, v, d) {
       (m3 === undefined || integer(m3)) &&
       (m4 === undefined || integer(m4)) &&
       flag(m5) &&
-      (m6 === undefined || object(m6)) &&
       (m7 === undefined || integer(m7)) &&
       (m8 === undefined || integer(m8)) &&
       (m9 === undefined || integer(m9)) &&
@@ -476,7 +463,6 @@ export function asDisassembledInstruction(r, v, d) {
       (m1 === undefined || text(m1)) &&
       text(m2) &&
       (m3 === undefined || text(m3)) &&
-      (m4 === undefined || object(m4)) &&
       (m5 === undefined || integer(m5)) &&
       (m6 === undefined || integer(m6)) &&
       (m7 === undefined || integer(m7)) &&

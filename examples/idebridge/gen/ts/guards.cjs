@@ -153,9 +153,9 @@ function isBusyData(v) {
 
 function isMessage(v) {
   if (!shell(v)) return false;
-  switch (v.method) {
-    case undefined:
-      return outcome(v);
+  const method = v.method;
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "claude.initialize":
       return id(v.id) && isClaudeInitializeParams(v.params);
     case "claude.ping":

@@ -470,9 +470,9 @@ export function isErrorDetail(v) {
 
 export function isMessage(v) {
   if (!shell(v)) return false;
-  switch (v.method) {
-    case undefined:
-      return outcome(v);
+  const method = v.method;
+  if (typeof method !== "string") return method === undefined && outcome(v);
+  switch (method) {
     case "system.handshake":
       return id(v.id) && isSystemHandshakeParams(v.params);
     case "system.ping":

@@ -107,12 +107,18 @@ export function readItems(r, v, depth, as) {
 }
 
 /**
- * A copy of a value without the members that are undefined.
+ * The value, or a copy without the members that are undefined if there are some.
  * @param {Members} copy
  */
 export function whole(copy) {
-  if (!Object.values(copy).includes(undefined)) return copy;
-  return Object.fromEntries(Object.entries(copy).filter(([, v]) => v !== undefined));
+  for (const k in copy) {
+    if (copy[k] !== undefined) continue;
+    /** @type {Members} */
+    const out = {};
+    for (const name in copy) if (copy[name] !== undefined) out[name] = copy[name];
+    return out;
+  }
+  return copy;
 }
 
 /**
