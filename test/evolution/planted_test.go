@@ -86,7 +86,7 @@ func TestPlanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	juries := []*jury{
-		{name: "the goldens", pkg: comparer, run: "^(TestExamples|TestMoreChanges|TestReader|TestReuse)$"},
+		{name: "the goldens", pkg: comparer, run: "^(TestExamples|TestMoreChanges|TestReader|TestReuse|TestKeyOfEarlierVariant)$"},
 		{name: "the reader", pkg: "test/evolution", run: "^TestFixtures$"},
 		{name: "the changes", pkg: "spec", run: "^(TestReviewedChanges|TestUnbumped)"},
 	}

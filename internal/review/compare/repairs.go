@@ -24,6 +24,13 @@ func optional(f *lower.Field, why string) *Repair {
 	}}
 }
 
+// defaulted gives a field the default that it had.
+func defaulted(f *lower.Field, value string) *Repair {
+	return &Repair{Text: "default: " + value, Why: "keep the default, and set it where it is needed", edits: func(w *rewrite.Files) []source.Edit {
+		return w.Set(f.Of.Span, "default", value)
+	}}
+}
+
 // nullable lets a field be null, and makes it optional if it has to be.
 func nullable(f *lower.Field, typ string, missing bool) *Repair {
 	mark := ""

@@ -321,8 +321,12 @@ func (c *comparer) absent(n *node, h *holder, f, g *lower.Field, dir direction) 
 			why = "a peer that leaves it out means " + w.Default.JSON() + ", and " + why
 		}
 		n.diff(e, dir, level, why, func(s *side) (string, bool) { return s.without(c.writer(n, dir), w.Name) }).byHand = filled
-		if dir == backward {
+		switch {
+		case dir == forward:
+		case w.Absent != lower.AbsentDefault:
 			e.mend(fieldRequired, optional(g, "keep it optional, and check it where it is used"))
+		case accepts(c.sides[1], c.sides[1].rows.At(g.Type), w.Default.JSON()):
+			e.mend(fieldRequired, defaulted(g, w.Default.JSON()))
 		}
 	}
 	rule := c.presenceRule(f, g)

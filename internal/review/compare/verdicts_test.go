@@ -251,6 +251,21 @@ func TestDefaults(t *testing.T) {
 	})
 }
 
+// TestKeyOfEarlierVariant requires a key of the variant that is tried first: what new peers
+// write without it is another variant, and old ones read it as that one. No message shows it,
+// because both versions write the two alike.
+func TestKeyOfEarlierVariant(t *testing.T) {
+	const spec = "types: {M: {fields: {\"a?\": {type: 'int[]', write: required}}}, W: {type: 'M | string | map<string>', match: ordered}}\n" +
+		"methods: {run: {from: client, notify: {w: W}}}"
+	r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, `"a?": {type: 'int[]', write: required}`, "a: 'int[]'", 1)))
+	for _, f := range r.Findings {
+		if f.Rule.ID == "field-required" && f.Verdicts[compare.OldClient].Level == compare.OK && f.Verdicts[compare.NewClient].Level == compare.Danger {
+			return
+		}
+	}
+	t.Errorf("no danger for new clients in%s", lines(r))
+}
+
 // TestOrderOfVariants has unions whose variants come in another order, which decides what an
 // object is that has the keys of two: with one of them undeclared.
 func TestOrderOfVariants(t *testing.T) {
