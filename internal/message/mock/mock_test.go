@@ -236,3 +236,35 @@ func TestNew(t *testing.T) {
 		t.Error("a spec without methods has no peers")
 	}
 }
+
+// TestHandshakeOfMocks has a mock begin: it offers the versions of the protocol and messages of
+// its length. It made up both, so that nothing could be agreed on, or nothing be sent.
+func TestHandshakeOfMocks(t *testing.T) {
+	for file, want := range map[string]string{
+		"idebridge": `"params":{"protocolVersion":2`,
+		"list":      `"params":{"versions":["1.0","1.2"],"can":{"bytes":4096}}`,
+	} {
+		text := `wiregen: 1
+protocol: {name: demo, version: "1.2", versions: ["1.0", "1.2"]}
+dialect: {framing: {kind: ndjson, max_bytes: 4096, max_from: client.bytes}}
+types: {Can: {fields: {bytes: int}}}
+methods: {hello: {from: client, params: {versions: "string[]", can: Can}, result: {version: string}, errors: [STALE]}}
+errors: {STALE: {code: 1}}
+capabilities: {client: {type: Can, at: params.can}}
+negotiation: {method: hello, offer: params.versions, chosen: result.version, pick: highest, none: STALE, first: true}
+`
+		var p *model.Protocol
+		if file == "list" {
+			p = parse(t, "spec.yaml", text)
+		} else {
+			p = protocol(t, "examples/idebridge/idebridge.yaml")
+		}
+		for seed := range uint64(5) {
+			x := newTalk(t, p, seed, false)
+			got := strings.Join(x.ends[session.First].Idle(1000), "\n")
+			if !strings.Contains(got, want) || strings.Contains(got, "maxMessageBytes") && !strings.Contains(got, `"maxMessageBytes":16777216`) {
+				t.Errorf("%s: %s, want %s", file, got, want)
+			}
+		}
+	}
+}

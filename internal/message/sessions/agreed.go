@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -19,24 +20,44 @@ func At(v *interp.Value, path string) *interp.Value {
 	return v.At(strings.Split(path, ".")[1:]...)
 }
 
-// offers are the versions that the params of a method offer; nil unless the method is the
-// handshake of a protocol with versions.
-func (m *Maker) offers(method string) *sample.Setting {
+// offers are what the params of a method offer: the versions of the protocol, and that messages
+// may be as long as it says. It is nil unless the method is the handshake.
+func (m *Maker) offers(method string) []sample.Setting {
 	n := m.proto.Negotiation
-	if n == nil || n.Offer == "" || n.Method.Name != method {
+	if n == nil || n.Method.Name != method {
 		return nil
 	}
-	out := &sample.Setting{Path: lower.Inside(n.Method, n.Offer)}
-	if n.Pick == "" {
-		out.JSON = written(m.proto.Version, m.proto.Versioning != model.Integer)
+	out := m.limits(n.Method.Params, false)
+	if n.Offer == "" {
 		return out
+	}
+	own := sample.Setting{Path: lower.Inside(n.Method, n.Offer)}
+	if n.Pick == "" {
+		own.JSON = written(m.proto.Version, m.proto.Versioning != model.Integer)
+		return append(out, own)
 	}
 	texts := lower.Reads(n.Method.Listed(n.Offer)) == model.Strings
 	var list []string
 	for _, v := range m.proto.Versions {
 		list = append(list, written(v, texts))
 	}
-	out.JSON = "[" + strings.Join(list, ",") + "]"
+	own.JSON = "[" + strings.Join(list, ",") + "]"
+	return append(out, own)
+}
+
+// limits are the lengths of messages that a part of the handshake allows: those of the
+// protocol, where it can say them.
+func (m *Maker) limits(part model.Type, isResult bool) []sample.Setting {
+	var out []sample.Setting
+	most := strconv.Itoa(m.rows.Dialect.Framing.MaxBytes)
+	for _, l := range m.rows.Limits() {
+		if l == nil || l.InResult != isResult {
+			continue
+		}
+		if t := model.Follow(part, strings.Join(l.Path, ".")); t != nil && interp.Accepts(t, interp.Number(most)) {
+			out = append(out, sample.Setting{Path: l.Path, JSON: most})
+		}
+	}
 	return out
 }
 
@@ -56,6 +77,7 @@ func (m *Maker) Agreed(method string, params *interp.Value) (set []sample.Settin
 	if n == nil || n.Method.Name != method {
 		return nil, ""
 	}
+	set = m.limits(n.Method.Result, true)
 	if n.Chosen != "" {
 		version, ok := m.version(At(params, n.Offer))
 		if !ok && n.None != nil {

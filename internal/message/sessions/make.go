@@ -246,8 +246,9 @@ func (r *run) text(s start) (string, bool) {
 			}
 		}
 	}
-	if offered := r.offers(s.method); offered != nil {
-		text, ok := r.maker.Call(s.method, s.tag, id, append(set, *offered))
+	// A place for the length of messages may be missing, and that of versions never is.
+	for offered := r.offers(s.method); len(offered) > 0; offered = offered[1:] {
+		text, ok := r.maker.Call(s.method, s.tag, id, append(set, offered...))
 		if _, fits := r.line(session.First, 0, text); ok && fits {
 			return text, true
 		}
