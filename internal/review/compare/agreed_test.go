@@ -28,6 +28,8 @@ errors:
 		level                  compare.Level
 	}{
 		{"the place of capabilities", hello + negotiation, "at: params.c}", "at: params.d}", "negotiation-changed", compare.Danger},
+		{"the version of a peer without a handshake", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n" + hello +
+			"\nnegotiation: {method: hello, features: {offer: params.features, chosen: result.features}, optional: true, legacy: \"1\"}\n", `legacy: "1"`, `legacy: "2"`, "negotiation-changed", compare.Danger},
 		{"the place of features", hello + negotiation, "offer: params.features", "offer: params.other", "negotiation-changed", compare.Danger},
 		{"a negotiated length", "dialect: {framing: {kind: ndjson, max_bytes: 1000}}\n" + hello + negotiation, "max_bytes: 1000", "max_bytes: 1000, max_from: client.max", "dialect-changed", compare.Break},
 		{"who enforces", hello + "session: {run: {during: begin, enforced: advisory}}", ", enforced: advisory", "", "session-changed", compare.Danger},

@@ -1,6 +1,7 @@
 package compare_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,9 +47,9 @@ func testVerdicts(t *testing.T, list []verdictCase) {
 	}
 }
 
-// TestFormerNames has older names that are no longer read, or now are: neither version writes
+// TestVerdictFormerNames has older names that are no longer read, or now are: neither version writes
 // them. A new field with the older name of another one is one that old readers take for that.
-func TestFormerNames(t *testing.T) {
+func TestVerdictFormerNames(t *testing.T) {
 	const (
 		run   = "\nmethods: {run: {from: client, notify: Note}}\n"
 		tag   = "types: {Note: {union: {tag: t}, variants: {a: {name: A, was: [b], fields: {x: int}}, c: {name: C, fields: {x: int}}}}}" + run
@@ -57,6 +58,7 @@ func TestFormerNames(t *testing.T) {
 	testVerdicts(t, []verdictCase{
 		{"of a field", field, ", was: [b]", "", "former-name of Note.a", "ok ok ok", ""},
 		{"of a field, that a new one has as its name", field, `was: [b]}, c: string`, `}, c: string, "b?": string`, "field-added of Note.b", "ok danger ok", "older name"},
+		{"of a field, that a new one of another type has as its name", field, `was: [b]}, c: string`, `}, c: string, "b?": int`, "field-added of Note.b", "ok break ok", "older name"},
 		{"one of several", strings.Replace(field, "[b]", "[b, d]", 1), "[b, d]", "[b]", "former-name of Note.a", "ok ok ok", ""},
 		{"now read as well", field, "c: string", "c: {type: string, was: [d]}", "former-name of Note.c", "ok ok ok", ""},
 		{"of a value", "types: {Note: {fields: {e: E}}, E: {enum: {a: {was: [b]}, c: {}}}}" + run, "{was: [b]}", "{}", "former-name of E.a", "ok ok ok", ""},
@@ -65,8 +67,8 @@ func TestFormerNames(t *testing.T) {
 	})
 }
 
-// TestJournalChanges has edits of how a file is read, of which no line has a word.
-func TestJournalChanges(t *testing.T) {
+// TestVerdictJournalChanges has edits of how a file is read, of which no line has a word.
+func TestVerdictJournalChanges(t *testing.T) {
 	const spec = `types: {H: {fields: {version: string, other: string, "last?": string}}, R: {fields: {at: int, x: string}}}
 methods: {run: {from: client, notify: R}}
 journal: {header: H, record: R, version: header.version, no_header: "1"}`
@@ -82,6 +84,7 @@ methods: {run: {from: client, notify: R}}
 journal: {header: H, record: R, version: header.version`, `other: string, "last?": string}}, R: {fields: {at: int, x: string}}}
 methods: {run: {from: client, notify: R}}
 journal: {header: H, record: R, version: header.last`, "journal-changed of journal version", "ok ok loss", "the version of a recording is not found"},
+		{"there is a journal now", strings.Split(spec, "\njournal:")[0] + "\n", "}\n", "}\n" + "journal: {header: H, record: R, version: header.version}\n", "journal-changed of journal", "ok ok ok", ""},
 		{"there is no journal any more", spec, "\njournal: {header: H, record: R, version: header.version, no_header: \"1\"}", "", "journal-changed of journal", "ok ok break", ""},
 	})
 	r := compare.Compare(protocol(t, spec), protocol(t, strings.NewReplacer("version: string", "v: {type: string, was: [version]}", "header.version", "header.v").Replace(spec)))
@@ -92,8 +95,8 @@ journal: {header: H, record: R, version: header.last`, "journal-changed of journ
 	}
 }
 
-// TestProgressChanges has edits of how progress is reported, of which no message has a word.
-func TestProgressChanges(t *testing.T) {
+// TestVerdictProgressChanges has edits of how progress is reported, of which no message has a word.
+func TestVerdictProgressChanges(t *testing.T) {
 	const spec = `types: {Loc: {fields: {uri: string}}}
 methods:
   find: {from: client, params: {symbol: string, "a?": string, "b?": string}, result: empty, progress: {method: note, token: params.a, as: token, value: value, payload: "Loc[]"}}
@@ -123,8 +126,8 @@ methods:
 	}
 }
 
-// TestRegistrationChanges has edits of the names that peers register under.
-func TestRegistrationChanges(t *testing.T) {
+// TestVerdictRegistrationChanges has edits of the names that peers register under.
+func TestVerdictRegistrationChanges(t *testing.T) {
 	const spec = `types: {Opt: {fields: {x: string}}}
 methods:
   find: {from: client, params: {symbol: string}, result: empty, registration: {options: Opt, as: finder}}
@@ -137,8 +140,8 @@ methods:
 	})
 }
 
-// TestRequestChanges has edits of what a spec says of a request besides its types.
-func TestRequestChanges(t *testing.T) {
+// TestVerdictRequestChanges has edits of what a spec says of a request besides its types.
+func TestVerdictRequestChanges(t *testing.T) {
 	const spec = `envelope: {name: Envelope, tag: type, content: payload}
 requests:
   Question: {result: {ok: bool}, id: payload.id, on_failure: {ok: false}, fields: {id: string, other: string}}
@@ -146,6 +149,7 @@ methods:
   request: {from: agent, params: Request, result: by_variant}`
 	testVerdicts(t, []verdictCase{
 		{"the id is another member", spec, "payload.id", "payload.other", "request-changed of request Question id", "danger danger ok", "payload.id"},
+		{"the id is a new member", spec, `payload.id, on_failure: {ok: false}, fields: {id: string, other: string}`, `payload.key, on_failure: {ok: false}, fields: {id: string, other: string, "key?": string}`, "request-changed of request Question id", "danger loss ok", ""},
 		{"the id is no member any more", spec, "id: payload.id, ", "", "request-changed of request Question id", "danger ok ok", ""},
 		{"the id is a member", strings.Replace(spec, "id: payload.id, ", "", 1), "on_failure", "id: payload.id, on_failure", "request-changed of request Question id", "ok danger ok", ""},
 		{"another answer is assumed", spec, "{ok: false}", "{ok: true}", "request-changed of request Question on_failure", "danger danger ok", `{"ok":true}`},
@@ -157,8 +161,8 @@ methods:
 	}
 }
 
-// TestDialectChanges has edits of what readers accept beyond what is written.
-func TestDialectChanges(t *testing.T) {
+// TestVerdictDialectChanges has edits of what readers accept beyond what is written.
+func TestVerdictDialectChanges(t *testing.T) {
 	const (
 		run   = "\nmethods: {run: {from: client, \"params?\": {x: string}, result: empty}, tell: {from: agent, notify: {x: string}}}"
 		error = "methods: {run: {from: client, result: empty, error_data: {a: string}}}\nerrors: {BUSY: {code: 1, data: {a: string}}}"
@@ -174,9 +178,9 @@ func TestDialectChanges(t *testing.T) {
 	})
 }
 
-// TestRenamedRole has edits of capabilities and gates of a role that has another name, which
+// TestVerdictRenamedRole has edits of capabilities and gates of a role that has another name, which
 // is not in messages.
-func TestRenamedRole(t *testing.T) {
+func TestVerdictRenamedRole(t *testing.T) {
 	const spec = `roles: [client, agent]
 types: {Can: {fields: {ask: "bool = false", tell: "bool = false"}}}
 capabilities: {client: {type: Can, at: params.can}}
@@ -207,9 +211,9 @@ methods:
 	}
 }
 
-// TestNegotiatedLength has edits of how long messages may be: a role says how long those
+// TestVerdictNegotiatedLength has edits of how long messages may be: a role says how long those
 // are that it takes.
-func TestNegotiatedLength(t *testing.T) {
+func TestVerdictNegotiatedLength(t *testing.T) {
 	const spec = `dialect: {framing: {kind: ndjson, max_bytes: 1000}}
 types: {Can: {fields: {max: "int = 5000", low: "int = 10", "any?": int}}}
 capabilities: {client: {type: Can, at: params.c}, agent: {type: Can, at: result.c}}
@@ -234,9 +238,9 @@ methods:
 	})
 }
 
-// TestDefaults has defaults that are changed, added and removed. What is generated writes
+// TestVerdictDefaults has defaults that are changed, added and removed. What is generated writes
 // them: a peer that leaves out the key counts on the reader, which fills in the value.
-func TestDefaults(t *testing.T) {
+func TestVerdictDefaults(t *testing.T) {
 	const spec = "types: {Note: {fields: {days: \"int = 5\"}}}\nmethods: {save: {from: client, notify: Note}}"
 	omitted := strings.Replace(spec, `"int = 5"`, `{type: "int = 5", write: omit_default}`, 1)
 	testVerdicts(t, []verdictCase{
@@ -251,24 +255,33 @@ func TestDefaults(t *testing.T) {
 	})
 }
 
-// TestKeyOfEarlierVariant requires a key of the variant that is tried first: what new peers
+// TestVerdictKeyOfEarlierVariant requires a key of the variant that is tried first: what new peers
 // write without it is another variant, and old ones read it as that one. No message shows it,
 // because both versions write the two alike.
-func TestKeyOfEarlierVariant(t *testing.T) {
+func TestVerdictKeyOfEarlierVariant(t *testing.T) {
 	const spec = "types: {M: {fields: {\"a?\": {type: 'int[]', write: required}}}, W: {type: 'M | string | map<string>', match: ordered}}\n" +
 		"methods: {run: {from: client, notify: {w: W}}}"
-	r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, `"a?": {type: 'int[]', write: required}`, "a: 'int[]'", 1)))
-	for _, f := range r.Findings {
-		if f.Rule.ID == "field-required" && f.Verdicts[compare.OldClient].Level == compare.OK && f.Verdicts[compare.NewClient].Level == compare.Danger {
-			return
-		}
+	old, today := protocol(t, spec), protocol(t, strings.Replace(spec, `"a?": {type: 'int[]', write: required}`, "a: 'int[]'", 1))
+	has := func(r *compare.Report, rule string, oldClient, newClient compare.Level) bool {
+		return slices.ContainsFunc(r.Findings, func(f *compare.Finding) bool {
+			return f.Rule.ID == rule && f.Verdicts[compare.OldClient].Level == oldClient && f.Verdicts[compare.NewClient].Level == newClient
+		})
 	}
-	t.Errorf("no danger for new clients in%s", lines(r))
+	if r := compare.Compare(old, today); !has(r, "field-required", compare.OK, compare.Danger) {
+		t.Errorf("no danger for new clients in%s", lines(r))
+	}
+	if r := compare.Compare(today, old); !has(r, "field-optional", compare.Danger, compare.OK) {
+		t.Errorf("no danger for old clients in%s", lines(r))
+	}
+	testVerdicts(t, []verdictCase{{
+		"with a default", strings.Replace(spec, `"a?": {type: 'int[]', write: required}`, "a: {type: 'int[]', default: [1]}", 1),
+		"a: {type: 'int[]', default: [1]}", "a: 'int[]'", "field-required of M.a", "danger danger ok", "",
+	}})
 }
 
-// TestOrderOfVariants has unions whose variants come in another order, which decides what an
+// TestVerdictOrderOfVariants has unions whose variants come in another order, which decides what an
 // object is that has the keys of two: with one of them undeclared.
-func TestOrderOfVariants(t *testing.T) {
+func TestVerdictOrderOfVariants(t *testing.T) {
 	const spec = `types: {A: {fields: {a: string}}, B: {fields: {b: string}}, C: {fields: {c: string}}, Note: {union: {match: key}, variants: {a: A, b: B, c: C}}}
 methods: {save: {from: client, notify: {note: Note}}}`
 	ordered := strings.Replace(spec, "match: key", "match: ordered", 1)
@@ -285,9 +298,9 @@ methods: {save: {from: client, notify: {note: Note}}}`
 	})
 }
 
-// TestSwappedErrors has errors that change their codes or names with each other: each
+// TestVerdictSwappedErrors has errors that change their codes or names with each other: each
 // sentence says which version takes which error for which.
-func TestSwappedErrors(t *testing.T) {
+func TestVerdictSwappedErrors(t *testing.T) {
 	const spec = "methods: {run: {from: client, result: empty}}\nerrors: {BUSY: {code: 1}, FULL: {code: 2}}"
 	for _, c := range []struct{ old, today, finding, first, second string }{
 		{spec, strings.NewReplacer("1", "2", "2", "1").Replace(spec), "BUSY", "the code 2 means FULL in the old version", "the code 1 means FULL in the new version"},
@@ -306,9 +319,9 @@ func TestSwappedErrors(t *testing.T) {
 	}
 }
 
-// TestNamesOfScalars has edits of types that are other names of scalars: each is one edit of
+// TestVerdictNamesOfScalars has edits of types that are other names of scalars: each is one edit of
 // the name, wherever it is used.
-func TestNamesOfScalars(t *testing.T) {
+func TestVerdictNamesOfScalars(t *testing.T) {
 	const spec = `types:
   ID: {type: string, distinct: true, max_length: 10}
   Size: {type: int, distinct: true}
@@ -335,9 +348,9 @@ methods: {save: {from: client, params: Note, result: ID}, size: {from: client, r
 	}
 }
 
-// TestEnforced has edits of who checks a limit or a format. A writer must not write what a
+// TestVerdictEnforced has edits of who checks a limit or a format. A writer must not write what a
 // reader refuses, so that it does nothing to messages whether writers check it as well.
-func TestEnforced(t *testing.T) {
+func TestVerdictEnforced(t *testing.T) {
 	const spec = `types:
   Name: {type: string, max_length: 5, enforced: both}
   Note: {fields: {at: {type: timestamp, enforced: both}, code: {type: string, pattern: "^a", enforced: both}, names: {type: "Name[]", max_items: 3, enforced: both}, other: {type: string, pattern: "^a"}}}
