@@ -316,17 +316,6 @@ func drop(text, name string) string {
 	return object(slices.DeleteFunc(members(text), func(p pair) bool { return p.name == name }))
 }
 
-// rekey is the text of an object with a member under another key.
-func rekey(text, key, name string) string {
-	list := members(text)
-	for i := range list {
-		if list[i].name == key {
-			list[i].name = name
-		}
-	}
-	return object(list)
-}
-
 // retag is the text of an object with a tag in front.
 func retag(text, key, tag string) string {
 	list := slices.DeleteFunc(members(text), func(p pair) bool { return p.name == key })
