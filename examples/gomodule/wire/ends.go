@@ -303,7 +303,7 @@ type ClientOptions struct {
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	if err := end.greet(ctx, o.Handshake); err != nil {
-		_ = end.Close()
+		_ = end.Conn.Close()
 		return nil, err
 	}
 	return end, nil
@@ -330,14 +330,14 @@ func (end *Client) greet(ctx context.Context, given *InitializeParams) error {
 	}
 	result, err := end.Initialize(ctx, &params)
 	if errors.Is(err, ErrMethodNotFound) {
-		end.SetVersion(LegacyVersion)
+		end.Conn.SetVersion(LegacyVersion)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	end.handshake = result
-	end.SetVersion(rpc.Lower(fmt.Sprint(result.ProtocolVersion), ProtocolVersion()))
+	end.Conn.SetVersion(rpc.Lower(fmt.Sprint(result.ProtocolVersion), ProtocolVersion()))
 	return nil
 }
 

@@ -61,10 +61,21 @@ func (p ends) end(role int) *end {
 	}
 }
 
+// connNames are what an end has from its connection: the field, the methods of rpc.Conn, and
+// the result of the handshake.
+var connNames = []string{
+	"Conn", "Handshake",
+	"Begin", "Call", "Close", "Done", "Err", "NewID", "Notify", "Open", "Protocol", "SetVersion", "TextID", "Version", "Wait",
+}
+
 // sayings are what a role may send: methods, and then the requests of the envelope. One
 // that is called like an earlier one has its kind at the end of its name.
 func (p ends) sayings(role int) []*saying {
-	taken := map[string]bool{"Conn": true}
+	// What a connection has by itself keeps its name: a method that is called like it has _ at the end.
+	taken := map[string]bool{}
+	for _, name := range connNames {
+		taken[name] = true
+	}
 	var out, requests []*saying
 	add := func(s *saying, more string) {
 		also := func() string { // the method that reads events

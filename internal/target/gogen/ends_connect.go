@@ -38,7 +38,7 @@ func (e *end) emitConnect(f *file) {
 		more = ", and does the handshake"
 		greet = src(`
 			if err := end.greet(ctx, o.Handshake); err != nil {
-				_ = end.Close()
+				_ = end.Conn.Close()
 				return nil, err
 			}`)
 	}
@@ -79,14 +79,14 @@ func (e *end) emitGreet(f *file) {
 	if path := strings.Split(n.Offer, "."); n.Offer != "" && len(path) == 2 {
 		offer = e.offer(gates(e.ends).memberOf(t, path[1]))
 	}
-	version := code("end.SetVersion(ProtocolVersion())")
+	version := code("end.Conn.SetVersion(ProtocolVersion())")
 	if path := strings.Split(n.Chosen, "."); n.Chosen != "" && len(path) == 2 {
 		if r, ok := model.Resolve(s.Result).(*model.Struct); ok {
 			if v := gates(e.ends).memberOf(r, path[1]); !v.pointer() {
 				chosen := src("fmt.Sprint(result.$1)", v.name)
-				version = src("end.SetVersion($1)", chosen)
+				version = src("end.Conn.SetVersion($1)", chosen)
 				if n.Pick != "highest" {
-					version = src("end.SetVersion(rpc.Lower($1, ProtocolVersion()))", chosen)
+					version = src("end.Conn.SetVersion(rpc.Lower($1, ProtocolVersion()))", chosen)
 				}
 			}
 		}
@@ -95,7 +95,7 @@ func (e *end) emitGreet(f *file) {
 	if i := slices.IndexFunc(e.proto.Errors, func(x *model.ErrorCode) bool { return x.Code == -32601 }); n.Optional && n.Legacy != "" && i >= 0 {
 		legacy = src(`
 			if errors.Is(err, Err$1) {
-				end.SetVersion(LegacyVersion)
+				end.Conn.SetVersion(LegacyVersion)
 				return nil
 			}`, e.codes[e.proto.Errors[i]])
 	}

@@ -218,7 +218,7 @@ type ClientOptions struct {
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	if err := end.greet(ctx, o.Handshake); err != nil {
-		_ = end.Close()
+		_ = end.Conn.Close()
 		return nil, err
 	}
 	return end, nil
@@ -245,7 +245,7 @@ func (end *Client) greet(ctx context.Context, given *ClaudeInitializeParams) err
 		return err
 	}
 	end.handshake = result
-	end.SetVersion(rpc.Lower(fmt.Sprint(result.ProtocolVersion), ProtocolVersion()))
+	end.Conn.SetVersion(rpc.Lower(fmt.Sprint(result.ProtocolVersion), ProtocolVersion()))
 	return nil
 }
 

@@ -468,7 +468,7 @@ type ClientOptions struct {
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	if err := end.greet(ctx, o.Handshake); err != nil {
-		_ = end.Close()
+		_ = end.Conn.Close()
 		return nil, err
 	}
 	return end, nil
@@ -498,7 +498,7 @@ func (end *Client) greet(ctx context.Context, given *SystemHandshakeParams) erro
 		return err
 	}
 	end.handshake = result
-	end.SetVersion(fmt.Sprint(result.Protocol))
+	end.Conn.SetVersion(fmt.Sprint(result.Protocol))
 	return nil
 }
 

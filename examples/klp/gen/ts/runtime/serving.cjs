@@ -358,12 +358,17 @@ class Serving {
 
   /** @param {Running} entry @param {Outcome} outcome of its handler */
   #finish(entry, outcome) {
-    try {
-      if ("error" in outcome) throw outcome.error;
-      this.#reply(entry, outcome.result);
-    } catch (error) {
+    if ("error" in outcome) {
+      const { error } = outcome;
       // A handler that stops because no answer is owed has not failed.
       if (entry.told.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
+    } else {
+      try {
+        this.#reply(entry, outcome.result);
+      } catch (error) {
+        this.#report(entry, error);
+        this.#fail(entry, this.#internal(failed));
+      }
     }
     if (this.#running.get(entry.id) === entry) this.#running.delete(entry.id);
     entry.together?.end();
