@@ -183,26 +183,28 @@ func (m *Machine) isEarly(acts ...int) bool {
 	return h != nil && h.First && !m.greeted && !slices.Contains(acts, m.index.handshake)
 }
 
-// A greeting is what was known before a handshake.
+// A greeting is what is known by a handshake, of which nothing holds any more if it fails.
 type greeting struct {
 	greeted  bool
-	offered  []string
-	versions []any
-	agreed   []bool
+	offered  []string // features
+	versions []any    // that the handshake offers, if it has a list; texts or numbers
+	agreed   []bool   // by gate: whether a capability is there
 }
 
 // greet notes what the side that begins offers in the handshake.
 func (m *Machine) greet(c *Call, msg *Message) {
-	c.before = &greeting{m.greeted, m.offered, m.versions, slices.Clone(m.agreed)}
+	before := m.greeting
+	before.agreed = slices.Clone(m.agreed)
+	c.before = &before
 	m.greeted = true
-	m.versions, _ = valueAt(msg.Params, m.rules.Handshake.Versions).([]any)
-	m.offered = texts(msg.Params, m.rules.Handshake.Offered)
+	m.versions = valueAt[[]any](msg.Params, m.rules.Handshake.Versions)
+	m.offered = valueAt[[]string](msg.Params, m.rules.Handshake.Offered)
 	m.declare(First, msg.Params)
 }
 
 // checkVersion judges the version that the answer to a handshake chooses.
 func (m *Machine) checkVersion(c *Call, msg *Message, v *Verdict) {
-	switch chosen := valueAt(msg.Result, m.rules.Handshake.Version).(type) {
+	switch chosen := valueAt[any](msg.Result, m.rules.Handshake.Version).(type) {
 	case string, float64:
 		if m.versions != nil && !slices.Contains(m.versions, any(chosen)) {
 			m.fault(v, "chosen", c.name(), c.Number, m.named(c)+" is answered with a version that was not offered")
@@ -213,7 +215,7 @@ func (m *Machine) checkVersion(c *Call, msg *Message, v *Verdict) {
 // agree notes what both sides agreed on.
 func (m *Machine) agree(msg *Message) {
 	clear(m.feature)
-	for _, name := range texts(msg.Result, m.rules.Handshake.Chosen) {
+	for _, name := range valueAt[[]string](msg.Result, m.rules.Handshake.Chosen) {
 		m.feature[name] = slices.Contains(m.offered, name)
 	}
 	m.declare(Second, msg.Result)
@@ -238,18 +240,9 @@ func (m *Machine) declare(side Side, at func(...string) []byte) {
 	}
 }
 
-// texts are the strings of a list.
-func texts(at func(...string) []byte, path []string) []string {
-	var out []string
-	if at != nil && len(path) > 0 {
-		_ = json.Unmarshal(at(path...), &out)
-	}
-	return out
-}
-
-// valueAt is the value at a path, where there is one.
-func valueAt(at func(...string) []byte, path []string) any {
-	var out any
+// valueAt is the value at a path, as far as there is one that is a T.
+func valueAt[T any](at func(...string) []byte, path []string) T {
+	var out T
 	if at != nil && len(path) > 0 {
 		_ = json.Unmarshal(at(path...), &out)
 	}

@@ -142,14 +142,10 @@ type Machine struct {
 	by      int  // the act that ended the session
 	unaware bool // it was a notification, of which the side that did not send it may not know yet
 	ender   Side // that sent it; Either if that is not known
-	greeted bool
-	offered []string
-	// versions are those that the handshake offers, if it has a list; texts or numbers.
-	versions []any
-	agreed   []bool // by gate: whether a capability is there
-	feature  map[string]bool
-	settled  []*Call    // by the current message
-	recent   [3][]int64 // by side: the times of the requests of the last minute
+	greeting
+	feature map[string]bool
+	settled []*Call    // by the current message
+	recent  [3][]int64 // by side: the times of the requests of the last minute
 }
 
 // A mark is a message of the session. The zero mark is none.
@@ -168,7 +164,7 @@ func New(r *Rules) *Machine {
 	return &Machine{
 		rules: r, index: r.index(), calls: newCalls(len(r.Acts)),
 		last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
-		agreed: make([]bool, len(r.Gates)), feature: make(map[string]bool),
+		greeting: greeting{agreed: make([]bool, len(r.Gates))}, feature: make(map[string]bool),
 	}
 }
 
@@ -336,8 +332,7 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 // judgeAnswer judges an answer that is owed.
 func (m *Machine) judgeAnswer(c *Call, msg *Message, v *Verdict) {
 	name := m.errorName(msg.Error)
-	e := m.index.errors[name]
-	isLocal := e != nil && e.Local
+	isLocal := m.rules.IsLocal(msg.Error)
 	if isLocal {
 		m.fault(v, "errors", c.name(), c.Number, m.named(c)+" is answered with "+name+", which is never sent")
 	}
@@ -363,8 +358,8 @@ func (m *Machine) fail(c *Call) {
 			s.first = mark{}
 		}
 	}
-	if x := c.before; x != nil {
-		m.greeted, m.offered, m.versions, m.agreed = x.greeted, x.offered, x.versions, x.agreed
+	if c.before != nil {
+		m.greeting = *c.before
 	}
 }
 

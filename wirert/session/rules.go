@@ -32,14 +32,17 @@ func (r *Rules) CancelOf(name string, kind Kind) *Cancel {
 	return nil
 }
 
-// IsLocal reports whether an error is one that is never sent.
+// IsLocal reports whether an error, which may be nil, is one that is never sent.
 func (r *Rules) IsLocal(e *ErrorIdentity) bool {
 	x := r.errorOf(e)
 	return x != nil && x.Local
 }
 
-// errorOf is a declared error; nil for another one.
+// errorOf is a declared error; nil for another one, and for none.
 func (r *Rules) errorOf(e *ErrorIdentity) *ErrorRule {
+	if e == nil {
+		return nil
+	}
 	for i := range r.Errors {
 		x := &r.Errors[i]
 		if r.ByKind && x.Name == e.Kind || !r.ByKind && x.Code == e.Code {

@@ -4,7 +4,7 @@
 const { refusal, undeclared } = require("./answer.cjs");
 const { ConnectionError, ResponseError } = require("./failure.cjs");
 const { wordsOf } = require("./flow.cjs");
-const { fault, lineOf, quote } = require("./error.cjs");
+const { lineOf, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
 const { resends } = require("./outlive.cjs");
 const { at, partsOf } = require("./rules.cjs");
@@ -242,7 +242,7 @@ class Serving {
   unknown(message, parts, verdict) {
     const { wire, unknown, report } = this.#host;
     const { method, id, params } = parts;
-    if (verdict.error !== undefined && wire.fail) {
+    if (verdict.error !== undefined && wire.fail) { // it breaks a rule, and is answered with the error of that
       this.#entryOf(message, parts, undefined, verdict);
       return;
     }
@@ -303,9 +303,8 @@ class Serving {
     report(kind, text);
     if (kind !== "too_large") return;
     const { tooLarge } = wire.framing;
-    const answer = wire.refuse({ errors: [fault("", "a shorter message", text)], refused: { reason: "message" } });
-    const error = tooLarge === undefined ? refusal(wire.shell, "message", text) : this.declaredError(tooLarge, text);
-    if (answer) this.answer(composer.withError(answer, error));
+    const answer = wire.refuse({ errors: [{ path: "", expected: "", found: "", message: text }], refused: { reason: "message" } });
+    if (answer) this.answer(tooLarge === undefined ? answer : composer.withError(answer, this.declaredError(tooLarge, text)));
   }
 
   /**

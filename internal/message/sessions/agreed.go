@@ -94,7 +94,7 @@ func (m *Maker) Agreed(method string, params *interp.Value) (set []sample.Settin
 				}
 			}
 		}
-		set = append(set, sample.Setting{Path: strings.Split(f.Chosen, ".")[1:], JSON: "[" + strings.Join(common, ",") + "]"})
+		set = append(set, sample.Setting{Path: lower.Inside(n.Method, f.Chosen), JSON: "[" + strings.Join(common, ",") + "]"})
 	}
 	return set, ""
 }

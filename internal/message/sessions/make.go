@@ -282,12 +282,8 @@ func (r *run) answer(c *session.Call, side session.Side) {
 // they agree on nothing, the error says that.
 func (r *run) reply(c *session.Call) {
 	var params *interp.Value
-	for _, l := range r.lines {
-		if v, err := r.reader.Parse(l.Msg); err == nil {
-			if parts := r.reader.Parts(v); parts.ID != nil && !parts.IsResponse && parts.ID.Written() == c.ID && l.Side() == c.Side {
-				params = parts.Params
-			}
-		}
+	if v, err := r.reader.Parse(r.lines[c.Number-1].Msg); err == nil {
+		params = r.reader.Parts(v).Params
 	}
 	set, failure := r.Agreed(c.Method, params)
 	if failure != "" {

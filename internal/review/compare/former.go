@@ -31,12 +31,6 @@ func (c *comparer) formerNames(h *holder, f, g *lower.Field) {
 	c.unnamed(h, h.element, naming{[]string{f.Name}, f.FormerNames}, naming{[]string{g.Name}, g.FormerNames}, h.at)
 }
 
-// accepts reports whether a version reads a text as a type.
-func accepts(s *side, t *lower.Type, text string) bool {
-	got, ok := s.read(text, t.Of)
-	return ok && got.Err == nil
-}
-
 // formerValues compares the older names of the values of an enum.
 func (c *comparer) formerValues(h *holder, a, b *lower.Enum) {
 	of := func(e *lower.Enum, value string) naming {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/test/growth"
 )
 
 // TestManyElements compares many values and many methods with themselves. Each was searched
@@ -42,18 +43,7 @@ func TestManyElements(t *testing.T) {
 				compare.Compare(old, today)
 				return time.Since(start)
 			}
-			const attempts = 6 // a busy machine may slow any of them down
-			short, long := time.Hour, time.Hour
-			for attempt := range attempts {
-				short, long = min(short, took(250)), min(long, took(2000))
-				times := float64(long) / float64(short)
-				if times < 150 { // a cube would be 512
-					break
-				}
-				if attempt == attempts-1 {
-					t.Errorf("eight times as many take %.0f times as long (%v, %v)", times, short, long)
-				}
-			}
+			growth.Below(t, 150, 250, took) // a cube would be 512
 		})
 	}
 }

@@ -204,6 +204,12 @@ func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
 	return s.reader.ReadType(t, v), true
 }
 
+// accepts reports whether a version reads a text as a type.
+func accepts(s *side, t *lower.Type, text string) bool {
+	got, ok := s.read(text, t.Of)
+	return ok && got.Err == nil
+}
+
 // agrees reports whether the reference reader does with a witness, which it reads as t and
 // the writer as own, what the difference says.
 func (c *comparer) agrees(w *Witness, d *diff, t, own model.Type) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/spec/source"
 	"github.com/wiregen/wiregen/internal/target/docgen"
+	"github.com/wiregen/wiregen/test/growth"
 )
 
 // TestManyMethods makes the reference of eight times as many methods: for the example of each,
@@ -30,16 +31,5 @@ func TestManyMethods(t *testing.T) {
 		}
 		return time.Since(start)
 	}
-	const attempts = 6 // a busy machine may slow any of them down
-	short, long := time.Hour, time.Hour
-	for attempt := range attempts {
-		short, long = min(short, took(150)), min(long, took(1200))
-		times := float64(long) / float64(short)
-		if times < 25 { // a square would be 64
-			break
-		}
-		if attempt == attempts-1 {
-			t.Errorf("eight times as many take %.0f times as long (%v, %v)", times, short, long)
-		}
-	}
+	growth.Below(t, 25, 150, took) // a square would be 64
 }

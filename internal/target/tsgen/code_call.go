@@ -12,7 +12,7 @@ import (
 //
 //	const result = await client.call("prompt", { user_input: "hello" });
 func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
-	conn := &connection{plan: p, wire: p.caller()}
+	conn := &connection{plan: p, wire: p.qualified()}
 	call := conn.callOf(m)
 	name, args := m.Name, []expr{}
 	if data == nil && call.ParamsPresence == lower.ParamsRequired {

@@ -73,9 +73,8 @@ type connection struct {
 	wire *plan // whose names of types are those of another module
 }
 
-// qualified is the plan with the names of types as another module has them, which imports
-// all of them as wire.
-func (p *plan) qualified() *plan {
+// qualify makes qualified.
+func (p *plan) qualify() *plan {
 	q := *p
 	q.types, q.in.types = map[model.Decl]string{}, map[model.Decl]string{}
 	for d, name := range p.types {

@@ -30,7 +30,9 @@ type plan struct {
 	names     *backend.Names
 	scope     *backend.Scope
 	checked   backend.Values
-	caller    func() *plan // that of calls, whose names are qualified; made once
+	// qualified is the plan with the names of types as another module has them, which imports
+	// all of them as wire; made once.
+	qualified func() *plan
 }
 
 func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *backend.Names) *plan {
@@ -49,7 +51,7 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		checked:   backend.NewValues(rows),
 		scope:     chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
-	p.caller = sync.OnceValue(p.qualified)
+	p.qualified = sync.OnceValue(p.qualify)
 	for i, role := range proto.Roles {
 		p.sides[i] = names.GoExported(role) + "Message"
 		if !p.hasMessages() {

@@ -3,7 +3,7 @@
 import { refusal, undeclared } from "./answer.js";
 import { ConnectionError, ResponseError } from "./failure.js";
 import { wordsOf } from "./flow.js";
-import { fault, lineOf, quote } from "./error.js";
+import { lineOf, quote } from "./error.js";
 import { get, object } from "./guard.js";
 import { resends } from "./outlive.js";
 import { at, partsOf } from "./rules.js";
@@ -241,7 +241,7 @@ export class Serving {
   unknown(message, parts, verdict) {
     const { wire, unknown, report } = this.#host;
     const { method, id, params } = parts;
-    if (verdict.error !== undefined && wire.fail) {
+    if (verdict.error !== undefined && wire.fail) { // it breaks a rule, and is answered with the error of that
       this.#entryOf(message, parts, undefined, verdict);
       return;
     }
@@ -302,9 +302,8 @@ export class Serving {
     report(kind, text);
     if (kind !== "too_large") return;
     const { tooLarge } = wire.framing;
-    const answer = wire.refuse({ errors: [fault("", "a shorter message", text)], refused: { reason: "message" } });
-    const error = tooLarge === undefined ? refusal(wire.shell, "message", text) : this.declaredError(tooLarge, text);
-    if (answer) this.answer(composer.withError(answer, error));
+    const answer = wire.refuse({ errors: [{ path: "", expected: "", found: "", message: text }], refused: { reason: "message" } });
+    if (answer) this.answer(tooLarge === undefined ? answer : composer.withError(answer, this.declaredError(tooLarge, text)));
   }
 
   /**
