@@ -24,7 +24,7 @@ func main() {
 	}
 	s := &summary{root: root, may: map[string]string{}}
 	s.browser()
-	s.goTests(root, "", "./...")
+	s.goTests(root, "", "./test/e2e", "./...") // first what takes longest: nothing else is left to run beside it at the end
 	s.goTests(root, "purego", append([]string{"-tags", "purego"}, assembled...)...)
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	s.goTests(filepath.Join(root, "bench"), "benchmarks", "-p", "1", "./...") // one after the other: some compare CPU times
