@@ -228,6 +228,7 @@ type exchange struct {
 	w, r  *lower.Dialect
 	sides [2]*side // of the one and of the other
 	by    int      // who writes: byClient or byAgent
+	dir   direction
 }
 
 // A setting is one property of a dialect.
@@ -302,19 +303,42 @@ var dialectSettings = []dialectSetting{
 	{"error.data", func(d *lower.Dialect) string { return d.ErrorData.String() }, nil, nil, false},
 	{"error.fallback", func(d *lower.Dialect) string { return cmp.Or(d.ErrorFallback, "none") }, nil, nil, false},
 	{"precedence", func(d *lower.Dialect) string { return fmt.Sprint(d.Precedence) }, nil, nil, false},
-	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, nil, nil, false},
+	{"blank lines", func(d *lower.Dialect) string { return d.BlankLines.String() }, func(x *exchange) string {
+		return x.stricter(x.w.BlankLines == lower.BlankIgnored, "an empty line is refused")
+	}, nil, false},
 	{"rate", rateWords, func(x *exchange) string {
 		if x.r.Rate != nil && (x.w.Rate == nil || x.w.Rate.PerMinute > x.r.Rate.PerMinute) {
 			return fmt.Sprintf("more than %d requests in a minute are refused", x.r.Rate.PerMinute)
 		}
 		return ""
 	}, nil, true},
-	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, nil, nil, false},
-	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, nil, nil, false},
-	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, nil, nil, false},
-	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, nil, nil, false},
+	{"result_and_error", func(d *lower.Dialect) string { return d.Both.String() }, func(x *exchange) string {
+		return x.stricter(x.w.Both != lower.BothRefused && x.r.Both == lower.BothRefused && x.answers(), "a response with a result and an error is refused")
+	}, nil, false},
+	{"neither", func(d *lower.Dialect) string { return d.Neither.String() }, func(x *exchange) string {
+		return x.stricter(x.w.Neither == lower.NeitherIgnored && x.answers(), "a response with neither a result nor an error is refused")
+	}, nil, false},
+	{"notification_with_id", func(d *lower.Dialect) string { return d.NotificationID.String() }, func(x *exchange) string {
+		return x.stricter(x.w.NotificationID == lower.IDIgnored && x.sides[0].first(lower.NotificationShape, x.by) != nil, "a notification with an id is no longer read as one")
+	}, nil, false},
+	{"bad_id", func(d *lower.Dialect) string { return d.BadID.String() }, func(x *exchange) string {
+		return x.stricter(x.w.BadID == lower.BadIDIgnored, "an id of a wrong kind is refused")
+	}, nil, false},
 	{"on_unknown_request", func(d *lower.Dialect) string { return d.Unknown.String() }, nil, nil, false},
 }
+
+// stricter is why messages are refused that nobody who has the spec writes: a version that
+// takes them knows peers that do write them, as with params that are null. The new version
+// knows no others.
+func (x *exchange) stricter(taken bool, why string) string {
+	if taken && x.dir == backward {
+		return why
+	}
+	return ""
+}
+
+// answers reports whether the writer is asked for anything.
+func (x *exchange) answers() bool { return x.sides[0].request(1-x.by) != nil }
 
 func shapeWords(d *lower.Dialect) string {
 	if d.Shapes == nil {
@@ -360,6 +384,7 @@ func (c *comparer) dialect() {
 	a, b := &c.sides[0].rows.Dialect, &c.sides[1].rows.Dialect
 	at := [2]source.Span{c.sides[0].proto.Dialect.Span, c.sides[1].proto.Dialect.Span}
 	c.nullParams(at)
+	c.refusals(at)
 	for _, s := range dialectSettings {
 		x, y := s.of(a), s.of(b)
 		if x == y {
@@ -372,7 +397,7 @@ func (c *comparer) dialect() {
 		for _, dir := range directions {
 			w, r := oriented(dir, a, b)
 			for _, by := range []int{byClient, byAgent} {
-				x := &exchange{w, r, [2]*side{c.sides[dir], c.sides[1-dir]}, by}
+				x := &exchange{w, r, [2]*side{c.sides[dir], c.sides[1-dir]}, by, dir}
 				if why := s.breaks(x); why != "" && (!s.requests || c.sides[dir].request(by) != nil) {
 					e.verdict(dir, []int{by}, Break, why, c.dialectWitness(s, dir, x))
 				}
@@ -403,9 +428,12 @@ func (c *comparer) nullParams(at [2]source.Span) {
 }
 
 // request is the first request that a side sends; or nil.
-func (s *side) request(by int) *lower.Call {
+func (s *side) request(by int) *lower.Call { return s.first(lower.RequestShape, by) }
+
+// first is the first method of a shape that a side sends; or nil.
+func (s *side) first(shape lower.Shape, by int) *lower.Call {
 	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool {
-		return x.Shape == lower.RequestShape && slices.Contains(senders(x.From), by)
+		return x.Shape == shape && slices.Contains(senders(x.From), by)
 	})
 	if i < 0 {
 		return nil

@@ -317,18 +317,36 @@ func (c *comparer) negotiation() {
 		at[1] = b.Span
 	}
 	e := c.edit(nil, negotiationChanged, "negotiation", was, is, at)
+	both := []int{byClient, byAgent}
 	switch {
 	case b != nil && b.First && (a == nil || !a.First):
 		e.verdict(backward, []int{byClient}, Break, "a client that does not begin with the handshake is refused", nil)
 	case a != nil && a.First && (b == nil || !b.First):
 		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
-	case a != nil && b != nil && (a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick):
-		e.verdict(backward, []int{byClient, byAgent}, Danger, "the version is agreed on in another way", nil)
-	case a != nil && b != nil && a.Features != nil && b.Features != nil && *a.Features != *b.Features:
-		e.verdict(backward, []int{byClient, byAgent}, Danger, "the features are agreed on in another way", nil)
-	case a != nil && b != nil && a.Legacy != b.Legacy:
+	}
+	if a == nil || b == nil {
+		return
+	}
+	if a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick {
+		e.verdict(backward, both, Danger, "the version is agreed on in another way", nil)
+	}
+	if a.Features != nil && b.Features != nil && *a.Features != *b.Features {
+		e.verdict(backward, both, Danger, "the features are agreed on in another way", nil)
+	}
+	if a.Legacy != b.Legacy {
 		e.verdict(backward, []int{byClient}, Danger, "a client without a handshake is taken for one of another version", nil)
 	}
+	x, y := c.sides[0].rows.Session().Handshake, c.sides[1].rows.Session().Handshake
+	from := [2][]int{c.sides[0].handshakeAnswerers(), c.sides[1].handshakeAnswerers()}
+	c.answered(e, x.Early, y.Early, "a request before the handshake", from)
+	c.answered(e, x.None, y.None, "a handshake without a common version", from)
+}
+
+// handshakeAnswerers are those who answer the handshake.
+func (s *side) handshakeAnswerers() []int {
+	name := s.proto.Negotiation.Method.Name
+	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool { return x.Method == name })
+	return answerers(s.rows.Calls[i].From)
 }
 
 // capabilityPlaces compares where in the handshake capabilities are.
@@ -361,6 +379,12 @@ func negotiationWords(n *model.Negotiation) string {
 	}
 	if n.First {
 		out = append(out, "first")
+	}
+	if n.Early != nil {
+		out = append(out, "early "+n.Early.Name)
+	}
+	if n.None != nil {
+		out = append(out, "none "+n.None.Name)
 	}
 	if n.Optional {
 		out = append(out, "optional")

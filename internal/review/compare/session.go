@@ -33,6 +33,7 @@ func (c *comparer) sessions() {
 			continue
 		}
 		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
+		c.ruleErrors(e, x, y)
 		var judged [2]bool
 		var witnesses [2]*Witness
 		parallel.Do(2, func(dir int) {

@@ -170,11 +170,37 @@ func TestVerdictDialectChanges(t *testing.T) {
 	testVerdicts(t, []verdictCase{
 		{"null params are refused", "dialect: {null_params: absent}" + run, "absent", "reject", "dialect-changed of dialect null_params", "break ok ok", ""},
 		{"null params are none", "dialect: {null_params: reject}" + run, "reject", "absent", "dialect-changed of dialect null_params", "ok ok ok", ""},
+		{"responses with both are refused", "dialect: {result_and_error: result}" + run, "error: result", "error: reject", "dialect-changed of dialect result_and_error", "ok break ok", "refused"},
+		{"responses with neither are refused", "dialect: {neither: ignore}" + run, "ignore", "reject", "dialect-changed of dialect neither", "ok break ok", "refused"},
+		{"responses with neither are ignored", "dialect: {neither: reject}" + run, "reject", "ignore", "dialect-changed of dialect neither", "ok ok ok", ""},
+		{"notifications with an id are requests", "dialect: {notification_with_id: ignore}" + run, "ignore", "request", "dialect-changed of dialect notification_with_id", "ok break ok", "id"},
+		{"ids of a wrong kind are refused", "dialect: {bad_id: ignore}" + run, "ignore", "reject", "dialect-changed of dialect bad_id", "break break ok", "refused"},
+		{"empty lines are refused", "dialect: {blank_lines: ignore}" + run, "ignore", "error", "dialect-changed of dialect blank lines", "break break ok", "refused"},
 		{"how no data is written", "dialect: {error: {data: omit}}" + run, "omit", "'null'", "dialect-changed of dialect error.data", "ok ok ok", ""},
 		{"an error has no data any more", error, ", data: {a: string}", "", "error-data of BUSY", "loss loss ok", ""},
 		{"an error has data", strings.Replace(error, ", data: {a: string}", "", 1), "code: 1", "code: 1, data: {a: string}", "error-data of BUSY", "loss loss ok", ""},
 		{"a method has no data of errors any more", error, ", error_data: {a: string}", "", "error-data of run error data", "loss loss ok", ""},
 		{"a method has data of errors", strings.Replace(error, ", error_data: {a: string}", "", 1), "result: empty", "result: empty, error_data: {a: string}", "error-data of run error data", "loss loss ok", ""},
+	})
+}
+
+// TestVerdictOwnAnswers has edits of the errors with which a connection answers by itself: that
+// peers are told something else was not found.
+func TestVerdictOwnAnswers(t *testing.T) {
+	const (
+		hello = "errors: {A: {code: 1}, B: {code: 2}}\nmethods: {hello: {from: client, params: {v: \"string[]\"}, result: {v: string}}, run: {from: client, result: empty}, tell: {from: agent, notify: {x: string}}}\n" +
+			"negotiation: {method: hello, offer: params.v, chosen: result.v, pick: highest, first: true, early: A, none: B}\n"
+		rules = "errors: {A: {code: 1}, B: {code: 2}}\nmethods: {run: {from: client, result: empty}, stop: {from: client, notify: {n: string}}}\nsession: {run: {once: open, error: A}}\n"
+		limit = "dialect: {framing: {kind: ndjson, max_bytes: 1000, too_large: A}, rate: {per_minute: 60, error: A}}\nerrors: {A: {code: 1}, B: {code: 2}}\nmethods: {run: {from: client, result: empty}}\n"
+	)
+	testVerdicts(t, []verdictCase{
+		{"before the handshake", hello, "early: A", "early: B", "negotiation-changed of negotiation", "danger danger ok", "with B instead of A"},
+		{"before the handshake, which had one of no name", hello, ", early: A", "", "negotiation-changed of negotiation", "danger danger ok", "instead of"},
+		{"without a common version", hello, "none: B", "none: A", "negotiation-changed of negotiation", "danger danger ok", "without a common version"},
+		{"of another name", hello, "{A: {code: 1}", "{A: {code: 1001}", "error-code of A", "danger danger ok", ""},
+		{"of a broken rule", rules, "error: A", "error: B", "session-changed of run session", "danger danger ok", "breaks the rule"},
+		{"of a message that is too long", limit, "too_large: A", "too_large: B", "dialect-changed of dialect framing.too_large", "danger danger ok", "too long"},
+		{"of requests that come too often", limit, "error: A", "error: B", "dialect-changed of dialect rate.error", "danger danger ok", "too often"},
 	})
 }
 
