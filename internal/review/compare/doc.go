@@ -9,8 +9,6 @@ package compare
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
@@ -215,39 +213,19 @@ type side struct {
 	proto    *model.Protocol
 	rows     *lower.Program
 	reader   *interp.Reader
-	gates    map[string]bool // those that its elements name: see meaning
+	gates    map[string]string // what those that its elements name mean
+	agreed   map[string]bool   // these meanings
 	smalls   map[lower.Ref]string
 	maker    *sample.Maker   // made on first use
 	sessions *sessions.Maker // likewise
 }
 
 func newSide(p *model.Protocol) *side {
-	s := &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]bool{}, smalls: map[lower.Ref]string{}}
-	for _, g := range p.Gates {
-		s.gates[s.meaning(g)] = true
-	}
-	return s
+	return &side{proto: p, rows: lower.New(p), reader: interp.New(p), gates: map[string]string{}, agreed: map[string]bool{}, smalls: map[lower.Ref]string{}}
 }
 
 // role is the number of a role: its name is not in messages.
 func (s *side) role(name string) int { return slices.Index(s.proto.Roles[:], name) }
-
-// meaning is a gate as it is in each version: a capability is that of a role by its number.
-func (s *side) meaning(g *model.Gate) string {
-	if g.Kind != model.ByCapability {
-		return g.String()
-	}
-	_, path, _ := strings.Cut(g.Name, ".")
-	return strconv.Itoa(s.role(g.Capability.Role)) + "." + path
-}
-
-// agreed is the meaning of the gate of an element; "" if it has none.
-func (s *side) agreed(gate string) string {
-	if g := s.gate(gate); g != nil {
-		return s.meaning(g)
-	}
-	return ""
-}
 
 // A direction is which version writes what the other one reads.
 type direction uint8
@@ -265,6 +243,7 @@ func Compare(old, today *model.Protocol) *Report {
 		wholes: map[*edit]*holder{}, aliases: map[*model.Alias]*holder{}, asked: map[*edit]*holder{},
 	}
 	c.pair()
+	c.gates()
 	c.roots()
 	c.walk()
 	c.misplaced()

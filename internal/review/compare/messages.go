@@ -2,7 +2,6 @@ package compare
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -50,51 +49,6 @@ func answerers(from lower.From) []int {
 		return []int{byClient}
 	}
 	return []int{byClient, byAgent}
-}
-
-// closed is the gate of an element, if no peer of the version that reads can have agreed
-// to it; else "".
-func (c *comparer) closed(gate string, dir direction) string {
-	if gate == "" || c.sides[1-dir].gates[c.sides[dir].agreed(gate)] || c.declares(dir, c.sides[dir].gate(gate)) {
-		return ""
-	}
-	return gate
-}
-
-// gate is the gate of the version with a name.
-func (s *side) gate(name string) *model.Gate {
-	i := slices.IndexFunc(s.proto.Gates, func(g *model.Gate) bool { return g.String() == name })
-	if i < 0 {
-		return nil
-	}
-	return s.proto.Gates[i]
-}
-
-// declares reports whether a peer of the version that reads may agree to a gate of the one
-// that writes, although no element of its own has the gate.
-func (c *comparer) declares(dir direction, g *model.Gate) bool {
-	if g == nil {
-		return false
-	}
-	s := c.sides[1-dir]
-	switch g.Kind {
-	case model.BySubscription:
-		return s.rows.CallNamed(g.Name) != nil
-	case model.ByCapability:
-		_, path, _ := strings.Cut(g.Name, ".")
-		for _, own := range s.proto.Capabilities {
-			if s.role(own.Role) == c.sides[dir].role(g.Capability.Role) && own.At == g.Capability.At && model.Follow(own.Type, path) != nil {
-				return true
-			}
-		}
-		return g.OpenByDefault()
-	}
-	for _, e := range s.proto.Decls { // a name of a feature is a value of some enum
-		if e, ok := e.(*model.Enum); ok && e.Has(g.Name) {
-			return true
-		}
-	}
-	return false
 }
 
 // roots adds every position of a message.
@@ -465,24 +419,5 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 				e.verdict(dir, []int{by}, Loss, why, c.callWitness(w, dir, by, why, true))
 			}
 		}
-	}
-}
-
-// gateEdit compares what must be agreed before an element is sent.
-func (c *comparer) gateEdit(h *holder, element string, a, b *model.Meta, from [2][]int, what string) {
-	if c.sides[0].agreed(a.Gate) == c.sides[1].agreed(b.Gate) {
-		return
-	}
-	at := [2]source.Span{a.Span, b.Span}
-	switch {
-	case a.Gate == "":
-		e := c.edit(h, gateAdded, element, "", b.Gate, at)
-		e.verdict(forward, from[forward], Loss, what+" is not sent to peers that did not agree to "+b.Gate, nil)
-	case b.Gate == "":
-		e := c.edit(h, gateRemoved, element, a.Gate, "", at)
-		e.verdict(forward, from[forward], Danger, what+" is sent to peers that did not agree to "+a.Gate, nil)
-	default:
-		e := c.edit(h, gateChanged, element, a.Gate, b.Gate, at)
-		e.verdict(forward, from[forward], Danger, what+" is sent to peers that agreed to "+b.Gate+" only", nil)
 	}
 }

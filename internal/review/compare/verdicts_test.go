@@ -237,6 +237,42 @@ methods:
 	}
 }
 
+// TestVerdictRenamedGates has gates whose capability, feature or subscription has another name and
+// its older one: they were changed gates.
+func TestVerdictRenamedGates(t *testing.T) {
+	const (
+		ask = `types: {Can: {fields: {"ask?": "bool | Ask"}}, Ask: {fields: {"deep?": bool}}}
+capabilities: {client: {type: Can, at: params.can}}
+methods: {hello: {from: client, params: {can: Can}, result: empty}, tell: {from: agent, notify: {x: string}, gate: client.ask.deep}}
+`
+		feature = `types: {Feature: {enum: [a, b]}}
+methods: {hello: {from: client, params: {f: "Feature[]"}, result: {f: "Feature[]"}}, tell: {from: agent, notify: {x: string}, gate: {feature: a}}}
+negotiation: {method: hello, features: {offer: params.f, chosen: result.f}}
+`
+		watch = `methods: {watch: {from: client, result: empty}, tell: {from: agent, notify: {x: string}, gate: {subscription: watch}}}
+`
+	)
+	for _, c := range []struct {
+		name, spec string
+		edits      []string // old, new, …
+		want       bool     // whether the gate is another one
+	}{
+		{"a capability", ask, []string{`"ask?": "bool | Ask"`, `"query?": {type: "bool | Ask", was: [ask]}`, "gate: client.ask.deep", "gate: client.query.deep"}, false},
+		{"a member of one", ask, []string{`"deep?": bool`, `"far?": {type: bool, was: [deep]}`, "gate: client.ask.deep", "gate: client.ask.far"}, false},
+		{"a capability without its older name", ask, []string{`"ask?":`, `"query?":`, "gate: client.ask.deep", "gate: client.query.deep"}, true},
+		{"a feature", feature, []string{"enum: [a, b]", "enum: {x: {was: [a]}, b: {}}", "gate: {feature: a}", "gate: {feature: x}"}, false},
+		{"another feature", feature, []string{"gate: {feature: a}", "gate: {feature: b}"}, true},
+		{"a subscription", watch, []string{"watch: {from: client", "follow: {was: [watch], from: client", "subscription: watch", "subscription: follow"}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := compare.Compare(protocol(t, c.spec), protocol(t, strings.NewReplacer(c.edits...).Replace(c.spec)))
+			if got := strings.Contains(lines(r), "gate-changed"); got != c.want {
+				t.Errorf("another gate: %t, want %t:%s", got, c.want, lines(r))
+			}
+		})
+	}
+}
+
 // TestVerdictNegotiatedLength has edits of how long messages may be: a role says how long those
 // are that it takes.
 func TestVerdictNegotiatedLength(t *testing.T) {
