@@ -85,6 +85,8 @@ func (c *collector) declareVariant(u *model.Union, v *syntax.Variant, fallback s
 		out.FormerNames = olderNames(c.report, v.FormerNames, inUse, "tag")
 	case model.ByKey:
 		out.Key = v.Key.Text
+	case model.ByKind, model.Ordered:
+		out.Label = v.Tag.Text
 	}
 	c.variants[out] = v
 	u.Variants = append(u.Variants, out)

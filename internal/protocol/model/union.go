@@ -70,6 +70,7 @@ type Variant struct {
 	Tag         string   // Internal, Adjacent, External: as written; of an integer or a boolean its JSON
 	Tags        []string // every current tag, Tag first; more than one only for Internal
 	FormerNames []string // older tags, still read
+	Label       string   // ByKind, Ordered: what the spec calls it, which is not in messages; "" in a type expression
 	Key         string   // ByKey: the key that identifies it; "" for a last variant that is read if no key is present
 	// Type is, for Internal, a *Struct, or a *Union that is Internal by another
 	// key, ByKey or Ordered, whose leaves have both tags. It is the payload, of

@@ -314,7 +314,7 @@ func (p *plan) kindVariant(gv *variant) {
 	}
 	gv.typ = p.names.Pinned(e, &gv.Meta)
 	if gv.typ == "" {
-		gv.typ = p.freeWord(gv.union, p.types[gv.union]+p.shape(gv.Type).kindWord())
+		gv.typ = p.freeWord(gv)
 	}
 	p.pkgScope.Claim(e, gv.typ)
 }

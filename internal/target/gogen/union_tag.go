@@ -3,6 +3,7 @@ package gogen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -120,22 +121,40 @@ func (p *plan) nameTags(v *variant, e backend.Element) []tagConst {
 	return out
 }
 
-// freeWord returns a name for a variant without a tag: an earlier variant of the
-// union may have taken the first choice.
-func (p *plan) freeWord(u *model.Union, name string) string {
-	taken := func(name string) bool {
-		for _, v := range p.variants[u] {
-			if v.typ == name {
-				return true
-			}
-		}
-		return false
+// freeWord returns a name for a variant without a tag: what the spec calls it, its one value,
+// or the kind of its values. A name that follows from its place would become that of another
+// variant when two change places; so the number of the second of a kind is the last resort.
+func (p *plan) freeWord(v *variant) string {
+	name, sh := p.types[v.union], p.shape(v.Type)
+	var words []string
+	if v.Label != "" {
+		words = append(words, names.GoName(v.Label))
 	}
+	if sh.literal != nil {
+		words = append(words, literalWord(sh.literal), "Literal"+literalWord(sh.literal))
+	}
+	taken := func(name string) bool {
+		return slices.ContainsFunc(p.variants[v.union], func(o *variant) bool { return o.typ == name })
+	}
+	for _, word := range words {
+		if p.pkgScope.Free(name+word) && !taken(name+word) {
+			return name + word
+		}
+	}
+	name += sh.kindWord()
 	out := name
 	for n := 2; taken(out); n++ {
 		out = name + strconv.Itoa(n)
 	}
 	return out
+}
+
+// literalWord is a value as a part of a name.
+func literalWord(l *model.Literal) string {
+	if l.Value.Kind == model.StringValue {
+		return names.GoName(l.Value.Text)
+	}
+	return names.GoName(strings.NewReplacer("-", "minus ", "+", "plus ", ".", " point ").Replace(l.Value.JSON()))
 }
 
 // goTag returns the Go type of tags of a kind.
