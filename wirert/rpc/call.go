@@ -30,8 +30,9 @@ type pending struct {
 type answer struct {
 	result codec.Raw
 	err    error
-	by     *conn // over which it came; nil if none came
-	noted  int64 // how many notifications came before it
+	is     *session.ErrorIdentity // of an error that the peer answered
+	by     *conn                  // over which it came; nil if none came
+	noted  int64                  // how many notifications came before it
 }
 
 func (p *pending) answer(a answer) {
@@ -119,7 +120,7 @@ func (c *Conn) TextID(text string) string {
 // start sends a request.
 func (c *conn) start(ctx context.Context, m Message, s *subscriber) (*pending, Parts, error) {
 	if ctx.Err() != nil {
-		return nil, Parts{}, &cancelError{context.Cause(ctx), ctx.Err()}
+		return nil, Parts{}, &cancelError{cause: context.Cause(ctx), err: ctx.Err()}
 	}
 	p := &pending{done: make(chan answer, 1), stream: s}
 	parts, err := c.send(ctx, m, p)
@@ -288,6 +289,9 @@ func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		defer wait.Stop()
 		select {
 		case a := <-p.done:
+			if c.proto.Rules.Is(a.is, rule.Error) { // that it was cancelled, which the caller knows
+				a.err = &cancelError{context.Cause(ctx), ctx.Err(), a.err}
+			}
 			return a
 		case <-wait.C:
 		}
@@ -327,11 +331,18 @@ func stop(t *time.Timer) {
 	}
 }
 
-// cancelError is the error of a cancelled call: why, and that of its context.
-type cancelError struct{ cause, err error }
+// cancelError is the error of a cancelled call: why, that of its context, and the answer that
+// says that it was cancelled, if there is one.
+type cancelError struct{ cause, err, answer error }
 
-func (e *cancelError) Error() string   { return e.cause.Error() }
-func (e *cancelError) Unwrap() []error { return []error{e.cause, e.err} }
+func (e *cancelError) Error() string { return e.cause.Error() }
+
+func (e *cancelError) Unwrap() []error {
+	if e.answer == nil {
+		return []error{e.cause, e.err}
+	}
+	return []error{e.cause, e.err, e.answer}
+}
 
 // cancelRule is how a call is cancelled; nil if nothing tells the peer.
 func (c *conn) cancelRule(parts *Parts) *session.Cancel {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -66,5 +67,50 @@ func TestCancelNeedsParams(t *testing.T) {
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCancelledAnswer cancels calls whose peer answers with an error. The one that the rule names
+// for what is cancelled was returned as any other, without the error of the context.
+func TestCancelledAnswer(t *testing.T) {
+	for _, code := range []int{1, 2} {
+		proto := fussy()
+		proto.Rules.Acts[0].Cancel.Error = "CANCELLED"
+		proto.Rules.Errors = []session.ErrorRule{{Name: "CANCELLED", Code: 1}, {Name: "OTHER", Code: 2}}
+		proto.Other = func(p Parts, _ codec.Raw) Message { return &line{p, p.Method + " params"} }
+		ours, theirs := Pipe()
+		var id codec.ID
+		read := proto.Read[0]
+		proto.Read[0] = func(text []byte) (Message, error) {
+			if string(text) != "answer" {
+				return read(text)
+			}
+			return &line{Parts{Shape: codec.ResponseShape, ID: id, Error: &wirert.ResponseError{Code: int64(code)}}, "answer"}, nil
+		}
+		proto.Read[1] = proto.Read[0]
+		c := New(proto, session.First, ours, nil, nil, &Options{CancelWait: time.Hour})
+		c.Begin()
+		id = c.NewID()
+		ctx, stop := context.WithCancel(context.Background())
+		go func() {
+			if _, err := theirs.Read(); err != nil {
+				t.Error(err)
+			}
+			stop()
+			if text, err := theirs.Read(); err != nil || string(text) != "stop params" {
+				t.Errorf("it sends %s, %v", text, err)
+			}
+			if err := theirs.Write([][]byte{[]byte("answer")}); err != nil {
+				t.Error(err)
+			}
+		}()
+		_, err := c.Call(ctx, &line{Parts{Shape: codec.RequestShape, ID: id, Method: "run", Declared: true}, "run params"})
+		var answer *wirert.ResponseError
+		if !errors.As(err, &answer) || errors.Is(err, context.Canceled) != (code == 1) {
+			t.Errorf("code %d: %v", code, err)
+		}
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

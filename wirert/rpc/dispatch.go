@@ -274,7 +274,7 @@ func (c *conn) response(m Message, parts *Parts) {
 		c.report(Incident{Err: fmt.Errorf("rpc: no call has the id %s of a response", parts.ID), Message: m.AppendJSON(nil)})
 	case p == nil:
 	case parts.Error != nil:
-		p.answer(answer{err: parts.Error, by: c, noted: c.noted.Load()})
+		p.answer(answer{err: parts.Error, is: told.Error, by: c, noted: c.noted.Load()})
 	case slices.ContainsFunc(v.Faults, func(f session.Fault) bool { return f.Rule == "chosen" }): // there is no version to go on with
 		p.answer(answer{err: &RuleError{p.method, v.Faults}, by: c, noted: c.noted.Load()})
 	default:

@@ -38,6 +38,12 @@ func (r *Rules) IsLocal(e *ErrorIdentity) bool {
 	return x != nil && x.Local
 }
 
+// Is reports whether an error, which may be nil, is the declared one with a name.
+func (r *Rules) Is(e *ErrorIdentity, name string) bool {
+	x := r.errorOf(e)
+	return x != nil && x.Name == name
+}
+
 // errorOf is a declared error; nil for another one, and for none.
 func (r *Rules) errorOf(e *ErrorIdentity) *ErrorRule {
 	if e == nil {

@@ -34,10 +34,11 @@ With --mutate each line describes an invalid message: "text" with one fault,
 "fault" in a few words, and the "path" at which every reader must report it. A
 text that is not UTF-8 is given as "base64".
 
-With --session the lines are whole sessions, as verify reads them, with who sent
-each message and when: valid ones of the rules of the spec, each after an empty
-line. With --mutate as well, each line is one session that breaks a rule, with
-the "rule" and the number "at" of the message that breaks it.
+With --session the lines are a whole session that follows the rules of the spec,
+as verify reads one from a file, with who sent each message and when. With -n 3
+they are three sessions, with an empty line between them. With --mutate as well,
+each line is one session that breaks a rule, with the "rule" and the number "at"
+of the message that breaks it.
 
 The same seed gives the same bytes on every machine.`,
 		Args:              cobra.MaximumNArgs(1),
@@ -45,7 +46,7 @@ The same seed gives the same bytes on every machine.`,
 	}
 	flags := cmd.Flags()
 	typ := flags.String("type", "", "the type of the messages (the default is Message, or the first type)")
-	n := flags.IntP("number", "n", 10, "how many messages")
+	n := flags.IntP("number", "n", 10, "how many messages or sessions; of sessions that follow the rules the default is 1")
 	seed := flags.Uint64("seed", 1, "seed of the random choices")
 	mutate := flags.Bool("mutate", false, "invalid messages, with one fault each")
 	plain := flags.Bool("plain", false, "messages as a writer of this version writes them")
@@ -62,6 +63,9 @@ The same seed gives the same bytes on every machine.`,
 			return err
 		}
 		if *whole {
+			if !*mutate && !flags.Changed("number") {
+				*n = 1 // which verify reads from a pipe
+			}
 			return sampleSessions(env.stdout, p, *seed, *n, *mutate)
 		}
 		m := sample.New(p, *seed)
@@ -90,7 +94,7 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 	if m == nil {
 		return fmt.Errorf("%s has no methods, and so no sessions", p.File)
 	}
-	number := uint64(0)
+	number, first := uint64(0), true
 	return writeSamples(w, n, texts(func() (string, error) {
 		number++
 		if invalid {
@@ -100,17 +104,29 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 			}
 			return compactJSON(broken)
 		}
+		made := m.Session(number)
+		for range 1000 { // in which nobody sent anything
+			if len(made) > 0 {
+				break
+			}
+			number++
+			made = m.Session(number)
+		}
+		if len(made) == 0 {
+			return "", fmt.Errorf("%s has rules by which no message begins a session", p.File)
+		}
 		var lines []string
-		for _, l := range m.Session(number) {
+		for _, l := range made {
 			text, err := compactJSON(l)
 			if err != nil {
 				return "", err
 			}
 			lines = append(lines, text)
 		}
-		if number > 1 {
+		if !first {
 			lines = append([]string{""}, lines...)
 		}
+		first = false
 		return strings.Join(lines, "\n"), nil
 	}))
 }
