@@ -20,7 +20,8 @@ type Line struct {
 	Time int64           `json:"time"` // in milliseconds
 	Msg  json.RawMessage `json:"msg"`
 
-	told session.Message
+	told  session.Message
+	parts *interp.Parts
 }
 
 // Side is the side that sent the message.
@@ -146,12 +147,13 @@ type run struct {
 	lines   []Line
 	time    int64
 	ids     int
+	given   given
 }
 
-// add adds a message if it breaks no rule.
+// add adds a message if it breaks no rule, and reports no progress that is none.
 func (r *run) add(side session.Side, text string) {
 	line, ok := r.line(side, r.time, text)
-	if !ok {
+	if !ok || r.given.misreported(r.reader, line.parts) {
 		return
 	}
 	line.told.Number = len(r.lines) + 1
@@ -160,6 +162,10 @@ func (r *run) add(side session.Side, text string) {
 		return
 	}
 	r.lines = append(r.lines, line)
+	if r.given == nil {
+		r.given = given{}
+	}
+	r.given.give(r.proto, line.parts)
 }
 
 // line makes a line of a message; ok is false if readers do not accept that.
@@ -175,7 +181,7 @@ func (m *Maker) line(side session.Side, time int64, text string) (Line, bool) {
 	parts := m.reader.Parts(got.Value)
 	told := Told(&parts, "")
 	told.Side, told.Time = side, time
-	return Line{Dir: m.proto.Roles[side], Time: time, Msg: json.RawMessage(text), told: told}, true
+	return Line{Dir: m.proto.Roles[side], Time: time, Msg: json.RawMessage(text), told: told, parts: &parts}, true
 }
 
 // observe runs a session, and calls each with every verdict.
@@ -246,6 +252,7 @@ func (r *run) text(s start) (string, bool) {
 			}
 		}
 	}
+	set = append(set, r.progress(s.method)...)
 	// A place for the length of messages may be missing, and that of versions never is.
 	for offered := r.offers(s.method); len(offered) > 0; offered = offered[1:] {
 		text, ok := r.maker.Call(s.method, s.tag, id, append(set, offered...))

@@ -92,3 +92,42 @@ func recording(t *testing.T, lines []sessions.Line) string {
 	}
 	return out.String()
 }
+
+// TestSampledProgress verifies sessions whose requests have progress of two kinds, in one
+// member that is declared as any: it was any value, also with the token of a request.
+func TestSampledProgress(t *testing.T) {
+	const text = `wiregen: 1
+protocol: {name: demo, version: "1"}
+types: {Part: {fields: {text: string}}}
+methods:
+  run:
+    from: client
+    params: {"token?": string, "partial?": string}
+    result: empty
+    progress:
+      - {method: report, token: params.token, value: value, payload: Part}
+      - {name: partial, method: report, token: params.partial, value: value, payload: "int[]"}
+  report: {from: agent, notify: {token: string, value: any}}
+`
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("demo.yaml", []byte(text)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	m := sessions.New(p, 1)
+	reported := 0
+	for n := range uint64(200) {
+		lines := m.Session(n)
+		v, err := verify.New(p, verify.Options{}, func(f verify.Fault) { t.Errorf("session %d: %+v\n%s", n, f, recording(t, lines)) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Read(strings.NewReader(recording(t, lines))); err != nil {
+			t.Fatal(err)
+		}
+		reported += v.Result().Progress
+	}
+	if reported < 100 {
+		t.Errorf("only %d reports of progress", reported)
+	}
+}
