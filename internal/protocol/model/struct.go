@@ -23,6 +23,15 @@ type Struct struct {
 	Tag *StructTag
 }
 
+// Field is the field with a name, or nil.
+func (t *Struct) Field(name string) *Field {
+	i := slices.IndexFunc(t.Fields, func(f *Field) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return t.Fields[i]
+}
+
 // InBody reports whether f is one of the fields of Body.
 func (t *Struct) InBody(f *Field) bool {
 	return t.Body != nil && slices.ContainsFunc(t.Body.Fields, func(o *Field) bool { return o.Name == f.Name })

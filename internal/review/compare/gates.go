@@ -10,62 +10,77 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// meaning is a gate as it is in each version: a capability is that of a role by its number.
-func (s *side) meaning(g *model.Gate) string {
-	if g.Kind != model.ByCapability {
-		return g.String()
-	}
-	_, path, _ := strings.Cut(g.Name, ".")
-	return s.capability(g, path)
-}
-
-func (s *side) capability(g *model.Gate, path string) string {
-	return strconv.Itoa(s.role(g.Capability.Role)) + "." + path
-}
-
-// gates finds what the gates of both versions mean. One of the new version means that of the
-// old version which is written with a name that it still reads.
+// gates finds what the gates of both versions mean: what they are in the old version, which
+// may have another name for one.
 func (c *comparer) gates() {
-	for i, s := range c.sides {
+	for _, s := range c.sides {
 		for _, g := range s.proto.Gates {
-			name := ""
-			if i == 1 {
-				name = c.formerGate(g)
-			}
-			name = cmp.Or(name, s.meaning(g))
+			name := cmp.Or(c.sides[0].known(g, s), s.meaning(g))
 			s.gates[g.String()], s.agreed[name] = name, true
 		}
 	}
 }
 
-// formerGate is what a gate of the new version means in the old one, where its members, its
-// feature or its method have another name; or "".
-func (c *comparer) formerGate(g *model.Gate) string {
-	old, today := c.sides[0], c.sides[1]
+// meaning is a gate without the name of a role, which is not in messages.
+func (s *side) meaning(g *model.Gate) string {
+	if g.Kind != model.ByCapability {
+		return g.String()
+	}
+	_, path, _ := strings.Cut(g.Name, ".")
+	return capabilityAt(s.role(g.Capability.Role), path)
+}
+
+func capabilityAt(role int, path string) string { return strconv.Itoa(role) + "." + path }
+
+// known is the meaning that a gate of the version from has in that of s, whose name for it
+// may be an older or a newer one; "" if it has none.
+func (s *side) known(g *model.Gate, from *side) string {
 	switch g.Kind {
 	case model.BySubscription:
-		if x := c.calls.was[today.rows.CallNamed(g.Name)]; x != nil {
+		if x := callLike(s.rows, from.rows.CallNamed(g.Name)); x != nil {
 			return (&model.Gate{Kind: g.Kind, Name: x.Method}).String()
 		}
 	case model.ByFeature:
-		for _, former := range today.formerFeatures(g.Name) {
-			if old.hasFeature(former) && !old.hasFeature(g.Name) {
-				return (&model.Gate{Kind: g.Kind, Name: former}).String()
-			}
+		if x := s.feature(g.Name, from); x != nil {
+			return (&model.Gate{Kind: g.Kind, Name: (*x).Name}).String()
 		}
 	case model.ByCapability:
-		if x := old.capabilityOf(today.role(g.Capability.Role)); x != nil {
+		role := from.role(g.Capability.Role)
+		if own := s.capabilities(role); own != nil {
 			_, path, _ := strings.Cut(g.Name, ".")
-			if path, ok := formerPath(x.Type, g.Capability.Type, path); ok {
-				return today.capability(g, path)
+			if path, ok := pathIn(own.Type, g.Capability.Type, path); ok {
+				return capabilityAt(role, path)
 			}
 		}
 	}
 	return ""
 }
 
-// capabilityOf is the capabilities of a role, or nil.
-func (s *side) capabilityOf(role int) *model.Capability {
+// feature is what a feature of the version from is in that of s: a value of some enum; nil if
+// it is none.
+func (s *side) feature(name string, from *side) **model.EnumValue {
+	var former []string
+	for _, v := range from.values() {
+		if v.Name == name {
+			former = append(former, v.FormerNames...)
+		}
+	}
+	return namesake(s.values(), name, former, func(v **model.EnumValue) (string, []string) { return (*v).Name, (*v).FormerNames })
+}
+
+// values are those of all enums.
+func (s *side) values() []*model.EnumValue {
+	var out []*model.EnumValue
+	for _, d := range s.proto.Decls {
+		if e, ok := d.(*model.Enum); ok {
+			out = append(out, e.Values...)
+		}
+	}
+	return out
+}
+
+// capabilities are those of a role, or nil.
+func (s *side) capabilities(role int) *model.Capability {
 	i := slices.IndexFunc(s.proto.Capabilities, func(x *model.Capability) bool { return s.role(x.Role) == role })
 	if i < 0 {
 		return nil
@@ -73,81 +88,26 @@ func (s *side) capabilityOf(role int) *model.Capability {
 	return s.proto.Capabilities[i]
 }
 
-// formerPath is the path in an old type of what a path in the type of the new version leads to.
-func formerPath(old, today model.Type, path string) (string, bool) {
+// pathIn is the path in a type to what a path in a type of the other version leads to.
+func pathIn(t, other model.Type, path string) (string, bool) {
 	var out []string
 	for _, name := range strings.Split(path, ".") {
-		y := member(today, name)
+		s, o := model.ObjectOf(t), model.ObjectOf(other)
+		if s == nil || o == nil {
+			return "", false
+		}
+		y := o.Field(name)
 		if y == nil {
 			return "", false
 		}
-		var x *model.Field
-		for _, name := range append([]string{name}, y.FormerNames...) {
-			if x = member(old, name); x != nil {
-				break
-			}
-		}
+		x := namesake(s.Fields, name, y.FormerNames, func(f **model.Field) (string, []string) { return (*f).Name, (*f).FormerNames })
 		if x == nil {
 			return "", false
 		}
-		out = append(out, x.Name)
-		old, today = x.Type, y.Type
+		out = append(out, (*x).Name)
+		t, other = (*x).Type, y.Type
 	}
 	return strings.Join(out, "."), true
-}
-
-// member is the field of the object that a type has, or nil.
-func member(t model.Type, name string) *model.Field {
-	s := model.ObjectOf(t)
-	if s == nil {
-		return nil
-	}
-	i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return s.Fields[i]
-}
-
-// reads reports whether a type has a member at a path, or reads one there by an older name.
-func reads(t model.Type, path string) bool {
-	for _, name := range strings.Split(path, ".") {
-		s := model.ObjectOf(t)
-		if s == nil {
-			return false
-		}
-		i := slices.IndexFunc(s.Fields, func(f *model.Field) bool { return f.Name == name || slices.Contains(f.FormerNames, name) })
-		if i < 0 {
-			return false
-		}
-		t = s.Fields[i].Type
-	}
-	return true
-}
-
-// formerFeatures are the older names of a feature, which is a value of some enum.
-func (s *side) formerFeatures(name string) []string {
-	var out []string
-	for _, d := range s.proto.Decls {
-		e, ok := d.(*model.Enum)
-		if !ok {
-			continue
-		}
-		for _, v := range e.Values {
-			if v.Name == name {
-				out = append(out, v.FormerNames...)
-			}
-		}
-	}
-	return out
-}
-
-// hasFeature reports whether some enum has a value.
-func (s *side) hasFeature(name string) bool {
-	return slices.ContainsFunc(s.proto.Decls, func(d model.Decl) bool {
-		e, ok := d.(*model.Enum)
-		return ok && e.Has(name)
-	})
 }
 
 // closed is the gate of an element, if no peer of the version that reads can have agreed
@@ -174,20 +134,12 @@ func (c *comparer) declares(dir direction, g *model.Gate) bool {
 	if g == nil {
 		return false
 	}
-	s := c.sides[1-dir]
-	switch g.Kind {
-	case model.BySubscription:
-		return s.rows.CallNamed(g.Name) != nil
-	case model.ByCapability:
-		_, path, _ := strings.Cut(g.Name, ".")
-		for _, own := range s.proto.Capabilities {
-			if s.role(own.Role) == c.sides[dir].role(g.Capability.Role) && own.At == g.Capability.At && reads(own.Type, path) {
-				return true
-			}
-		}
-		return g.OpenByDefault()
+	from, s := c.sides[dir], c.sides[1-dir]
+	if g.Kind != model.ByCapability {
+		return s.known(g, from) != ""
 	}
-	return s.hasFeature(g.Name)
+	own := s.capabilities(from.role(g.Capability.Role))
+	return own != nil && own.At == g.Capability.At && s.known(g, from) != "" || g.OpenByDefault()
 }
 
 // gateEdit compares what must be agreed before an element is sent.

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -344,20 +343,14 @@ func (c *comparer) negotiation() {
 
 // handshakeAnswerers are those who answer the handshake.
 func (s *side) handshakeAnswerers() []int {
-	name := s.proto.Negotiation.Method.Name
-	i := slices.IndexFunc(s.rows.Calls, func(x lower.Call) bool { return x.Method == name })
-	return answerers(s.rows.Calls[i].From)
+	return answerers(s.rows.CallNamed(s.proto.Negotiation.Method.Name).From)
 }
 
 // capabilityPlaces compares where in the handshake capabilities are.
 func (c *comparer) capabilityPlaces() {
 	old, today := c.sides[0], c.sides[1]
 	for _, y := range today.proto.Capabilities {
-		i := slices.IndexFunc(old.proto.Capabilities, func(x *model.Capability) bool { return old.role(x.Role) == today.role(y.Role) })
-		if i < 0 {
-			continue
-		}
-		if x := old.proto.Capabilities[i]; x.At != y.At {
+		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At {
 			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
 			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
 		}

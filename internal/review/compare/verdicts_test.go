@@ -273,6 +273,39 @@ negotiation: {method: hello, features: {offer: params.f, chosen: result.f}}
 	}
 }
 
+// TestVerdictNewGates has elements that have a gate in the new version only, which the old version
+// knows by its older name: its peers may agree to it, and were thought not to.
+func TestVerdictNewGates(t *testing.T) {
+	const (
+		watch   = "methods: {watch: {from: client, result: empty}, tell: {from: agent, notify: {x: string}}}\n"
+		feature = "types: {Feature: {enum: [a, b]}}\nmethods: {hello: {from: client, params: {f: \"Feature[]\"}, result: {f: \"Feature[]\"}}, tell: {from: agent, notify: {x: string}}}\n" +
+			"negotiation: {method: hello, features: {offer: params.f, chosen: result.f}}\n"
+		ask = "types: {Can: {fields: {\"ask?\": bool}}}\ncapabilities: {client: {type: Can, at: params.can}}\n" +
+			"methods: {hello: {from: client, params: {can: Can}, result: empty}, tell: {from: agent, notify: {x: string}}}\n"
+	)
+	for _, c := range []struct {
+		name, spec string
+		edits      []string // old, new, …
+	}{
+		{"a subscription", watch, []string{"watch: {from", "follow: {was: [watch], from", "{x: string}", "{x: int}, gate: {subscription: follow}"}},
+		{"a feature", feature, []string{"[a, b]", "{c: {was: [a]}, b: {}}", "{x: string}", "{x: int}, gate: {feature: c}"}},
+		{"a capability", ask, []string{`"ask?": bool`, `"query?": {type: bool, was: [ask]}`, "{x: string}", "{x: int}, gate: client.query"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := compare.Compare(protocol(t, c.spec), protocol(t, strings.NewReplacer(c.edits...).Replace(c.spec)))
+			for _, f := range r.Findings {
+				if f.Rule.ID == "type-changed" {
+					if got := f.Verdicts[compare.OldClient].Level; got != compare.Break {
+						t.Errorf("%s for old clients, want break:%s", got, lines(r))
+					}
+					return
+				}
+			}
+			t.Errorf("no type-changed in%s", lines(r))
+		})
+	}
+}
+
 // TestVerdictNegotiatedLength has edits of how long messages may be: a role says how long those
 // are that it takes.
 func TestVerdictNegotiatedLength(t *testing.T) {
