@@ -94,7 +94,7 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 	if m == nil {
 		return fmt.Errorf("%s has no methods, and so no sessions", p.File)
 	}
-	number, first := uint64(0), true
+	number, between := uint64(0), ""
 	return writeSamples(w, n, texts(func() (string, error) {
 		number++
 		if invalid {
@@ -105,15 +105,12 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 			return compactJSON(broken)
 		}
 		made := m.Session(number)
-		for range 1000 { // in which nobody sent anything
-			if len(made) > 0 {
-				break
+		for tries := 0; len(made) == 0; tries++ { // nobody sent anything
+			if tries == 1000 {
+				return "", fmt.Errorf("%s has rules by which no message begins a session", p.File)
 			}
 			number++
 			made = m.Session(number)
-		}
-		if len(made) == 0 {
-			return "", fmt.Errorf("%s has rules by which no message begins a session", p.File)
 		}
 		var lines []string
 		for _, l := range made {
@@ -123,11 +120,9 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 			}
 			lines = append(lines, text)
 		}
-		if !first {
-			lines = append([]string{""}, lines...)
-		}
-		first = false
-		return strings.Join(lines, "\n"), nil
+		text := between + strings.Join(lines, "\n")
+		between = "\n"
+		return text, nil
 	}))
 }
 

@@ -106,7 +106,7 @@ func (s *Session) tooLong(words string) {
 		s.send(s.peer.Maker().Answer(s.rows.Calls[0].Method, "", id, name))
 		return
 	}
-	s.send(s.peer.Maker().Refusal("", id, d.Refusals[1].Code, words, ""))
+	s.send(s.peer.Maker().Refusal("", id, d.Invalid().Code, words, ""))
 }
 
 // send sends a message, unless it breaks a rule.

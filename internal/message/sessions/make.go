@@ -147,13 +147,13 @@ type run struct {
 	lines   []Line
 	time    int64
 	ids     int
-	given   given
+	given   []given
 }
 
 // add adds a message if it breaks no rule, and reports no progress that is none.
 func (r *run) add(side session.Side, text string) {
 	line, ok := r.line(side, r.time, text)
-	if !ok || r.given.misreported(r.reader, line.parts) {
+	if !ok || r.misreports(line.parts) {
 		return
 	}
 	line.told.Number = len(r.lines) + 1
@@ -162,10 +162,7 @@ func (r *run) add(side session.Side, text string) {
 		return
 	}
 	r.lines = append(r.lines, line)
-	if r.given == nil {
-		r.given = given{}
-	}
-	r.given.give(r.proto, line.parts)
+	r.give(line.parts)
 }
 
 // line makes a line of a message; ok is false if readers do not accept that.

@@ -8,38 +8,40 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
-// given are the tokens of the requests of a session, as JSON, with the kinds of progress
-// that they ask for.
-type given map[string][]*model.Progress
+// A given token is one that a request of the session gave for a kind of progress.
+type given struct {
+	token string // as JSON
+	kind  *model.Progress
+}
 
-// give notes the tokens of a request.
-func (g given) give(p *model.Protocol, parts *interp.Parts) {
-	for _, m := range p.Methods {
-		if parts.Method == nil || m.Name != parts.Method.Text {
-			continue
-		}
-		for _, kind := range m.Progress {
-			if token := interp.Token(kind, parts).Written(); token != "" {
-				g[token] = append(g[token], kind)
-			}
+// give notes the tokens of a message, if it is a request with progress.
+func (r *run) give(parts *interp.Parts) {
+	if parts.Method == nil {
+		return
+	}
+	x := r.rows.CallNamed(parts.Method.Text)
+	if x == nil {
+		return
+	}
+	for _, kind := range x.Of.Progress {
+		if token := interp.Token(kind, parts).Written(); token != "" {
+			r.given = append(r.given, given{token, kind})
 		}
 	}
 }
 
-// misreported reports whether a message repeats a token with progress that none of the
+// misreports reports whether a message repeats a token with progress that none of the
 // requests which gave it can read.
-func (g given) misreported(reader *interp.Reader, parts *interp.Parts) bool {
+func (r *run) misreports(parts *interp.Parts) bool {
 	isProgress := false
-	for token, kinds := range g {
-		for _, kind := range kinds {
-			if parts.Method == nil || kind.Method.Name != parts.Method.Text || interp.TokenAgain(kind, parts).Written() != token {
-				continue
-			}
-			if reader.ProgressIn(kind, parts).Err == nil {
-				return false
-			}
-			isProgress = true
+	for _, g := range r.given {
+		if interp.TokenAgain(g.kind, parts).Written() != g.token {
+			continue
 		}
+		if r.reader.ProgressIn(g.kind, parts).Err == nil {
+			return false
+		}
+		isProgress = true
 	}
 	return isProgress
 }
@@ -47,22 +49,14 @@ func (g given) misreported(reader *interp.Reader, parts *interp.Parts) bool {
 // progress are the settings of a notification that reports progress of a request of the
 // session; none for other methods, and sometimes.
 func (r *run) progress(method string) []sample.Setting {
-	var tokens []string
-	for token, kinds := range r.given {
-		if slices.ContainsFunc(kinds, func(k *model.Progress) bool { return k.Method.Name == method }) {
-			tokens = append(tokens, token)
-		}
-	}
-	if len(tokens) == 0 || r.rand.IntN(4) == 0 {
+	list := slices.DeleteFunc(slices.Clone(r.given), func(g given) bool { return g.kind.Method.Name != method })
+	if len(list) == 0 || r.rand.IntN(4) == 0 {
 		return nil
 	}
-	slices.Sort(tokens)
-	token := tokens[r.rand.IntN(len(tokens))]
-	kinds := slices.DeleteFunc(slices.Clone(r.given[token]), func(k *model.Progress) bool { return k.Method.Name != method })
-	kind := kinds[r.rand.IntN(len(kinds))]
-	set := []sample.Setting{{Path: []string{kind.As}, JSON: token}}
-	if kind.Value != "" {
-		set = append(set, sample.Setting{Path: []string{kind.Value}, JSON: r.maker.Value(kind.Payload)})
+	g := list[r.rand.IntN(len(list))]
+	set := []sample.Setting{{Path: []string{g.kind.As}, JSON: g.token}}
+	if g.kind.Value != "" {
+		set = append(set, sample.Setting{Path: []string{g.kind.Value}, JSON: r.maker.Value(g.kind.Payload)})
 	}
 	return set
 }

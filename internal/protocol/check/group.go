@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -54,19 +53,11 @@ type groupMaker struct {
 	used map[*model.Field]source.Span // the fields of groups, and where they were listed
 }
 
-func (m *groupMaker) field(name string) *model.Field {
-	i := slices.IndexFunc(m.out.Fields, func(f *model.Field) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return m.out.Fields[i]
-}
-
 // include adds a group of the struct from, which is included at span.
 func (m *groupMaker) include(of *model.Group, from string, span source.Span) {
 	group := &model.Group{Rule: of.Rule}
 	for _, f := range of.Fields {
-		own := m.field(f.Name)
+		own := m.out.Field(f.Name)
 		if own == nil { // the mixin was refused
 			return
 		}
@@ -113,7 +104,7 @@ func (m *groupMaker) add(from *syntax.Group) {
 
 // member is the field that a group lists as w; nil if no group may list it.
 func (m *groupMaker) member(w syntax.Word) *model.Field {
-	f := m.field(w.Text)
+	f := m.out.Field(w.Text)
 	if f == nil {
 		var all []string
 		for _, f := range m.out.Fields {

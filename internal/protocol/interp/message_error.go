@@ -65,7 +65,7 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 func (m *message) dataOfKind(e *model.ErrorCode, v *Value, path string, replaced bool) (*Value, *Error) {
 	s, ok := model.Resolve(e.Data).(*model.Struct)
 	switch {
-	case ok && slices.ContainsFunc(s.Fields, func(f *model.Field) bool { return f.Name == "kind" }):
+	case ok && s.Field("kind") != nil:
 		return m.value(s, v, path)
 	case !ok && !replaced:
 		return keep(v), nil

@@ -62,8 +62,7 @@ func (r *Reader) ProgressIn(x *model.Progress, notification *Parts) Reading {
 func enter(v *Value, t model.Type, path, name string) (member *Value, of model.Type, here string) {
 	switch t := model.Plain(t).(type) {
 	case *model.Struct:
-		i := slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Name == name })
-		return v.At(name), t.Fields[i].Type, Inside(path, name)
+		return v.At(name), t.Field(name).Type, Inside(path, name)
 	case *model.Tuple:
 		i := slices.IndexFunc(t.Items, func(item *model.Item) bool { return item.Name == name })
 		if v != nil && i < len(v.Items) {

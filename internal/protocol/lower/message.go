@@ -288,6 +288,15 @@ func (p *Program) CallNamed(name string) *Call {
 	return nil
 }
 
+// ErrorNamed is the declared error with a name, or nil.
+func (p *Program) ErrorNamed(name string) *Error {
+	i := slices.IndexFunc(p.Errors, func(e Error) bool { return e.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &p.Errors[i]
+}
+
 func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
 		Members: p.messageMembers(d.Members),

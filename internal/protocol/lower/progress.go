@@ -60,8 +60,7 @@ func (p *Program) HasProgress() bool {
 func stepTo(t model.Type, name string) (s Step, next model.Type) {
 	switch t := model.Plain(t).(type) {
 	case *model.Struct:
-		i := slices.IndexFunc(t.Fields, func(f *model.Field) bool { return f.Name == name })
-		return Step{Key: name}, t.Fields[i].Type
+		return Step{Key: name}, t.Field(name).Type
 	case *model.Tuple:
 		i := slices.IndexFunc(t.Items, func(item *model.Item) bool { return item.Name == name })
 		return Step{Item: &i}, t.Items[i].Type

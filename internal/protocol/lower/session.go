@@ -224,7 +224,7 @@ func (s *sessionRows) handshake() {
 	}
 	h := &session.Handshake{Method: n.Method.Name, First: n.First}
 	if n.First {
-		h.Early = s.p.Dialect.Refusals[1].Error
+		h.Early = s.p.Dialect.Invalid().Error
 		if n.Early != nil {
 			h.Early = n.Early.Name
 		}

@@ -199,11 +199,11 @@ func Follow(t Type, path string) Type {
 		if s == nil {
 			return nil
 		}
-		i := slices.IndexFunc(s.Fields, func(f *Field) bool { return f.Name == name })
-		if i < 0 {
+		f := s.Field(name)
+		if f == nil {
 			return nil
 		}
-		t = s.Fields[i].Type
+		t = f.Type
 	}
 	return t
 }

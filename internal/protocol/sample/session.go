@@ -2,7 +2,6 @@ package sample
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -101,8 +100,7 @@ func (m *Maker) resultOf(method, tag string) lower.Ref {
 
 // failure is the declared error with a name.
 func (m *Maker) failure(name string) *node {
-	i := slices.IndexFunc(m.rows.Errors, func(e lower.Error) bool { return e.Name == name })
-	e := &m.rows.Errors[i]
+	e := m.rows.ErrorNamed(name)
 	words := "no"
 	if m.lifelike {
 		words = cmp.Or(e.Of.Doc, name)

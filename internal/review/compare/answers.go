@@ -14,7 +14,7 @@ func (c *comparer) sameError(was, is string) bool {
 	if was == is {
 		return true
 	}
-	x, y := c.sides[0].errorNamed(was), c.sides[1].errorNamed(is)
+	x, y := c.sides[0].rows.ErrorNamed(was), c.sides[1].rows.ErrorNamed(is)
 	switch {
 	case x == nil || y == nil:
 		return false
@@ -23,14 +23,6 @@ func (c *comparer) sameError(was, is string) bool {
 	}
 	byCode := c.sides[0].rows.Dialect.ErrorIdentity == lower.ByCode && c.sides[1].rows.Dialect.ErrorIdentity == lower.ByCode
 	return byCode && x.Code == y.Code
-}
-
-func (s *side) errorNamed(name string) *lower.Error {
-	i := slices.IndexFunc(s.rows.Errors, func(e lower.Error) bool { return e.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &s.rows.Errors[i]
 }
 
 // answered gives an edit its verdict when a connection answers something by itself with
@@ -62,7 +54,7 @@ func (c *comparer) refusals(at [2]source.Span) {
 // tooLarge is the error that answers a message that is too long.
 func tooLarge(d *lower.Dialect) string {
 	if d.Framing.TooLarge == "" && d.Framing.MaxBytes > 0 {
-		return d.Refusals[1].Error
+		return d.Invalid().Error
 	}
 	return d.Framing.TooLarge
 }
@@ -82,11 +74,8 @@ func (c *comparer) ruleErrors(e *edit, x, y *session.Act) {
 
 // receiversOf are those to whom a side sends.
 func receiversOf(s session.Side) []int {
-	switch s {
-	case session.First:
-		return []int{byAgent}
-	case session.Second:
-		return []int{byClient}
+	if s == session.Either {
+		return sideOf(s)
 	}
-	return []int{byClient, byAgent}
+	return sideOf(session.Second - s)
 }

@@ -177,10 +177,11 @@ func (c *comparer) errorSenders(version int, name string) []int {
 	calls := c.sides[version].rows.Calls
 	listed := slices.ContainsFunc(calls, func(x lower.Call) bool { return slices.Contains(x.Errors, name) })
 	var out []int
-	standard := slices.ContainsFunc(c.sides[version].rows.Errors, func(e lower.Error) bool { return e.Name == name && e.Standard })
-	if slices.ContainsFunc(c.sides[version].rows.Errors, func(e lower.Error) bool { return e.Name == name && e.Local }) {
+	e := c.sides[version].rows.ErrorNamed(name)
+	if e != nil && e.Local {
 		return nil // it is never sent
 	}
+	standard := e != nil && e.Standard
 	for _, x := range calls {
 		if x.Shape == lower.RequestShape && (!listed || standard || len(x.Errors) == 0 || slices.Contains(x.Errors, name)) {
 			out = append(out, answerers(x.From)...)

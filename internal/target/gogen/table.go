@@ -74,10 +74,7 @@ func (p *plan) typeWord(row *lower.Type) string {
 	}
 	switch row.Form {
 	case lower.LiteralForm:
-		if row.Literal.Kind == model.BoolValue {
-			return "Literal" + names.GoName(row.Literal.JSON())
-		}
-		return "Literal" + names.GoName(row.Literal.Text)
+		return "Literal" + literalWord(&row.Literal.Value)
 	case lower.ListForm:
 		return "ListOf" + p.refWord(*row.Elem)
 	case lower.MapForm:

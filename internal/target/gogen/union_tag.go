@@ -131,7 +131,8 @@ func (p *plan) freeWord(v *variant) string {
 		words = append(words, names.GoName(v.Label))
 	}
 	if sh.literal != nil {
-		words = append(words, literalWord(sh.literal), "Literal"+literalWord(sh.literal))
+		word := literalWord(&sh.literal.Value)
+		words = append(words, word, "Literal"+word)
 	}
 	taken := func(name string) bool {
 		return slices.ContainsFunc(p.variants[v.union], func(o *variant) bool { return o.typ == name })
@@ -150,11 +151,11 @@ func (p *plan) freeWord(v *variant) string {
 }
 
 // literalWord is a value as a part of a name.
-func literalWord(l *model.Literal) string {
-	if l.Value.Kind == model.StringValue {
-		return names.GoName(l.Value.Text)
+func literalWord(v *model.Value) string {
+	if v.Kind == model.StringValue {
+		return names.GoName(v.Text)
 	}
-	return names.GoName(strings.NewReplacer("-", "minus ", "+", "plus ", ".", " point ").Replace(l.Value.JSON()))
+	return names.GoName(strings.NewReplacer("-", "minus ", "+", "plus ", ".", " point ").Replace(v.JSON()))
 }
 
 // goTag returns the Go type of tags of a kind.
