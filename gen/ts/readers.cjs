@@ -108,7 +108,7 @@ function asEvent(r, v, d) {
   r.path[d] = "payload";
   const content = ofEvent(r, v, d);
   if (content === false) return readAt(r, table.$Event, v, d);
-  return content === true || content === v.payload ? v : { type: v.type, payload: content };
+  return content === true || Object.is(content, v.payload) ? v : { type: v.type, payload: content };
 }
 
 function asHookTriggered(r, v, d) {
@@ -219,7 +219,7 @@ function asRequest(r, v, d) {
   r.path[d] = "payload";
   const content = ofRequest(r, v, d);
   if (content === false) return readAt(r, table.$Request, v, d);
-  return content === true || content === v.payload ? v : { type: v.type, payload: content };
+  return content === true || Object.is(content, v.payload) ? v : { type: v.type, payload: content };
 }
 
 function asApprovalRequest(r, v, d) {

@@ -55,6 +55,13 @@ function changed(value, times, keys) {
   return copy;
 }
 
+/** A copy of a value in which each zero is negative, as a text with -0 is read. */
+function negative(v) {
+  if (v === 0) return -0;
+  if (typeof v !== "object" || v === null) return v;
+  return Array.isArray(v) ? v.map(negative) : Object.fromEntries(Object.entries(v).map(([k, w]) => [k, negative(w)]));
+}
+
 function frozen(v) {
   if (typeof v !== "object" || v === null) return v;
   Object.values(v).forEach(frozen);
@@ -85,8 +92,8 @@ for (const dir of process.argv.slice(2)) {
     } catch {
       continue;
     }
-    for (let times = 0; times < 12; times++) {
-      const v = frozen(changed(value, times % 4, keys[type]));
+    for (let times = -1; times < 12; times++) {
+      const v = frozen(times < 0 ? negative(value) : changed(value, times % 4, keys[type]));
       const node = table[`$${type}`];
       const isMessage = "shell" in node;
       const [got, want] = [index[`read${type}`](v), isMessage ? message.decodeMessage(node, v) : read.read(node, v)];
