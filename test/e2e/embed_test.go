@@ -16,10 +16,13 @@ import (
 
 // embedded are the specs that TestEmbeddedRuntime compiles, by the folders of the packages.
 var embedded = map[string]string{
-	"gen/kimi":       "../../spec/wire.yaml",
-	"gen/chess":      "../../examples/chess/chess.yaml",
-	"gen/everything": "../../testdata/everything.yaml",
+	"gen/kimi":    "../../spec/wire.yaml",
+	"gen/chess":   "../../examples/chess/chess.yaml",
+	noConnections: "../../testdata/everything.yaml",
 }
+
+// noConnections is the folder of the package without the ends of connections.
+const noConnections = "gen/everything"
 
 // TestEmbeddedRuntime has several packages, each with its copy of the runtime, in a module
 // that requires nothing and cannot fetch anything: they pass their vectors, with and without
@@ -62,6 +65,11 @@ func TestEmbeddedRuntime(t *testing.T) {
 	if err != nil || !strings.Contains(deps, "example.test/out/gen/chess/wirert/internal/chars\n") {
 		t.Errorf("%v: the packages are %s", err, deps)
 	}
+	for _, folder := range []string{"gen/chess", noConnections} {
+		if has := strings.Contains(deps, "example.test/out/"+folder+"/wirert/rpc\n"); has != (folder != noConnections) {
+			t.Errorf("%s has the runtime of connections: %t", folder, has)
+		}
+	}
 
 	// The test itself: a package whose copy has a fault does not pass.
 	const file = "gen/kimi/wirert/codec/depth.go"
@@ -89,7 +97,7 @@ func addEmbedded(t *testing.T, m gomod.Module, folder, spec string) {
 	t.Helper()
 	p := compileSpec(t, spec, readFile(t, spec))
 	r := &diag.Report{}
-	output := compile.Output{Backend: gogen.Backend{Embed: true, Vectors: true}, Dir: filepath.Join(m.Dir, folder)}
+	output := compile.Output{Backend: gogen.Backend{Embed: true, Vectors: true, NoConnections: folder == noConnections}, Dir: filepath.Join(m.Dir, folder)}
 	batches, err := compile.Targets().Generate(p, []compile.Output{output}, r)
 	if err != nil || !r.OK() {
 		t.Fatal(err, findings(r))

@@ -31,7 +31,10 @@ func build(args []string) error {
 		return err
 	}
 	defer b.close()
-	builds := []*built{{name: "wiregen", program: b.wiregen, module: b.root}}
+	builds := []*built{
+		{name: "wiregen", program: b.wiregen, module: b.root},
+		{name: "wiregen, connections: false", program: b.wiregen, module: b.root, options: "connections: false"},
+	}
 	if *against != "" {
 		other := &built{name: "against", module: b.root}
 		if other.program, err = filepath.Abs(*against); err != nil {
@@ -49,8 +52,8 @@ func build(args []string) error {
 	if err := writeSpec(spec, p); err != nil {
 		return err
 	}
-	for _, one := range builds {
-		one.dir = filepath.Join(b.work, "build-"+one.name)
+	for i, one := range builds {
+		one.dir = filepath.Join(b.work, fmt.Sprint("build-", i))
 		if err := one.prepare(); err != nil {
 			return fmt.Errorf("%s: %w", one.name, err)
 		}

@@ -14,6 +14,7 @@ type built struct {
 	name, program string
 	module        string // the root of the module with wirert
 	dir           string
+	options       string // of the target go, in wiregen.yaml; or "" for the usual ones
 	generates     []usage
 	compiles      []usage
 	made          made
@@ -67,7 +68,11 @@ func (b *built) once(spec string, p *protocol, round int, timeout time.Duration)
 	if err := os.RemoveAll(out); err != nil {
 		return err
 	}
-	used, err := measure(command{dir: module, env: b.env(), args: []string{b.program, "generate", "--target", "go", "--out", out, spec}}, timeout)
+	args, err := b.generate(out, spec)
+	if err != nil {
+		return err
+	}
+	used, err := measure(command{dir: module, env: b.env(), args: args}, timeout)
 	if err != nil || used.TimedOut {
 		return errors.Join(err, late(used, timeout))
 	}
@@ -91,6 +96,20 @@ func (b *built) once(spec string, p *protocol, round int, timeout time.Duration)
 	fmt.Fprintf(os.Stderr, "go build, %s: %v, %v CPU\n", b.name, used.Wall.Round(time.Millisecond), used.CPU.Round(time.Millisecond))
 	b.compiles = append(b.compiles, used)
 	return b.weigh(archive)
+}
+
+// generate returns the command that generates the package below out.
+func (b *built) generate(out, spec string) ([]string, error) {
+	if b.options == "" {
+		return []string{b.program, "generate", "--target", "go", "--out", out, spec}, nil
+	}
+	// Paths in the file are relative to its folder, and have slashes.
+	from, err := filepath.Rel(b.goModule(), spec)
+	if err != nil {
+		return nil, err
+	}
+	config := fmt.Appendf(nil, "spec: %s\ngo: {dir: out/go/session, %s}\n", filepath.ToSlash(from), b.options)
+	return []string{b.program, "generate"}, os.WriteFile(filepath.Join(b.goModule(), "wiregen.yaml"), config, 0o666)
 }
 
 // weigh checks what was compiled: a package that has the last type.

@@ -14,7 +14,12 @@ import (
 // Call returns the call of a method of an end of a connection, such as
 //
 //	result, err := client.Prompt(ctx, &wire.PromptParams{UserInput: "hello"})
+//
+// A package without connections has none.
 func (p *plan) Call(m *model.Method, data []byte) (string, bool) {
+	if p.noConnections {
+		return "", false
+	}
 	p.prepare()
 	role := 0
 	if m.From == model.From(lower.FromAgent) {

@@ -102,7 +102,9 @@ func (p *plan) units() []unit {
 		home("methods", about{p}.emitMethods)
 		home("messages", messages{p}.declare, messages{p})
 		home("session", about{p}.emitSession)
-		home("ends", ends{p}.emit)
+		if !p.noConnections {
+			home("ends", ends{p}.emit)
+		}
 	}
 	if len(p.proto.Errors) > 0 || len(p.proto.Dialect.Ranges) > 0 {
 		out = append(out, unit{"errors", shown(errorCodes{p}.emitErrors)})

@@ -100,6 +100,25 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// Without connections a package lacks the file of the ends, and nothing else changes.
+func TestNoConnections(t *testing.T) {
+	for _, name := range []string{"spec/wire.yaml", "testdata/everything.yaml", "examples/chess/chess.yaml"} {
+		spec, err := os.ReadFile("../../../" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := emit(t, string(spec))
+		if _, ok := want["ends.go"]; !ok {
+			t.Errorf("%s: there is no file of ends", name)
+		}
+		delete(want, "ends.go")
+		got := emitWith(t, gogen.Backend{NoConnections: true}, string(spec))
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
 // accepted reports whether a spec is right, and has names that do not collide.
 func accepted(spec string) bool {
 	proto, r := whole.Check(source.NewFile("wire.yaml", []byte(spec)), nil)

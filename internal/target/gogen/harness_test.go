@@ -44,8 +44,14 @@ func compile(t *testing.T, spec string) *model.Protocol {
 // plan picks the names of a spec, and reports what is wrong with them.
 func plan(t *testing.T, spec string) (backend.Plan, []*diag.Diagnostic) {
 	t.Helper()
+	return planWith(t, gogen.New(), spec)
+}
+
+// planWith does so with options.
+func planWith(t *testing.T, b backend.Backend, spec string) (backend.Plan, []*diag.Diagnostic) {
+	t.Helper()
 	var r diag.Report
-	p, err := gogen.New().Plan(compile(t, spec), backend.Common{}, &r)
+	p, err := b.Plan(compile(t, spec), backend.Common{}, &r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +61,13 @@ func plan(t *testing.T, spec string) (backend.Plan, []*diag.Diagnostic) {
 // emit makes the files of a spec without a fault, by name.
 func emit(t *testing.T, spec string) map[string]string {
 	t.Helper()
-	p, faults := plan(t, spec)
+	return emitWith(t, gogen.New(), spec)
+}
+
+// emitWith does so with options.
+func emitWith(t *testing.T, b backend.Backend, spec string) map[string]string {
+	t.Helper()
+	p, faults := planWith(t, b, spec)
 	for _, d := range faults {
 		t.Fatalf("%s: %s", d.Code.ID, d.Message)
 	}

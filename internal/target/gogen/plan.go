@@ -58,6 +58,8 @@ type plan struct {
 	checked  backend.Values
 	callers  [2]func() *end // the ends whose methods Call writes, by role; made once
 
+	noConnections bool
+
 	makeVectors func() ([]byte, error) // nil: the package has none
 	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
 }
