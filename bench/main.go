@@ -70,8 +70,8 @@ func run() error {
 		}
 		defer os.RemoveAll(dir)
 		r.variants = []*variant{
-			{name: "purego", title: "Built with the tag `purego`, in a run of its own", tags: "purego", parts: "traffic,strings", contestants: "sonic,jx,encoding/json"},
-			{name: "jsonv2", title: "Built with `GOEXPERIMENT=jsonv2`, in a run of its own", experiment: "jsonv2", parts: "traffic", contestants: "encoding/json"},
+			{name: "purego", title: "Built with the tag `purego`, in a separate run", tags: "purego", parts: "traffic,strings", contestants: "sonic,jx,encoding/json"},
+			{name: "jsonv2", title: "Built with `GOEXPERIMENT=jsonv2`, in a separate run", experiment: "jsonv2", parts: "traffic", contestants: "encoding/json"},
 		}
 		for _, v := range r.variants {
 			if err := v.build(s, filepath.Join(dir, v.name)); err != nil {

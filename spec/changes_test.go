@@ -15,7 +15,7 @@ import (
 
 // TestReviewedChanges compares the spec with 18 changes of it that reviewers see every day:
 // each is one finding, but for a rename that is not declared, which is a removal and an
-// addition, and an event, which has a type of its own.
+// addition, and an event, which has its own type.
 func TestReviewedChanges(t *testing.T) {
 	want := map[string][]string{ // rule, element, levels for old clients, new clients, journals and the upkeep, those for code that are not ok
 		"optional field":          {"field-added StepBegin.model loss ok ok ok"},

@@ -102,7 +102,7 @@ func flatten(out map[string]string, path string, v any) {
 
 func join(path, name string) string { return strings.TrimPrefix(path+"/"+name, "/") }
 
-// nameOf identifies an item of a list. Items without a name of their own have their number.
+// nameOf identifies an item of a list. An item without a name has its number.
 func nameOf(item any, i int) string {
 	switch item := item.(type) {
 	case string:

@@ -168,7 +168,7 @@ func convertUnion(dst, src reflect.Value) error {
 	default:
 		name := src.Type().Elem().Name()
 		if variants[name] == nil {
-			return fmt.Errorf("%s is no variant", name)
+			return fmt.Errorf("%s is not a variant", name)
 		}
 		out = variants[name]()
 		if err := convert(reflect.ValueOf(out).Elem(), src.Elem()); err != nil {

@@ -100,7 +100,7 @@ func (r *tokenReader) object(member func(key []byte) error) error {
 }
 
 // members reads the members of an object up to its end. Keys are compared as they are
-// written, since text of a token is a string of its own.
+// written, since text of a token is a separate string.
 func (r *tokenReader) members(member func(key []byte) error) error {
 	for r.d.PeekKind() == '"' {
 		key, err := r.text()

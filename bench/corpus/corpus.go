@@ -53,7 +53,7 @@ func Traffic(seed uint64, size int) []Message {
 // encode writes a message, which must be valid.
 func encode(v wire.Message) []byte {
 	if err := wire.CheckMessage(v); err != nil {
-		panic(fmt.Sprintf("corpus: a message of its own is not valid: %v", err))
+		panic(fmt.Sprintf("corpus: a generated message is not valid: %v", err))
 	}
 	return wire.AppendMessage(nil, v)
 }

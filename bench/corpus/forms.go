@@ -100,7 +100,7 @@ func membersOf(value []byte) []member {
 		}
 	}
 	if err != nil {
-		panic("corpus: a line of its own is not JSON: " + err.Error())
+		panic("corpus: a generated line is not JSON: " + err.Error())
 	}
 	return out
 }

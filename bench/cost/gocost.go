@@ -187,7 +187,7 @@ func stamp(dir string, round int) error {
 	return nil
 }
 
-// walkGo visits the Go files of a folder that are no tests.
+// walkGo visits the Go files of a folder that are not tests.
 func walkGo(dir string, visit func(file string, text []byte)) error {
 	return filepath.WalkDir(dir, func(file string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {

@@ -10,7 +10,7 @@ import (
 )
 
 // Replace puts text between <!-- name --> and <!-- /name --> of a file, each of which
-// must be there once, on a line of its own.
+// must be there once, on a separate line.
 func Replace(file, name, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil {

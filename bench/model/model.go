@@ -48,7 +48,7 @@ type Tag struct {
 	Type string `json:"type,intern"`
 }
 
-// A UserInput is a Text or Parts. Unions have no method of their own because easyjson
+// A UserInput is a Text or Parts. Unions have no methods because easyjson
 // cannot be generated for such.
 type UserInput any
 

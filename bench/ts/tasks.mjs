@@ -3,7 +3,7 @@
 /**
  * The tasks. Each has the lines of the corpus that it goes through, the values of them that
  * are right, and the function of a contestant that it calls. With `fresh` each call gets a
- * value of its own, for those that write into what they are given. `who` says which take part.
+ * separate value for those that write into what they are given. `who` says which take part.
  */
 export const TASKS = [
   { name: "valid: verdict", lines: "valid", f: "verdict", want: "valid" },

@@ -26,6 +26,6 @@
 // same role of the session. [Redelivered] reports of such messages that they may have been
 // handled before.
 //
-// The package is a module of its own, so that programs which do not use it do not depend
+// The package is a separate module, so that programs which do not use it do not depend
 // on NATS.
 package nats

@@ -148,7 +148,7 @@ func (c *cluster) restart() {
 
 func (c *cluster) url() string { return fmt.Sprintf("nats://127.0.0.1:%d", c.port) }
 
-// connect returns a bus over a connection of its own, and what closes that.
+// connect returns a bus over its own connection, and what closes that.
 func connect(ctx context.Context, url string) (*nats.Bus, jetstream.JetStream, func(), error) {
 	nc, err := natsgo.Connect(url, nats.ConnectOptions()...)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 type Options struct {
 	// MaxBytes is the maximum length of a message that is read: Framing.MaxBytes of
 	// Protocol.Dialect() in a generated package, if the protocol has one; 0: 64 MiB. The servers
-	// have a limit of their own, max_payload.
+	// have their own limit, max_payload.
 	MaxBytes int
 	// Resume has Close leave the session open, for a process that takes the role later.
 	// Otherwise the other end is told that the session has ended.

@@ -234,7 +234,7 @@ func callFailure(err error) []attribute.KeyValue {
 	return failure(classOf(err), "")
 }
 
-// classOf returns the class of an error that is no response.
+// classOf returns the class of an error that is not a response.
 func classOf(err error) string {
 	for _, c := range []struct {
 		is    error

@@ -15,6 +15,6 @@
 // methods, the names of events, ids of requests, codes of errors, and sizes. The two ends
 // of a connection have separate traces: messages have no place for the context of a trace.
 //
-// The package is a module of its own, so that programs which do not use it do not depend
+// The package is a separate module, so that programs which do not use it do not depend
 // on OpenTelemetry. It imports the API, and no SDK.
 package otel

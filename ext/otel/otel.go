@@ -43,7 +43,7 @@ const (
 const scope = "github.com/wiregen/wiregen/ext/otel"
 
 // other is the name of what is not declared: the names that a peer makes up must not become
-// metrics of their own.
+// their own metrics.
 const other = "_OTHER"
 
 // maxTags is how many names of events and requests within an envelope are told apart.

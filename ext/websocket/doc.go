@@ -8,6 +8,6 @@
 // NewClient and NewAgent begin a connection without the handshake of the protocol, if it
 // has one; the client calls it.
 //
-// The package is a module of its own, so that programs which do not use it do not depend
+// The package is a separate module, so that programs which do not use it do not depend
 // on a WebSocket library.
 package websocket

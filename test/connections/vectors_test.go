@@ -148,11 +148,11 @@ func (k *kimi) Steer(context.Context, *wire.SteerParams) (*wire.SteerResult, err
 // otherReplies are the vectors that are answered in another way on purpose, with what is
 // answered and why.
 var otherReplies = map[string]struct{ replies, why string }{
-	"k0167": {`null error -32600`, "what is no message is answered, as JSON-RPC says"},
+	"k0167": {`null error -32600`, "what is not a message is answered, as JSON-RPC says"},
 	"k0168": {`"1" error -32600`, "the id could be read, so that the peer learns which message it was"},
 	"k0171": {`null error -32600`, "a request with the id null cannot be matched, and is refused"},
-	"k0195": {`"1" error -32602`, "the text \"true\" is no boolean"},
-	"k0204": {`"zz" error -32600`, "a message without a method, a result and an error is no response"},
+	"k0195": {`"1" error -32602`, "the text \"true\" is not a boolean"},
+	"k0204": {`"zz" error -32600`, "a message without a method, a result and an error is not a response"},
 	"k0207": {``, "a response is not answered, not even a wrong one"},
 	"k0208": {``, "a response is not answered, not even a wrong one"},
 	"k0214": {`null error -32700`, "NaN is not JSON"},

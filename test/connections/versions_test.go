@@ -81,7 +81,7 @@ func main() {
 }
 `
 
-// buildOldPeer builds oldPeer with the package of version 1.1, in a folder of its own.
+// buildOldPeer builds oldPeer with the package of version 1.1, in a separate folder.
 func buildOldPeer(t *testing.T) string {
 	t.Helper()
 	const name = "../../spec/released/1.1.yaml"
@@ -133,7 +133,7 @@ func TestVersions(t *testing.T) {
 			t.Errorf("prompt: %v %v", r, err)
 		}
 		for _, version := range []string{"1.1", wire.ProtocolVersion()} {
-			c.SetVersion(version) // a client that takes the agent for one of its own version asks it
+			c.SetVersion(version) // a client that takes the agent for one of its version asks it
 			_, steer := c.Steer(ctx, &wire.SteerParams{UserInput: wire.UserInputString("x")})
 			_, mode := c.SetPlanMode(ctx, &wire.SetPlanModeParams{})
 			_, replay := c.Replay(ctx, nil)

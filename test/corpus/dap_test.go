@@ -24,7 +24,7 @@ type dapRow struct {
 	outcome
 }
 
-// A dapOutcome is what becomes of a row, and the result of a response.
+// A dapOutcome is how a row ends, and the result of a response.
 type dapOutcome struct {
 	outcome
 	Result string `json:"result,omitempty"`

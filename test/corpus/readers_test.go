@@ -135,7 +135,7 @@ func inGo(readers map[string]pass) reader {
 		for _, c := range cases {
 			pass, ok := readers[c.Type]
 			if !ok {
-				t.Fatalf("there is no Go reader for the type %s", c.Type)
+				t.Fatalf("there is not Go reader for the type %s", c.Type)
 			}
 			out = append(out, passes(pass, c.Text))
 		}

@@ -19,7 +19,7 @@ types:
   Box: {fields: {id: SessionID, "last?": SessionID, names: "map<SessionID, Name>", target: Target}}
 `
 
-// TestDistinctIsTyped: a name that is a type of its own is not another one in Go, and
+// TestDistinctIsTyped: a name that is a distinct type is not another one in Go, and
 // works with encoding/json and log/slog.
 func TestDistinctIsTyped(t *testing.T) {
 	c := &construct{name: "demo", protocol: compileSpec(t, "distinct", []byte(distinctSpec))}

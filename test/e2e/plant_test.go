@@ -33,14 +33,14 @@ var (
 )
 
 // A sourceFault is one that somebody might make in the compiler: another text
-// at one place of its sources. Nothing that is made of a spec which stands in
+// at one place of its sources. Nothing that is made of a spec which is in
 // this repository shows it.
 type sourceFault struct{ class, target, file, old, new, what string }
 
 // patch puts the fault into the text of its file.
 func (f *sourceFault) patch(text []byte) ([]byte, error) {
 	if n := bytes.Count(text, []byte(f.old)); n != 1 {
-		return nil, fmt.Errorf("%q stands %d times in %s, not once: plant it anew", f.old, n, f.file)
+		return nil, fmt.Errorf("%q is %d times in %s, not once: plant it anew", f.old, n, f.file)
 	}
 	text = bytes.Replace(text, []byte(f.old), []byte(f.new), 1)
 	if filepath.Ext(f.file) == ".go" {
@@ -167,7 +167,7 @@ func newPlanted(t *testing.T, faults ...sourceFault) *planters {
 		t.Fatal(err)
 	}
 	if out, err := inDir(".", "go", "test", "-c", "-ldflags=-w", "-overlay", p.overlay, "-o", p.program, "."); err != nil {
-		t.Fatalf("a fault that is no Go: %v\n%s", err, out)
+		t.Fatalf("a fault that is not Go: %v\n%s", err, out)
 	}
 	return p
 }
@@ -208,7 +208,7 @@ func (p *planters) fuzz(seeds []string) string {
 // randomSpec is how the names of random specs begin in what output returns.
 const randomSpec = "seed "
 
-// output is a hash of what is made of each spec that stands in this repository,
+// output is a hash of what is made of each spec in this repository,
 // and of random ones.
 func (p *planters) output(t *testing.T) map[string]string {
 	t.Helper()

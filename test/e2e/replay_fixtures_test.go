@@ -15,7 +15,7 @@ import (
 type specPair struct {
 	name       string
 	old, today *model.Protocol
-	random     bool // it is no fixture
+	random     bool // it is not a fixture
 }
 
 // replayFixtures are the examples of the rules, the further changes of testdata/review, the

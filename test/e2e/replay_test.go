@@ -97,7 +97,7 @@ func (x *proof) choose() string {
 	case w.Length > 0 || len(w.Session) > 0:
 		return ""
 	case w.Type != "Message" && !slices.Contains(readableTypes(x.reader), w.Type):
-		return "what is read has no name of its own in generated code"
+		return "what is read has no name in generated code"
 	case w.Type == "Message" && !interp.New(x.reader.protocol).Has("Message"):
 		return "the reader has no messages"
 	}
@@ -110,7 +110,7 @@ func (x *proof) choose() string {
 		x.types, x.wrote = append(x.types, side), append(x.wrote, side)
 	}
 	if len(x.wrote) == 0 && x.verdict.Level != compare.Break {
-		return "what is written has no name of its own in generated code"
+		return "what is written has no name in generated code"
 	}
 	return ""
 }

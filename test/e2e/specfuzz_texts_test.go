@@ -69,7 +69,7 @@ func documented(p *model.Protocol) []documentedElement {
 		case *model.Union:
 			for _, v := range d.Variants {
 				notIn := ""
-				if _, ok := model.Resolve(v.Type).(*model.Struct); ok { // which has a doc of its own
+				if _, ok := model.Resolve(v.Type).(*model.Struct); ok { // which has its own doc
 					notIn = "go"
 				}
 				add(notIn, &v.Meta, "variant %q of %s", v.Tag, name)

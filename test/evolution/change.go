@@ -16,8 +16,8 @@ type Change struct {
 	Old, New *model.Protocol
 }
 
-// Changes are n random edits of the specs of protocols and of random ones. Each has a seed
-// of its own, the first one the given one. A spec that is edited several times is the same
+// Changes are n random edits of the specs of protocols and of random ones. Each has its
+// seed, the first one the given one. A spec that is edited several times is the same
 // protocol in each.
 func Changes(t *testing.T, n int, seed uint64) []Change {
 	t.Helper()

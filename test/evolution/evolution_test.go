@@ -94,7 +94,7 @@ func (f *faults) report(t *testing.T) {
 // conservative are the rules whose verdicts may be worse than what a message shows, with
 // the reason.
 var conservative = map[string]string{
-	"method-removed":        "the caller of a request gets an error, which is no message of its own",
+	"method-removed":        "the caller of a request gets an error, which is not a message to compare",
 	"method-renamed":        "likewise",
 	"method-direction":      "a peer that is not asked by this side does not answer it",
 	"method-result":         "a result by the request is not held against one of the method",
@@ -107,7 +107,7 @@ var conservative = map[string]string{
 	"error-data":            "data that is not declared may be anything",
 	"request-changed":       "what no message says is judged by none",
 	"progress-changed":      "which request a notification is about is not judged by it",
-	"registration-changed":  "a name that peers register under is in no message of its own",
+	"registration-changed":  "a name that peers register under is not in a message itself",
 	"journal-changed":       "how a file is read is not in its lines",
 	"dialect-changed":       "a rate, the length of a message and the delimiters are not in a message",
 	"undeclared-keys":       "peers of the old version may pass on keys of newer ones",

@@ -100,7 +100,7 @@ func TestGoAPI(t *testing.T) {
 	all := slices.Concat(examples(t), releases(t))
 	random := changes(t, *editCount, *editSeed, *editName, *editBase)
 	all = append(all, random[:min(len(random), apiEdits)]...)
-	all = append(all, changes(t, 1, 27000078, "", "")...) // a pointer that is no variant any more
+	all = append(all, changes(t, 1, 27000078, "", "")...) // a pointer that is not a variant any more
 	dir := t.TempDir()
 	type folders struct{ Old, New string }
 	pairs := make([]folders, len(all))
@@ -159,7 +159,7 @@ func TestGoAPI(t *testing.T) {
 }
 
 // ofPointers reports whether all that we say of a union is that pointers to some types of
-// the old package are no variants any more: apidiff asks only of the types themselves whether
+// the old package are not variants any more: apidiff asks only of the types themselves whether
 // they implement an interface.
 func ofPointers(t *testing.T, old, ours string) bool {
 	t.Helper()
@@ -168,7 +168,7 @@ func ofPointers(t *testing.T, old, ours string) bool {
 		return false
 	}
 	for _, said := range strings.Split(strings.TrimSuffix(ours, "; "), "; ") {
-		variant, ok := strings.CutSuffix(said, ": it is no variant any more")
+		variant, ok := strings.CutSuffix(said, ": it is not a variant any more")
 		union, name, _ := strings.Cut(variant, " ")
 		if !ok || !regexp.MustCompile(`(?m)^func \(\*`+name+`\) is`+union+`\(\) *\{`).Match(code) {
 			return false
@@ -213,7 +213,7 @@ func TestAffected(t *testing.T) {
 	all := slices.Concat(examples(t), releases(t), changes(t, *editCount, *editSeed, *editName, *editBase))
 	// Once wrong: a file that declares nothing, the body of a variant of a union in a union,
 	// a constant that has the value of another one, maps whose keys are an enum that was
-	// opened or closed, a default that is no value of its enum, an alias of a union
+	// opened or closed, a default that is not a value of its enum, an alias of a union
 	// that becomes a union with it.
 	for _, seed := range []uint64{13000183, 13000280, 13000455, 13000466, 14000023, 14000279, 27000141, 27002677, 27009317, 31002929} {
 		all = append(all, changes(t, 1, seed, "", "")...)

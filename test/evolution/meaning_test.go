@@ -372,7 +372,7 @@ func (d *difference) field(f *model.Field, v *interp.Value, g *model.Field, rv *
 
 	case x == unset && y == removed:
 		if mine != nil {
-			d.differs(here) // null, which is no value for one and a removal for the other
+			d.differs(here) // null, which is not a value for one and a removal for the other
 		}
 	case x == set && y == set:
 		d.values(f.Type, mine, g.Type, theirs, here)

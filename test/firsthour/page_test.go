@@ -95,7 +95,7 @@ func (r *reader) follow(page []block) {
 		case b.file != "":
 			r.write(b.file, b.text)
 		default:
-			r.t.Fatalf("line %d: the block is no command, and the line before it names no file", b.line)
+			r.t.Fatalf("line %d: the block is not a command, and the line before it names no file", b.line)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// mode makes this test program one that stands between a client and a peer:
+// mode makes this test program one that runs between a client and a peer:
 //
 //	tap DIR COMMAND...     starts COMMAND, and writes what it reads and says to DIR/in and DIR/out
 //	dial NETWORK ADDRESS   passes its standard input and output on to a socket

@@ -90,7 +90,7 @@ func (p *peer) run(t *testing.T, dir string, proxied bool, session func(ctx cont
 		fallthrough
 	default:
 		if cmd.Path == "" {
-			t.Fatal("there is no command")
+			t.Fatal("there is not a command")
 		}
 		command := append([]string{cmd.Path}, cmd.Args[1:]...)
 		if proxied {

@@ -79,7 +79,7 @@ type decl struct {
 	valued bool     // the spec has a value of it
 	tagged bool     // a struct or a union that is a variant already
 	held   bool     // a struct that is the body of a variant, so it has no tag
-	sole   bool     // a union that shares a struct with another, so it is no variant
+	sole   bool     // a union that shares a struct with another, so it is not a variant
 	keys   []string // the tags that its objects carry
 	extra  string   // of a struct
 }

@@ -54,7 +54,7 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 			`{"method":"event","jsonrpc":"2.0","params":{"type":"Part","payload":{"type":"text","text":"a few words"}}}`, drop(sample.DecodeMessage)},
 		{"a struct with its optional scalars, and a string", 1,
 			`{"share":0.5,"tokens":7,"message_id":"m","planning":true,"zz":[{}]}`, drop(sample.DecodeStatus)},
-		// Each optional string or enum had a cell of its own, which was one allocation more.
+		// Each optional string or enum had its own cell, which was one allocation more.
 		{"optional strings and enums", 6, `{"type":"function","id":"c","function":{"name":"f","arguments":"{}"},"mood":"hasty","color":"red","extra":1,"limit":null,"note":"n"}`,
 			drop(sample.DecodeCall)},
 		{"an enum", 0, `"calm"`, drop(sample.DecodeMood)},

@@ -86,7 +86,7 @@ func plainPrefix(s string) int {
 	return i
 }
 
-// appendControl appends a control character that no letter stands for.
+// appendControl appends a control character that has no letter.
 func appendControl(dst []byte, c byte) []byte {
 	const hex = "0123456789abcdef"
 	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])

@@ -51,7 +51,7 @@ func (f *Framing) bound(n int) int {
 	return n
 }
 
-// AppendHead appends what stands before a message of a length.
+// AppendHead appends what comes before a message of a length.
 func (f *Framing) AppendHead(dst []byte, length int) []byte {
 	switch f.Kind {
 	case ContentLength:
@@ -68,7 +68,7 @@ func (f *Framing) AppendHead(dst []byte, length int) []byte {
 	return dst
 }
 
-// AppendEnd appends what stands after a message.
+// AppendEnd appends what comes after a message.
 func (f *Framing) AppendEnd(dst []byte) []byte {
 	if f.Kind <= Lines {
 		return append(dst, '\n')

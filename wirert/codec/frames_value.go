@@ -7,7 +7,7 @@ import (
 )
 
 // nextValue reads a JSON value: an object or an array to its end, and anything else, which
-// is no message, to the end of its line.
+// is not a message, to the end of its line.
 func (s *Frames) nextValue() ([]byte, error) {
 	for {
 		c, err := s.in.ReadByte()
@@ -64,7 +64,7 @@ func (s *Frames) loose(value []byte, size int) ([]byte, error) {
 // the value: it counts brackets outside of strings.
 type valueScan struct {
 	depth   int
-	loose   bool // the value is no object and no array
+	loose   bool // the value is neither an object nor an array
 	quoted  bool // within a string
 	escaped bool // behind a backslash
 }

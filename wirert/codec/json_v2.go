@@ -7,7 +7,7 @@ import (
 )
 
 // MarshalTo writes the JSON of v, or returns err, the result of its check. It is Marshal
-// for encoding/json/v2, which then needs no text of its own for v.
+// for encoding/json/v2, which then needs no separate text for v.
 func MarshalTo(e *jsontext.Encoder, v Appender, err error) error {
 	if err != nil {
 		return err

@@ -114,7 +114,7 @@ func TestJSONv2Stream(t *testing.T) {
 	}
 }
 
-// MarshalJSONTo makes no text of its own: only a copy of the value, for its pointer.
+// MarshalJSONTo makes no separate text: only a copy of the value, for its pointer.
 func TestJSONv2Allocations(t *testing.T) {
 	call, err := sample.DecodeCall([]byte(busyCall))
 	if err != nil {

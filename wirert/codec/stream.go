@@ -73,7 +73,7 @@ func (d *MessageDecoder[M]) Decode() (M, error) {
 			return m, nil
 		}
 		if bad != nil && err != nil {
-			return none, d.refuse(err) // the last line is no message because it has no end
+			return none, d.refuse(err) // the last line is not a message because it has no end
 		}
 		if bad != nil {
 			return none, &StreamError{d.number, d.frames.Start(), bad}
@@ -141,7 +141,7 @@ type MessageEncoder[M any] struct {
 	head    [headRoom]byte
 }
 
-// headRoom is more than what stands before any message.
+// headRoom is more than what comes before any message.
 const headRoom = 48
 
 // NewMessageEncoder returns an encoder that writes to w.

@@ -318,7 +318,7 @@ func (c *conn) end(err error) {
 	c.streams = nil
 	c.mu.Unlock()
 	gone := errors.Is(err, ErrDisconnected)
-	if !gone { // before the contexts of handlers end, which is no reason to answer
+	if !gone { // before the contexts of handlers end, which is not a reason to answer
 		c.out.fail(err)
 	}
 	for _, p := range open {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into a group of its own, so that it can be killed with the
+// ownGroup puts a process into its own group, so that it can be killed with the
 // processes that it starts.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {

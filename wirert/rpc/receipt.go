@@ -30,7 +30,7 @@ type receipt struct {
 	left    atomic.Int64 // messages that are handled, and one while they are read
 }
 
-// taken returns the receipt of what was read last; nil if the transport is no Keeper.
+// taken returns the receipt of what was read last; nil if the transport is not a Keeper.
 func (c *conn) taken() *receipt {
 	k, ok := c.transport.(Keeper)
 	if !ok {

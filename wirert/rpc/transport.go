@@ -100,7 +100,7 @@ func Start(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A pipe of our own: Wait must not close it before all of it was read.
+	// A separate pipe: Wait must not close it before all of it was read.
 	out, childs, err := os.Pipe()
 	if err != nil {
 		return nil, err

@@ -83,7 +83,7 @@ func (l *library) writes(v any) error {
 }
 
 // same compares the error of a library with that of a method, which it contains; of what
-// is no JSON text the library has words of its own.
+// is not a JSON text the library has its own words.
 func same(got, want error) error {
 	var e *codec.Error
 	switch {

@@ -1,6 +1,6 @@
 // The schema of a message for ajv: JSON Schema with OpenAPI's discriminator, which ajv turns
 // into a switch. A default below anyOf or oneOf is ignored by ajv, so null and strings are
-// told apart by if and else. Each named type has a definition of its own, which becomes a
+// told apart by if and else. Each named type has its own definition, which becomes a
 // function: with everything in one function ajv takes five times as long, since V8 does not
 // optimize one so large.
 

@@ -13,7 +13,7 @@
 export function schemaOf(lowered, make) {
   const { types } = lowered;
   const done = new Map(); // by the index of the type
-  const open = new Map(); // what stands for a type within itself
+  const open = new Map(); // what a type within itself becomes
 
   const ref = (r) => (r.or_null ? make.nullable(type(r.type)) : type(r.type));
 

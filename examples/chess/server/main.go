@@ -1,4 +1,4 @@
-// Command server plays chess: it answers each move with one of its own.
+// Command server plays chess: it answers each move with another.
 package main
 
 import (

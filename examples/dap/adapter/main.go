@@ -1,4 +1,4 @@
-// Command adapter is a debug adapter with a program of its own, which adds 3, 2 and 1:
+// Command adapter is a debug adapter with a built-in program, which adds 3, 2 and 1:
 //
 //	1	total := 0
 //	2	for n := 3; n > 0; n-- {

@@ -157,7 +157,7 @@ var jobs = map[string]job{
 func (a *agent) JobsExecute(ctx context.Context, p *klp.JobsExecuteParams) (*klp.JobsExecuteResult, error) {
 	do := jobs[p.ID]
 	if do == nil {
-		return nil, klp.NewUnauthorized(&klp.ErrorDetail{Detail: p.ID + " is no job of the user"})
+		return nil, klp.NewUnauthorized(&klp.ErrorDetail{Detail: p.ID + " is not a job of the user"})
 	}
 	client := klp.AgentFrom(ctx)
 	own, kill := context.WithCancel(context.Background()) // the run outlives this call

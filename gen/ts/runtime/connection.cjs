@@ -425,7 +425,7 @@ class Connection {
     try {
       this.#options.onReport?.({ kind, text, ...more });
     } catch {
-      // A report that cannot be made is no reason to end the session.
+      // A report that cannot be made is not a reason to end the session.
     }
   }
 

@@ -65,7 +65,7 @@ export function readMessage(r, t, v, depth) {
 }
 
 /**
- * The value v, if it is an object as one that inherits nothing of its own.
+ * The value v, if it is an object as one that inherits nothing.
  * @param {Value} v
  */
 function ownMembers(v) {

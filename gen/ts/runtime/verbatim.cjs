@@ -191,7 +191,7 @@ function isVerbatimMessage({ shell, methods, only }, v) {
 }
 
 /**
- * Reports whether v is an object without methods of its own, such as toJSON.
+ * Reports whether v is an object without methods, such as toJSON.
  * @param {Value} v
  */
 function isSimple(v) {

@@ -63,7 +63,7 @@ comparison that cannot be made exits with 2.
 If OLD is in a commit, the specs in released beside it must still mean the same; a name
 that is added must not have meant something else in one of them.
 
---format html writes one page that stands alone: both texts of every element, the
+--format html writes one page that needs no other file: both texts of every element, the
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
 page begins with the matrix of versions: which release of one side understands which

@@ -104,7 +104,7 @@ func (v version) tree() *git.Tree {
 }
 
 // frozenSpecs are the released specs, by their paths in the folder, to which some files in
-// it belong. One of several files, in a folder of its own, is called base.
+// it belong. One of several files, in a separate folder, is called base.
 func frozenSpecs(folder string, files []string, base string) []string {
 	var out []string
 	for _, file := range files {

@@ -31,7 +31,7 @@ frames of the spec, it answers each request of the other peer: with an example o
 spec, of the method or of the types, or else with small plausible values. Ids that a
 result has in common with its request are the same, and a handshake agrees on the
 version and the features that both sides have. While a request is open, mock sends
-events, progress, and now and then a request of its own: what the rules of the
+events, progress, and now and then its own request: what the rules of the
 session allow, and nothing else. A request that breaks a rule gets the error which the
 rule names, and one that cannot be read the answer of the dialect; what was wrong is
 said on the standard error. A cancelled request is answered at once.
@@ -115,7 +115,7 @@ func (s *mockServer) listen(ctx context.Context, address string, stderr io.Write
 		}
 		go func() {
 			defer conn.Close()
-			_ = s.serve(number, conn, conn) // that the other peer has gone is no fault of this one
+			_ = s.serve(number, conn, conn) // that the other peer has gone is not a fault of this one
 		}()
 	}
 }

@@ -27,11 +27,11 @@ const (
 	checked = 30 * time.Second
 )
 
-// newProxy makes the command that stands between two peers.
+// newProxy makes the command that runs between two peers.
 func newProxy(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proxy SPEC -- COMMAND [ARG...]",
-		Short: "Stand between two peers, and report what breaks a spec",
+		Short: "Run between two peers, and report what breaks a spec",
 		Long: `proxy starts COMMAND and passes on what it reads from the standard input to that of
 COMMAND, and its output to the standard output: put it where COMMAND was. Every byte is
 passed on unchanged and at once, also one of no valid message, and so are the end of

@@ -9,7 +9,7 @@ import (
 )
 
 // findWords returns the meanings of a word of the spec language, and all words. A word
-// that is no key or type may be a value of keys.
+// that is not a key or type may be a value of keys.
 func (env *environment) findWords(name string) (found []schemagen.Word, all []string) {
 	words := env.targets.Words()
 	for _, w := range words {

@@ -10,7 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// TestSurfaces checks the public declarations of the targets: each has a name of its own,
+// TestSurfaces checks the public declarations of the targets: each has its own name,
 // and none has a comment.
 func TestSurfaces(t *testing.T) {
 	other, r := compile.Check(source.NewFile("other.yaml", []byte("wiregen: 1\nprotocol: {name: other, version: \"1\"}\n")), nil)

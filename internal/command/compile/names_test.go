@@ -255,7 +255,7 @@ func published(p *model.Protocol, plan backend.Plan, n *backend.Naming) func(str
 	return func(name string) bool { return known[name] || form.MatchString(name) }
 }
 
-// expand replaces each capital of a form that stands for an element: one at the
+// expand replaces each capital of a form that means an element: one at the
 // end, or before another word.
 func expand(form string, by map[string]string) string {
 	var b strings.Builder

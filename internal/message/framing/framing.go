@@ -40,7 +40,7 @@ type Splitter struct {
 	end    int64  // how long the message will be; −1 within a line or a head
 	length int64  // what the head says, or −1
 	inHead bool   // some of a head was read
-	lost   bool   // what is read is no head, which was reported
+	lost   bool   // what is read is not a head, which was reported
 }
 
 // NewSplitter returns a splitter that passes every frame to each. It keeps messages of at
@@ -227,7 +227,7 @@ func short(line string) string {
 	return line
 }
 
-// noHead reports that what was read is no head, once until there is one.
+// noHead reports that what was read is not a head, once until there is one.
 func (s *Splitter) noHead(words string) {
 	if !s.lost {
 		s.fault(words)

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// An Entry is what stands in one place of a recording: a message, a value, or a line in
+// An Entry is what is in one place of a recording: a message, a value, or a line in
 // which neither could be read.
 type Entry struct {
 	Number int // of the entries before it

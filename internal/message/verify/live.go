@@ -34,7 +34,7 @@ func (v *Verifier) Message(side session.Side, time int64, text []byte) (isJSON b
 	return isJSON
 }
 
-// Unreadable reports that side sent something that is no message.
+// Unreadable reports that side sent something that is not a message.
 func (v *Verifier) Unreadable(side session.Side, time int64, words string) {
 	v.next(side, time, []byte(words), func() { v.say("", words) })
 }

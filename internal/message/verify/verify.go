@@ -88,7 +88,7 @@ type Verifier struct {
 	inner    []byte // the text of the message in the line, if that is a string or base64
 	variants variants
 	names    [3]names   // of members, by shape
-	named    model.Type // of the lines, if they are no messages
+	named    model.Type // of the lines, if they are not messages
 	heard    heard      // the current message, if the program read it
 	current  *heard     // what the machine is told of
 	// paramsOf and resultOf look up members of it.

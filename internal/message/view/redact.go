@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// redacted stands for what is hidden, as in the logs of generated code.
+// redacted replaces what is hidden, as in the logs of generated code.
 const redacted = "[redacted]"
 
 // A redactor hides what is sensitive in the text of one entry. It goes through the text by

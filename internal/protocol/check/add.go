@@ -160,7 +160,7 @@ func (e *element) help() string {
 	case e.enum != nil:
 		return "it is an enum: add values under enum"
 	}
-	return "it is an alias: name the type that it stands for"
+	return "it is an alias: name the type that it names"
 }
 
 func (l *layers) unknown(a *syntax.Addition) {

@@ -158,7 +158,7 @@ methods:
     from: client
     params: {on: string}
     result: {mode: "int | string"}
-    # Of these three the first two were no types at all, and the tuple was any.
+    # Of these three the first two were not types at all, and the tuple was any.
     progress:
       - {method: step, token: params.on, value: value, payload: "int | string"}
       - {name: partly_done, method: step, token: params.on, value: value, payload: "[int, int]"}

@@ -151,7 +151,7 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 		inUse[name] = d.Span
 	}
 	if d.Shapes != nil && isNamed(d.Shapes) {
-		inUse = fieldSpans(d.Members.Fields) // each shape has further ones of its own
+		inUse = fieldSpans(d.Members.Fields) // each shape has further ones
 	}
 	out.Members = c.declareFields("Message", d.Members.Fields, inUse)
 }

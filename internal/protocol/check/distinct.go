@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
-// setDistinct notes which names of scalars are types of their own.
+// setDistinct notes which names of scalars are distinct types.
 func setDistinct(d *draft) {
 	for _, t := range d.types {
 		if t.from.Distinct.Text != "true" || model.Resolve(t.out) == invalid {
@@ -20,7 +20,7 @@ func setDistinct(d *draft) {
 			a.Distinct = true
 			continue
 		}
-		what := "is already a type of its own"
+		what := "is already a distinct type"
 		if isAlias {
 			what = fmt.Sprintf("is not a name for a string, a number, a boolean or bytes, but for %q", a.Type)
 		}

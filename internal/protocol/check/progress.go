@@ -258,7 +258,7 @@ func holds(declared, given model.Type) bool {
 	return ok && (s.Kind == model.Any || s.Kind == model.Object && lower.Reads(given) == model.Objects)
 }
 
-// sameType reports whether two types without limits of their own are the same.
+// sameType reports whether two types without limits are the same.
 func sameType(a, b model.Type) bool {
 	a, b = model.Resolve(a), model.Resolve(b)
 	if a == b {

@@ -49,7 +49,7 @@ func withoutTag(of model.Decl) string {
 	if _, ok := of.(*model.Struct); ok {
 		return fmt.Sprintf("if messages do not have the tag there, let the union own it: declare %[1]s under types, and list it as {body: %[1]s}", of.TypeName())
 	}
-	return "if messages do not have the tag there, use a type that is no variant"
+	return "if messages do not have the tag there, use a type that is not a variant"
 }
 
 // useMessages calls use for the payloads and results of events or requests.

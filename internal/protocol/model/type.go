@@ -56,7 +56,7 @@ type Alias struct {
 	Meta
 	Name     string
 	Type     Type
-	Distinct bool // a type of its own: Type leads to a string, a number, a boolean or bytes
+	Distinct bool // a distinct type: Type leads to a string, a number, a boolean or bytes
 }
 
 func (*Scalar) isType()   {}

@@ -109,7 +109,7 @@ func newTuple(t *model.Tuple) *Tuple {
 // An Alias is another name for a type.
 type Alias struct {
 	Type     *Type `json:"type"`
-	Distinct bool  `json:"distinct,omitempty"` // it is a type of its own
+	Distinct bool  `json:"distinct,omitempty"` // it is a distinct type
 }
 
 func newDecl(t model.Decl) Decl {

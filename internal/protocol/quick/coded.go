@@ -20,7 +20,7 @@ var codes = map[model.ScalarKind]func([]byte) bool{
 	model.UUID:  isUUID,
 }
 
-// digit64 is what a character of base64 stands for, and 64 or more for others.
+// digit64 is what a character of base64 means, and 64 or more for others.
 var digit64 = func() (out [256]byte) {
 	for i := range out {
 		out[i] = 64
@@ -31,7 +31,7 @@ var digit64 = func() (out [256]byte) {
 	return out
 }()
 
-// isBase64 reports whether s is base64 with its padding, in which the bits that stand for
+// isBase64 reports whether s is base64 with its padding, in which the bits that mean
 // nothing are 0.
 func isBase64(s []byte) bool {
 	if len(s)%4 != 0 {

@@ -2,7 +2,7 @@ package quick
 
 // Find returns the text of the value at a path of names in a text that was accepted, or
 // nil if there is none. It does not know older names and defaults. ok is false if the path
-// leads through a value that is no object.
+// leads through a value that is not an object.
 func Find(text []byte, path ...string) (found []byte, ok bool) {
 	var w walk
 	for _, step := range path {
@@ -31,7 +31,7 @@ func Find(text []byte, path ...string) (found []byte, ok bool) {
 	return text, true
 }
 
-// Plain reports whether a value is written as it stands: a string without escapes, or an
+// Plain reports whether a value is written as it is: a string without escapes, or an
 // integer of few digits.
 func Plain(value []byte) bool {
 	var w walk

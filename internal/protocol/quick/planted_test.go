@@ -14,7 +14,7 @@ import (
 
 var planted = flag.Bool("quick.planted", false, "plant every fault, not only some")
 
-// plants are faults of a program: a text of a source, and what stands there instead.
+// plants are faults of a program: a text of a source, and what replaces it.
 var plants = []struct{ file, from, to string }{
 	{"scan.go", "if wide&highs != 0 && !utf8.Valid(body) {", "if wide == 1 && !utf8.Valid(body) {"},
 	{"object.go", "|| !o.required.within(&s.present)", ""},

@@ -46,9 +46,9 @@ func appendKey(key []byte, numbers []int32) []byte {
 }
 
 // An alphabet has one symbol for all code points that no set distinguishes. Symbols are
-// in the order of the code points that stand for them.
+// in the order of the code points that represent them.
 type alphabet struct {
-	runes []rune   // what stands for each symbol
+	runes []rune   // a code point for each symbol
 	in    [][]bool // by set and symbol
 }
 

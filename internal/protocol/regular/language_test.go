@@ -280,7 +280,7 @@ func TestForms(t *testing.T) {
 		}
 		for b, l := range forms {
 			got := in(t, l, sub)
-			if wants := a == b || a == "uint64_text" && b == "int64_text"; got == "undecided" || got == "yes" && !wants {
+			if want := a == b || a == "uint64_text" && b == "int64_text"; got == "undecided" || got == "yes" && !want {
 				t.Errorf("%s in %s: %s", a, b, got)
 			}
 		}

@@ -18,8 +18,8 @@ func (w *word) before(x *word) bool {
 }
 
 // A search looks for a shortest string that all accepts and not does not. It goes
-// through the strings by length. A string stands for a state of all and a set of
-// states of not. If another one, not longer, stands for the same state and a part of
+// through the strings by length. A string represents a state of all and a set of
+// states of not. If another one, not longer, represents the same state and a part of
 // the set, then whatever can follow the first can also follow the other, and the
 // first is left out.
 type search struct {
@@ -35,7 +35,7 @@ type search struct {
 
 // A node is a string: the one of its parent in the layer before, and one more symbol.
 type node struct {
-	states []int32 // of all; those for which no other string stands
+	states []int32 // of all; those for which no other string represents them
 	set    int32   // of not
 	parent int32
 	symbol int32
@@ -158,7 +158,7 @@ func (s *search) union(states []int32, sym int) []int32 {
 	return slices.Compact(out)
 }
 
-// needless reports whether another string stands for a state and a part of set.
+// needless reports whether another string represents a state and a part of set.
 // Otherwise it records that one does.
 func (s *search) needless(state, set int32, known map[int32][]int32) bool {
 	for _, other := range known[state] {

@@ -31,7 +31,7 @@ func (m *Maker) fault() *node {
 	}
 	data := m.errorData(e)
 	if data.takes != 0 {
-		data.takes |= model.Nulls // which is no data
+		data.takes |= model.Nulls // which is not data
 	}
 	if m.writer == nil || data.token != "null" || m.rows.Dialect.ErrorData == lower.DataNull {
 		n.members = append(n.members, member{key: "data", value: data})

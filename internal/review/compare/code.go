@@ -22,7 +22,7 @@ type CodeChange struct {
 }
 
 // AddCode adds what changes of the code that is generated for a target do. They are said
-// with the edit that makes them; if there is none, as findings of their own.
+// with the edit that makes them; if there is none, as separate findings.
 func (r *Report) AddCode(target Target, changes []CodeChange) {
 	r.Targets = append(r.Targets, target)
 	by := r.editsOfElements(changes)

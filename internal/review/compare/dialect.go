@@ -124,7 +124,7 @@ func (c *comparer) asError(r *lower.Program, x, e *lower.Error, why string) (Lev
 	t, text := r.CheckedData(x), "{}"
 	if e.Data != lower.NoType {
 		var ok bool
-		if text, ok = other.small(e.Data); !ok || text == "null" { // which is no data
+		if text, ok = other.small(e.Data); !ok || text == "null" { // which is not data
 			return Danger, why
 		}
 	}
@@ -367,7 +367,7 @@ func batchWords(d *lower.Dialect) string {
 
 func uniqueWords(b *lower.Batch) string {
 	if b.UniqueIDs {
-		return " with ids of their own"
+		return " with their own ids"
 	}
 	return ""
 }

@@ -24,7 +24,7 @@ var exampleGroups = []map[string]example{
 	fieldExamples, typeExamples, valueExamples, variantExamples, messageExamples, agreementExamples, upkeepExamples,
 }
 
-// The heads of most examples. The versions differ, so that the version is no finding.
+// The heads of most examples. The versions differ, so that the version is not a finding.
 const (
 	v1 = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"
 	v2 = "wiregen: 1\nprotocol: {name: demo, version: \"2\"}\n"

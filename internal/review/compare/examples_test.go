@@ -239,7 +239,7 @@ func TestWitnesses(t *testing.T) {
 		"error-data":           "data that is not declared may be anything",
 		"request-changed":      "it is about what is not sent",
 		"progress-changed":     "the notification is a valid one: it is about a request",
-		"registration-changed": "a name is in no message of its own",
+		"registration-changed": "a name is not in a message itself",
 	}
 	used := map[string]bool{}
 	for _, c := range comparisons(t) {

@@ -129,7 +129,7 @@ func (s *side) gate(name string) *model.Gate {
 }
 
 // declares reports whether a peer of the version that reads may agree to a gate of the one
-// that writes, although no element of its own has the gate.
+// that writes, although none of its elements has the gate.
 func (c *comparer) declares(dir direction, g *model.Gate) bool {
 	if g == nil {
 		return false

@@ -171,7 +171,7 @@ func (c *comparer) row(n *node, version int) *lower.Type {
 }
 
 // dirs are the directions in which more than null is written in a place of two types: null
-// is compared where it stands.
+// is compared where it is.
 func (c *comparer) dirs(old, today lower.Ref, dirs [2]bool) [2]bool {
 	for _, dir := range directions {
 		w, r := oriented(dir, old, today)

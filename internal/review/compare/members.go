@@ -8,8 +8,8 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
-// members compares what dialects add to messages: for each shape as an object of its own,
-// if shapes have members of their own.
+// members compares what dialects add to messages: for each shape as a separate object,
+// if shapes have their own members.
 func (c *comparer) members() {
 	a, b := c.sides[0], c.sides[1]
 	if len(a.rows.Calls) == 0 || len(b.rows.Calls) == 0 {
@@ -36,7 +36,7 @@ func (c *comparer) members() {
 }
 
 // sendersOf are those who send a message of a shape, or of any. Everyone may answer what
-// is no message with an error.
+// is not a message with an error.
 func (s *side) sendersOf(shape lower.Shape, anyShape bool) []int {
 	if anyShape || shape == lower.ResponseShape {
 		return []int{byClient, byAgent}

@@ -83,7 +83,7 @@ func (c *comparer) typesAlone() {
 		if at, ok := c.partners[is.Type]; ok {
 			was = lower.Ref{Type: at}
 		}
-		if x, ok := before[d.TypeName()]; ok { // an alias may have no row of its own
+		if x, ok := before[d.TypeName()]; ok { // an alias may have no row
 			was, h.at[0] = old.rows.Ref(x), x.Info().Span
 		}
 		c.place("values of "+d.TypeName(), h, was, is, position{from: [2][]int{all, all}})

@@ -20,15 +20,15 @@ var readerCases = []struct {
 	{ // it panicked: there is no method
 		"types of a spec without methods", "types: {T: {fields: {a: int}}}", "types: {T: {fields: {a: string}}}", compare.Break, compare.Break,
 	},
-	{ // ok: an alias of any has no row of its own
+	{ // ok: an alias of any has no row
 		"an alias of a spec without methods", "types: {T: int | string}", "types: {T: any}", compare.Break, compare.Break,
 	},
-	{ // it did not end: each level of T and U had a node of its own
+	{ // it did not end: each level of T and U had its own node
 		"another type that contains itself",
 		"types: {T: {fields: {'n?': T}}, X: {fields: {f: T}}}", "types: {U: {fields: {'n?': U, 'm?': string}}, T: {fields: {z: int}}, X: {fields: {f: U}}}", compare.Break, compare.Break,
 	},
 	{ // ok: only the tags of the reader were compared
-		"a struct that is no variant any more, and refuses other keys",
+		"a struct that is not a variant any more, and refuses other keys",
 		"types: {U: {union: {tag: t}, variants: {a: A, b: B}}, A: {extra: reject, fields: {x: int}}, B: {fields: {x: int}}, C: {fields: {x: int}}}",
 		"types: {U: {union: {tag: t}, variants: {a: C, b: B}}, A: {extra: reject, fields: {x: int}}, B: {fields: {x: int}}, C: {fields: {x: int}}}", compare.Break, compare.Break,
 	},
@@ -84,7 +84,7 @@ var readerCases = []struct {
 	{ // danger: Word[] and Text[] were other types
 		"renamed types of a union by order", "types: {W: {type: 'int | W[]', match: ordered}}", "types: {X: {type: 'int | X[]', match: ordered}, W: {type: X}}", compare.OK, compare.OK,
 	},
-	{ // break: 0 is no limit
+	{ // break: 0 is not a limit
 		"a limit that every list keeps", "types: {T: {fields: {a: 'int[]'}}}", "types: {T: {fields: {a: {type: 'int[]', min_items: 0}}}}", compare.OK, compare.OK,
 	},
 	{ // ok: members of messages were not compared
@@ -258,7 +258,7 @@ var readerCases = []struct {
 		"one more kind than those of a union by order", "types: {K: {union: {match: ordered}, variants: {a: {const: 0}, b: int}}}\nmethods: {m: {from: client, notify: {k: K}}}",
 		"types: {K: {union: {match: ordered}, variants: {a: {const: 0}, b: int}}}\nmethods: {m: {from: client, notify: {k: K | string}}}", compare.OK, compare.Break,
 	},
-	{ // danger for new clients: the default null is no value either
+	{ // danger for new clients: the default null is not a value either
 		"null as the default of what may be unset", "methods: {m: {from: client, notify: {a: int | null = null}}}", "methods: {m: {from: client, notify: {'a?': int | null}}}", compare.OK, compare.OK,
 	},
 	{ // the only value of a type is one, other than null that says there is none
@@ -315,7 +315,7 @@ var readerCases = []struct {
 		"a value that no later variant accepts", "types: {E: {enum: [a, b]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}",
 		"types: {E: {enum: [a]}, U: {type: 'E | uuid', match: ordered}}\nmethods: {m: {from: client, notify: {u: U}}}", compare.Break, compare.OK,
 	},
-	{ // loss for new clients: null was no other value than the default
+	{ // loss for new clients: null was not another value than the default
 		"a renamed field with one value or null", "types: {T: {fields: {a: {type: empty | null, default: {}}}}}\nmethods: {m: {from: client, notify: T}}",
 		"types: {T: {fields: {b: {type: empty | null, default: {}, was: [a]}}}}\nmethods: {m: {from: client, notify: T}}", compare.OK, compare.Danger,
 	},
@@ -432,7 +432,7 @@ func TestWitnessIsOfTheKind(t *testing.T) {
 	}
 }
 
-// TestNullIsNoData: the reason was that null is refused, which is no data, and the message had
+// TestNullIsNoData: the reason was that null is refused, which is not data, and the message had
 // other data.
 func TestNullIsNoData(t *testing.T) {
 	const methods = "\nmethods: {m: {from: client, result: empty}}"

@@ -167,7 +167,7 @@ func (r *Report) added() map[string]*Finding {
 
 // AddReleases looks for names of the new version that the old one does not have and an
 // older released version had: whoever still speaks that version takes the new element for
-// the old one. An element that is as it was is no finding. The newest of several versions, which
+// the old one. An element that is as it was is not a finding. The newest of several versions, which
 // comes last, is named.
 func (r *Report) AddReleases(older []*model.Protocol) {
 	added := r.added()

@@ -38,7 +38,7 @@ func TestTable(t *testing.T) {
 	for _, group := range exampleGroups {
 		for id := range group {
 			if !seen[id] {
-				t.Errorf("there is an example of %q, which is no rule", id)
+				t.Errorf("there is an example of %q, which is not a rule", id)
 			}
 		}
 	}

@@ -68,7 +68,7 @@ func looser(w, r *session.Act, version *session.Rules) bool {
 		own := has[rule.Is]
 		delete(has, rule.Is)
 		if judged := rule.Is <= session.OrderedBefore; judged && rule.Enforced == session.Advisory {
-			continue // to break it is no fault
+			continue // to break it is not a fault
 		} else if judged && own != nil && own.Enforced != session.BySender && own.Enforced != rule.Enforced {
 			own = nil // nobody has to follow it
 		}

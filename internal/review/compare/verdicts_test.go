@@ -150,7 +150,7 @@ methods:
 	testVerdicts(t, []verdictCase{
 		{"the id is another member", spec, "payload.id", "payload.other", "request-changed of request Question id", "danger danger ok", "payload.id"},
 		{"the id is a new member", spec, `payload.id, on_failure: {ok: false}, fields: {id: string, other: string}`, `payload.key, on_failure: {ok: false}, fields: {id: string, other: string, "key?": string}`, "request-changed of request Question id", "danger loss ok", ""},
-		{"the id is no member any more", spec, "id: payload.id, ", "", "request-changed of request Question id", "danger ok ok", ""},
+		{"the id is not a member any more", spec, "id: payload.id, ", "", "request-changed of request Question id", "danger ok ok", ""},
 		{"the id is a member", strings.Replace(spec, "id: payload.id, ", "", 1), "on_failure", "id: payload.id, on_failure", "request-changed of request Question id", "ok danger ok", ""},
 		{"another answer is assumed", spec, "{ok: false}", "{ok: true}", "request-changed of request Question on_failure", "danger danger ok", `{"ok":true}`},
 		{"no answer is assumed", spec, "on_failure: {ok: false}, ", "", "request-changed of request Question on_failure", "danger danger ok", "an error"},

@@ -13,8 +13,8 @@ type block struct {
 }
 
 // cut is the text of the element whose key is at a place: the line of the key, and the
-// lines below it that are indented by more. The items of a list may stand below the key
-// itself. A comment may stand anywhere.
+// lines below it that are indented by more. The items of a list may be below the key
+// itself. A comment may be anywhere.
 func cut(at source.Span) block {
 	if at.IsZero() {
 		return block{}

@@ -1,5 +1,5 @@
 // Package page writes the comparison of two versions of a protocol, and the matrix of all
-// versions, as one page of HTML that stands alone: it requests nothing.
+// versions, as one page of HTML, which requests nothing.
 package page
 
 import (

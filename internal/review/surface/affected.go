@@ -93,7 +93,7 @@ func constantsOf(d model.Decl) []model.Decl {
 	return out
 }
 
-// frame is the envelope of a protocol without its variants, which are types of their own.
+// frame is the envelope of a protocol without its variants, which are distinct types.
 func frame(p *model.Protocol) *model.Envelope {
 	if p.Envelope == nil {
 		return nil

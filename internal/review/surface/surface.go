@@ -241,7 +241,7 @@ func (x *index) withUsers(list []*model.Meta) []*model.Meta {
 	return list
 }
 
-// call is the method that a declaration with a name of its own is for: its name goes on from
+// call is the method that a declaration with its own name is for: its name goes on from
 // one of the method's, or its part has the end of one. It is nil if there is none.
 func (x *index) call(c backend.Change) (found *model.Meta) {
 	longest := 0

@@ -137,7 +137,7 @@ var (
 		Right: head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
 	}
 	ProgressName = &Code{
-		ID: "progress-name", Title: "a kind of progress has no name of its own",
+		ID: "progress-name", Title: "a kind of progress has no distinct name",
 		Doc:   "A request may have several kinds of progress: every one after the first has a name, and no two have the same one. Generated code has a function for each name, so it is a word of ASCII letters, digits and _. The first may be without a name, and is then called progress.",
 		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: progress, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
 		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: partial, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",

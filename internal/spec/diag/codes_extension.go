@@ -4,7 +4,7 @@ package diag
 var (
 	ExtensionPattern = &Code{
 		ID: "extension-pattern-invalid", Title: "a namespace of extensions is not a prefix and *",
-		Doc: "Names of extensions are told apart by how they begin: a namespace is a text that is not empty, and then *, which stands for any text. " +
+		Doc: "Names of extensions are told apart by how they begin: a namespace is a text that is not empty, and then *, which matches any text. " +
 			"A * elsewhere, and other patterns, would not be read alike in every target.",
 		Wrong: head + "extensions: {methods: [_]}\nmethods:\n  ping: {from: client, notify: empty}\n",
 		Right: head + "extensions: {methods: [\"_*\"]}\nmethods:\n  ping: {from: client, notify: empty}\n",

@@ -41,7 +41,7 @@ var (
 	ExtraType = &Code{
 		ID: "extra-type", Title: "undeclared keys have the type of every value",
 		Doc: "extra: {type: T} reads, checks and writes undeclared keys as T, which has no effect for any. extra: keep preserves them verbatim, " +
-			"and says that a writer of this version adds none of its own.",
+			"and says that a writer of this version adds none.",
 		Wrong: head + "types:\n  A: {extra: {type: any}, fields: {x: int}}\n",
 		Right: head + "types:\n  A: {extra: keep, fields: {x: int}}\n",
 	}

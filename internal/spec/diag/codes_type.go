@@ -90,8 +90,8 @@ var (
 	}
 	DistinctType = &Code{
 		ID: "distinct-type", Title: "a type that is not a string, a number, a boolean or bytes is distinct",
-		Doc: "distinct: true makes another name for a scalar a type of its own in generated code. Structs, enums, unions and tuples are that anyway, and any, object, " +
-			"null and empty have no values of their own.",
+		Doc: "distinct: true makes another name for a scalar a distinct type in generated code. Structs, enums, unions and tuples are that anyway, and any, object, " +
+			"null and empty have no values to tell apart.",
 		Wrong: head + "types:\n  A: {type: \"string[]\", distinct: true}\n",
 		Right: head + "types:\n  A: {type: string, distinct: true}\n",
 	}

@@ -166,7 +166,7 @@ func (w *Files) set(place source.Span, key string, replace func(was *syntax.Node
 	return w.tidied(out)
 }
 
-// short is the key that a value in short form stands for.
+// short is the key that a value in short form means.
 func (e *entry) short() string {
 	switch {
 	case e.owner != nil && e.owner.Text == "enum":
@@ -200,7 +200,7 @@ func (e *entry) inMap(say string) []source.Edit {
 	return only(beside(n, e.Key, say))
 }
 
-// beside says something in a map behind a text, or in a line of its own below it. It is
+// beside says something in a map behind a text, or in a separate line below it. It is
 // nil where the map begins with something else than spaces.
 func beside(n, text *syntax.Node, say string) *source.Edit {
 	f := n.Span.File

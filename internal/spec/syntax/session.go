@@ -9,7 +9,7 @@ import (
 )
 
 // A SessionRules is a group of rules for when an element may be sent and what its
-// sending does. An element may have several groups, each with an error of its own.
+// sending does. An element may have several groups, each with its own error.
 type SessionRules struct {
 	Of   Word        // the element: a method, an event or a request
 	Span source.Span // of the group

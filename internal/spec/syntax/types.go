@@ -30,7 +30,7 @@ type Body struct {
 	Limits  *Limits
 
 	BadItems Word // of a list: skip, refuse or zero
-	// Distinct is true, false or zero: whether a scalar is a type of its own. Only an
+	// Distinct is true, false or zero: whether a scalar is a distinct type. Only an
 	// entry of types has it.
 	Distinct Word
 }

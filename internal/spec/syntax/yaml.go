@@ -180,7 +180,7 @@ func (c *yamlReader) scalar(n *Node, y *yaml.Node) {
 }
 
 // close moves the end of a map or list in brackets after its bracket. One pair in a
-// list, [a: b], is a map without brackets of its own.
+// list, [a: b], is a map without brackets.
 func (c *yamlReader) close(n *Node, bracket byte) {
 	if !n.Flow || n.Span.Start < len(c.text) && c.text[n.Span.Start]+2 != bracket {
 		return

@@ -217,7 +217,7 @@ func TestMessagesAgree(t *testing.T) {
 			for i, got := range ask(t, p, texts) {
 				want := reader.Read("Message", []byte(texts[i]))
 				if got.Recording {
-					continue // a text of several values, which is no message
+					continue // a text of several values, which is not a message
 				}
 				first := ""
 				for _, f := range slices.Backward(got.Faults) {

@@ -211,7 +211,7 @@ func (b *builder) body(x *entry, d model.Decl) {
 	case *model.Alias:
 		l := say("another name of %s", b.typed(t.Type))
 		if t.Distinct {
-			l = say("a type of its own, written as %s", b.typed(t.Type))
+			l = say("a distinct type, written as %s", b.typed(t.Type))
 		}
 		x.fact("Type", l)
 		for _, limit := range b.limits(t.Type) {

@@ -60,7 +60,7 @@ func (r *renderer) prose(doc string) prose {
 	return p
 }
 
-// cell is the prose within a table or a list: one paragraph has no element of its own.
+// cell is the prose within a table or a list: one paragraph has no element.
 func (p prose) cell() template.HTML {
 	text := string(p.HTML)
 	if inner, ok := strings.CutPrefix(text, "<p>"); ok {
@@ -101,7 +101,7 @@ func plainText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// resolved is the text that a piece of Markdown stands for.
+// resolved is the text that a piece of Markdown means.
 func resolved(t *ast.Text, source []byte) string {
 	if t.IsRaw() {
 		return string(t.Value(source))

@@ -21,7 +21,7 @@ func (b *builder) glance() []fact {
 	}
 	if len(p.Methods) > 0 {
 		kind := "JSON-RPC, "
-		if b.rows.Dialect.Named() { // with members of its own
+		if b.rows.Dialect.Named() { // with its own members
 			kind = "JSON, "
 		}
 		out = append(out, fact{Head: "Messages", Line: append(words(kind), b.framed()...)})

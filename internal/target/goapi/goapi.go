@@ -66,7 +66,7 @@ func (c *comparison) say(x *object, member string, effect backend.Effect, why, w
 func (c *comparison) removed(x *object) {
 	switch x.kind {
 	case variantObject:
-		c.say(x, "", backend.Fails, "it is no variant any more", x.own, "")
+		c.say(x, "", backend.Fails, "it is not a variant any more", x.own, "")
 	default:
 		c.say(x, "", backend.Fails, "it is gone", x.shown(), "")
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A variant whose union owns the tag holds a struct of its own, with the fields other
+// A variant whose union owns the tag holds its own struct, with the fields other
 // than the tag, so that one function takes those of all such variants:
 //
 //	type AgentMessageChunk struct {

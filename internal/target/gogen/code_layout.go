@@ -42,7 +42,7 @@ type layout struct {
 	bol    int // where the last line begins in out
 }
 
-// expr writes an expression that stands on a line with an indent: on that line if it fits.
+// expr writes an expression on a line with an indent: on that line if it fits.
 func (l *layout) expr(e ast.Expr, indent int) {
 	flat := l.flat(e)
 	if l.column()+4*indent+len([]rune(flat)) <= exprWidth {

@@ -113,7 +113,7 @@ func (c *copier) source(name string) []byte {
 	return append([]byte(head), text...)
 }
 
-// localized returns the text of a file with imports of the copy, whose packages it wants.
+// localized returns the text of a file with imports of the copy, whose packages it notes.
 // It is the text itself if it is not Go.
 func (c *copier) localized(name string, text []byte) []byte {
 	if path.Ext(name) != ".go" {

@@ -143,7 +143,7 @@ func (e *end) emitServe(f *file) {
 		func ServeStdio(ctx context.Context, h $1Handler, o *rpc.Options) error {
 			return ServeConn(ctx, rpc.Stdio(), h, o)
 		}`, e.name)
-	f.document("Serve serves every connection that l, such as a net.Listener, accepts, each with a handler of its own, until ctx ends.", `
+	f.document("Serve serves every connection that l, such as a net.Listener, accepts, each with its own handler, until ctx ends.", `
 		func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() $1Handler, o *rpc.Options) error {
 			return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 		}`, e.name)

@@ -108,7 +108,7 @@ func (f *file) render() []byte {
 	return out
 }
 
-// constrained is the head of a file with its build constraint, which stands between the
+// constrained is the head of a file with its build constraint, which is between the
 // comment that marks it as generated and the package.
 func (f *file) constrained(head []byte) []byte {
 	if f.tag == "" {

@@ -26,7 +26,7 @@ func (p *plan) findHot() {
 	}
 }
 
-// inOrder reports whether a struct has a reader of its own for members that come as they
+// inOrder reports whether a struct has its own reader for members that come as they
 // are written: one that the spec calls hot, whose reader needs not know which keys were
 // there.
 func (p reader) inOrder(t *model.Struct) bool {

@@ -51,7 +51,7 @@ func (p journals) lineType(t model.Type) code {
 }
 
 // line returns how a line is read, written and checked: by the functions of its type, or,
-// if that has no name, by functions of its own.
+// if that has no name, by its own functions.
 func (p journals) line(t model.Type) code {
 	typ, sh := p.lineType(t), p.shape(t)
 	of := src("journal.Line[$1]", typ)

@@ -7,7 +7,7 @@ type marshaled struct {
 }
 
 // emitJSONv2 emits the methods for encoding/json/v2 of every type that has those for
-// encoding/json, in a file of its own: the package is an experiment of the toolchain.
+// encoding/json, in a separate file: the package is an experiment of the toolchain.
 func (p *plan) emitJSONv2(f *file, coders []coder) {
 	f.tag = "goexperiment.jsonv2"
 	methods := p.newFile()

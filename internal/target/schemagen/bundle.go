@@ -51,7 +51,7 @@ func (b *builder) bundle() *schema {
 	case p.Envelope != nil:
 		root = p.Envelope.Name
 	}
-	if root != "" && !b.simple { // tools make all definitions only of a file that is no schema itself
+	if root != "" && !b.simple { // tools make all definitions only of a file that is not a schema itself
 		s.with("$ref", text(b.pointer(root)))
 	}
 	b.readers(&defs)

@@ -159,7 +159,7 @@ type typeShape struct {
 	metaShape
 	formShape
 	namedShape
-	Distinct bool `json:"distinct,omitempty" jsonschema_description:"The name of a scalar is a type of its own in generated code, which other strings or numbers are not."`
+	Distinct bool `json:"distinct,omitempty" jsonschema_description:"The name of a scalar is a distinct type in generated code, which other strings or numbers are not."`
 }
 
 type fieldShape struct {

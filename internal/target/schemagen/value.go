@@ -28,7 +28,7 @@ var keywordOrder = []string{
 	"default", "examples", ofTools, "$defs", "definitions",
 }
 
-// ofTools stands in keywordOrder for the keywords of other tools, which begin with it.
+// ofTools is in keywordOrder in place of the keywords of other tools, which begin with it.
 const ofTools = "x-"
 
 // placeOf is the index of a keyword in keywordOrder.

@@ -207,7 +207,7 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestHostile compares texts that are no declarations, or cut off.
+// TestHostile compares texts that are not declarations, or cut off.
 func TestHostile(t *testing.T) {
 	whole := "export interface A extends B { readonly \"x-\\\"y\": [a: number, string?]; [key: `a${string}\\u0000`]: { [k in E]?: -1.5 } & keyof C[\"x\"]; }"
 	for end := range len(whole) {

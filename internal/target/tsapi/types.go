@@ -48,7 +48,7 @@ type typ struct {
 	around   []string
 	holes    []string // of a template: the keywords between the texts around them
 
-	// What it stands for and its members, once they were asked for.
+	// What it names and its members, once they were asked for.
 	behind    *typ
 	asObject  *shape
 	hasShape  bool
@@ -129,10 +129,10 @@ func (d *decl) parsed() *typ {
 // constant reports whether a declaration is a value.
 func (d *decl) constant() bool { d.parsed(); return d.form == isConstant }
 
-// unknownType is what stands for a type that cannot be found.
+// unknownType is used for a type that cannot be found.
 func (t *typ) unknownType() *typ { return &typ{kind: opaque, of: t.of, name: t.text, text: t.text} }
 
-// follow is the type that one stands for: names, keys and parts are looked up.
+// follow is the type that one names: names, keys and parts are looked up.
 func (t *typ) follow() *typ {
 	if t.behind != nil {
 		return t.behind

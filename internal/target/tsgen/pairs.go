@@ -93,7 +93,7 @@ func (f form) Writer() string {
 	return "texts." + f.write
 }
 
-// pairsUsed are the pairs that each type needs to be written: first those of its own
+// pairsUsed are the pairs that each type needs to be written: first its own
 // node, and after closed also those of the types that it refers to. The messages are
 // under nil.
 type pairsUsed struct {

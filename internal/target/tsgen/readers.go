@@ -15,7 +15,7 @@ import (
 // beside the guard, a reader that goes through the value once: it returns the value itself or
 // a copy in the normal form, and leaves a value with a fault to the table, at its place.
 
-// readers emits the module with the readers. It has guards of its own for what the module
+// readers emits the module with the readers. It has its own guards for what the module
 // with the guards does not export.
 type readers struct {
 	guards

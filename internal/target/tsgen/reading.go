@@ -165,7 +165,7 @@ func withoutHead(text string) string {
 }
 
 // WithoutComments is a module that is written by hand without what indents its lines, and
-// without its comments: those that have lines of their own, and the types within lines.
+// without its comments: those that have their own lines, and the types within lines.
 func WithoutComments(text string) string {
 	var out strings.Builder
 	inside := false

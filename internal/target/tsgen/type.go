@@ -35,7 +35,7 @@ func (p *plan) typ(t model.Type) string {
 	}
 }
 
-// aliasType is what an alias stands for. A brand is a type that no other one is assignable
+// aliasType is what an alias names. A brand is a type that no other one is assignable
 // to, while it is assignable to the scalar.
 func (p *plan) aliasType(t *model.Alias) string {
 	if !t.Distinct || !p.opts.Brands {

@@ -407,7 +407,7 @@ export class Serving {
   }
 
   /**
-   * Answers a message that is no request with a handler.
+   * Answers a message that is not a request with a handler.
    * @param {Value} response
    */
   answer(response) {

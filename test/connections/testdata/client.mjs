@@ -29,7 +29,7 @@ async function session() {
       },
       QuestionRequest: ({ id }) => ({ request_id: id, answers: {} }),
     },
-    // An answer that is not owed any more is no fault: the turn was cancelled.
+    // An answer that is not owed any more is not a fault: the turn was cancelled.
     onReport: ({ kind, text }) => kind === "settled" || console.error(`${kind}: ${text}`),
   });
   for (let n = 1 + chance(4); n > 0; n--) {

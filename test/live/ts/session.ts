@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 /** Starts the peer. */
 export function peer() {
   const [command, ...args] = process.argv.slice(2);
-  if (command === undefined) throw new Error("there is no command");
+  if (command === undefined) throw new Error("there is not a command");
   return spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
 }
 

@@ -197,7 +197,7 @@ func ServeStdio(ctx context.Context, h AgentHandler, o *rpc.Options) error {
 }
 
 // Serve serves every connection that l, such as a net.Listener, accepts, each
-// with a handler of its own, until ctx ends.
+// with its own handler, until ctx ends.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() AgentHandler, o *rpc.Options) error {
 	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }

@@ -58,7 +58,7 @@ function hear(event: wire.Event): void {
       const display = h("div", "display");
       const card = h("article", "tool running", h("header", "", h("span", "name", called.name), state), display);
       tools.set(id, { name: called.name, card, state, display });
-      if (called.name !== "SetTodoList") add(card); // the plan has a place of its own
+      if (called.name !== "SetTodoList") add(card); // the plan has its own place
       break;
     }
     case "ToolResult":
@@ -159,7 +159,7 @@ async function open(): Promise<ClientConnection | undefined> {
       handshake: { protocol_version: wire.PROTOCOL_VERSION, client: { name: "page" } },
       on: { event: hear },
       handle: { ApprovalRequest: (request, { signal }) => ask(request, signal) },
-      // An answer that is not owed any more is no fault: the turn was stopped.
+      // An answer that is not owed any more is not a fault: the turn was stopped.
       onReport: ({ kind, text }) => kind === "settled" || console.warn(`${kind}: ${text}`),
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 // The text of a message, indented, with what the spec says of its values.
 
-// tokensOf are the tokens of a JSON text, as they are written. A text that is no JSON has
+// tokensOf are the tokens of a JSON text, as they are written. A text that is not JSON has
 // tokens, too. end[i] is the place of what closes the token i.
 function tokensOf(text) {
   const tokens = text.match(/"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gs) ?? [];
@@ -39,7 +39,7 @@ function pathOf(path, key) {
 
 // decode returns the lines of a text, at most so many: {indent, key, text, kind, path, note}.
 // root is the type of the whole, by its place or as a row of the table. A row that is made
-// here may have, for a field, a row of its own as type.
+// here may have, for a field, its own row as type.
 function decode(text, table, root, most) {
   const { tokens, end } = tokensOf(text);
   const lines = [];

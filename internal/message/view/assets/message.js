@@ -159,7 +159,7 @@ function drawText(pane, i) {
     bar.append(b);
   }
   if (has(i, FLAG.hidden)) {
-    bar.append(make("span", "note", `${head.redacted} stands for sensitive values; --reveal shows them`));
+    bar.append(make("span", "note", `${head.redacted} replaces sensitive values; --reveal shows them`));
   }
   if (has(i, FLAG.cut)) {
     bar.append(make("span", "note", `only the first ${bytes(text.length)} are kept`));

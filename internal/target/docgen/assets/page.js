@@ -202,7 +202,7 @@
       const words = e.matches("article") ? all(":scope > p, :scope > ul, dt, dd", e) : e.matches("section") ? all(":scope > p", e) : e.matches("tr") ? all("td", e) : [];
       const about = words.map((w) => w.textContent).join(" ").replace(/\s+/g, " ");
       const full = owner === "" ? name : `${owner}.${name}`;
-      const id = decodeURIComponent(e.id.replace(/~(?=[0-9A-F]{2})/g, "%")); // the name in the spec: that of an integer is in no cell of its own
+      const id = decodeURIComponent(e.id.replace(/~(?=[0-9A-F]{2})/g, "%")); // the name in the spec: that of an integer does not have its own cell
       return { id: e.id, full, lower: [name, full, id, e.id].map((n) => n.toLowerCase()), exact: [name, full, id, e.id], about, words: about.toLowerCase() };
     });
   }

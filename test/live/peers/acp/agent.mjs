@@ -1,4 +1,4 @@
-// An agent on the official library of the agent client protocol, which has none of its own.
+// An agent on the official library of the agent client protocol, which has none.
 // What it does in a turn is the text of the prompt.
 import { Readable, Writable } from "node:stream";
 import * as acp from "@agentclientprotocol/sdk";

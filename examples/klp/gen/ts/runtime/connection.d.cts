@@ -150,7 +150,7 @@ export interface ConnectionOptions<S extends Shape, Further = Record<string, unk
   onReport?: (report: Report) => void;
   /** Further members of the messages that are sent. */
   members?: Further | ((message: object) => Further);
-  /** Cancels each call after so many milliseconds, unless it has a timeout of its own. */
+  /** Cancels each call after so many milliseconds, unless it has its own timeout. */
   timeout?: number;
   /** How long a cancelled call waits for its answer, in milliseconds: 2000. */
   grace?: number;
