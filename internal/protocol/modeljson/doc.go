@@ -47,6 +47,13 @@ func clearPlaces(v reflect.Value) {
 		for i := range v.Len() {
 			clearPlaces(v.Index(i))
 		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			value := reflect.New(v.Type().Elem()).Elem() // one that can be changed
+			value.Set(v.MapIndex(key))
+			clearPlaces(value)
+			v.SetMapIndex(key, value)
+		}
 	case reflect.Struct:
 		if v.Type() == metaType {
 			m := v.Addr().Interface().(*Meta)

@@ -96,3 +96,23 @@ func TestDocuments(t *testing.T) {
 		t.Errorf("there is no construct %s", name)
 	}
 }
+
+// TestComparable: members of messages whose shapes have names kept their lines and columns.
+func TestComparable(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no constructs:", err)
+	}
+	for _, file := range files {
+		var out bytes.Buffer
+		if err := modeljson.WriteComparable(&out, protocol(t, file)); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		text := strings.Replace(out.String(), `"file": "",`, "", 1) // of the document
+		for _, key := range []string{`"line":`, `"column":`, `"file":`} {
+			if at := strings.Index(text, key); at >= 0 {
+				t.Errorf("%s: a place is left: %.80s", file, text[at:])
+			}
+		}
+	}
+}

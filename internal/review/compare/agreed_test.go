@@ -12,7 +12,7 @@ import (
 // No difference was found, or one that does nothing.
 func TestAgreements(t *testing.T) {
 	const hello = `methods:
-  hello: {from: client, params: {"c?": Can, "d?": Can, features: "string[] = []", other: "string[] = []"}, result: {features: "string[]"}}
+  hello: {from: client, params: {"c?": Can, "d?": Can, features: "string[] = []", other: "string[] = []"}, result: {features: "string[]", v: string}}
   run: {from: client, params: {x: string, long: int, short: int}, result: empty}
   begin: {from: client, params: {x: string}, result: empty}
   stop: {from: client, notify: {x: string, y: string}}
@@ -30,6 +30,10 @@ errors:
 		{"the place of capabilities", hello + negotiation, "at: params.c}", "at: params.d}", "negotiation-changed", compare.Danger},
 		{"the version of a peer without a handshake", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n" + hello +
 			"\nnegotiation: {method: hello, features: {offer: params.features, chosen: result.features}, optional: true, legacy: \"1\"}\n", `legacy: "1"`, `legacy: "2"`, "negotiation-changed", compare.Danger},
+		{"a handshake that may be left out", hello + strings.Replace(negotiation, "result.features}}", "result.features}, optional: true}", 1), ", optional: true", "", "negotiation-changed", compare.Danger},
+		{"a handshake that now may be left out", hello + negotiation, "result.features}}", "result.features}, optional: true}", "negotiation-changed", compare.Danger},
+		{"no handshake any more", strings.Replace(hello, "features: \"string[] = []\"", "v: string", 1) + "negotiation: {method: hello, offer: params.v, chosen: result.v}",
+			"negotiation: {method: hello, offer: params.v, chosen: result.v}", "", "negotiation-changed", compare.Danger},
 		{"the place of features", hello + negotiation, "offer: params.features", "offer: params.other", "negotiation-changed", compare.Danger},
 		{"a negotiated length", "dialect: {framing: {kind: ndjson, max_bytes: 1000}}\n" + hello + negotiation, "max_bytes: 1000", "max_bytes: 1000, max_from: client.max", "dialect-changed", compare.Break},
 		{"who enforces", hello + "session: {run: {during: begin, enforced: advisory}}", ", enforced: advisory", "", "session-changed", compare.Danger},
@@ -52,5 +56,15 @@ errors:
 				t.Errorf("found %t, %s, want %s", found, worst, c.level)
 			}
 		})
+	}
+
+	// The list has another name and is read by the older one, so that it is where it was.
+	r := compare.Compare(protocol(t, hello+negotiation), protocol(t, strings.NewReplacer(
+		`features: "string[] = []", other`, `others: {type: "string[] = []", was: [features]}, other`, "offer: params.features", "offer: params.others",
+		`"c?": Can`, `"e?": {type: Can, was: [c]}`, "at: params.c", "at: params.e").Replace(hello+negotiation)))
+	for _, x := range r.Findings {
+		if x.Rule.ID == "negotiation-changed" && x.Level() > compare.OK {
+			t.Errorf("a place with another name:%s", lines(r))
+		}
 	}
 }

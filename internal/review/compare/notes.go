@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -302,6 +303,7 @@ func (c *comparer) typeNames() {
 
 // negotiation compares how the handshake agrees.
 func (c *comparer) negotiation() {
+	c.commonVersions()
 	c.capabilityPlaces()
 	a, b := c.sides[0].proto.Negotiation, c.sides[1].proto.Negotiation
 	was, is := negotiationWords(a), negotiationWords(b)
@@ -322,14 +324,21 @@ func (c *comparer) negotiation() {
 		e.verdict(backward, []int{byClient}, Break, "a client that does not begin with the handshake is refused", nil)
 	case a != nil && a.First && (b == nil || !b.First):
 		e.verdict(forward, []int{byClient}, Break, "an agent of the old version refuses what comes before the handshake", nil)
+	case begins(b) && !begins(a):
+		e.verdict(backward, []int{byClient}, Danger, "a client may leave out the handshake, which the new version relies on", nil)
+	case begins(a) && !begins(b):
+		e.verdict(forward, []int{byClient}, Danger, "a client may leave out the handshake, which an agent of the old version relies on", nil)
+	}
+	if a != nil && b == nil && a.Offer != "" {
+		e.verdict(backward, both, Danger, "no version is agreed on any more", nil)
 	}
 	if a == nil || b == nil {
 		return
 	}
-	if a.Offer != b.Offer || a.Chosen != b.Chosen || a.Pick != b.Pick {
+	if !c.sameAgreed(a.Offer, b.Offer) || !c.sameAgreed(a.Chosen, b.Chosen) || a.Pick != b.Pick {
 		e.verdict(backward, both, Danger, "the version is agreed on in another way", nil)
 	}
-	if a.Features != nil && b.Features != nil && *a.Features != *b.Features {
+	if x, y := a.Features, b.Features; x != nil && y != nil && (!c.sameAgreed(x.Offer, y.Offer) || !c.sameAgreed(x.Chosen, y.Chosen)) {
 		e.verdict(backward, both, Danger, "the features are agreed on in another way", nil)
 	}
 	if a.Legacy != b.Legacy {
@@ -341,6 +350,60 @@ func (c *comparer) negotiation() {
 	c.answered(e, x.None, y.None, "a handshake without a common version", from)
 }
 
+// commonVersions compares the versions that peers offer and choose from.
+func (c *comparer) commonVersions() {
+	old, today := c.sides[0].proto, c.sides[1].proto
+	a, b := old.Negotiation, today.Negotiation
+	if a == nil || b == nil || a.Offer == "" || b.Offer == "" || a.Pick != b.Pick || slices.Contains(today.Versions, old.Version) {
+		return
+	}
+	var at [2]source.Span
+	for i, n := range []*model.Negotiation{a, b} {
+		at[i] = n.Span
+	}
+	e := c.edit(nil, negotiationChanged, "negotiation versions", strings.Join(old.Versions, ", "), strings.Join(today.Versions, ", "), at)
+	both := []int{byClient, byAgent}
+	switch common := c.newestCommon(); {
+	case a.Pick == "":
+		e.verdict(backward, both, Danger, "the new version does not have version "+old.Version+" among its versions", nil)
+	case common == "":
+		e.verdict(backward, both, Break, "the handshake fails, because no version is common", nil)
+	default:
+		e.verdict(backward, both, Loss, "they agree on version "+common, nil)
+	}
+}
+
+// newestCommon is the newest version that both know, or "".
+func (c *comparer) newestCommon() string {
+	for _, v := range slices.Backward(c.sides[1].proto.Versions) {
+		if slices.Contains(c.sides[0].proto.Versions, v) {
+			return v
+		}
+	}
+	return ""
+}
+
+// sameAgreed reports whether two paths lead to the same member of the handshake.
+func (c *comparer) sameAgreed(was, is string) bool {
+	part := func(version int, text string) (head string, of lower.Ref, path []string) {
+		m := c.sides[version].proto.Negotiation.Method
+		call := c.sides[version].rows.CallNamed(m.Name)
+		if head, _, _ = strings.Cut(text, "."); head == "result" {
+			return head, call.Result, lower.Inside(m, text)
+		}
+		return head, call.Params, lower.Inside(m, text)
+	}
+	if was == "" || is == "" {
+		return was == is
+	}
+	from, old, a := part(0, was)
+	to, today, b := part(1, is)
+	return from == to && c.samePath(old, today, a, b)
+}
+
+// begins reports whether every session begins with a handshake.
+func begins(n *model.Negotiation) bool { return n != nil && !n.Optional }
+
 // handshakeAnswerers are those who answer the handshake.
 func (s *side) handshakeAnswerers() []int {
 	return answerers(s.rows.CallNamed(s.proto.Negotiation.Method.Name).From)
@@ -350,7 +413,7 @@ func (s *side) handshakeAnswerers() []int {
 func (c *comparer) capabilityPlaces() {
 	old, today := c.sides[0], c.sides[1]
 	for _, y := range today.proto.Capabilities {
-		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At {
+		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At && !(old.proto.Negotiation != nil && today.proto.Negotiation != nil && c.sameAgreed(x.At, y.At)) {
 			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
 			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
 		}

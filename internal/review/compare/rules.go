@@ -186,7 +186,7 @@ var rules = []Rule{
 	{dialectChanged, "dialect changed", "Messages are delimited, identified or read in another way, or refused with another error.", []Level{OK, Danger, Break}},
 	{extensionsChanged, "extensions changed", "Other names are left to extensions. Peers of the old version may pass on those that it allows, and a union by order may read them as another variant.", []Level{OK, Loss, Danger, Break}},
 	{negotiationChanged, "negotiation changed", "The handshake agrees in another way, or is refused with another error.", []Level{OK, Danger, Break}},
-	{sessionChanged, "session rules changed", "An element may be sent at other times, ends or is ended by others, or is answered with another error when it breaks a rule.", []Level{OK, Danger}},
+	{sessionChanged, "session rules changed", "An element may be sent at other times, ends or is ended by others, or is answered with another error when it breaks a rule.", []Level{OK, Loss, Danger}},
 	{journalChanged, "journal changed", "The journal was added or removed, a file without a header is read otherwise, or the version of a journal is elsewhere. Whoever has the new version reads recordings of the old one.", []Level{OK, Loss, Danger, Break}},
 	{notRecorded, "recording changed", "An element is recorded in the journal, or no longer.", []Level{OK}},
 

@@ -19,30 +19,36 @@ func (c *comparer) sessions() {
 	if a == nil || b == nil {
 		return
 	}
-	for i := range b.Acts {
-		y := &b.Acts[i]
-		at := slices.IndexFunc(a.Acts, func(x session.Act) bool {
-			return x.Kind == y.Kind && (x.Name == y.Name || slices.Contains(y.Was, x.Name))
-		})
-		if at < 0 {
+	partners := actPartners(a, b)
+	named := [2]*calledAlike{sameNames(a, func(i int) *session.Act {
+		if at, ok := partners[i]; ok {
+			return &b.Acts[at]
+		}
+		return &a.Acts[i]
+	}), sameNames(b, func(i int) *session.Act { return &b.Acts[i] })}
+	for at := range a.Acts {
+		i, paired := partners[at]
+		if !paired {
 			continue
 		}
-		x := &a.Acts[at]
-		was, is := ruleWords(x), ruleWords(y)
-		if slices.Equal(was, is) {
+		old, today := &a.Acts[at], &b.Acts[i]
+		x, y := &named[0].acts[at], &named[1].acts[i]
+		c.samePlaces(named, x, y)
+		if slices.Equal(ruleWords(x), ruleWords(y)) {
 			continue
 		}
-		e := c.edit(nil, sessionChanged, y.Name+" session", strings.Join(was, "; "), strings.Join(is, "; "), c.rulesAt(y))
-		c.ruleErrors(e, x, y)
+		e := c.edit(nil, sessionChanged, today.Name+" session", strings.Join(ruleWords(old), "; "), strings.Join(ruleWords(today), "; "), c.rulesAt(today))
+		c.ruleErrors(e, old, today)
+		cancelling(e, x, y)
 		var judged [2]bool
 		var witnesses [2]*Witness
 		parallel.Do(2, func(dir int) {
-			writes, reads, version, reader := x, y, a, b
+			writes, reads, reader, act := x, y, b, today.Name
 			if direction(dir) == forward {
-				writes, reads, version, reader = y, x, b, a
+				writes, reads, reader, act = y, x, a, old.Name
 			}
-			if judged[dir] = looser(writes, reads, version); judged[dir] {
-				witnesses[dir] = c.sides[dir].sessionAgainst(reader, reads.Name)
+			if judged[dir] = looser(writes, reads, named[dir]); judged[dir] {
+				witnesses[dir] = c.sides[dir].sessionAgainst(reader, act)
 			}
 		})
 		for dir, words := range [...]string{"the old version follows other rules, which the new one finds broken", "the new version follows other rules, which the old one finds broken"} {
@@ -56,9 +62,24 @@ func (c *comparer) sessions() {
 	}
 }
 
+// cancelling judges how a call is cancelled that is answered nevertheless. Of one that is
+// not, the rules say so.
+func cancelling(e *edit, x, y *session.Act) {
+	was, is := x.Cancel, y.Cancel
+	if was != nil && was.None || is != nil && is.None {
+		return
+	}
+	if was != nil && (is == nil || was.By != is.By || !slices.Equal(was.Path, is.Path)) {
+		e.verdict(backward, sideOf(x.From), Loss, "a call that it cancels goes on, because the new version is not told so by that", nil)
+	}
+	if is != nil && (was == nil || was.By != is.By || !slices.Equal(was.Path, is.Path)) {
+		e.verdict(forward, sideOf(y.From), Loss, "a call that it cancels goes on, because the old version is not told so by that", nil)
+	}
+}
+
 // looser reports whether a side that follows the rules of w may break those of r, or
-// expect what r does not. What the rules of its version do not have does not happen.
-func looser(w, r *session.Act, version *session.Rules) bool {
+// expect what r does not. What its version does not have does not happen.
+func looser(w, r *session.Act, version *calledAlike) bool {
 	has := map[session.RuleKind]*session.Rule{}
 	for i := range w.Rules {
 		has[w.Rules[i].Is] = &w.Rules[i]
@@ -82,12 +103,12 @@ func looser(w, r *session.Act, version *session.Rules) bool {
 				return true
 			}
 		case session.NotDuring, session.OrderedBefore:
-			known := slices.DeleteFunc(slices.Clone(rule.Acts), func(act string) bool { return !declares(version, act) })
+			known := slices.DeleteFunc(slices.Clone(rule.Acts), func(act string) bool { return version.own[act] == nil })
 			if len(known) > 0 && (own == nil || !within(known, own.Acts)) {
 				return true
 			}
 		case session.SettledBy, session.CancelledBy, session.Replay, session.Ends:
-			if declares(version, append(rule.Acts, r.Name)[0]) && (own == nil || !slices.Equal(own.Acts, rule.Acts) || !slices.Equal(own.Path, rule.Path)) {
+			if version.own[append(rule.Acts, r.Name)[0]] != nil && (own == nil || !slices.Equal(own.Acts, rule.Acts) || !slices.Equal(own.Path, rule.Path)) {
 				return true
 			}
 		case session.Timeout:
@@ -107,13 +128,6 @@ func looser(w, r *session.Act, version *session.Rules) bool {
 // within reports whether all of some acts are among others.
 func within(acts, others []string) bool {
 	return !slices.ContainsFunc(acts, func(act string) bool { return !slices.Contains(others, act) })
-}
-
-// declares reports whether rules have an act, which may have its kind in front.
-func declares(rules *session.Rules, name string) bool {
-	return slices.ContainsFunc(rules.Acts, func(a session.Act) bool {
-		return a.Name == name || strings.HasSuffix(name, " "+a.Name)
-	})
 }
 
 // sessionAgainst is a session of the version of s that other rules find faulty, because of

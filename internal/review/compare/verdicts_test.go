@@ -462,3 +462,74 @@ methods: {save: {from: client, notify: Note}}`
 		{"of a type", spec, "max_length: 5, enforced: both", "max_length: 5, enforced: reader", "limit-enforced of Name", "ok ok ok", ""},
 	})
 }
+
+// TestVerdictRenamedActs has rules that name a method, which has another name and is read by the
+// older one: the rules are the same.
+func TestVerdictRenamedActs(t *testing.T) {
+	const spec = `methods:
+  run: {from: client, params: {name: string}, result: empty}
+  steer: {from: client, params: {text: string}, result: empty}
+  stop: {from: client, params: {id: string}, result: empty}
+  wait: {from: client, params: {seconds: int}, result: empty}
+  q: {from: agent, notify: Event}
+envelope: {name: Envelope, tag: t, content: c}
+events: {Begun: {}, Ended: {fields: {id: string}}}
+session:
+  steer: {during: run, not_during: stop, after: run}
+  run: {cancel: {by: stop, id: params.id, answered: none}}
+  wait: {timeout: params.seconds, settled_by: {by: Ended, id: payload.id}}
+  Ended: {after: Begun}`
+	for _, c := range [][]string{
+		{"run: {from", "go: {was: [run], from", "during: run", "during: go", "after: run", "after: go", "  run: {cancel", "  go: {cancel"},
+		{"stop: {from", "halt: {was: [stop], from", "by: stop", "by: halt", "not_during: stop", "not_during: halt"},
+		{"params: {id: string}", "params: {name: {type: string, was: [id]}}", "id: params.id", "id: params.name"},
+		{"{seconds: int}", "{time: {type: int, was: [seconds]}}", "timeout: params.seconds", "timeout: params.time"},
+		{"fields: {id: string}", "fields: {of: {type: string, was: [id]}}", "id: payload.id", "id: payload.of"},
+		{"Begun: {}", "Started: {was: [Begun]}", "after: Begun", "after: Started"},
+		{"stop: {from", "Begun: {from: client, result: empty}\n  stop: {from", "after: Begun", "after: event Begun"}, // a name that now has its kind in front
+	} {
+		if r := compare.Compare(protocol(t, spec), protocol(t, strings.NewReplacer(c...).Replace(spec))); strings.Contains(lines(r), "session-changed") {
+			t.Errorf("%q: the rules are the same:%s", c[1], lines(r))
+		}
+	}
+}
+
+// TestVerdictCancelling has edits of how a call is cancelled that is answered nevertheless.
+func TestVerdictCancelling(t *testing.T) {
+	const spec = `errors: {STOPPED: {code: 1}}
+methods:
+  load: {from: client, result: empty, errors: [STOPPED]}
+  stop: {from: client, "params?": {id: int, other: int}, result: empty}
+  halt: {from: client, result: empty}
+session:
+  load: {cancel: {by: stop, answered: STOPPED}}`
+	const rule = "cancel: {by: stop, answered: STOPPED}"
+	testVerdicts(t, []verdictCase{
+		{"nothing does any more", strings.Replace(spec, rule, "once: open, "+rule, 1), ", " + rule, "", "session-changed of load session", "loss ok ok", "goes on"},
+		{"another method does", spec, "by: stop", "by: halt", "session-changed of load session", "loss loss ok", "goes on"},
+		{"only a call that is named", spec, "by: stop", "by: stop, id: params.id", "session-changed of load session", "loss loss ok", "goes on"},
+		{"the answer is another one", spec, ", answered: STOPPED", "", "session-changed of load session", "ok ok ok", ""},
+	})
+}
+
+// TestVerdictVersions has lists of versions that peers offer and choose from. Nothing was said
+// where no version is common, so that each handshake fails.
+func TestVerdictVersions(t *testing.T) {
+	const spec = `protocol: {name: demo, version: "2", versions: ["1", "2"]}
+methods: {hello: {from: client, params: {can: "string[]", v: string}, result: {v: string}}}
+negotiation: {method: hello, offer: params.can, chosen: result.v, pick: highest}`
+	const list = `version: "2", versions: ["1", "2"]`
+	const element = "negotiation-changed of negotiation versions"
+	one := strings.Replace(spec, "params.can, chosen: result.v, pick: highest", "params.v, chosen: result.v", 1)
+	testVerdicts(t, []verdictCase{
+		{"none is common", spec, list, `version: "3"`, element, "break break ok", "no version is common"},
+		{"an older one is common", spec, list, `version: "3", versions: ["1", "3"]`, element, "loss loss ok", "they agree on version 1"},
+		{"one is offered, which is not among them", one, list, `version: "3", versions: ["1", "3"]`, element, "danger danger ok", "version 2"},
+	})
+	for _, text := range []string{spec, one} {
+		r := compare.Compare(protocol(t, text), protocol(t, strings.Replace(text, list, `version: "3", versions: ["2", "3"]`, 1)))
+		if strings.Contains(lines(r), element) {
+			t.Errorf("the version of the other is among them:%s", lines(r))
+		}
+	}
+}
