@@ -126,6 +126,11 @@ func (c *conn) respond(m Message, s *serving) {
 		return
 	}
 	told := c.told(c.side, &parts, m)
+	if faults := c.brokenBy(s, &told); faults != nil {
+		c.mu.Unlock()
+		c.respond(c.withdrawn(s, faults), s)
+		return
+	}
 	v := c.observe(&told)
 	if v.Is == session.Late { // its time is over just now
 		c.mu.Unlock()
@@ -143,6 +148,22 @@ func (c *conn) respond(m Message, s *serving) {
 	default:
 		c.out.flush()
 	}
+}
+
+// brokenBy are the rules that the answer of a handler would break, with c.mu held. An answer
+// that takes the place of one is not judged again.
+func (c *conn) brokenBy(s *serving, told *session.Message) []session.Fault {
+	if s == nil || s.told == nil || s.withdrawn {
+		return nil
+	}
+	return c.machine.Check(*told)
+}
+
+// withdrawn is what answers a request in place of an answer that would break rules.
+func (c *conn) withdrawn(s *serving, faults []session.Fault) Message {
+	s.withdrawn = true
+	c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, &RuleError{s.parts.Method, faults}), Faults: faults, Sent: true})
+	return c.failed(s, c.proto.withCode(internalError, "the handler failed"))
 }
 
 // A reply is the answer to a request.
@@ -181,6 +202,17 @@ func (b *batch) done() {
 // respondAll sends the answers to the requests of an array. They are sent one by one if the
 // peer does not take an array of that length.
 func (c *conn) respondAll(list []reply) {
+	for i := range list {
+		r := &list[i]
+		parts := c.proto.Describe(r.message)
+		c.mu.Lock()
+		told := c.told(c.side, &parts, r.message)
+		faults := c.brokenBy(r.to, &told)
+		c.mu.Unlock()
+		if faults != nil {
+			r.message = c.withdrawn(r.to, faults)
+		}
+	}
 	texts := make([][]byte, len(list))
 	for i, r := range list {
 		texts[i] = c.text(r.message)

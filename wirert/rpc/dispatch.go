@@ -30,6 +30,7 @@ type serving struct {
 	expiry    *time.Timer // of the debt of an answer; nil: none
 	question  *question   // nil: it cannot come again over another connection
 	receipt   *receipt
+	withdrawn bool // its answer would break a rule, and another one is sent
 }
 
 // handling is what the context of a handler has.

@@ -58,11 +58,15 @@ func (m *Machine) nameOf(acts []int) string {
 	return m.name(acts[len(acts)-1])
 }
 
-// Check returns the rules that a request or a notification would break for which its
-// sender is to blame. It has no effect.
+// Check returns the rules that a message would break for which its sender is to blame. It
+// has no effect.
 func (m *Machine) Check(msg Message) []Fault {
-	acts := m.actsOf(&msg)
 	v := Verdict{}
+	if msg.Method == "" {
+		m.checkAnswer(&msg, &v)
+		return v.Faults
+	}
+	acts := m.actsOf(&msg)
 	if !m.tooLate(acts, &v) && !m.inReplay(msg.Side) {
 		m.mayBeSent(acts, &msg, &v)
 	}
@@ -285,6 +289,32 @@ func (m *Machine) answersBroken(c *Call, name string) bool {
 		return true
 	}
 	return slices.ContainsFunc(c.broken, func(b broken) bool { return b.error == name })
+}
+
+// checkAnswer judges an answer that is owed, to a request which breaks no rule.
+func (m *Machine) checkAnswer(msg *Message, v *Verdict) {
+	c := m.find(msg)
+	switch {
+	case c == nil || !c.owed || c.refused || len(c.broken) > 0:
+	case msg.Error != nil:
+		m.checkError(c, m.errorName(msg.Error), v)
+	default:
+		m.checkResult(c, msg, v)
+	}
+}
+
+// checkResult judges the result of a call.
+func (m *Machine) checkResult(c *Call, msg *Message, v *Verdict) {
+	for _, a := range c.acts {
+		for _, x := range m.index.before[a] {
+			if m.last[x.act].order < c.order {
+				m.judge(v, "ordered_before", x.rule.Rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
+			}
+		}
+	}
+	if slices.Contains(c.acts, m.index.handshake) {
+		m.checkVersion(c, msg, v)
+	}
 }
 
 // checkError judges the error that answers a call.

@@ -365,19 +365,14 @@ func (m *Machine) fail(c *Call) {
 
 // succeed notes the result of a call.
 func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
+	m.checkResult(c, msg, v)
 	for _, a := range c.acts {
-		for _, x := range m.index.before[a] {
-			if m.last[x.act].order < c.order {
-				m.judge(v, "ordered_before", x.rule.Rule, x.act, c.Number, "the result of "+m.name(a)+" comes before "+m.name(x.act))
-			}
-		}
 		m.done[a] = m.now()
 		if s := &m.sent[a]; s.first.order == 0 {
 			s.first = mark{c.order, c.Number}
 		}
 	}
 	if slices.Contains(c.acts, m.index.handshake) {
-		m.checkVersion(c, msg, v)
 		m.agree(msg)
 	}
 	m.end(c.acts)
