@@ -36,9 +36,9 @@ text that is not UTF-8 is given as "base64".
 
 With --session the lines are a whole session that follows the rules of the spec,
 as verify reads one from a file, with who sent each message and when. With -n 3
-they are three sessions, with an empty line between them. With --mutate as well,
-each line is one session that breaks a rule, with the "rule" and the number "at"
-of the message that breaks it.
+they are three sessions, with an empty line between them, which verify --sessions
+reads. With --mutate as well, each line is one session that breaks a rule, with the
+"rule" and the number "at" of the message that breaks it.
 
 The same seed gives the same bytes on every machine.`,
 		Args:              cobra.MaximumNArgs(1),

@@ -49,6 +49,8 @@ prints which parts of the protocol were seen. Undeclared methods, tags and codes
 are listed, and values that readers pass over are counted; with --strict they are
 faults, and so are undeclared keys and values, but for names of extensions, which
 are counted.
+A file is one session; with --sessions an empty line begins another one, as in what
+wiregen sample --session -n writes.
 It exits with 1 if there is a fault, and keeps only one line in memory. On a terminal
 it says how far it is in a long file.`,
 		Args: cobra.MinimumNArgs(2),
@@ -57,8 +59,9 @@ it says how far it is in a long file.`,
 	typ := cmd.Flags().String("type", "", "the type of each line")
 	journal := cmd.Flags().Bool("journal", false, "the file is a journal, even if it has no header")
 	side := cmd.Flags().String("side", "", "the role that recorded lines with the directions in and out; by default the first")
+	several := cmd.Flags().Bool("sessions", false, "an empty line begins another session")
 	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
-	cmd.MarkFlagsMutuallyExclusive("type", "journal")
+	cmd.MarkFlagsMutuallyExclusive("type", "journal", "sessions")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if err := readOnce(args); err != nil {
 			return err
@@ -73,7 +76,7 @@ it says how far it is in a long file.`,
 		}
 		faults := 0
 		for _, name := range args[1:] {
-			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict, Side: by})
+			r, err := env.verify(p, name, format.value, verify.Options{As: *typ, Journal: *journal, Strict: *strict, Side: by, Sessions: *several})
 			if err != nil {
 				return err
 			}

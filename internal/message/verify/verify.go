@@ -24,7 +24,9 @@ type Options struct {
 	Strict  bool // undeclared content is a fault
 	// Side recorded it: the directions in and out are those that it saw.
 	Side session.Side
-	Live bool // there is no recording: the messages of a session come one by one
+	// Sessions has an empty line begin another session.
+	Sessions bool
+	Live     bool // there is no recording: the messages of a session come one by one
 	// Each is told of every entry of the recording, after the faults in it; or it is nil.
 	Each func(Entry)
 }
@@ -107,7 +109,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		proto: p, rows: lower.New(p), reader: interp.New(p), opt: opt, journal: opt.Journal,
 		side:  session.Either,
 		cover: make(map[*model.Union]tally), methods: make(tally), extensions: make(map[*model.Union]tally), errors: make(tally),
-		tokens: tokens{byToken: make(map[string][]*given)}, reporters: reporters(p), variants: make(variants),
+		reporters: reporters(p), variants: make(variants),
 	}
 	for shape := range v.names {
 		n := v.rows.Dialect.NamesOf(lower.Shape(shape))
@@ -118,6 +120,7 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 			v.named = d
 		}
 	}
+	v.begun()
 	v.quick = quick.New(v.rows, quick.Options{Strict: opt.Strict})
 	v.paramsOf = func(path ...string) []byte {
 		if found, ok := v.peek(v.current, path); ok {
@@ -126,9 +129,6 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		return sessions.Told(v.whole(v.current), "").Params(path...)
 	}
 	v.resultOf = func(path ...string) []byte { return sessions.Told(v.whole(v.current), "").Result(path...) }
-	if rules := v.rows.Session(); rules != nil {
-		v.session = session.New(rules)
-	}
 	v.fault = func(f Fault) {
 		if f.Advice {
 			v.result.Advice++
@@ -146,6 +146,14 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		return nil, fmt.Errorf("%s has neither methods nor a journal: name the type of the lines", p.File)
 	}
 	return v, nil
+}
+
+// begun begins a session.
+func (v *Verifier) begun() {
+	v.tokens = tokens{byToken: make(map[string][]*given)}
+	if rules := v.rows.Session(); rules != nil {
+		v.session = session.New(rules)
+	}
 }
 
 // Read reads a recording to its end.
@@ -203,6 +211,11 @@ func (v *Verifier) read(text []byte, length int64) {
 			v.say("", fmt.Sprintf("the line is longer than %d bytes", v.longestLine()))
 		}
 		v.leaveLine(nil, length)
+		return
+	}
+	if len(text) == 0 && v.opt.Sessions {
+		v.finish()
+		v.begun()
 		return
 	}
 	if len(text) == 0 {
