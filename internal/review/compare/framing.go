@@ -1,13 +1,11 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 func framingWords(d *lower.Dialect) string {
@@ -64,18 +62,10 @@ type length struct {
 
 // takes is the length of messages that are sent to a role.
 func (s *side) takes(role int) length {
-	f := s.rows.Dialect.Framing
-	out := length{bytes: f.MaxBytes}
-	name, path, ok := strings.Cut(f.MaxFrom, ".")
-	if !ok || name != s.proto.Roles[role] {
-		return out
-	}
-	out.says = path
-	i := slices.IndexFunc(s.proto.Capabilities, func(x *model.Capability) bool { return x.Role == name })
-	if f := s.member(s.rows.Ref(s.proto.Capabilities[i].Type), strings.Split(path, ".")); f != nil && f.Default != nil {
-		if n, err := strconv.Atoi(f.Default.JSON()); err == nil {
-			out.bytes = n
-		}
+	out := length{bytes: s.rows.Dialect.Framing.MaxBytes}
+	if l := s.rows.Limits()[role]; l != nil {
+		_, out.says, _ = strings.Cut(s.rows.Dialect.Framing.MaxFrom, ".")
+		out.bytes = cmp.Or(l.Default, out.bytes)
 	}
 	return out
 }

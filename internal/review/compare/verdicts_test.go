@@ -315,7 +315,8 @@ capabilities: {client: {type: Can, at: params.c}, agent: {type: Can, at: result.
 methods:
   hello: {from: client, params: {"c?": Can}, result: {"c?": Can}}
   run: {from: client, params: {x: string}, result: empty}
-  ask: {from: agent, params: {x: string}, result: empty}`
+  ask: {from: agent, params: {x: string}, result: empty}
+negotiation: {method: hello}`
 	from := func(path string) string {
 		return strings.Replace(spec, "max_bytes: 1000", "max_bytes: 1000, max_from: "+path, 1)
 	}
