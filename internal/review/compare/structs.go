@@ -181,7 +181,7 @@ func (c *comparer) field(n *node, h *holder, f, g *lower.Field) {
 			c.undeclaredAs(n, renamed, r, dir)
 			if t := c.writer(n, dir); t.Struct.Extra == lower.ExtraTyped && !t.Struct.Declares(r.Name) {
 				n.diff(renamed, dir, Danger, "an undeclared key is read as the field, and the field is not", func(s *side) (string, bool) {
-					inner, ok := s.small(*t.Struct.ExtraType)
+					inner, ok := s.otherThan(*t.Struct.ExtraType, s.valueOf(w)) // what is read is then another value
 					text, made := s.with(t, r.Name, inner)
 					return text, ok && made
 				})

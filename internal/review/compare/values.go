@@ -54,6 +54,15 @@ func (s *side) normal(t model.Type, text string) (string, bool) {
 	return got.Value.Written(), true
 }
 
+// valueOf is what a small text has for a field, or what its absence means; or "".
+func (s *side) valueOf(f *lower.Field) string {
+	if f.Default != nil {
+		return f.Default.JSON()
+	}
+	text, _ := s.small(f.Type)
+	return text
+}
+
 // otherThan is a value of a type, as the version of s writes it, that is not the given one.
 func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	t := s.rows.At(r)

@@ -534,3 +534,21 @@ negotiation: {method: hello, offer: params.can, chosen: result.v, pick: highest}
 		}
 	}
 }
+
+// TestUndeclaredAsRenamed: the message that shows an undeclared key read as a renamed field had
+// the same value under both keys, so that nothing was read differently.
+func TestUndeclaredAsRenamed(t *testing.T) {
+	const spec = "types: {Note: {extra: {type: int}, fields: {old: {type: int, default: 1}}}}\nmethods: {save: {from: client, notify: Note}}"
+	r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, "old: {type", "new: {was: [old], type", 1)))
+	for _, f := range r.Findings {
+		if f.Rule.ID != "field-renamed" {
+			continue
+		}
+		w := f.Verdicts[compare.OldClient].Witness
+		if w == nil || !w.Confirmed || !strings.Contains(w.Text, `"old":1,"new":`) || strings.Contains(w.Text, `"new":1}`) {
+			t.Errorf("the message is %+v", w)
+		}
+		return
+	}
+	t.Errorf("no field-renamed in%s", lines(r))
+}
