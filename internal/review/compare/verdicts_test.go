@@ -525,6 +525,8 @@ negotiation: {method: hello, offer: params.can, chosen: result.v, pick: highest}
 	testVerdicts(t, []verdictCase{
 		{"none is common", spec, list, `version: "3"`, element, "break break ok", "no version is common"},
 		{"an older one is common", spec, list, `version: "3", versions: ["1", "3"]`, element, "loss loss ok", "they agree on version 1"},
+		{"it is not agreed on any more", strings.Replace(one, "chosen: result.v", "chosen: result.v, optional: true", 1), "\nnegotiation: {method: hello, offer: params.v, chosen: result.v, optional: true}", "",
+			"negotiation-changed of negotiation", "danger danger ok", "no version is agreed on any more"},
 		{"one is offered, which is not among them", one, list, `version: "3", versions: ["1", "3"]`, element, "danger danger ok", "version 2"},
 	})
 	for _, text := range []string{spec, one} {
