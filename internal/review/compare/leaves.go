@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/protocol/regular"
 	"github.com/wiregen/wiregen/internal/spec/source"
 )
 
@@ -185,35 +183,6 @@ func (s *side) judge(t model.Type, text, meant string) (Level, string) {
 	return OK, ""
 }
 
-// fewTexts compares a type of many texts with a reader of few.
-func (c *comparer) fewTexts(w, r *lower.Type) leaf {
-	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused {
-		return undeclared(r.Enum, func(s *side) (string, bool) {
-			other := undeclaredValue(r.Enum, r.Enum)
-			if _, ok := s.normal(w.Of, other); !ok { // of a form that is checked
-				return s.smallOf(w)
-			}
-			return other, true
-		})
-	}
-	value := func(s *side) (string, bool) {
-		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {
-			return text, true
-		}
-		return model.Quote(fresh(func(v string) bool { return interp.Accepts(r.Of, parsed(s, model.Quote(v))) })), true
-	}
-	return leaf{Break, "other values are refused", value}
-}
-
-// undeclared is what a reader of an enum does with a value that it does not declare and
-// does not refuse.
-func undeclared(e *lower.Enum, value func(*side) (string, bool)) leaf {
-	if e.Other == lower.OtherFallback {
-		return leaf{Danger, "other values are read as " + e.Fallback, value}
-	}
-	return leaf{Loss, "other values arrive as undeclared ones", value}
-}
-
 // fewNumbers compares a type of many numbers with a reader of few. Apart from those that
 // no enum keeps, it does the same with all that it does not declare, so that one more than
 // it declares are enough to find out what.
@@ -352,40 +321,6 @@ func beyond(bound *big.Float, by float64, own *big.Float, w numberRange) string 
 }
 
 func text(f *big.Float) string { return f.Text('f', -1) }
-
-// strs compares types of strings.
-func strs(w, r *lower.Type) leaf {
-	got := language(r, r.Checks == lower.CheckedByAll).Includes(language(w, w.Checks != lower.CheckedByNobody))
-	switch {
-	case got.Verdict == regular.Included:
-		return leaf{}
-	case got.Verdict == regular.Undecided:
-		return leaf{Break, notDecided, nil}
-	case got.Witness == "" && got.Length > 0:
-		return leaf{Break, fmt.Sprintf("a text of %d characters is refused", got.Length), func(*side) (string, bool) { return "", false }}
-	}
-	return leaf{Break, "some texts are refused", constant(model.Quote(got.Witness))}
-}
-
-// language is the texts of a type of strings, with its limits if they count.
-func language(t *lower.Type, limited bool) regular.Language {
-	out := regular.Language{Max: -1}
-	if t.Scalar.Text != "" {
-		out.Patterns = append(out.Patterns, t.Scalar.Pattern)
-	}
-	if limited {
-		if l := t.Limit(lower.OfLength); l.Min != nil {
-			out.Min = int(*l.Min)
-		}
-		if l := t.Limit(lower.OfLength); l.Max != nil {
-			out.Max = int(*l.Max)
-		}
-		if l := t.Limit(lower.OfText); l.Pattern != "" {
-			out.Patterns = append(out.Patterns, l.Pattern)
-		}
-	}
-	return out
-}
 
 // ranges compares limits of the number of items.
 func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lower.Type) {

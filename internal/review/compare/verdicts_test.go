@@ -554,3 +554,20 @@ func TestUndeclaredAsRenamed(t *testing.T) {
 	}
 	t.Errorf("no field-renamed in%s", lines(r))
 }
+
+// TestVerdictTextsOfEnums has strings with a pattern that become an enum. The message that shows
+// it had a declared value, and an enum with all that the pattern allows was a break.
+func TestVerdictTextsOfEnums(t *testing.T) {
+	const spec = "types: {Note: {fields: {kind: {type: string, pattern: \"^[ab]$\", enforced: both}}}}\nmethods: {save: {from: client, notify: Note}}"
+	const pattern = `{type: string, pattern: "^[ab]$", enforced: both}`
+	testVerdicts(t, []verdictCase{
+		{"an open one", spec, pattern, "{enum: [a, other], open: true}", "type-changed of Note.kind", "loss break ok", ""},
+		{"a closed one", spec, pattern, "{enum: [a, other]}", "type-changed of Note.kind", "break break ok", ""},
+	})
+	r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, pattern, "{enum: [a, b]}", 1)))
+	for _, f := range r.Findings {
+		if f.Level() > compare.OK && f.Rule.ID != "version-not-bumped" {
+			t.Errorf("every text is declared:%s", lines(r))
+		}
+	}
+}
