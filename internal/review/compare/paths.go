@@ -69,19 +69,3 @@ func (c *comparer) leads(version int, r lower.Ref, path []string) bool {
 	}
 	return len(path) > 0
 }
-
-// member is the field at the end of a path through objects; nil if there is none.
-func (s *side) member(r lower.Ref, path []string) *lower.Field {
-	var f *lower.Field
-	for _, name := range path {
-		t := s.rows.At(r)
-		if t.Form != lower.StructForm {
-			return nil
-		}
-		if f = t.Struct.Field(name); f == nil {
-			return nil
-		}
-		r = f.Type
-	}
-	return f
-}
