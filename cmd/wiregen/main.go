@@ -40,7 +40,7 @@ func calm() {
 // room is how many bytes of garbage may lie, and most and least bound how many
 // percent of what is in use that is.
 const (
-	room  = 192 << 20
+	room  = 288 << 20
 	most  = 400
 	least = 40
 )
