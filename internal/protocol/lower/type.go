@@ -96,7 +96,7 @@ type Scalar struct {
 // An Enum is one of a list of strings, or of integers.
 type Enum struct {
 	Integer      bool          `json:"integer,omitempty"`
-	Values       []string      `json:"values"`             // in JSON notation, without the quotes
+	Values       []string      `json:"values"`             // strings as they are, integers in JSON notation
 	FormerValues []FormerValue `json:"older,omitempty"`    // values that are read as others
 	Other        Other         `json:"other"`              // how an undeclared value is handled
 	Fallback     string        `json:"fallback,omitempty"` // OtherFallback: what it is read as

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -69,11 +68,7 @@ func strs(w, r *lower.Type) leaf {
 func declaredTexts(e *lower.Enum) regular.Language {
 	var values []string
 	for _, v := range e.Values {
-		var text string
-		if err := json.Unmarshal([]byte(`"`+v+`"`), &text); err != nil {
-			panic(err) // it is written so
-		}
-		values = append(values, regexp.QuoteMeta(text))
+		values = append(values, regexp.QuoteMeta(v))
 	}
 	return regular.Language{Max: -1, Patterns: []string{"^(?:" + strings.Join(values, "|") + ")$"}}
 }

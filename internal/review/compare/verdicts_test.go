@@ -563,6 +563,7 @@ func TestVerdictTextsOfEnums(t *testing.T) {
 	testVerdicts(t, []verdictCase{
 		{"an open one", spec, pattern, "{enum: [a, other], open: true}", "type-changed of Note.kind", "loss break ok", ""},
 		{"a closed one", spec, pattern, "{enum: [a, other]}", "type-changed of Note.kind", "break break ok", ""},
+		{"one with values that JSON escapes, at which diff crashed", spec, pattern, `{enum: [a, 'q"u', 'b\c', "\n", '.']}`, "type-changed of Note.kind", "break break ok", ""},
 	})
 	r := compare.Compare(protocol(t, spec), protocol(t, strings.Replace(spec, pattern, "{enum: [a, b]}", 1)))
 	for _, f := range r.Findings {
