@@ -156,7 +156,7 @@ func (c *conn) brokenBy(s *serving, told *session.Message) []session.Fault {
 	if s == nil || s.told == nil || s.withdrawn {
 		return nil
 	}
-	return c.machine.Check(*told)
+	return c.machine.CheckAnswer(s.told, *told)
 }
 
 // withdrawn is what answers a request in place of an answer that would break rules.

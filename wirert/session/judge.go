@@ -58,15 +58,11 @@ func (m *Machine) nameOf(acts []int) string {
 	return m.name(acts[len(acts)-1])
 }
 
-// Check returns the rules that a message would break for which its sender is to blame. It
-// has no effect.
+// Check returns the rules that a request or a notification would break for which its
+// sender is to blame. It has no effect.
 func (m *Machine) Check(msg Message) []Fault {
-	v := Verdict{}
-	if msg.Method == "" {
-		m.checkAnswer(&msg, &v)
-		return v.Faults
-	}
 	acts := m.actsOf(&msg)
+	v := Verdict{}
 	if !m.tooLate(acts, &v) && !m.inReplay(msg.Side) {
 		m.mayBeSent(acts, &msg, &v)
 	}
@@ -291,16 +287,18 @@ func (m *Machine) answersBroken(c *Call, name string) bool {
 	return slices.ContainsFunc(c.broken, func(b broken) bool { return b.error == name })
 }
 
-// checkAnswer judges an answer that is owed, to a request which breaks no rule.
-func (m *Machine) checkAnswer(msg *Message, v *Verdict) {
-	c := m.find(msg)
+// CheckAnswer returns the rules that an answer to c would break, if it is owed and c breaks
+// none. It has no effect.
+func (m *Machine) CheckAnswer(c *Call, msg Message) []Fault {
+	v := Verdict{}
 	switch {
-	case c == nil || !c.owed || c.refused || len(c.broken) > 0:
+	case !c.owed || c.refused || len(c.broken) > 0:
 	case msg.Error != nil:
-		m.checkError(c, m.errorName(msg.Error), v)
+		m.checkError(c, m.errorName(msg.Error), &v)
 	default:
-		m.checkResult(c, msg, v)
+		m.checkResult(c, &msg, &v)
 	}
+	return v.Faults
 }
 
 // checkResult judges the result of a call.

@@ -213,13 +213,12 @@ func (v *Verifier) read(text []byte, length int64) {
 		v.leaveLine(nil, length)
 		return
 	}
-	if len(text) == 0 && v.opt.Sessions {
-		v.finish()
-		v.begun()
-		return
-	}
 	if len(text) == 0 {
-		if v.rows.Dialect.BlankLines == lower.BlankRefused {
+		switch {
+		case v.opt.Sessions:
+			v.finish()
+			v.begun()
+		case v.rows.Dialect.BlankLines == lower.BlankRefused:
 			v.say("", "the line is blank")
 			v.leaveLine(text, length)
 		}

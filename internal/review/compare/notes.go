@@ -357,11 +357,7 @@ func (c *comparer) commonVersions() {
 	if a == nil || b == nil || a.Offer == "" || b.Offer == "" || a.Pick != b.Pick || slices.Contains(today.Versions, old.Version) {
 		return
 	}
-	var at [2]source.Span
-	for i, n := range []*model.Negotiation{a, b} {
-		at[i] = n.Span
-	}
-	e := c.edit(nil, negotiationChanged, "negotiation versions", strings.Join(old.Versions, ", "), strings.Join(today.Versions, ", "), at)
+	e := c.edit(nil, negotiationChanged, "negotiation versions", strings.Join(old.Versions, ", "), strings.Join(today.Versions, ", "), [2]source.Span{a.Span, b.Span})
 	both := []int{byClient, byAgent}
 	switch common := c.newestCommon(); {
 	case a.Pick == "":
@@ -393,7 +389,7 @@ func (c *comparer) sameAgreed(was, is string) bool {
 		}
 		return head, call.Params, lower.Inside(m, text)
 	}
-	if was == "" || is == "" {
+	if was == "" || is == "" || c.sides[0].proto.Negotiation == nil || c.sides[1].proto.Negotiation == nil {
 		return was == is
 	}
 	from, old, a := part(0, was)
@@ -413,7 +409,7 @@ func (s *side) handshakeAnswerers() []int {
 func (c *comparer) capabilityPlaces() {
 	old, today := c.sides[0], c.sides[1]
 	for _, y := range today.proto.Capabilities {
-		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At && !(old.proto.Negotiation != nil && today.proto.Negotiation != nil && c.sameAgreed(x.At, y.At)) {
+		if x := old.capabilities(today.role(y.Role)); x != nil && x.At != y.At && !c.sameAgreed(x.At, y.At) {
 			e := c.edit(nil, negotiationChanged, "capabilities of "+y.Role, x.At, y.At, [2]source.Span{x.Span, y.Span})
 			e.verdict(backward, []int{byClient, byAgent}, Danger, "they are looked for elsewhere", nil)
 		}

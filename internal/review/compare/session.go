@@ -69,10 +69,13 @@ func cancelling(e *edit, x, y *session.Act) {
 	if was != nil && was.None || is != nil && is.None {
 		return
 	}
-	if was != nil && (is == nil || was.By != is.By || !slices.Equal(was.Path, is.Path)) {
+	if was != nil && is != nil && was.By == is.By && slices.Equal(was.Path, is.Path) {
+		return
+	}
+	if was != nil {
 		e.verdict(backward, sideOf(x.From), Loss, "a call that it cancels goes on, because the new version is not told so by that", nil)
 	}
-	if is != nil && (was == nil || was.By != is.By || !slices.Equal(was.Path, is.Path)) {
+	if is != nil {
 		e.verdict(forward, sideOf(y.From), Loss, "a call that it cancels goes on, because the old version is not told so by that", nil)
 	}
 }

@@ -98,12 +98,7 @@ func (c *comparer) messageOf(version int, act *session.Act) (of lower.Ref, from 
 	if act.Kind == session.Request {
 		union = s.proto.Envelope.Requests
 	}
-	for _, v := range union.Variants {
-		if v.Tag == act.Name {
-			return s.rows.Ref(v.Type), 1 // the envelope has the key of the content
-		}
-	}
-	return lower.NoType, 0
+	return s.rows.Ref(union.Variant(act.Name).Type), 1 // the envelope has the key of the content
 }
 
 // kinded is the name of an act with its kind in front.

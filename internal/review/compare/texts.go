@@ -17,10 +17,8 @@ func (c *comparer) fewTexts(w, r *lower.Type) leaf {
 		switch got := declaredTexts(r.Enum).Includes(language(w, w.Checks != lower.CheckedByNobody)); {
 		case got.Verdict == regular.Included:
 			return leaf{}
-		case got.Witness != "" && r.Enum.Other != lower.OtherRefused:
-			return undeclared(r.Enum, constant(model.Quote(got.Witness)))
 		case got.Witness != "":
-			return leaf{Break, "other values are refused", constant(model.Quote(got.Witness))}
+			return undeclared(r.Enum, constant(model.Quote(got.Witness)))
 		}
 	}
 	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused {
@@ -41,10 +39,12 @@ func (c *comparer) fewTexts(w, r *lower.Type) leaf {
 	return leaf{Break, "other values are refused", value}
 }
 
-// undeclared is what a reader of an enum does with a value that it does not declare and
-// does not refuse.
+// undeclared is what a reader of an enum does with a value that it does not declare.
 func undeclared(e *lower.Enum, value func(*side) (string, bool)) leaf {
-	if e.Other == lower.OtherFallback {
+	switch e.Other {
+	case lower.OtherRefused:
+		return leaf{Break, "other values are refused", value}
+	case lower.OtherFallback:
 		return leaf{Danger, "other values are read as " + e.Fallback, value}
 	}
 	return leaf{Loss, "other values arrive as undeclared ones", value}
