@@ -269,16 +269,15 @@ func whole(target string, files []backend.File) []txtar.File {
 }
 
 // shown reports whether a file of a target is in the goldens, which have those that
-// differ between constructs. The others are the same in every package, or, like the methods
-// for encoding/json/v2, the same for every type: the committed output of spec/wire.yaml has
-// them.
+// differ between constructs. The others are the same in every package: the committed output of
+// spec/wire.yaml has them.
 func shown(p *model.Protocol, target, name string) bool {
 	switch target {
 	case "go":
 		if name == "errors.go" { // the same wherever the spec declares no error
 			return slices.ContainsFunc(p.Errors, func(c *model.ErrorCode) bool { return !c.Standard }) || len(p.Dialect.Ranges) > 0
 		}
-		return name != "doc.go" && name != "json_v2.go"
+		return name != "doc.go"
 	case "ts":
 		return name == "types.d.ts" || name == "guards.js" || name == "table.js" || name == "protocol.d.ts"
 	}

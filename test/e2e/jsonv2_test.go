@@ -32,7 +32,7 @@ func TestJSONv2(t *testing.T) {
 	}
 	all := slices.DeleteFunc(loadSpecs(t), func(c *construct) bool { return c.short })
 	for _, c := range all {
-		c.targets = emit(t, c, gogen.Backend{Vectors: true})
+		c.targets = emit(t, c, gogen.Backend{Vectors: true, JSONv2: true})
 	}
 	goVectors(t, all, jsonv2)
 }

@@ -82,13 +82,13 @@ type Reader interface {
 
 // Read is Decode for a struct, which v points to. It returns v, or a nil pointer
 // of its type and an error.
-func (t *Table) Read(data []byte, id TypeID, v Reader) (Reader, error) {
+func (t *Table) Read(data []byte, id TypeID, v any) (any, error) {
 	return t.ReadReport(data, id, v, nil)
 }
 
 // ReadReport is Read, and calls report with the path of each value that is passed
 // over, and why.
-func (t *Table) ReadReport(data []byte, id TypeID, v Reader, report func(path, words string)) (Reader, error) {
+func (t *Table) ReadReport(data []byte, id TypeID, v any, report func(path, words string)) (any, error) {
 	if err := t.read(data, id, v, report); err != nil {
 		return unset(v), err
 	}
@@ -96,22 +96,19 @@ func (t *Table) ReadReport(data []byte, id TypeID, v Reader, report func(path, w
 }
 
 // unset returns a nil pointer of the type of v.
-func unset(v Reader) Reader {
-	out, _ := reflect.Zero(reflect.TypeOf(v)).Interface().(Reader)
-	return out
-}
+func unset(v any) any { return reflect.Zero(reflect.TypeOf(v)).Interface() }
 
-func (t *Table) read(data []byte, id TypeID, v Reader, report report) error {
+func (t *Table) read(data []byte, id TypeID, v any, report report) error {
 	d := newDecoder(t, data, DefaultMaxDepth)
-	v.DecodeJSON(d)
+	d.into(id, v)
 	ok := d.atEnd()
 	d.free()
 	if ok {
 		return nil
 	}
-	_, err := decodeNormal(Options{report: report}, data, t, id, func(d *Decoder) Reader {
+	_, err := decodeNormal(Options{report: report}, data, t, id, func(d *Decoder) any {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
-		v.DecodeJSON(d)
+		d.into(id, v)
 		return v
 	})
 	return err

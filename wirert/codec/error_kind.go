@@ -41,7 +41,7 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 
 // ReadData reads the data of a response error as the struct that v points to, of
 // type id. It returns v, or a nil pointer of its type and an error.
-func (t *Table) ReadData(e *ResponseError, id TypeID, v Reader) (Reader, error) {
+func (t *Table) ReadData(e *ResponseError, id TypeID, v any) (any, error) {
 	err := t.Missing(id)
 	if e != nil && len(e.Data) > 0 {
 		err = t.read(e.Data, id, v, nil)

@@ -22,12 +22,12 @@ func Marshal(v Appender, err error) ([]byte, error) {
 
 // Unmarshal reads data into the struct that v points to, which stays as it is if
 // data is refused.
-func (t *Table) Unmarshal(data []byte, id TypeID, v Reader) error {
+func (t *Table) Unmarshal(data []byte, id TypeID, v any) error {
 	into := reflect.ValueOf(v).Elem()
-	fresh, _ := reflect.New(into.Type()).Interface().(Reader)
-	err := t.read(data, id, fresh, nil)
+	fresh := reflect.New(into.Type())
+	err := t.read(data, id, fresh.Interface(), nil)
 	if err == nil {
-		into.Set(reflect.ValueOf(fresh).Elem())
+		into.Set(fresh.Elem())
 	}
 	return err
 }

@@ -1,23 +1,35 @@
 package codec
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // A Table describes every type of a protocol. Generated code declares one and
 // never changes it. Types refer to each other by their index in Types, so that
 // a type may be recursive.
 type Table struct {
 	Dialect Dialect
-	Types   []Type
-	Aliases []Alias // further names, for Verify
+	// The members of the messages that have only a row, in the order in which they are written.
+	Request, Notification []ShellPart
+	Types                 []Type
+	Aliases               []Alias // further names, for Verify
 	// HideResults reports whether logs omit results: some are sensitive, and which is
 	// not known before a response is matched with its request.
 	HideResults bool
 
 	prepared sync.Once
+	layouts  []atomic.Pointer[layout] // of the structs that have only a row, when they are first used
+
+	calls       []Call                       // of all types of messages
+	callLayouts []atomic.Pointer[callLayout] // likewise
+	typed       sync.Once
+	callTypes   callTypes
 }
 
 // prepare computes, once, what is the same for every text.
 func (t *Table) prepare() {
+	t.layouts = make([]atomic.Pointer[layout], len(t.Types))
 	for i := range t.Types {
 		switch typ := &t.Types[i]; {
 		case typ.Form == Struct:
@@ -25,6 +37,7 @@ func (t *Table) prepare() {
 		case typ.Form == Messages:
 			if t.Dialect.calls == nil {
 				t.Dialect.prepare(typ.Calls) // all types of messages have the same
+				t.prepareCalls(typ.Calls)
 			}
 			typ.calls = t.Dialect.calls
 		}
@@ -136,6 +149,7 @@ type Field struct {
 	FormerNames  []string // older names, read when Name is absent
 	Type         TypeID
 	Optional     bool // the key may be absent
+	Always       bool // it is optional, and written in any case: unset as null
 	Tolerant     bool // a value that cannot be read is passed over, as if the key were absent
 	NullIsAbsent bool // null is read like an absent key
 	NullIsSet    bool // of a group: null sets the field
@@ -197,7 +211,9 @@ type Call struct {
 	// Positions reports whether Params, a struct, may also be an array of its fields
 	// in order.
 	Positions bool
-	Log       Log
+	// Message is a nil pointer to the type of its messages if they have only a row.
+	Message any
+	Log     Log
 }
 
 // From is the side that sends a message.

@@ -38,7 +38,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	}
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
+	switch call := m.Call(calls, from); call {
 	case callInitialize:
 		v := new(InitializeMessage)
 		v.Params.DecodeJSON(d)
@@ -51,11 +51,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		return v
 	case callSteer:
 		v := new(SteerMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetPlanMode:
-		v := new(SetPlanModeMessage)
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
@@ -87,6 +82,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
@@ -200,7 +199,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *InitializeMessage) Reply(result *InitializeResult) (*Response, error) {
 	if err := CheckInitializeResult(result); err != nil {
 		return nil, err
@@ -208,12 +206,10 @@ func (v *InitializeMessage) Reply(result *InitializeResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*InitializeMessage) DecodeResult(data []byte) (*InitializeResult, error) {
 	return DecodeInitializeResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
 	if err := CheckPromptResult(result); err != nil {
 		return nil, err
@@ -221,12 +217,10 @@ func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
 	return DecodePromptResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SteerMessage) Reply(result *SteerResult) (*Response, error) {
 	if err := CheckSteerResult(result); err != nil {
 		return nil, err
@@ -234,12 +228,10 @@ func (v *SteerMessage) Reply(result *SteerResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SteerMessage) DecodeResult(data []byte) (*SteerResult, error) {
 	return DecodeSteerResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetPlanModeMessage) Reply(result *SetPlanModeResult) (*Response, error) {
 	if err := CheckSetPlanModeResult(result); err != nil {
 		return nil, err
@@ -247,12 +239,10 @@ func (v *SetPlanModeMessage) Reply(result *SetPlanModeResult) (*Response, error)
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetPlanModeMessage) DecodeResult(data []byte) (*SetPlanModeResult, error) {
 	return DecodeSetPlanModeResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ReplayMessage) Reply(result *ReplayResult) (*Response, error) {
 	if err := CheckReplayResult(result); err != nil {
 		return nil, err
@@ -260,15 +250,12 @@ func (v *ReplayMessage) Reply(result *ReplayResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ReplayMessage) DecodeResult(data []byte) (*ReplayResult, error) {
 	return DecodeReplayResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*CancelMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
@@ -314,10 +301,10 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *ReplayMessage:
 		return call.DecodeResult(data)
-	case *CancelMessage:
-		return nil, call.DecodeResult(data)
 	case *RequestMessage:
 		return call.DecodeResult(data)
+	case interface{ DecodeResult(data []byte) error }:
+		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
 }
@@ -357,12 +344,7 @@ func (v *SteerMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"set_plan_mode","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetPlanMode, v)
 }
 
 func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
@@ -454,10 +436,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkSteerParams(&v.Params, 1))
 		}
-	case *SetPlanModeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *ReplayMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
@@ -499,7 +477,7 @@ func CheckMessage(v Message) error {
 			return table.CheckUnknownMessage(v.ID, v.Params)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
 func (v InitializeMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
@@ -520,7 +498,9 @@ func (v *SteerMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callSetPlanMode, &v)
+}
 
 func (v *SetPlanModeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -2,38 +2,23 @@
 
 package wire
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
 	v, err := table.Read(data, typeClientCapabilities, new(ClientCapabilities))
 	return v.(*ClientCapabilities), err
 }
 
-func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClientCapabilities); m.Next(); {
-		m.Bool("supports_question", &v.SupportsQuestion)
-		m.Bool("supports_plan_mode", &v.SupportsPlanMode)
-	}
-}
-
 func AppendClientCapabilities(dst []byte, v *ClientCapabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"supports_question":`, v.SupportsQuestion)
-	dst = codec.PutBool(dst, `,"supports_plan_mode":`, v.SupportsPlanMode)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeClientCapabilities, v)
 }
 
 func CheckClientCapabilities(v *ClientCapabilities) error {
-	return table.CheckSet(typeClientCapabilities, v != nil)
+	return table.CheckRow(typeClientCapabilities, v)
 }
 
 func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckClientCapabilities(&v))
+	return table.MarshalRow(typeClientCapabilities, &v)
 }
 
 func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
@@ -45,29 +30,18 @@ func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
 	return v.(*ServerCapabilities), err
 }
 
-func (v *ServerCapabilities) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeServerCapabilities); m.Next(); {
-		m.Bool("supports_question", &v.SupportsQuestion)
-	}
-}
-
 func AppendServerCapabilities(dst []byte, v *ServerCapabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"supports_question":`, v.SupportsQuestion)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeServerCapabilities, v)
 }
 
 func CheckServerCapabilities(v *ServerCapabilities) error {
-	return table.CheckSet(typeServerCapabilities, v != nil)
+	return table.CheckRow(typeServerCapabilities, v)
 }
 
 func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckServerCapabilities(&v))
+	return table.MarshalRow(typeServerCapabilities, &v)
 }
 
 func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {

@@ -367,8 +367,6 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPrompt, Declared: true}
 	case *SteerMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSteer, Declared: true}
-	case *SetPlanModeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetPlanMode, Declared: true}
 	case *ReplayMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodReplay, Declared: true}
 	case *CancelMessage:
@@ -384,6 +382,9 @@ func describe(m rpc.Message) rpc.Parts {
 			return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
 		}
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

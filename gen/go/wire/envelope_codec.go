@@ -74,9 +74,9 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "ApprovalRequest":
 		v = codec.New(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.New(d, new(ToolCallRequest))
+		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.New(d, new(QuestionRequest))
+		v = codec.NewRow(d, typeQuestionRequest, new(QuestionRequest))
 	case "HookRequest":
 		v = codec.New(d, new(HookRequest))
 	default:

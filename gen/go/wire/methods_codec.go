@@ -19,15 +19,11 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 		m.String("protocol_version", &v.ProtocolVersion)
 		if m.BeginOrNull("client") {
 			v.Client = new(ClientInfo)
-			v.Client.DecodeJSON(d)
+			d.Row(typeClientInfo, v.Client)
 		}
 		if m.BeginOrNull("external_tools") {
 			v.ExternalTools = []ExternalTool{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExternalTool
-				item.DecodeJSON(d)
-				v.ExternalTools = append(v.ExternalTools, item)
-			}
+			d.Rows(typeExternalTool, &v.ExternalTools)
 		}
 		if m.BeginOrNull("hooks") {
 			v.Hooks = []HookSubscription{}
@@ -39,7 +35,7 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.BeginOrNull("capabilities") {
 			v.Capabilities = new(ClientCapabilities)
-			v.Capabilities.DecodeJSON(d)
+			d.Row(typeClientCapabilities, v.Capabilities)
 		}
 	}
 }
@@ -90,7 +86,7 @@ func checkInitializeParams(v *InitializeParams, depth int) error {
 	}
 	var c codec.Checks
 	for i := range v.ExternalTools {
-		c.Item("external_tools", i, checkExternalTool(&v.ExternalTools[i], depth+2))
+		c.Item("external_tools", i, table.CheckRowAt(typeExternalTool, &v.ExternalTools[i], depth+2))
 	}
 	for i := range v.Hooks {
 		c.Item("hooks", i, CheckHookSubscription(&v.Hooks[i]))
@@ -115,18 +111,14 @@ func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeInitializeResult); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
-		m.Struct("server", &v.Server)
+		m.Row("server", typeServerInfo, &v.Server)
 		if m.Begin("slash_commands") {
 			v.SlashCommands = []SlashCommand{}
-			for d.BeginArray(); d.NextItem(); {
-				var item SlashCommand
-				item.DecodeJSON(d)
-				v.SlashCommands = append(v.SlashCommands, item)
-			}
+			d.Rows(typeSlashCommand, &v.SlashCommands)
 		}
 		if m.Begin("external_tools") {
 			v.ExternalTools = new(ExternalToolsResult)
-			v.ExternalTools.DecodeJSON(d)
+			d.Row(typeExternalToolsResult, v.ExternalTools)
 		}
 		if m.Begin("hooks") {
 			v.Hooks = new(HooksInfo)
@@ -134,7 +126,7 @@ func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.Begin("capabilities") {
 			v.Capabilities = new(ServerCapabilities)
-			v.Capabilities.DecodeJSON(d)
+			d.Row(typeServerCapabilities, v.Capabilities)
 		}
 	}
 }
@@ -237,36 +229,15 @@ func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return v.(*PromptResult), err
 }
 
-func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePromptResult); m.Next(); {
-		codec.Member(&m, "status", &v.Status, decodePromptResultStatus)
-		m.OptionalInt("steps", &v.Steps)
-	}
-}
-
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"status":`, string(v.Status))
-	dst = codec.PutOptionalInt(dst, `,"steps":`, v.Steps)
-	return append(dst, '}')
+	return table.AppendRow(dst, typePromptResult, v)
 }
 
-func CheckPromptResult(v *PromptResult) error {
-	if v == nil {
-		return table.Missing(typePromptResult)
-	}
-	var c codec.Checks
-	c.At("status", CheckPromptResultStatus(v.Status))
-	c.OptionalInt("steps", v.Steps)
-	return c.Err()
-}
+func CheckPromptResult(v *PromptResult) error { return table.CheckRow(typePromptResult, v) }
 
-func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
+func (v PromptResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptResult, &v) }
 
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePromptResult, v)
@@ -345,29 +316,18 @@ func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
 	return v.(*SetPlanModeParams), err
 }
 
-func (v *SetPlanModeParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetPlanModeParams); m.Next(); {
-		m.Bool("enabled", &v.Enabled)
-	}
-}
-
 func AppendSetPlanModeParams(dst []byte, v *SetPlanModeParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"enabled":`, v.Enabled)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetPlanModeParams, v)
 }
 
 func CheckSetPlanModeParams(v *SetPlanModeParams) error {
-	return table.CheckSet(typeSetPlanModeParams, v != nil)
+	return table.CheckRow(typeSetPlanModeParams, v)
 }
 
 func (v SetPlanModeParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetPlanModeParams(&v))
+	return table.MarshalRow(typeSetPlanModeParams, &v)
 }
 
 func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
@@ -414,39 +374,15 @@ func DecodeReplayResult(data []byte) (*ReplayResult, error) {
 	return v.(*ReplayResult), err
 }
 
-func (v *ReplayResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeReplayResult); m.Next(); {
-		codec.Member(&m, "status", &v.Status, decodeReplayResultStatus)
-		m.Int("events", &v.Events)
-		m.Int("requests", &v.Requests)
-	}
-}
-
 func AppendReplayResult(dst []byte, v *ReplayResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ReplayResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"status":`, string(v.Status))
-	dst = codec.PutInt(dst, `,"events":`, v.Events)
-	dst = codec.PutInt(dst, `,"requests":`, v.Requests)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeReplayResult, v)
 }
 
-func CheckReplayResult(v *ReplayResult) error {
-	if v == nil {
-		return table.Missing(typeReplayResult)
-	}
-	var c codec.Checks
-	c.At("status", CheckReplayResultStatus(v.Status))
-	c.Int("events", v.Events)
-	c.Int("requests", v.Requests)
-	return c.Err()
-}
+func CheckReplayResult(v *ReplayResult) error { return table.CheckRow(typeReplayResult, v) }
 
-func (v ReplayResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckReplayResult(&v)) }
+func (v ReplayResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeReplayResult, &v) }
 
 func (v *ReplayResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeReplayResult, v)

@@ -123,9 +123,9 @@ func decodeRequest(d *codec.Decoder) Request {
 	case "ApprovalRequest":
 		v = codec.New(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.New(d, new(ToolCallRequest))
+		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.New(d, new(QuestionRequest))
+		v = codec.NewRow(d, typeQuestionRequest, new(QuestionRequest))
 	case "HookRequest":
 		v = codec.New(d, new(HookRequest))
 	case "TurnBegin",
@@ -351,38 +351,16 @@ func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
 	return v.(*ToolCallRequest), err
 }
 
-func (v *ToolCallRequest) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeToolCallRequest); m.Next(); {
-		m.String("id", &v.ID)
-		m.String("name", &v.Name)
-		m.OptionalString("arguments", &v.Arguments)
-	}
-}
-
 func AppendToolCallRequest(dst []byte, v *ToolCallRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	dst = append(dst, `,"arguments":`...)
-	if v.Arguments != nil {
-		dst = codec.AppendString(dst, *v.Arguments)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeToolCallRequest, v)
 }
 
-func CheckToolCallRequest(v *ToolCallRequest) error {
-	return table.CheckSet(typeToolCallRequest, v != nil)
-}
+func CheckToolCallRequest(v *ToolCallRequest) error { return table.CheckRow(typeToolCallRequest, v) }
 
 func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckToolCallRequest(&v))
+	return table.MarshalRow(typeToolCallRequest, &v)
 }
 
 func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
@@ -396,46 +374,16 @@ func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
 	return v.(*QuestionRequest), err
 }
 
-func (v *QuestionRequest) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeQuestionRequest); m.Next(); {
-		m.String("id", &v.ID)
-		m.String("tool_call_id", &v.ToolCallID)
-		if m.Begin("questions") {
-			v.Questions = []QuestionItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item QuestionItem
-				item.DecodeJSON(d)
-				v.Questions = append(v.Questions, item)
-			}
-		}
-	}
-}
-
 func AppendQuestionRequest(dst []byte, v *QuestionRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"tool_call_id":`, v.ToolCallID)
-	dst = append(dst, `,"questions":[`...)
-	for i := range v.Questions {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Questions[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeQuestionRequest, v)
 }
 
-func CheckQuestionRequest(v *QuestionRequest) error {
-	return table.CheckSet(typeQuestionRequest, v != nil)
-}
+func CheckQuestionRequest(v *QuestionRequest) error { return table.CheckRow(typeQuestionRequest, v) }
 
 func (v QuestionRequest) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckQuestionRequest(&v))
+	return table.MarshalRow(typeQuestionRequest, &v)
 }
 
 func (v *QuestionRequest) UnmarshalJSON(data []byte) error {

@@ -20,7 +20,7 @@ var calls = []codec.Call{
 	callInitialize:  {Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeParams},
 	callPrompt:      {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
 	callSteer:       {Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams},
-	callSetPlanMode: {Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams},
+	callSetPlanMode: {Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams, Message: (*SetPlanModeMessage)(nil)},
 	callReplay:      {Method: MethodReplay, From: codec.FromClient, Params: codec.Any, Optional: true},
 	callCancel:      {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
 	callEvent:       {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
@@ -145,6 +145,12 @@ var table = codec.Table{
 		NullIDOnError: true,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 104857600},
 		Handshake:     &codec.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
+	},
+	Request: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"id":`, Value: codec.ShellID},
+		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
 		typeInitializeParams: {Name: "InitializeParams", Fields: []codec.Field{
@@ -341,7 +347,7 @@ var table = codec.Table{
 		}},
 		typeClientInfo: {Name: "ClientInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
-			{Name: "version", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "version", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
 		typeServerInfo: {Name: "ServerInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},

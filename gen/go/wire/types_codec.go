@@ -56,33 +56,13 @@ func DecodeClientInfo(data []byte) (*ClientInfo, error) {
 	return v.(*ClientInfo), err
 }
 
-func (v *ClientInfo) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClientInfo); m.Next(); {
-		m.String("name", &v.Name)
-		m.OptionalString("version", &v.Version)
-	}
-}
-
 func AppendClientInfo(dst []byte, v *ClientInfo) []byte { return v.AppendJSON(dst) }
 
-func (v *ClientInfo) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = append(dst, `,"version":`...)
-	if v.Version != nil {
-		dst = codec.AppendString(dst, *v.Version)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *ClientInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeClientInfo, v) }
 
-func CheckClientInfo(v *ClientInfo) error { return table.CheckSet(typeClientInfo, v != nil) }
+func CheckClientInfo(v *ClientInfo) error { return table.CheckRow(typeClientInfo, v) }
 
-func (v ClientInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckClientInfo(&v)) }
+func (v ClientInfo) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeClientInfo, &v) }
 
 func (v *ClientInfo) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeClientInfo, v)
@@ -93,28 +73,13 @@ func DecodeServerInfo(data []byte) (*ServerInfo, error) {
 	return v.(*ServerInfo), err
 }
 
-func (v *ServerInfo) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeServerInfo); m.Next(); {
-		m.String("name", &v.Name)
-		m.String("version", &v.Version)
-	}
-}
-
 func AppendServerInfo(dst []byte, v *ServerInfo) []byte { return v.AppendJSON(dst) }
 
-func (v *ServerInfo) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutString(dst, `,"version":`, v.Version)
-	return append(dst, '}')
-}
+func (v *ServerInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeServerInfo, v) }
 
-func CheckServerInfo(v *ServerInfo) error { return table.CheckSet(typeServerInfo, v != nil) }
+func CheckServerInfo(v *ServerInfo) error { return table.CheckRow(typeServerInfo, v) }
 
-func (v ServerInfo) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckServerInfo(&v)) }
+func (v ServerInfo) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeServerInfo, &v) }
 
 func (v *ServerInfo) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeServerInfo, v)
@@ -125,40 +90,15 @@ func DecodeExternalTool(data []byte) (*ExternalTool, error) {
 	return v.(*ExternalTool), err
 }
 
-func (v *ExternalTool) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExternalTool); m.Next(); {
-		m.String("name", &v.Name)
-		m.String("description", &v.Description)
-		m.RawObject("parameters", &v.Parameters)
-	}
-}
-
 func AppendExternalTool(dst []byte, v *ExternalTool) []byte { return v.AppendJSON(dst) }
 
 func (v *ExternalTool) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	dst = codec.AppendRawObject(append(dst, `,"parameters":`...), v.Parameters)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeExternalTool, v)
 }
 
-func CheckExternalTool(v *ExternalTool) error { return checkExternalTool(v, 0) }
+func CheckExternalTool(v *ExternalTool) error { return table.CheckRow(typeExternalTool, v) }
 
-func checkExternalTool(v *ExternalTool, depth int) error {
-	if v == nil {
-		return table.Missing(typeExternalTool)
-	}
-	if err := codec.CheckRawObject(v.Parameters, depth+1); err != nil {
-		return codec.At("parameters", err)
-	}
-	return nil
-}
-
-func (v ExternalTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckExternalTool(&v)) }
+func (v ExternalTool) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeExternalTool, &v) }
 
 func (v *ExternalTool) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeExternalTool, v)
@@ -169,44 +109,18 @@ func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
 	return v.(*ExternalToolsResult), err
 }
 
-func (v *ExternalToolsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExternalToolsResult); m.Next(); {
-		codec.MemberList(&m, "accepted", &v.Accepted, (*codec.Decoder).String)
-		if m.Begin("rejected") {
-			v.Rejected = []RejectedTool{}
-			for d.BeginArray(); d.NextItem(); {
-				var item RejectedTool
-				item.DecodeJSON(d)
-				v.Rejected = append(v.Rejected, item)
-			}
-		}
-	}
-}
-
 func AppendExternalToolsResult(dst []byte, v *ExternalToolsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendList(append(dst, `{"accepted":`...), v.Accepted, codec.AppendString)
-	dst = append(dst, `,"rejected":[`...)
-	for i := range v.Rejected {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Rejected[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeExternalToolsResult, v)
 }
 
 func CheckExternalToolsResult(v *ExternalToolsResult) error {
-	return table.CheckSet(typeExternalToolsResult, v != nil)
+	return table.CheckRow(typeExternalToolsResult, v)
 }
 
 func (v ExternalToolsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExternalToolsResult(&v))
+	return table.MarshalRow(typeExternalToolsResult, &v)
 }
 
 func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
@@ -218,28 +132,15 @@ func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
 	return v.(*RejectedTool), err
 }
 
-func (v *RejectedTool) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeRejectedTool); m.Next(); {
-		m.String("name", &v.Name)
-		m.String("reason", &v.Reason)
-	}
-}
-
 func AppendRejectedTool(dst []byte, v *RejectedTool) []byte { return v.AppendJSON(dst) }
 
 func (v *RejectedTool) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutString(dst, `,"reason":`, v.Reason)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeRejectedTool, v)
 }
 
-func CheckRejectedTool(v *RejectedTool) error { return table.CheckSet(typeRejectedTool, v != nil) }
+func CheckRejectedTool(v *RejectedTool) error { return table.CheckRow(typeRejectedTool, v) }
 
-func (v RejectedTool) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRejectedTool(&v)) }
+func (v RejectedTool) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeRejectedTool, &v) }
 
 func (v *RejectedTool) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeRejectedTool, v)
@@ -250,30 +151,15 @@ func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
 	return v.(*SlashCommand), err
 }
 
-func (v *SlashCommand) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSlashCommand); m.Next(); {
-		m.String("name", &v.Name)
-		m.String("description", &v.Description)
-		codec.MemberList(&m, "aliases", &v.Aliases, (*codec.Decoder).String)
-	}
-}
-
 func AppendSlashCommand(dst []byte, v *SlashCommand) []byte { return v.AppendJSON(dst) }
 
 func (v *SlashCommand) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	dst = codec.AppendList(append(dst, `,"aliases":`...), v.Aliases, codec.AppendString)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSlashCommand, v)
 }
 
-func CheckSlashCommand(v *SlashCommand) error { return table.CheckSet(typeSlashCommand, v != nil) }
+func CheckSlashCommand(v *SlashCommand) error { return table.CheckRow(typeSlashCommand, v) }
 
-func (v SlashCommand) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSlashCommand(&v)) }
+func (v SlashCommand) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSlashCommand, &v) }
 
 func (v *SlashCommand) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeSlashCommand, v)
@@ -566,51 +452,15 @@ func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
 	return v.(*QuestionItem), err
 }
 
-func (v *QuestionItem) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeQuestionItem); m.Next(); {
-		m.String("question", &v.Question)
-		m.String("header", &v.Header)
-		if m.Begin("options") {
-			v.Options = []QuestionOption{}
-			for d.BeginArray(); d.NextItem(); {
-				var item QuestionOption
-				item.DecodeJSON(d)
-				v.Options = append(v.Options, item)
-			}
-		}
-		m.Bool("multi_select", &v.MultiSelect)
-		m.String("body", &v.Body)
-		m.String("other_label", &v.OtherLabel)
-		m.String("other_description", &v.OtherDescription)
-	}
-}
-
 func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionItem) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"question":`, v.Question)
-	dst = codec.PutString(dst, `,"header":`, v.Header)
-	dst = append(dst, `,"options":[`...)
-	for i := range v.Options {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Options[i].AppendJSON(dst)
-	}
-	dst = codec.PutBool(dst, `],"multi_select":`, v.MultiSelect)
-	dst = codec.PutString(dst, `,"body":`, v.Body)
-	dst = codec.PutString(dst, `,"other_label":`, v.OtherLabel)
-	dst = codec.PutString(dst, `,"other_description":`, v.OtherDescription)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeQuestionItem, v)
 }
 
-func CheckQuestionItem(v *QuestionItem) error { return table.CheckSet(typeQuestionItem, v != nil) }
+func CheckQuestionItem(v *QuestionItem) error { return table.CheckRow(typeQuestionItem, v) }
 
-func (v QuestionItem) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckQuestionItem(&v)) }
+func (v QuestionItem) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeQuestionItem, &v) }
 
 func (v *QuestionItem) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeQuestionItem, v)
@@ -621,31 +471,16 @@ func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
 	return v.(*QuestionOption), err
 }
 
-func (v *QuestionOption) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeQuestionOption); m.Next(); {
-		m.String("label", &v.Label)
-		m.String("description", &v.Description)
-	}
-}
-
 func AppendQuestionOption(dst []byte, v *QuestionOption) []byte { return v.AppendJSON(dst) }
 
 func (v *QuestionOption) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"label":`, v.Label)
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeQuestionOption, v)
 }
 
-func CheckQuestionOption(v *QuestionOption) error {
-	return table.CheckSet(typeQuestionOption, v != nil)
-}
+func CheckQuestionOption(v *QuestionOption) error { return table.CheckRow(typeQuestionOption, v) }
 
 func (v QuestionOption) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckQuestionOption(&v))
+	return table.MarshalRow(typeQuestionOption, &v)
 }
 
 func (v *QuestionOption) UnmarshalJSON(data []byte) error {

@@ -75,7 +75,7 @@ func (p reader) readAlias(g *stmts, t *model.Alias) {
 		p.fill(g, "v", sh, 0)
 		g.put("return v")
 	case sh.form == formStruct:
-		g.put("return $1", newStruct(sh.name))
+		g.put("return $1", p.newStruct(sh))
 	case sh.form == formNothing:
 		g.put("$1\nreturn struct{}{}", readConst(sh))
 	default:

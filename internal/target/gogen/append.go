@@ -177,6 +177,14 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 		p.emitTupleAppend(f, t)
 		return
 	}
+	if p.byRow[t] {
+		doc := ""
+		if writesTag(t) {
+			doc = "AppendJSON appends v with its tag."
+		}
+		f.document(doc, "func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, type$1, v) }", p.types[t])
+		return
+	}
 	fields := p.fieldsOf(t)
 	keeps := p.object(t).Keeps()
 	late := beginsWithTag(t) == lower.WrittenAsRead ||

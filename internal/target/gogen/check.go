@@ -123,6 +123,10 @@ func (p *plan) needsCheck(sh *shape) bool {
 // emitCheck emits CheckX of a struct.
 func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
+	if p.byRow[t] {
+		f.declare("func Check$1(v *$1) error { return table.CheckRow(type$1, v) }", name)
+		return
+	}
 	keeps := p.object(t).KeepsVerbatim()
 	if !p.faulty[t] && !keeps {
 		f.declare("func Check$1(v *$1) error { return table.CheckSet(type$1, v != nil) }", name)

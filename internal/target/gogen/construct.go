@@ -95,9 +95,14 @@ func unlessPlain(doc string, plain bool) string {
 // jsonMethods emits MarshalJSON on the value and UnmarshalJSON. marshal are the value
 // that is written and the result of its check.
 func jsonMethods(f *file, name string, marshal, unmarshal code) {
+	marshalBy(f, name, marshal, src("codec.Marshal($1)", marshal), unmarshal)
+}
+
+// marshalBy is jsonMethods with the call that makes the JSON.
+func marshalBy(f *file, name string, marshal, call, unmarshal code) {
 	f.marshaled = append(f.marshaled, marshaled{name, marshal})
 	f.decls = append(f.decls, beside(
-		src("func (v $1) MarshalJSON() ([]byte, error) { return codec.Marshal($2) }", name, marshal),
+		src("func (v $1) MarshalJSON() ([]byte, error) { return $2 }", name, call),
 		src("func (v *$1) UnmarshalJSON(data []byte) error { return $2 }", name, unmarshal)))
 }
 
@@ -114,8 +119,13 @@ func beside(a, b code) code {
 }
 
 // structJSON emits the methods of a struct.
-func structJSON(f *file, name string) {
-	jsonMethods(f, name, src("&v, Check$1(&v)", name), src("table.Unmarshal(data, type$1, v)", name))
+func (p *plan) structJSON(f *file, t *model.Struct) {
+	name := p.types[t]
+	args, call := src("&v, Check$1(&v)", name), src("codec.Marshal(&v, Check$1(&v))", name)
+	if p.byRow[t] {
+		call = src("table.MarshalRow(type$1, &v)", name)
+	}
+	marshalBy(f, name, args, call, src("table.Unmarshal(data, type$1, v)", name))
 }
 
 // valueJSON emits the methods of a type that is read as a value.

@@ -76,7 +76,7 @@ func (p tables) readingRules(w *entryWriter, d *lower.Dialect) {
 		w.add("Precedence", src("[]codec.Shape{$1}", list(order)))
 	}
 	if len(d.Members) > 0 {
-		w.add("Members", p.fieldRows(d.Members))
+		w.add("Members", p.fieldRows(d.Members, nil))
 	}
 	w.constant("ResultAndError", [...]string{lower.BothRefused: "", lower.BothIsError: "ErrorCounts", lower.BothIsResult: "ResultCounts"}[d.Both])
 	w.flag("IgnoreNeither", d.Neither == lower.NeitherIgnored)
@@ -112,7 +112,7 @@ func (p tables) shapeNames(s *lower.Shapes) code {
 			names.text(x[0], x[1])
 		}
 		if len(n.Members) > 0 {
-			names.add("Members", p.fieldRows(n.Members))
+			names.add("Members", p.fieldRows(n.Members, nil))
 		}
 		w.add(name, rt("Names")+names.code())
 	}

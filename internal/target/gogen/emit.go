@@ -121,7 +121,7 @@ func (p *plan) units() []unit {
 	if len(p.limitOrder) > 0 {
 		out = append(out, unit{"limits", hidden(tables{p}.emitLimits)})
 	}
-	if len(all) > 0 {
+	if p.jsonV2 && len(all) > 0 {
 		out = append(out, unit{"json_v2", hidden(func(f *file) { p.emitJSONv2(f, all) })})
 	}
 	return out

@@ -211,8 +211,7 @@ func TestHostileText(t *testing.T) {
 		}
 		for i, line := range strings.Split(text, "\n") {
 			trimmed := strings.TrimSpace(line)
-			ours := file == "json_v2.go" && i == 2 && line == "//go:build goexperiment.jsonv2"
-			if !ours && strings.HasPrefix(trimmed, "//go:build") || strings.HasPrefix(trimmed, "// +build") {
+			if strings.HasPrefix(trimmed, "//go:build") || strings.HasPrefix(trimmed, "// +build") {
 				t.Errorf("%s:%d: a build constraint: %s", file, i+1, line)
 			}
 			if strings.ContainsAny(line, "\u2028\u202e\a\ufeff") {

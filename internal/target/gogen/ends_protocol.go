@@ -96,7 +96,7 @@ func (e *end) dispatch(g *stmts, s *saying) {
 // emitProtocol emits what a connection knows of the protocol.
 func (p ends) emitProtocol(f *file) {
 	types := cases(func(g *stmts) {
-		for _, m := range p.messages() {
+		for _, m := range p.coded() {
 			w := &entryWriter{}
 			if m.notifies() {
 				w.add("Shape", rt("NotificationShape"))
@@ -129,12 +129,20 @@ func (p ends) emitProtocol(f *file) {
 					return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}`)
 		}
 	})
+	byRow := code("")
+	if len(p.messageRows) > 0 {
+		byRow = src(`
+			if call, id := table.CallOf(m); call != nil {
+				return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
+			}`)
+	}
 	f.declare(`
 		// describe returns the parts of a message.
 		func describe(m rpc.Message) rpc.Parts {
 			switch m := m.(type) $1
+			$2
 			return rpc.Parts{}
-		}`, types)
+		}`, types, byRow)
 	notification := code("return &UnknownMessage{Method: p.Method, Params: params}")
 	if p.rows.Dialect.Named() {
 		notification = "return &UnknownNotification{Method: p.Method, Params: params}"

@@ -32,6 +32,7 @@ type Backend struct {
 	Vectors bool   // ship the vectors, with a test that runs them
 
 	NoConnections bool // leave out both ends of a connection
+	JSONv2        bool // methods for encoding/json/v2
 }
 
 // New returns the backend of the target go.
@@ -58,6 +59,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.Package = s.Word("package", "The name of the Go package. Default: that of the folder.", "the name of a Go package, such as wire", names.IsGoPackage)
 	b.Embed = s.Choice("runtime", "Where the runtime of the package is. import: in the module of wiregen, which the module of the package must require. embed: in a copy below the package, for a module without requirements; its go.mod must exist. Default: import.", "import", "embed") == "embed"
 	b.NoConnections = !s.Unless("connections", "Whether the package has both ends of a connection. Without them it reads, writes and checks messages, and compiles faster. Default: true.")
+	b.JSONv2 = s.Bool("json_v2", "Whether the package has methods for encoding/json/v2, in a file that is compiled with GOEXPERIMENT=jsonv2. Without them that package calls the methods for encoding/json: it reads as fast, and allocates each value that it writes. Default: false.")
 	b.Vectors = s.Bool("vectors", "Whether the package contains the vectors of the protocol, with a test that runs them.")
 	return b
 }
@@ -69,7 +71,7 @@ func (b Backend) Plan(proto *model.Protocol, c backend.Common, r *diag.Report) (
 		return nil, err
 	}
 	p := newPlan(proto, pkg, c, backend.NewNames(b.Target(), r))
-	p.noConnections = b.NoConnections
+	p.noConnections, p.jsonV2 = b.NoConnections, b.JSONv2
 	if b.Embed {
 		if p.embedIn, err = importPath(c); err != nil {
 			return nil, fmt.Errorf("runtime: embed: %w", err)

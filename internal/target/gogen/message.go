@@ -288,7 +288,7 @@ func (p messages) readAnyMessage(g *stmts, hot bool) {
 	}
 	p.readMembers(g)
 	calls := cases(func(g *stmts) {
-		for _, m := range p.messages() {
+		for _, m := range p.coded() {
 			g.put("case call$1:\n\t$2", p.methods[m.Method], body(func(g *stmts) { p.readMessage(g, m) }))
 		}
 		g.put(`
@@ -299,11 +299,22 @@ func (p messages) readAnyMessage(g *stmts, hot bool) {
 				v.ID, v.Result, v.Error = d.EndResponse(&m)
 				$2
 				return v`, p.setMembers(lower.ResponseShape), p.normalizeData(), p.setMethod())
+		if len(p.messageRows) > 0 {
+			g.put(`
+				default:
+					if v, ok := d.Message(&m, call).(Message); ok {
+						return v
+					}`)
+		}
 	})
+	call := code("m.Call(calls, from)")
+	if len(p.messageRows) > 0 {
+		call = "call := m.Call(calls, from); call"
+	}
 	g.put(`
 		var m codec.Head
 		d.BeginMessage(&m, &table.Dialect)
-		switch m.Call(calls, from) $1`, calls)
+		switch $2 $1`, calls, call)
 	if p.rows.Dialect.Named() {
 		g.put(`
 			if m.Notifies() {
@@ -382,7 +393,7 @@ func (p messages) write(f *file) {
 // check emits CheckMessage.
 func (p messages) check(f *file) {
 	types := cases(func(g *stmts) {
-		for _, m := range p.messages() {
+		for _, m := range p.coded() {
 			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
 		}
 		response := code("table.CheckResponse(v.ID, v.Result, v.Error)")
@@ -402,11 +413,15 @@ func (p messages) check(f *file) {
 					}`)
 		}
 	})
+	missing := code("table.Missing(typeMessage)")
+	if len(p.messageRows) > 0 {
+		missing = "table.CheckMessage(typeMessage, v)"
+	}
 	f.declare(`
 		func CheckMessage(v Message) error {
 			switch v := v.(type) $1
-			return table.Missing(typeMessage)
-		}`, types)
+			return $2
+		}`, types, missing)
 	if p.rows.ErrorsHaveData() {
 		f.declare(`
 			func checkResponse(v *Response) error {
@@ -486,7 +501,11 @@ func (p messages) checkMessage(g *stmts, m *message) {
 // json emits the methods for encoding/json.
 func (p messages) json(f *file) {
 	for _, m := range p.messages() {
-		variantJSON(f, m.name, "Message", "Message")
+		call := code("codec.Marshal(&v, CheckMessage(&v))")
+		if p.messageRows[m.Method] {
+			call = src("table.MarshalMessage(call$1, &v)", p.methods[m.Method])
+		}
+		marshalBy(f, m.name, "&v, CheckMessage(&v)", call, "codec.UnmarshalVariant(data, v, DecodeMessage)")
 	}
 	for _, name := range p.shellMessages() {
 		variantJSON(f, name[1:], "Message", "Message")
@@ -519,6 +538,9 @@ func (p tables) emitCalls(f *file) {
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("NullAsAbsent", c.NullAsAbsent)
 		w.flag("Positions", c.Positions)
+		if p.messageRows[c.Of] {
+			w.add("Message", src("(*$1Message)(nil)", name))
+		}
 		if log := logOf(&c.Of.Meta); log != "" {
 			w.add("Log", log)
 		}

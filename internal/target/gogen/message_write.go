@@ -49,6 +49,10 @@ func (t *written) omittable(d *lower.Dialect, slot lower.Slot) bool {
 }
 
 func (p messages) emitMessageWriter(f *file, t *written) {
+	if t.of != nil && p.messageRows[t.of.Method] {
+		f.declare("func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, call$2, v) }", t.name, p.methods[t.of.Method])
+		return
+	}
 	slots := p.slots(t)
 	f.declare(`
 		func (v *$1) AppendJSON(dst []byte) []byte $2`, t.name, block(func(g *stmts) {

@@ -48,7 +48,7 @@ func (p reader) readPatch(g *stmts, f *field) {
 			v.$1 = wirert.Clear[$2]()
 		} else $3`, f.name, p.patchedType(f), block(func(g *stmts) {
 		if f.boxed {
-			g.add(set(newStruct(f.shape.name)))
+			g.add(set(p.newStruct(f.shape)))
 			return
 		}
 		p.read(g, f.shape.present(), 1, set)

@@ -58,7 +58,14 @@ type plan struct {
 	checked  backend.Values
 	callers  [2]func() *end // the ends whose methods Call writes, by role; made once
 
+	// What the runtime reads, writes and checks by its row, and the members that all of
+	// these messages of a shape have.
+	byRow       map[*model.Struct]bool
+	messageRows map[*model.Method]bool
+	shells      map[lower.Shape][]code
+
 	noConnections bool
+	jsonV2        bool
 
 	makeVectors func() ([]byte, error) // nil: the package has none
 	embedIn     string                 // the import path of a package with a copy of the runtime; or ""
@@ -158,6 +165,8 @@ func (p *plan) prepare() {
 		p.findHot()
 		p.findLogged()
 		p.findFaulty()
+		p.findByRow()
+		p.findMessageRows()
 		p.nameTypeIDs()
 	})
 }

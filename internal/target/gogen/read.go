@@ -106,7 +106,7 @@ func (p reader) read(g *stmts, sh *shape, depth int, store func(code) code) {
 		g.add(readConst(sh))
 		g.add(store("struct{}{}"))
 	case formStruct:
-		g.put("var $1 $2\n$1.DecodeJSON(d)", item, sh.name)
+		g.put("var $1 $2\n$3", item, sh.name, p.readStruct(sh, code(item)))
 		g.add(store(code(item)))
 	case formList, formMap:
 		g.put("$1 := $2{}", item, p.bare(sh))
@@ -121,7 +121,7 @@ func (p reader) readPresent(g *stmts, sh *shape, depth int, store func(code) cod
 	case sh.nilable():
 		p.read(g, sh.present(), depth, store)
 	case sh.form == formStruct:
-		g.add(store(newStruct(sh.name)))
+		g.add(store(p.newStruct(sh)))
 	default:
 		item := local("item", depth)
 		p.read(g, sh.present(), depth+1, func(e code) code { return src("$1 := $2", item, e) })
@@ -132,10 +132,15 @@ func (p reader) readPresent(g *stmts, sh *shape, depth int, store func(code) cod
 // fill reads the elements of a list or map into target, which is empty.
 func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
-	if sh.form == formList {
+	switch {
+	case sh.form == formList && p.hasRow(elem) && !elem.null:
+		g.put("d.Rows(type$1, &$2)", elem.name, target)
+	case sh.form == formList:
 		g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
 			p.read(g, elem, depth+1, func(e code) code { return src("$1 = append($1, $2)", target, e) })
 		}))
+	}
+	if sh.form == formList {
 		if l := sh.limits.reads(); l != nil {
 			g.put("$1.Items(d, len($2))", l.variable(), target)
 		}
@@ -153,9 +158,6 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 		p.read(g, elem, depth+1, func(e code) code { return src("$1[$2] = $3", target, key, e) })
 	}))
 }
-
-// newStruct reads a newly allocated struct.
-func newStruct(name string) code { return src("codec.New(d, new($1))", name) }
 
 // readFunc returns a function that reads a value of a shape, null apart, or ""
 // when there is none.
@@ -190,6 +192,9 @@ func (f *field) nested() *model.Struct {
 
 // emitReader emits the method that reads what is in a struct.
 func (p reader) emitReader(f *file, t *model.Struct) {
+	if p.byRow[t] {
+		return
+	}
 	body := p.readMembers
 	switch {
 	case p.isTuple(t):
@@ -240,6 +245,8 @@ func (p reader) readMember(g *stmts, f *field) {
 	key, target := spelledKey(f.Name), src("&v.$1", f.name)
 	method, call := p.memberMethod(f), p.memberCall(f)
 	switch {
+	case f.nested() != nil && p.hasRow(f.shape):
+		g.put("m.Row($1, type$2, $3)", key, f.shape.name, target)
 	case method != "" && f.nested() == nil:
 		g.put("m.$1($2, $3)", method, key, f.shape.plainPointer(target))
 	case method != "":
@@ -339,9 +346,9 @@ func (p reader) readSet(g *stmts, f *field) {
 	case f.flag:
 		g.put("$1\n$2 = true", readConst(f.shape), target)
 	case f.nested() != nil:
-		g.put("$1.DecodeJSON(d)", target)
+		g.add(p.readStruct(f.shape, code(target)))
 	case f.shape.form == formStruct:
-		g.put("$1 = new($2)\n$1.DecodeJSON(d)", target, f.shape.name)
+		g.put("$1 = new($2)\n$3", target, f.shape.name, p.readPointed(f.shape, code(target)))
 	case f.scalar():
 		if f.shape.distinct != nil && f.shape.hasCell() {
 			read = p.readScalar(f.shape)
@@ -398,7 +405,7 @@ func (p reader) readWrapped(g *stmts, typ, field string, sh *shape) {
 func (p reader) readTo(g *stmts, target string, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null:
-		g.put("$1.DecodeJSON(d)", target)
+		g.add(p.readStruct(sh, code(target)))
 	case (sh.form == formList || sh.form == formMap) && sh.alias == nil && !sh.null:
 		g.put("$1 = $2{}", target, p.bare(sh))
 		p.fill(g, target, sh, 0)

@@ -207,6 +207,9 @@ func (p checker) checkCall(n node, name string, e code, at level) code {
 	if !p.recursion.deep[n] || at == (level{}) {
 		return src("Check$1($2)", name, e)
 	}
+	if t, ok := n.(*model.Struct); ok && p.byRow[t] {
+		return src("table.CheckRowAt(type$1, $2, $3)", name, e, at.code())
+	}
 	return src("check$1($2, $3)", name, e, at.code())
 }
 

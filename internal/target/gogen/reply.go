@@ -36,10 +36,8 @@ func (p messages) emitReply(f *file, m *message) {
 	sh := p.shape(m.Result)
 	if sh.constant() {
 		f.declare(`
-			// Reply returns the answer to the call, whose result is always the same.
 			func (v *$1) Reply() *Response { return &Response{ID: v.ID, $4Result: wirert.Raw($2)} }
 
-			// DecodeResult reads the result in the answer to the call.
 			func (*$1) DecodeResult(data []byte) error {
 				return codec.DecodeConst(data, &table, $3, $5)
 			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), p.answerOf(m), constReader(sh))
@@ -47,10 +45,8 @@ func (p messages) emitReply(f *file, m *message) {
 	}
 	typ, decode, report := p.decodeAs(sh, m.row.Result)
 	f.declare(`
-		// Reply returns the answer to the call, or an error if the result must not be written.
 		func (v *$1) Reply(result $2) (*Response, error) $3
 
-		// DecodeResult reads the result in the answer to the call.
 		func (*$1) DecodeResult(data []byte) ($2, error) {
 			$4
 		}`, m.name, typ, block(func(g *stmts) { p.reply(g, m, sh) }), decode)
@@ -145,12 +141,16 @@ func (p messages) emitReplyByVariant(f *file, m *message) {
 // emitResultOf emits the reader of the result of any call.
 func (p messages) emitResultOf(f *file, asked []*message) {
 	types := cases(func(g *stmts) {
+		constant := false
 		for _, m := range asked {
 			if m.row.Answer == lower.AnswerTyped && p.shape(m.Result).constant() {
-				g.put("case *$1:\n\treturn nil, call.DecodeResult(data)", m.name)
+				constant = true
 				continue
 			}
 			g.put("case *$1:\n\treturn call.DecodeResult(data)", m.name)
+		}
+		if constant {
+			g.put("case interface{ DecodeResult(data []byte) error }:\n\treturn nil, call.DecodeResult(data)")
 		}
 	})
 	f.declare(`

@@ -29,7 +29,7 @@ func (t structType) declare(f *file) {
 func (t structType) check(f *file) { checker{t.plan}.emitCheck(f, t.of) }
 
 func (t structType) json(f *file) {
-	structJSON(f, t.types[t.of])
+	t.structJSON(f, t.of)
 	t.logStruct(f, t.of, t.types[t.of])
 }
 

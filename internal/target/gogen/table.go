@@ -224,7 +224,7 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 		w.add("Rest", p.restRow(s))
 	}
 	if len(s.Fields) > 0 {
-		w.add("Fields", p.fieldRows(s.Fields, s.Groups...))
+		w.add("Fields", p.fieldRows(s.Fields, s))
 	}
 }
 
@@ -238,18 +238,19 @@ func (p tables) restRow(s *lower.Struct) code {
 	return "&" + rt("Field") + w.code()
 }
 
-// fieldRows prints fields, of which some may be in groups.
-func (p tables) fieldRows(fields []lower.Field, groups ...lower.Group) code {
+// fieldRows prints fields: of a struct, or of messages if it is nil.
+func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 	var rows []code
 	grouped := func(name string) bool {
-		return slices.ContainsFunc(groups, func(g lower.Group) bool { return slices.Contains(g.Fields, name) })
+		return of != nil && slices.ContainsFunc(of.Groups, func(g lower.Group) bool { return slices.Contains(g.Fields, name) })
 	}
-	for _, f := range fields {
+	for i, f := range fields {
 		w := &entryWriter{}
 		w.add("Name", quote(f.Name))
 		w.texts("FormerNames", f.FormerNames)
 		w.add("Type", p.refID(f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
+		w.flag("Always", of != nil && p.byRow[of.Of] && p.fieldsOf(of.Of)[i].always())
 		w.flag("Tolerant", f.OnError == lower.OnErrorUnset)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
@@ -404,7 +405,9 @@ func (p tables) emitTable(f *file) {
 		add("typeBatch", src(`{Name: "Batch", Form: codec.Batches, Elem: typeMessage}`))
 	}
 	w := &entryWriter{}
-	w.add("Dialect", p.dialectRow()).add("Types", keyed("[]"+rt("Type"), rows))
+	w.add("Dialect", p.dialectRow())
+	p.shellRows(w)
+	w.add("Types", keyed("[]"+rt("Type"), rows))
 	if len(p.rows.Aliases) > 0 {
 		w.add("Aliases", onLines("[]"+rt("Alias"), p.aliasRows()))
 	}

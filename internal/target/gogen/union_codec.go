@@ -56,8 +56,10 @@ func (p reader) returnDecoded(v *variant) code { return src("return $1", p.varia
 
 // variantReader returns the expression that reads a variant.
 func (p reader) variantReader(v *variant) code {
-	if sh := p.shape; !v.own && sh(v.Type).form == formStruct {
-		return newStruct(v.typ)
+	if !v.own {
+		if sh := p.shape(v.Type); sh.form == formStruct {
+			return p.newStruct(sh)
+		}
 	}
 	return src("decode$1(d)", v.typ)
 }

@@ -43,7 +43,8 @@ func (p about) packageDoc() []string {
 		if p.rows.Dialect.Batch != nil {
 			text += ", DecodeBatch several in one array"
 		}
-		text += "; NewDecoder and NewEncoder read and write streams of them."
+		text += "; NewDecoder and NewEncoder read and write streams of them. Reply of a call returns its answer, or an error if the " +
+			"result must not be written; DecodeResult of a call reads the result in its answer."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
 }

@@ -149,8 +149,6 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *EchoMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodEcho, Declared: true}
 	case *Response:
 		return rpc.Parts{Shape: codec.ResponseShape, ID: m.ID, Result: m.Result, Error: m.Error}
 	case *UnknownMessage:
@@ -158,6 +156,9 @@ func describe(m rpc.Message) rpc.Parts {
 			return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
 		}
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

@@ -33,16 +33,15 @@ func decodeServerMessage(d *codec.Decoder) Message { return readMessage(d, codec
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
-	case callEcho:
-		v := new(EchoMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
+	switch call := m.Call(calls, from); call {
 	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
@@ -69,7 +68,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *EchoMessage) Reply(result *Payload) (*Response, error) {
 	if err := CheckPayload(result); err != nil {
 		return nil, err
@@ -77,7 +75,6 @@ func (v *EchoMessage) Reply(result *Payload) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*EchoMessage) DecodeResult(data []byte) (*Payload, error) {
 	return DecodePayload(data)
 }
@@ -98,14 +95,7 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *EchoMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"echo","params":`...))
-	return append(dst, '}')
-}
+func (v *EchoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callEcho, v) }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -138,10 +128,6 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *EchoMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckPayload(&v.Params))
-		}
 	case *Response:
 		if v != nil {
 			return table.CheckResponse(v.ID, v.Result, v.Error)
@@ -151,10 +137,10 @@ func CheckMessage(v Message) error {
 			return table.CheckUnknownMessage(v.ID, v.Params)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
-func (v EchoMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v EchoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callEcho, &v) }
 
 func (v *EchoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

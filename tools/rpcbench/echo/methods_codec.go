@@ -2,44 +2,16 @@
 
 package echo
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodePayload(data []byte) (*Payload, error) {
 	v, err := table.Read(data, typePayload, new(Payload))
 	return v.(*Payload), err
 }
 
-func (v *Payload) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePayload); m.Next(); {
-		m.Int("id", &v.ID)
-		m.String("name", &v.Name)
-		m.String("text", &v.Text)
-		codec.MemberList(&m, "tags", &v.Tags, (*codec.Decoder).String)
-		m.Bool("ok", &v.Ok)
-	}
-}
-
 func AppendPayload(dst []byte, v *Payload) []byte { return v.AppendJSON(dst) }
 
-func (v *Payload) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	dst = codec.PutString(dst, `,"text":`, v.Text)
-	dst = codec.AppendList(append(dst, `,"tags":`...), v.Tags, codec.AppendString)
-	dst = codec.PutBool(dst, `,"ok":`, v.Ok)
-	return append(dst, '}')
-}
+func (v *Payload) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePayload, v) }
 
-func CheckPayload(v *Payload) error {
-	if v == nil {
-		return table.Missing(typePayload)
-	}
-	return codec.At("id", codec.CheckInt(v.ID))
-}
+func CheckPayload(v *Payload) error { return table.CheckRow(typePayload, v) }
 
-func (v Payload) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckPayload(&v)) }
+func (v Payload) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typePayload, &v) }
 func (v *Payload) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typePayload, v) }

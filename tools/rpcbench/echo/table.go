@@ -10,7 +10,7 @@ const (
 )
 
 var calls = []codec.Call{
-	callEcho: {Method: MethodEcho, From: codec.FromClient, Params: typePayload},
+	callEcho: {Method: MethodEcho, From: codec.FromClient, Params: typePayload, Message: (*EchoMessage)(nil)},
 }
 
 // Indexes into table.Types.
@@ -32,6 +32,12 @@ var table = codec.Table{
 		IntID:         true,
 		NullIDOnError: true,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 1048576},
+	},
+	Request: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
+		{Text: `,"id":`, Value: codec.ShellID},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
 		typePayload: {Name: "Payload", Fields: []codec.Field{

@@ -207,8 +207,6 @@ func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
 	case *PromptMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPrompt, Declared: true}
-	case *PingMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPing, Declared: true}
 	case *CancelMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodCancel, Declared: true}
 	case *EventMessage:
@@ -222,6 +220,9 @@ func describe(m rpc.Message) rpc.Parts {
 			return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
 		}
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

@@ -24,15 +24,15 @@ func decodeFrame(d *codec.Decoder) Frame {
 	case "Begin":
 		v = codec.New(d, new(Begin))
 	case "End":
-		v = codec.New(d, new(End))
+		v = codec.NewRow(d, typeEnd, new(End))
 	case "Status":
-		v = codec.New(d, new(Status))
+		v = codec.NewRow(d, typeStatus, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
 		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, new(Answer))
+		v = codec.NewRow(d, typeAnswer, new(Answer))
 	case "Nested":
 		v = codec.New(d, new(Nested))
 	case "Ask":

@@ -100,15 +100,15 @@ func decodeEvent(d *codec.Decoder) Event {
 	case "Begin":
 		v = codec.New(d, new(Begin))
 	case "End":
-		v = codec.New(d, new(End))
+		v = codec.NewRow(d, typeEnd, new(End))
 	case "Status":
-		v = codec.New(d, new(Status))
+		v = codec.NewRow(d, typeStatus, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
 		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.New(d, new(Answer))
+		v = codec.NewRow(d, typeAnswer, new(Answer))
 	case "Nested":
 		v = codec.New(d, new(Nested))
 	case "Ask":
@@ -302,22 +302,13 @@ func DecodeEnd(data []byte) (*End, error) {
 	return v.(*End), err
 }
 
-func (v *End) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendEnd(dst []byte, v *End) []byte { return v.AppendJSON(dst) }
 
-func (v *End) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
-}
+func (v *End) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeEnd, v) }
 
-func CheckEnd(v *End) error { return table.CheckSet(typeEnd, v != nil) }
+func CheckEnd(v *End) error { return table.CheckRow(typeEnd, v) }
 
-func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckEnd(&v)) }
+func (v End) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeEnd, &v) }
 func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeEnd, v) }
 
 func DecodeStatus(data []byte) (*Status, error) {
@@ -325,68 +316,13 @@ func DecodeStatus(data []byte) (*Status, error) {
 	return v.(*Status), err
 }
 
-func (v *Status) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStatus); m.Next(); {
-		m.OptionalFloat("share", &v.Share)
-		m.OptionalInt("tokens", &v.Tokens)
-		if m.BeginOrNull("usage") {
-			v.Usage = new(Usage)
-			v.Usage.DecodeJSON(d)
-		}
-		m.OptionalString("message_id", &v.MessageID)
-		m.OptionalBool("planning", &v.Planning)
-	}
-}
-
 func AppendStatus(dst []byte, v *Status) []byte { return v.AppendJSON(dst) }
 
-func (v *Status) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"share":`...)
-	if v.Share != nil {
-		dst = codec.AppendFloat(dst, *v.Share)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"tokens":`...)
-	if v.Tokens != nil {
-		dst = codec.AppendInt(dst, *v.Tokens)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = v.Usage.AppendJSON(append(dst, `,"usage":`...))
-	dst = append(dst, `,"message_id":`...)
-	if v.MessageID != nil {
-		dst = codec.AppendString(dst, *v.MessageID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"planning":`...)
-	if v.Planning != nil {
-		dst = codec.AppendBool(dst, *v.Planning)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *Status) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStatus, v) }
 
-func CheckStatus(v *Status) error {
-	if v == nil {
-		return table.Missing(typeStatus)
-	}
-	var c codec.Checks
-	c.OptionalFloat("share", v.Share)
-	c.OptionalInt("tokens", v.Tokens)
-	if v.Usage != nil {
-		c.At("usage", CheckUsage(v.Usage))
-	}
-	return c.Err()
-}
+func CheckStatus(v *Status) error { return table.CheckRow(typeStatus, v) }
 
-func (v Status) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatus(&v)) }
+func (v Status) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStatus, &v) }
 func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStatus, v) }
 
 func DecodeCall(data []byte) (*Call, error) {
@@ -399,7 +335,7 @@ func (v *Call) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		m.Struct("function", &v.Function)
+		m.Row("function", typeCallFunction, &v.Function)
 		m.OptionalInt("count", &v.Count)
 		if m.Begin("mood") {
 			v.Mood = (*Mood)(d.RefString(string(decodeMood(d))))
@@ -535,35 +471,13 @@ func DecodeAnswer(data []byte) (*Answer, error) {
 	return v.(*Answer), err
 }
 
-func (v *Answer) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeAnswer); m.Next(); {
-		m.String("request_id", &v.RequestID)
-		codec.Member(&m, "mood", &v.Mood, decodeMood)
-		m.String("feedback", &v.Feedback)
-	}
-}
-
 func AppendAnswer(dst []byte, v *Answer) []byte { return v.AppendJSON(dst) }
 
-func (v *Answer) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
-	dst = codec.PutString(dst, `,"mood":`, string(v.Mood))
-	dst = codec.PutString(dst, `,"feedback":`, v.Feedback)
-	return append(dst, '}')
-}
+func (v *Answer) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeAnswer, v) }
 
-func CheckAnswer(v *Answer) error {
-	if v == nil {
-		return table.Missing(typeAnswer)
-	}
-	return codec.At("mood", CheckMood(v.Mood))
-}
+func CheckAnswer(v *Answer) error { return table.CheckRow(typeAnswer, v) }
 
-func (v Answer) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAnswer(&v)) }
+func (v Answer) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeAnswer, &v) }
 func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAnswer, v) }
 
 func DecodeNested(data []byte) (*Nested, error) {

@@ -37,15 +37,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	}
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
+	switch call := m.Call(calls, from); call {
 	case callPrompt:
 		v := new(PromptMessage)
 		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callPing:
-		v := new(PingMessage)
-		d.SkipParams(&m)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callCancel:
@@ -69,6 +64,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
@@ -140,7 +139,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
 	if err := CheckPromptResult(result); err != nil {
 		return nil, err
@@ -148,23 +146,18 @@ func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
 	return DecodePromptResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *PingMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*PingMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*CancelMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
@@ -196,12 +189,10 @@ func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *PromptMessage:
 		return call.DecodeResult(data)
-	case *PingMessage:
-		return nil, call.DecodeResult(data)
-	case *CancelMessage:
-		return nil, call.DecodeResult(data)
 	case *RequestMessage:
 		return call.DecodeResult(data)
+	case interface{ DecodeResult(data []byte) error }:
+		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
 }
@@ -222,13 +213,7 @@ func (v *PromptMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *PingMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"ping","id":`, v.ID)
-	return append(dst, '}')
-}
+func (v *PingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPing, v) }
 
 func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -296,10 +281,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkPromptParams(&v.Params, 1))
 		}
-	case *PingMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *CancelMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
@@ -329,7 +310,7 @@ func CheckMessage(v Message) error {
 			return table.CheckUnknownMessage(v.ID, v.Params)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
 func (v PromptMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
@@ -338,7 +319,7 @@ func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PingMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v PingMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPing, &v) }
 
 func (v *PingMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

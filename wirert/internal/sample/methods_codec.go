@@ -15,7 +15,7 @@ func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
 		codec.Member(&m, "input", &v.Input, decodeInput)
 		if m.BeginOrNull("options") {
 			v.Options = new(Options)
-			v.Options.DecodeJSON(d)
+			d.Row(typeOptions, v.Options)
 		}
 	}
 }
@@ -51,45 +51,15 @@ func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return v.(*PromptResult), err
 }
 
-func (v *PromptResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePromptResult); m.Next(); {
-		codec.Member(&m, "mood", &v.Mood, decodeMood)
-		m.RawObject("detail", &v.Detail)
-		m.OptionalInt("steps", &v.Steps)
-	}
-}
-
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"mood":`, string(v.Mood))
-	dst = codec.AppendRawObject(append(dst, `,"detail":`...), v.Detail)
-	dst = codec.PutOptionalInt(dst, `,"steps":`, v.Steps)
-	return append(dst, '}')
+	return table.AppendRow(dst, typePromptResult, v)
 }
 
-func CheckPromptResult(v *PromptResult) error { return checkPromptResult(v, 0) }
+func CheckPromptResult(v *PromptResult) error { return table.CheckRow(typePromptResult, v) }
 
-func checkPromptResult(v *PromptResult, depth int) error {
-	if v == nil {
-		return table.Missing(typePromptResult)
-	}
-	if err := codec.At("mood", CheckMood(v.Mood)); err != nil {
-		return err
-	}
-	if err := codec.CheckRawObject(v.Detail, depth+1); err != nil {
-		return codec.At("detail", err)
-	}
-	var c codec.Checks
-	c.OptionalInt("steps", v.Steps)
-	return c.Err()
-}
-
-func (v PromptResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptResult(&v)) }
+func (v PromptResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptResult, &v) }
 
 func (v *PromptResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePromptResult, v)

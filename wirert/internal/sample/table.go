@@ -15,7 +15,7 @@ const (
 
 var calls = []codec.Call{
 	callPrompt:  {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
-	callPing:    {Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams},
+	callPing:    {Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams, Message: (*PingMessage)(nil)},
 	callCancel:  {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
 	callEvent:   {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
 	callRequest: {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
@@ -69,6 +69,12 @@ var table = codec.Table{
 		NullIDOnError: true,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 16777216},
 	},
+	Request: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"id":`, Value: codec.ShellID},
+		{Text: `,"params":`, Value: codec.ShellParams},
+	},
 	Types: []codec.Type{
 		typeMood:  {Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},
 		typeColor: {Name: "Color", Form: codec.Enum, Values: []string{"red", "blue"}, Open: true},
@@ -79,7 +85,7 @@ var table = codec.Table{
 		}},
 		typeImage: {Name: "Image", Fields: []codec.Field{
 			{Name: "url", Type: codec.String},
-			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
 		typePart: {Name: "Part", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
@@ -120,11 +126,11 @@ var table = codec.Table{
 		}},
 		typeEnd: {Name: "End"},
 		typeStatus: {Name: "Status", Fields: []codec.Field{
-			{Name: "share", Type: codec.Float | codec.OrNull, Optional: true},
-			{Name: "tokens", Type: codec.Int | codec.OrNull, Optional: true},
-			{Name: "usage", Type: typeUsage | codec.OrNull, Optional: true},
-			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "planning", Type: codec.Bool | codec.OrNull, Optional: true},
+			{Name: "share", Type: codec.Float | codec.OrNull, Optional: true, Always: true},
+			{Name: "tokens", Type: codec.Int | codec.OrNull, Optional: true, Always: true},
+			{Name: "usage", Type: typeUsage | codec.OrNull, Optional: true, Always: true},
+			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "planning", Type: codec.Bool | codec.OrNull, Optional: true, Always: true},
 		}},
 		typeCall: {Name: "Call", Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},

@@ -2,46 +2,18 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodeUsage(data []byte) (*Usage, error) {
 	v, err := table.Read(data, typeUsage, new(Usage))
 	return v.(*Usage), err
 }
 
-func (v *Usage) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeUsage); m.Next(); {
-		m.Int("input", &v.Input)
-		m.Int("output", &v.Output)
-		m.Int("cache_read", &v.CacheRead)
-	}
-}
-
 func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
 
-func (v *Usage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"input":`, v.Input)
-	dst = codec.PutInt(dst, `,"output":`, v.Output)
-	dst = codec.PutInt(dst, `,"cache_read":`, v.CacheRead)
-	return append(dst, '}')
-}
+func (v *Usage) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeUsage, v) }
 
-func CheckUsage(v *Usage) error {
-	if v == nil {
-		return table.Missing(typeUsage)
-	}
-	var c codec.Checks
-	c.Int("input", v.Input)
-	c.Int("output", v.Output)
-	c.Int("cache_read", v.CacheRead)
-	return c.Err()
-}
+func CheckUsage(v *Usage) error { return table.CheckRow(typeUsage, v) }
 
-func (v Usage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckUsage(&v)) }
+func (v Usage) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeUsage, &v) }
 func (v *Usage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeUsage, v) }
 
 func DecodeImage(data []byte) (*Image, error) {
@@ -49,33 +21,13 @@ func DecodeImage(data []byte) (*Image, error) {
 	return v.(*Image), err
 }
 
-func (v *Image) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeImage); m.Next(); {
-		m.String("url", &v.URL)
-		m.OptionalString("id", &v.ID)
-	}
-}
-
 func AppendImage(dst []byte, v *Image) []byte { return v.AppendJSON(dst) }
 
-func (v *Image) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"url":`, v.URL)
-	dst = append(dst, `,"id":`...)
-	if v.ID != nil {
-		dst = codec.AppendString(dst, *v.ID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *Image) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeImage, v) }
 
-func CheckImage(v *Image) error { return table.CheckSet(typeImage, v != nil) }
+func CheckImage(v *Image) error { return table.CheckRow(typeImage, v) }
 
-func (v Image) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckImage(&v)) }
+func (v Image) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeImage, &v) }
 func (v *Image) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeImage, v) }
 
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
@@ -83,33 +35,15 @@ func DecodeCallFunction(data []byte) (*CallFunction, error) {
 	return v.(*CallFunction), err
 }
 
-func (v *CallFunction) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCallFunction); m.Next(); {
-		m.String("name", &v.Name)
-		m.OptionalString("arguments", &v.Arguments)
-	}
-}
-
 func AppendCallFunction(dst []byte, v *CallFunction) []byte { return v.AppendJSON(dst) }
 
 func (v *CallFunction) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = append(dst, `,"arguments":`...)
-	if v.Arguments != nil {
-		dst = codec.AppendString(dst, *v.Arguments)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeCallFunction, v)
 }
 
-func CheckCallFunction(v *CallFunction) error { return table.CheckSet(typeCallFunction, v != nil) }
+func CheckCallFunction(v *CallFunction) error { return table.CheckRow(typeCallFunction, v) }
 
-func (v CallFunction) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCallFunction(&v)) }
+func (v CallFunction) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCallFunction, &v) }
 
 func (v *CallFunction) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeCallFunction, v)
@@ -120,29 +54,11 @@ func DecodeOptions(data []byte) (*Options, error) {
 	return v.(*Options), err
 }
 
-func (v *Options) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeOptions); m.Next(); {
-		m.OptionalBool("fast", &v.Fast)
-		codec.MemberList(&m, "names", &v.Names, (*codec.Decoder).String)
-	}
-}
-
 func AppendOptions(dst []byte, v *Options) []byte { return v.AppendJSON(dst) }
 
-func (v *Options) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"fast":`, v.Fast)
-	if v.Names != nil {
-		dst = codec.AppendList(append(dst, `,"names":`...), v.Names, codec.AppendString)
-	}
-	return codec.CloseObject(dst, start)
-}
+func (v *Options) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeOptions, v) }
 
-func CheckOptions(v *Options) error { return table.CheckSet(typeOptions, v != nil) }
+func CheckOptions(v *Options) error { return table.CheckRow(typeOptions, v) }
 
-func (v Options) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOptions(&v)) }
+func (v Options) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeOptions, &v) }
 func (v *Options) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeOptions, v) }

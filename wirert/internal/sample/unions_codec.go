@@ -59,7 +59,7 @@ func decodePart(d *codec.Decoder) Part {
 	case "think", "thinking":
 		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.New(d, new(ImageURLPart))
+		return codec.NewRow(d, typeImageURLPart, new(ImageURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownPart{Tag: unknown, Raw: raw}
@@ -217,28 +217,16 @@ func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return v.(*ImageURLPart), err
 }
 
-func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeImageURLPart); m.Next(); {
-		m.Const("type", "image_url")
-		m.Struct("image_url", &v.ImageURL)
-	}
-}
-
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeImageURLPart, v)
 }
 
-func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageURLPart, v != nil) }
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(typeImageURLPart, v) }
 
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
+func (v ImageURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeImageURLPart, &v) }
 
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeImageURLPart, v)

@@ -188,12 +188,8 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *JoinMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJoin, Declared: true}
 	case *MoveMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodMove, Declared: true}
-	case *ResignMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodResign, Declared: true}
 	case *MovedMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodMoved, Declared: true}
 	case *Response:
@@ -203,6 +199,9 @@ func describe(m rpc.Message) rpc.Parts {
 			return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
 		}
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

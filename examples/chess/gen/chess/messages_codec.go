@@ -34,20 +34,10 @@ func decodeServerMessage(d *codec.Decoder) Message { return readMessage(d, codec
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
-	case callJoin:
-		v := new(JoinMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
+	switch call := m.Call(calls, from); call {
 	case callMove:
 		v := new(MoveMessage)
 		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callResign:
-		v := new(ResignMessage)
-		d.SkipParams(&m)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callMoved:
@@ -59,6 +49,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
@@ -85,7 +79,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *JoinMessage) Reply(result *JoinResult) (*Response, error) {
 	if err := CheckJoinResult(result); err != nil {
 		return nil, err
@@ -93,12 +86,10 @@ func (v *JoinMessage) Reply(result *JoinResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JoinMessage) DecodeResult(data []byte) (*JoinResult, error) {
 	return DecodeJoinResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *MoveMessage) Reply(result *MoveResult) (*Response, error) {
 	if err := CheckMoveResult(result); err != nil {
 		return nil, err
@@ -106,15 +97,12 @@ func (v *MoveMessage) Reply(result *MoveResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*MoveMessage) DecodeResult(data []byte) (*MoveResult, error) {
 	return DecodeMoveResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *ResignMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ResignMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
@@ -126,7 +114,7 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *MoveMessage:
 		return call.DecodeResult(data)
-	case *ResignMessage:
+	case interface{ DecodeResult(data []byte) error }:
 		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
@@ -139,14 +127,7 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *JoinMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"join","params":`...))
-	return append(dst, '}')
-}
+func (v *JoinMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callJoin, v) }
 
 func (v *MoveMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -157,13 +138,7 @@ func (v *MoveMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *ResignMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	return append(dst, `,"method":"resign"}`...)
-}
+func (v *ResignMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callResign, v) }
 
 func (v *MovedMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -204,17 +179,9 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *JoinMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *MoveMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, CheckMoveParams(&v.Params))
-		}
-	case *ResignMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
 		}
 	case *MovedMessage:
 		if v != nil {
@@ -229,10 +196,10 @@ func CheckMessage(v Message) error {
 			return table.CheckUnknownMessage(v.ID, v.Params)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
-func (v JoinMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v JoinMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callJoin, &v) }
 
 func (v *JoinMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -244,7 +211,7 @@ func (v *MoveMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ResignMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ResignMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callResign, &v) }
 
 func (v *ResignMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

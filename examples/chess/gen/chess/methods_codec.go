@@ -9,26 +9,13 @@ func DecodeJoinParams(data []byte) (*JoinParams, error) {
 	return v.(*JoinParams), err
 }
 
-func (v *JoinParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJoinParams); m.Next(); {
-		m.String("name", &v.Name)
-	}
-}
-
 func AppendJoinParams(dst []byte, v *JoinParams) []byte { return v.AppendJSON(dst) }
 
-func (v *JoinParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	return append(dst, '}')
-}
+func (v *JoinParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJoinParams, v) }
 
-func CheckJoinParams(v *JoinParams) error { return table.CheckSet(typeJoinParams, v != nil) }
+func CheckJoinParams(v *JoinParams) error { return table.CheckRow(typeJoinParams, v) }
 
-func (v JoinParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckJoinParams(&v)) }
+func (v JoinParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJoinParams, &v) }
 
 func (v *JoinParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeJoinParams, v)
@@ -39,31 +26,13 @@ func DecodeJoinResult(data []byte) (*JoinResult, error) {
 	return v.(*JoinResult), err
 }
 
-func (v *JoinResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJoinResult); m.Next(); {
-		codec.Member(&m, "color", &v.Color, decodeColor)
-	}
-}
-
 func AppendJoinResult(dst []byte, v *JoinResult) []byte { return v.AppendJSON(dst) }
 
-func (v *JoinResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"color":`, string(v.Color))
-	return append(dst, '}')
-}
+func (v *JoinResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJoinResult, v) }
 
-func CheckJoinResult(v *JoinResult) error {
-	if v == nil {
-		return table.Missing(typeJoinResult)
-	}
-	return codec.At("color", CheckColor(v.Color))
-}
+func CheckJoinResult(v *JoinResult) error { return table.CheckRow(typeJoinResult, v) }
 
-func (v JoinResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckJoinResult(&v)) }
+func (v JoinResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJoinResult, &v) }
 
 func (v *JoinResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeJoinResult, v)
@@ -118,38 +87,13 @@ func DecodeMoveResult(data []byte) (*MoveResult, error) {
 	return v.(*MoveResult), err
 }
 
-func (v *MoveResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMoveResult); m.Next(); {
-		if m.Begin("captured") {
-			v.Captured = (*Piece)(d.RefString(string(decodePiece(d))))
-		}
-	}
-}
-
 func AppendMoveResult(dst []byte, v *MoveResult) []byte { return v.AppendJSON(dst) }
 
-func (v *MoveResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"captured":`, (*string)(v.Captured))
-	return codec.CloseObject(dst, start)
-}
+func (v *MoveResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMoveResult, v) }
 
-func CheckMoveResult(v *MoveResult) error {
-	if v == nil {
-		return table.Missing(typeMoveResult)
-	}
-	var c codec.Checks
-	if v.Captured != nil {
-		c.At("captured", CheckPiece(*v.Captured))
-	}
-	return c.Err()
-}
+func CheckMoveResult(v *MoveResult) error { return table.CheckRow(typeMoveResult, v) }
 
-func (v MoveResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMoveResult(&v)) }
+func (v MoveResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMoveResult, &v) }
 
 func (v *MoveResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeMoveResult, v)

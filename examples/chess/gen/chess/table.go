@@ -13,9 +13,9 @@ const (
 )
 
 var calls = []codec.Call{
-	callJoin:   {Method: MethodJoin, From: codec.FromClient, Params: typeJoinParams},
+	callJoin:   {Method: MethodJoin, From: codec.FromClient, Params: typeJoinParams, Message: (*JoinMessage)(nil)},
 	callMove:   {Method: MethodMove, From: codec.FromClient, Params: typeMoveParams},
-	callResign: {Method: MethodResign, From: codec.FromClient, Params: codec.NoParams},
+	callResign: {Method: MethodResign, From: codec.FromClient, Params: codec.NoParams, Message: (*ResignMessage)(nil)},
 	callMoved:  {Method: MethodMoved, From: codec.FromAgent, Notify: true, Params: typeMovedParams},
 }
 
@@ -44,6 +44,12 @@ var table = codec.Table{
 		IntID:         true,
 		NullIDOnError: true,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 65536},
+	},
+	Request: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
+		{Text: `,"id":`, Value: codec.ShellID},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
 		typeJoinParams: {Name: "JoinParams", Fields: []codec.Field{

@@ -1015,76 +1015,16 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodBreakpointLocations, Declared: true}
 	case *SetBreakpointsMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetBreakpoints, Declared: true}
-	case *SetFunctionBreakpointsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetFunctionBreakpoints, Declared: true}
-	case *SetExceptionBreakpointsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetExceptionBreakpoints, Declared: true}
-	case *DataBreakpointInfoMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodDataBreakpointInfo, Declared: true}
-	case *SetDataBreakpointsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetDataBreakpoints, Declared: true}
-	case *SetInstructionBreakpointsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetInstructionBreakpoints, Declared: true}
-	case *ContinueMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodContinue, Declared: true}
-	case *NextMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNext, Declared: true}
-	case *StepInMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStepIn, Declared: true}
-	case *StepOutMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStepOut, Declared: true}
-	case *StepBackMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStepBack, Declared: true}
-	case *ReverseContinueMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodReverseContinue, Declared: true}
-	case *RestartFrameMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodRestartFrame, Declared: true}
-	case *GotoMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodGoto, Declared: true}
-	case *PauseMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPause, Declared: true}
-	case *StackTraceMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStackTrace, Declared: true}
-	case *ScopesMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodScopes, Declared: true}
-	case *VariablesMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodVariables, Declared: true}
-	case *SetVariableMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetVariable, Declared: true}
 	case *SourceMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSource, Declared: true}
-	case *ThreadsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodThreads, Declared: true}
-	case *TerminateThreadsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodTerminateThreads, Declared: true}
-	case *ModulesMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodModules, Declared: true}
 	case *LoadedSourcesMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodLoadedSources, Declared: true}
 	case *EvaluateMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodEvaluate, Declared: true}
-	case *SetExpressionMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetExpression, Declared: true}
-	case *StepInTargetsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStepInTargets, Declared: true}
 	case *GotoTargetsMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodGotoTargets, Declared: true}
-	case *CompletionsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodCompletions, Declared: true}
-	case *ExceptionInfoMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodExceptionInfo, Declared: true}
-	case *ReadMemoryMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodReadMemory, Declared: true}
-	case *WriteMemoryMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodWriteMemory, Declared: true}
-	case *DisassembleMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodDisassemble, Declared: true}
-	case *LocationsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodLocations, Declared: true}
 	case *RunInTerminalMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodRunInTerminal, Declared: true}
-	case *StartDebuggingMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStartDebugging, Declared: true}
 	case *InitializedMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodInitialized, Declared: true}
 	case *StoppedMessage:
@@ -1125,6 +1065,9 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
 	case *UnknownNotification:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

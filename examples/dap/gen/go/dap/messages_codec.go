@@ -42,7 +42,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	}
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
+	switch call := m.Call(calls, from); call {
 	case callInitialize:
 		v := new(InitializeMessage)
 		v.Params.DecodeJSON(d)
@@ -52,7 +52,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(ConfigurationDoneMessage)
 		if m.HasParams {
 			v.Params = new(ConfigurationDoneParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeConfigurationDoneParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -70,7 +70,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(RestartMessage)
 		if m.HasParams {
 			v.Params = new(RestartParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeRestartParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -78,7 +78,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(DisconnectMessage)
 		if m.HasParams {
 			v.Params = new(DisconnectParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeDisconnectParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -86,7 +86,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(TerminateMessage)
 		if m.HasParams {
 			v.Params = new(TerminateParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeTerminateParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -94,7 +94,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(CancelMessage)
 		if m.HasParams {
 			v.Params = new(CancelParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeCancelParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -111,113 +111,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callSetFunctionBreakpoints:
-		v := new(SetFunctionBreakpointsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetExceptionBreakpoints:
-		v := new(SetExceptionBreakpointsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callDataBreakpointInfo:
-		v := new(DataBreakpointInfoMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetDataBreakpoints:
-		v := new(SetDataBreakpointsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetInstructionBreakpoints:
-		v := new(SetInstructionBreakpointsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callContinue:
-		v := new(ContinueMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callNext:
-		v := new(NextMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStepIn:
-		v := new(StepInMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStepOut:
-		v := new(StepOutMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStepBack:
-		v := new(StepBackMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callReverseContinue:
-		v := new(ReverseContinueMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callRestartFrame:
-		v := new(RestartFrameMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callGoto:
-		v := new(GotoMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callPause:
-		v := new(PauseMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStackTrace:
-		v := new(StackTraceMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callScopes:
-		v := new(ScopesMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callVariables:
-		v := new(VariablesMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetVariable:
-		v := new(SetVariableMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callSource:
 		v := new(SourceMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callThreads:
-		v := new(ThreadsMessage)
-		d.SkipParams(&m)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callTerminateThreads:
-		v := new(TerminateThreadsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callModules:
-		v := new(ModulesMessage)
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
@@ -225,7 +120,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(LoadedSourcesMessage)
 		if m.HasParams {
 			v.Params = new(LoadedSourcesParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeLoadedSourcesParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -234,58 +129,13 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callSetExpression:
-		v := new(SetExpressionMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStepInTargets:
-		v := new(StepInTargetsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callGotoTargets:
 		v := new(GotoTargetsMessage)
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callCompletions:
-		v := new(CompletionsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callExceptionInfo:
-		v := new(ExceptionInfoMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callReadMemory:
-		v := new(ReadMemoryMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callWriteMemory:
-		v := new(WriteMemoryMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callDisassemble:
-		v := new(DisassembleMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callLocations:
-		v := new(LocationsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callRunInTerminal:
 		v := new(RunInTerminalMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStartDebugging:
-		v := new(StartDebuggingMessage)
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
@@ -298,19 +148,19 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callStopped:
 		v := new(StoppedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeStoppedParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callContinued:
 		v := new(ContinuedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeContinuedParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callExited:
 		v := new(ExitedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeExitedParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callTerminated:
@@ -318,14 +168,14 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.NotificationMembers = membersNotificationMembers
 		if m.HasParams {
 			v.Params = new(TerminatedParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeTerminatedParams, v.Params)
 		}
 		d.EndNotification(&m)
 		return v
 	case callThread:
 		v := new(ThreadMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeThreadParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callOutput:
@@ -355,43 +205,43 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callProcess:
 		v := new(ProcessMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeProcessParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callCapabilities:
 		v := new(CapabilitiesMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeCapabilitiesParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressStart:
 		v := new(ProgressStartMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeProgressStartParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressUpdate:
 		v := new(ProgressUpdateMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeProgressUpdateParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressEnd:
 		v := new(ProgressEndMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeProgressEndParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callInvalidated:
 		v := new(InvalidatedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeInvalidatedParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callMemory:
 		v := new(MemoryMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeMemoryParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case codec.ResponseCall:
@@ -400,6 +250,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Method = string(m.Method)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	if m.Notifies() {
 		v := new(UnknownNotification)
@@ -432,7 +286,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Method: v.Method, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *InitializeMessage) Reply(result *Capabilities) (*Response, error) {
 	if err := CheckCapabilities(result); err != nil {
 		return nil, err
@@ -440,82 +293,66 @@ func (v *InitializeMessage) Reply(result *Capabilities) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodInitialize, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*InitializeMessage) DecodeResult(data []byte) (*Capabilities, error) {
 	return DecodeCapabilities(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *ConfigurationDoneMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodConfigurationDone, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ConfigurationDoneMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *LaunchMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodLaunch, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*LaunchMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *AttachMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodAttach, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*AttachMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *RestartMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodRestart, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*RestartMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *DisconnectMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodDisconnect, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*DisconnectMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *TerminateMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodTerminate, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*TerminateMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *CancelMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodCancel, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*CancelMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *BreakpointLocationsMessage) Reply(result *BreakpointLocationsResult) (*Response, error) {
 	if err := CheckBreakpointLocationsResult(result); err != nil {
 		return nil, err
@@ -523,12 +360,10 @@ func (v *BreakpointLocationsMessage) Reply(result *BreakpointLocationsResult) (*
 	return &Response{ID: v.ID, Method: MethodBreakpointLocations, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*BreakpointLocationsMessage) DecodeResult(data []byte) (*BreakpointLocationsResult, error) {
 	return DecodeBreakpointLocationsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetBreakpointsMessage) Reply(result *SetBreakpointsResult) (*Response, error) {
 	if err := CheckSetBreakpointsResult(result); err != nil {
 		return nil, err
@@ -536,12 +371,10 @@ func (v *SetBreakpointsMessage) Reply(result *SetBreakpointsResult) (*Response, 
 	return &Response{ID: v.ID, Method: MethodSetBreakpoints, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetBreakpointsMessage) DecodeResult(data []byte) (*SetBreakpointsResult, error) {
 	return DecodeSetBreakpointsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetFunctionBreakpointsMessage) Reply(result *SetFunctionBreakpointsResult) (*Response, error) {
 	if err := CheckSetFunctionBreakpointsResult(result); err != nil {
 		return nil, err
@@ -549,12 +382,10 @@ func (v *SetFunctionBreakpointsMessage) Reply(result *SetFunctionBreakpointsResu
 	return &Response{ID: v.ID, Method: MethodSetFunctionBreakpoints, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetFunctionBreakpointsMessage) DecodeResult(data []byte) (*SetFunctionBreakpointsResult, error) {
 	return DecodeSetFunctionBreakpointsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetExceptionBreakpointsMessage) Reply(result *SetExceptionBreakpointsResult) (*Response, error) {
 	if err := CheckSetExceptionBreakpointsResult(result); err != nil {
 		return nil, err
@@ -562,12 +393,10 @@ func (v *SetExceptionBreakpointsMessage) Reply(result *SetExceptionBreakpointsRe
 	return &Response{ID: v.ID, Method: MethodSetExceptionBreakpoints, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetExceptionBreakpointsMessage) DecodeResult(data []byte) (*SetExceptionBreakpointsResult, error) {
 	return DecodeSetExceptionBreakpointsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *DataBreakpointInfoMessage) Reply(result *DataBreakpointInfoResult) (*Response, error) {
 	if err := CheckDataBreakpointInfoResult(result); err != nil {
 		return nil, err
@@ -575,12 +404,10 @@ func (v *DataBreakpointInfoMessage) Reply(result *DataBreakpointInfoResult) (*Re
 	return &Response{ID: v.ID, Method: MethodDataBreakpointInfo, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*DataBreakpointInfoMessage) DecodeResult(data []byte) (*DataBreakpointInfoResult, error) {
 	return DecodeDataBreakpointInfoResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetDataBreakpointsMessage) Reply(result *SetDataBreakpointsResult) (*Response, error) {
 	if err := CheckSetDataBreakpointsResult(result); err != nil {
 		return nil, err
@@ -588,12 +415,10 @@ func (v *SetDataBreakpointsMessage) Reply(result *SetDataBreakpointsResult) (*Re
 	return &Response{ID: v.ID, Method: MethodSetDataBreakpoints, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetDataBreakpointsMessage) DecodeResult(data []byte) (*SetDataBreakpointsResult, error) {
 	return DecodeSetDataBreakpointsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetInstructionBreakpointsMessage) Reply(result *SetInstructionBreakpointsResult) (*Response, error) {
 	if err := CheckSetInstructionBreakpointsResult(result); err != nil {
 		return nil, err
@@ -601,12 +426,10 @@ func (v *SetInstructionBreakpointsMessage) Reply(result *SetInstructionBreakpoin
 	return &Response{ID: v.ID, Method: MethodSetInstructionBreakpoints, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetInstructionBreakpointsMessage) DecodeResult(data []byte) (*SetInstructionBreakpointsResult, error) {
 	return DecodeSetInstructionBreakpointsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ContinueMessage) Reply(result *ContinueResult) (*Response, error) {
 	if err := CheckContinueResult(result); err != nil {
 		return nil, err
@@ -614,92 +437,74 @@ func (v *ContinueMessage) Reply(result *ContinueResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodContinue, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ContinueMessage) DecodeResult(data []byte) (*ContinueResult, error) {
 	return DecodeContinueResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *NextMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodNext, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NextMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *StepInMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodStepIn, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StepInMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *StepOutMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodStepOut, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StepOutMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *StepBackMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodStepBack, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StepBackMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *ReverseContinueMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodReverseContinue, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ReverseContinueMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *RestartFrameMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodRestartFrame, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*RestartFrameMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *GotoMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodGoto, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*GotoMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *PauseMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodPause, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*PauseMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *StackTraceMessage) Reply(result *StackTraceResult) (*Response, error) {
 	if err := CheckStackTraceResult(result); err != nil {
 		return nil, err
@@ -707,12 +512,10 @@ func (v *StackTraceMessage) Reply(result *StackTraceResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodStackTrace, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StackTraceMessage) DecodeResult(data []byte) (*StackTraceResult, error) {
 	return DecodeStackTraceResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ScopesMessage) Reply(result *ScopesResult) (*Response, error) {
 	if err := CheckScopesResult(result); err != nil {
 		return nil, err
@@ -720,12 +523,10 @@ func (v *ScopesMessage) Reply(result *ScopesResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodScopes, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ScopesMessage) DecodeResult(data []byte) (*ScopesResult, error) {
 	return DecodeScopesResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *VariablesMessage) Reply(result *VariablesResult) (*Response, error) {
 	if err := CheckVariablesResult(result); err != nil {
 		return nil, err
@@ -733,12 +534,10 @@ func (v *VariablesMessage) Reply(result *VariablesResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodVariables, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*VariablesMessage) DecodeResult(data []byte) (*VariablesResult, error) {
 	return DecodeVariablesResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetVariableMessage) Reply(result *SetValueResult) (*Response, error) {
 	if err := CheckSetValueResult(result); err != nil {
 		return nil, err
@@ -746,12 +545,10 @@ func (v *SetVariableMessage) Reply(result *SetValueResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodSetVariable, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetVariableMessage) DecodeResult(data []byte) (*SetValueResult, error) {
 	return DecodeSetValueResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SourceMessage) Reply(result *SourceResult) (*Response, error) {
 	if err := CheckSourceResult(result); err != nil {
 		return nil, err
@@ -759,12 +556,10 @@ func (v *SourceMessage) Reply(result *SourceResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodSource, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SourceMessage) DecodeResult(data []byte) (*SourceResult, error) {
 	return DecodeSourceResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ThreadsMessage) Reply(result *ThreadsResult) (*Response, error) {
 	if err := CheckThreadsResult(result); err != nil {
 		return nil, err
@@ -772,22 +567,18 @@ func (v *ThreadsMessage) Reply(result *ThreadsResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodThreads, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ThreadsMessage) DecodeResult(data []byte) (*ThreadsResult, error) {
 	return DecodeThreadsResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *TerminateThreadsMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodTerminateThreads, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*TerminateThreadsMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ModulesMessage) Reply(result *ModulesResult) (*Response, error) {
 	if err := CheckModulesResult(result); err != nil {
 		return nil, err
@@ -795,12 +586,10 @@ func (v *ModulesMessage) Reply(result *ModulesResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodModules, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ModulesMessage) DecodeResult(data []byte) (*ModulesResult, error) {
 	return DecodeModulesResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *LoadedSourcesMessage) Reply(result *LoadedSourcesResult) (*Response, error) {
 	if err := CheckLoadedSourcesResult(result); err != nil {
 		return nil, err
@@ -808,12 +597,10 @@ func (v *LoadedSourcesMessage) Reply(result *LoadedSourcesResult) (*Response, er
 	return &Response{ID: v.ID, Method: MethodLoadedSources, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*LoadedSourcesMessage) DecodeResult(data []byte) (*LoadedSourcesResult, error) {
 	return DecodeLoadedSourcesResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *EvaluateMessage) Reply(result *EvaluateResult) (*Response, error) {
 	if err := CheckEvaluateResult(result); err != nil {
 		return nil, err
@@ -821,12 +608,10 @@ func (v *EvaluateMessage) Reply(result *EvaluateResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodEvaluate, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*EvaluateMessage) DecodeResult(data []byte) (*EvaluateResult, error) {
 	return DecodeEvaluateResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SetExpressionMessage) Reply(result *SetExpressionResult) (*Response, error) {
 	if err := CheckSetExpressionResult(result); err != nil {
 		return nil, err
@@ -834,12 +619,10 @@ func (v *SetExpressionMessage) Reply(result *SetExpressionResult) (*Response, er
 	return &Response{ID: v.ID, Method: MethodSetExpression, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SetExpressionMessage) DecodeResult(data []byte) (*SetExpressionResult, error) {
 	return DecodeSetExpressionResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *StepInTargetsMessage) Reply(result *StepInTargetsResult) (*Response, error) {
 	if err := CheckStepInTargetsResult(result); err != nil {
 		return nil, err
@@ -847,12 +630,10 @@ func (v *StepInTargetsMessage) Reply(result *StepInTargetsResult) (*Response, er
 	return &Response{ID: v.ID, Method: MethodStepInTargets, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StepInTargetsMessage) DecodeResult(data []byte) (*StepInTargetsResult, error) {
 	return DecodeStepInTargetsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *GotoTargetsMessage) Reply(result *GotoTargetsResult) (*Response, error) {
 	if err := CheckGotoTargetsResult(result); err != nil {
 		return nil, err
@@ -860,12 +641,10 @@ func (v *GotoTargetsMessage) Reply(result *GotoTargetsResult) (*Response, error)
 	return &Response{ID: v.ID, Method: MethodGotoTargets, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*GotoTargetsMessage) DecodeResult(data []byte) (*GotoTargetsResult, error) {
 	return DecodeGotoTargetsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *CompletionsMessage) Reply(result *CompletionsResult) (*Response, error) {
 	if err := CheckCompletionsResult(result); err != nil {
 		return nil, err
@@ -873,12 +652,10 @@ func (v *CompletionsMessage) Reply(result *CompletionsResult) (*Response, error)
 	return &Response{ID: v.ID, Method: MethodCompletions, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*CompletionsMessage) DecodeResult(data []byte) (*CompletionsResult, error) {
 	return DecodeCompletionsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ExceptionInfoMessage) Reply(result *ExceptionInfoResult) (*Response, error) {
 	if err := CheckExceptionInfoResult(result); err != nil {
 		return nil, err
@@ -886,12 +663,10 @@ func (v *ExceptionInfoMessage) Reply(result *ExceptionInfoResult) (*Response, er
 	return &Response{ID: v.ID, Method: MethodExceptionInfo, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ExceptionInfoMessage) DecodeResult(data []byte) (*ExceptionInfoResult, error) {
 	return DecodeExceptionInfoResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ReadMemoryMessage) Reply(result *ReadMemoryResult) (*Response, error) {
 	if err := CheckReadMemoryResult(result); err != nil {
 		return nil, err
@@ -899,12 +674,10 @@ func (v *ReadMemoryMessage) Reply(result *ReadMemoryResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodReadMemory, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ReadMemoryMessage) DecodeResult(data []byte) (*ReadMemoryResult, error) {
 	return DecodeReadMemoryResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *WriteMemoryMessage) Reply(result *WriteMemoryResult) (*Response, error) {
 	if err := CheckWriteMemoryResult(result); err != nil {
 		return nil, err
@@ -912,12 +685,10 @@ func (v *WriteMemoryMessage) Reply(result *WriteMemoryResult) (*Response, error)
 	return &Response{ID: v.ID, Method: MethodWriteMemory, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*WriteMemoryMessage) DecodeResult(data []byte) (*WriteMemoryResult, error) {
 	return DecodeWriteMemoryResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *DisassembleMessage) Reply(result *DisassembleResult) (*Response, error) {
 	if err := CheckDisassembleResult(result); err != nil {
 		return nil, err
@@ -925,12 +696,10 @@ func (v *DisassembleMessage) Reply(result *DisassembleResult) (*Response, error)
 	return &Response{ID: v.ID, Method: MethodDisassemble, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*DisassembleMessage) DecodeResult(data []byte) (*DisassembleResult, error) {
 	return DecodeDisassembleResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *LocationsMessage) Reply(result *LocationsResult) (*Response, error) {
 	if err := CheckLocationsResult(result); err != nil {
 		return nil, err
@@ -938,12 +707,10 @@ func (v *LocationsMessage) Reply(result *LocationsResult) (*Response, error) {
 	return &Response{ID: v.ID, Method: MethodLocations, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*LocationsMessage) DecodeResult(data []byte) (*LocationsResult, error) {
 	return DecodeLocationsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *RunInTerminalMessage) Reply(result *RunInTerminalResult) (*Response, error) {
 	if err := CheckRunInTerminalResult(result); err != nil {
 		return nil, err
@@ -951,17 +718,14 @@ func (v *RunInTerminalMessage) Reply(result *RunInTerminalResult) (*Response, er
 	return &Response{ID: v.ID, Method: MethodRunInTerminal, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*RunInTerminalMessage) DecodeResult(data []byte) (*RunInTerminalResult, error) {
 	return DecodeRunInTerminalResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *StartDebuggingMessage) Reply() *Response {
 	return &Response{ID: v.ID, Method: MethodStartDebugging, Result: wirert.Raw("{}")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StartDebuggingMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
@@ -971,20 +735,6 @@ func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *InitializeMessage:
 		return call.DecodeResult(data)
-	case *ConfigurationDoneMessage:
-		return nil, call.DecodeResult(data)
-	case *LaunchMessage:
-		return nil, call.DecodeResult(data)
-	case *AttachMessage:
-		return nil, call.DecodeResult(data)
-	case *RestartMessage:
-		return nil, call.DecodeResult(data)
-	case *DisconnectMessage:
-		return nil, call.DecodeResult(data)
-	case *TerminateMessage:
-		return nil, call.DecodeResult(data)
-	case *CancelMessage:
-		return nil, call.DecodeResult(data)
 	case *BreakpointLocationsMessage:
 		return call.DecodeResult(data)
 	case *SetBreakpointsMessage:
@@ -1001,22 +751,6 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *ContinueMessage:
 		return call.DecodeResult(data)
-	case *NextMessage:
-		return nil, call.DecodeResult(data)
-	case *StepInMessage:
-		return nil, call.DecodeResult(data)
-	case *StepOutMessage:
-		return nil, call.DecodeResult(data)
-	case *StepBackMessage:
-		return nil, call.DecodeResult(data)
-	case *ReverseContinueMessage:
-		return nil, call.DecodeResult(data)
-	case *RestartFrameMessage:
-		return nil, call.DecodeResult(data)
-	case *GotoMessage:
-		return nil, call.DecodeResult(data)
-	case *PauseMessage:
-		return nil, call.DecodeResult(data)
 	case *StackTraceMessage:
 		return call.DecodeResult(data)
 	case *ScopesMessage:
@@ -1029,8 +763,6 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *ThreadsMessage:
 		return call.DecodeResult(data)
-	case *TerminateThreadsMessage:
-		return nil, call.DecodeResult(data)
 	case *ModulesMessage:
 		return call.DecodeResult(data)
 	case *LoadedSourcesMessage:
@@ -1057,7 +789,7 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *RunInTerminalMessage:
 		return call.DecodeResult(data)
-	case *StartDebuggingMessage:
+	case interface{ DecodeResult(data []byte) error }:
 		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
@@ -1179,165 +911,65 @@ func (v *SetBreakpointsMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *SetFunctionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setFunctionBreakpoints","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetFunctionBreakpoints, v)
 }
 
 func (v *SetExceptionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setExceptionBreakpoints","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetExceptionBreakpoints, v)
 }
 
 func (v *DataBreakpointInfoMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"dataBreakpointInfo","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callDataBreakpointInfo, v)
 }
 
 func (v *SetDataBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setDataBreakpoints","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetDataBreakpoints, v)
 }
 
 func (v *SetInstructionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setInstructionBreakpoints","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetInstructionBreakpoints, v)
 }
 
 func (v *ContinueMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"continue","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callContinue, v)
 }
 
-func (v *NextMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"next","arguments":`...))
-	return append(dst, '}')
-}
+func (v *NextMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callNext, v) }
 
-func (v *StepInMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"stepIn","arguments":`...))
-	return append(dst, '}')
-}
+func (v *StepInMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callStepIn, v) }
 
 func (v *StepOutMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"stepOut","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStepOut, v)
 }
 
 func (v *StepBackMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"stepBack","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStepBack, v)
 }
 
 func (v *ReverseContinueMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"reverseContinue","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callReverseContinue, v)
 }
 
 func (v *RestartFrameMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"restartFrame","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callRestartFrame, v)
 }
 
-func (v *GotoMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"goto","arguments":`...))
-	return append(dst, '}')
-}
+func (v *GotoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callGoto, v) }
 
-func (v *PauseMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"pause","arguments":`...))
-	return append(dst, '}')
-}
+func (v *PauseMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPause, v) }
 
 func (v *StackTraceMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"stackTrace","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStackTrace, v)
 }
 
-func (v *ScopesMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"scopes","arguments":`...))
-	return append(dst, '}')
-}
+func (v *ScopesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callScopes, v) }
 
 func (v *VariablesMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"variables","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callVariables, v)
 }
 
 func (v *SetVariableMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setVariable","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetVariable, v)
 }
 
 func (v *SourceMessage) AppendJSON(dst []byte) []byte {
@@ -1350,29 +982,15 @@ func (v *SourceMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *ThreadsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	return append(dst, `,"command":"threads"}`...)
+	return table.AppendMessage(dst, callThreads, v)
 }
 
 func (v *TerminateThreadsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"terminateThreads","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callTerminateThreads, v)
 }
 
 func (v *ModulesMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"modules","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callModules, v)
 }
 
 func (v *LoadedSourcesMessage) AppendJSON(dst []byte) []byte {
@@ -1397,21 +1015,11 @@ func (v *EvaluateMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *SetExpressionMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setExpression","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSetExpression, v)
 }
 
 func (v *StepInTargetsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"stepInTargets","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStepInTargets, v)
 }
 
 func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte {
@@ -1424,57 +1032,27 @@ func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *CompletionsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"completions","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callCompletions, v)
 }
 
 func (v *ExceptionInfoMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"exceptionInfo","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callExceptionInfo, v)
 }
 
 func (v *ReadMemoryMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"readMemory","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callReadMemory, v)
 }
 
 func (v *WriteMemoryMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"writeMemory","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callWriteMemory, v)
 }
 
 func (v *DisassembleMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"disassemble","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callDisassemble, v)
 }
 
 func (v *LocationsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"locations","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callLocations, v)
 }
 
 func (v *RunInTerminalMessage) AppendJSON(dst []byte) []byte {
@@ -1487,12 +1065,7 @@ func (v *RunInTerminalMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *StartDebuggingMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"startDebugging","arguments":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStartDebugging, v)
 }
 
 func (v *InitializedMessage) AppendJSON(dst []byte) []byte {
@@ -1723,7 +1296,7 @@ func CheckMessage(v Message) error {
 				return codec.At("seq", err)
 			}
 			if v.Params != nil {
-				if err := checkRestartParams(v.Params, 1); err != nil {
+				if err := table.CheckRowAt(typeRestartParams, v.Params, 1); err != nil {
 					return codec.At("arguments", err)
 				}
 			}
@@ -1765,93 +1338,9 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkSetBreakpointsParams(&v.Params, 1))
 		}
-	case *SetFunctionBreakpointsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SetExceptionBreakpointsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckSetExceptionBreakpointsParams(&v.Params))
-		}
-	case *DataBreakpointInfoMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckDataBreakpointInfoParams(&v.Params))
-		}
-	case *SetDataBreakpointsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SetInstructionBreakpointsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckSetInstructionBreakpointsParams(&v.Params))
-		}
-	case *ContinueMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckContinueParams(&v.Params))
-		}
-	case *NextMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckNextParams(&v.Params))
-		}
-	case *StepInMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckStepInParams(&v.Params))
-		}
-	case *StepOutMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckStepOutParams(&v.Params))
-		}
-	case *StepBackMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckStepBackParams(&v.Params))
-		}
-	case *ReverseContinueMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckReverseContinueParams(&v.Params))
-		}
-	case *RestartFrameMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckRestartFrameParams(&v.Params))
-		}
-	case *GotoMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckGotoParams(&v.Params))
-		}
-	case *PauseMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckPauseParams(&v.Params))
-		}
-	case *StackTraceMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckStackTraceParams(&v.Params))
-		}
-	case *ScopesMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckScopesParams(&v.Params))
-		}
-	case *VariablesMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckVariablesParams(&v.Params))
-		}
-	case *SetVariableMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckSetVariableParams(&v.Params))
-		}
 	case *SourceMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, checkSourceParams(&v.Params, 1))
-		}
-	case *ThreadsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *TerminateThreadsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckTerminateThreadsParams(&v.Params))
-		}
-	case *ModulesMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckModulesParams(&v.Params))
 		}
 	case *LoadedSourcesMessage:
 		if v != nil {
@@ -1861,49 +1350,13 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkEvaluateParams(&v.Params, 1))
 		}
-	case *SetExpressionMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckSetExpressionParams(&v.Params))
-		}
-	case *StepInTargetsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckStepInTargetsParams(&v.Params))
-		}
 	case *GotoTargetsMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, checkGotoTargetsParams(&v.Params, 1))
 		}
-	case *CompletionsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckCompletionsParams(&v.Params))
-		}
-	case *ExceptionInfoMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckExceptionInfoParams(&v.Params))
-		}
-	case *ReadMemoryMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckReadMemoryParams(&v.Params))
-		}
-	case *WriteMemoryMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckWriteMemoryParams(&v.Params))
-		}
-	case *DisassembleMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckDisassembleParams(&v.Params))
-		}
-	case *LocationsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckLocationsParams(&v.Params))
-		}
 	case *RunInTerminalMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
-		}
-	case *StartDebuggingMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkStartDebuggingParams(&v.Params, 1))
 		}
 	case *InitializedMessage:
 		if v != nil {
@@ -1933,7 +1386,7 @@ func CheckMessage(v Message) error {
 	case *TerminatedMessage:
 		if v != nil {
 			if v.Params != nil {
-				if err := checkTerminatedParams(v.Params, 1); err != nil {
+				if err := table.CheckRowAt(typeTerminatedParams, v.Params, 1); err != nil {
 					return codec.At("body", err)
 				}
 			}
@@ -2039,7 +1492,7 @@ func CheckMessage(v Message) error {
 			return CheckNotificationMembers(&v.NotificationMembers)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
 func (v InitializeMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
@@ -2109,7 +1562,7 @@ func (v *SetBreakpointsMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SetFunctionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSetFunctionBreakpoints, &v)
 }
 
 func (v *SetFunctionBreakpointsMessage) UnmarshalJSON(data []byte) error {
@@ -2117,7 +1570,7 @@ func (v *SetFunctionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SetExceptionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSetExceptionBreakpoints, &v)
 }
 
 func (v *SetExceptionBreakpointsMessage) UnmarshalJSON(data []byte) error {
@@ -2125,7 +1578,7 @@ func (v *SetExceptionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v DataBreakpointInfoMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callDataBreakpointInfo, &v)
 }
 
 func (v *DataBreakpointInfoMessage) UnmarshalJSON(data []byte) error {
@@ -2133,7 +1586,7 @@ func (v *DataBreakpointInfoMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SetDataBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSetDataBreakpoints, &v)
 }
 
 func (v *SetDataBreakpointsMessage) UnmarshalJSON(data []byte) error {
@@ -2141,45 +1594,45 @@ func (v *SetDataBreakpointsMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SetInstructionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSetInstructionBreakpoints, &v)
 }
 
 func (v *SetInstructionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ContinueMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ContinueMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callContinue, &v) }
 
 func (v *ContinueMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NextMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v NextMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callNext, &v) }
 
 func (v *NextMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepInMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v StepInMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepIn, &v) }
 
 func (v *StepInMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepOutMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v StepOutMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepOut, &v) }
 
 func (v *StepOutMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepBackMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v StepBackMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepBack, &v) }
 
 func (v *StepBackMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v ReverseContinueMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callReverseContinue, &v)
 }
 
 func (v *ReverseContinueMessage) UnmarshalJSON(data []byte) error {
@@ -2187,44 +1640,50 @@ func (v *ReverseContinueMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v RestartFrameMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callRestartFrame, &v)
 }
 
 func (v *RestartFrameMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v GotoMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v GotoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callGoto, &v) }
 
 func (v *GotoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PauseMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v PauseMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPause, &v) }
 
 func (v *PauseMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StackTraceMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v StackTraceMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callStackTrace, &v)
+}
 
 func (v *StackTraceMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ScopesMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ScopesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callScopes, &v) }
 
 func (v *ScopesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v VariablesMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v VariablesMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callVariables, &v)
+}
 
 func (v *VariablesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetVariableMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SetVariableMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callSetVariable, &v)
+}
 
 func (v *SetVariableMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -2236,21 +1695,21 @@ func (v *SourceMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ThreadsMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ThreadsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callThreads, &v) }
 
 func (v *ThreadsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v TerminateThreadsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callTerminateThreads, &v)
 }
 
 func (v *TerminateThreadsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ModulesMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ModulesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callModules, &v) }
 
 func (v *ModulesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -2271,7 +1730,7 @@ func (v *EvaluateMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SetExpressionMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSetExpression, &v)
 }
 
 func (v *SetExpressionMessage) UnmarshalJSON(data []byte) error {
@@ -2279,7 +1738,7 @@ func (v *SetExpressionMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v StepInTargetsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callStepInTargets, &v)
 }
 
 func (v *StepInTargetsMessage) UnmarshalJSON(data []byte) error {
@@ -2292,39 +1751,49 @@ func (v *GotoTargetsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v CompletionsMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v CompletionsMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callCompletions, &v)
+}
 
 func (v *CompletionsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v ExceptionInfoMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callExceptionInfo, &v)
 }
 
 func (v *ExceptionInfoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ReadMemoryMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v ReadMemoryMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callReadMemory, &v)
+}
 
 func (v *ReadMemoryMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v WriteMemoryMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v WriteMemoryMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callWriteMemory, &v)
+}
 
 func (v *WriteMemoryMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v DisassembleMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v DisassembleMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callDisassemble, &v)
+}
 
 func (v *DisassembleMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v LocationsMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v LocationsMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callLocations, &v)
+}
 
 func (v *LocationsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -2339,7 +1808,7 @@ func (v *RunInTerminalMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v StartDebuggingMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callStartDebugging, &v)
 }
 
 func (v *StartDebuggingMessage) UnmarshalJSON(data []byte) error {

@@ -9,27 +9,20 @@ func DecodeConfigurationDoneParams(data []byte) (*ConfigurationDoneParams, error
 	return v.(*ConfigurationDoneParams), err
 }
 
-func (v *ConfigurationDoneParams) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendConfigurationDoneParams(dst []byte, v *ConfigurationDoneParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *ConfigurationDoneParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeConfigurationDoneParams, v)
 }
 
 func CheckConfigurationDoneParams(v *ConfigurationDoneParams) error {
-	return table.CheckSet(typeConfigurationDoneParams, v != nil)
+	return table.CheckRow(typeConfigurationDoneParams, v)
 }
 
 func (v ConfigurationDoneParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckConfigurationDoneParams(&v))
+	return table.MarshalRow(typeConfigurationDoneParams, &v)
 }
 
 func (v *ConfigurationDoneParams) UnmarshalJSON(data []byte) error {
@@ -41,43 +34,15 @@ func DecodeRestartParams(data []byte) (*RestartParams, error) {
 	return v.(*RestartParams), err
 }
 
-func (v *RestartParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeRestartParams); m.Next(); {
-		m.RawObject("arguments", &v.Arguments)
-	}
-}
-
 func AppendRestartParams(dst []byte, v *RestartParams) []byte { return v.AppendJSON(dst) }
 
 func (v *RestartParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if len(v.Arguments) > 0 {
-		dst = codec.AppendRawObject(append(dst, `,"arguments":`...), v.Arguments)
-	}
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeRestartParams, v)
 }
 
-func CheckRestartParams(v *RestartParams) error { return checkRestartParams(v, 0) }
+func CheckRestartParams(v *RestartParams) error { return table.CheckRow(typeRestartParams, v) }
 
-func checkRestartParams(v *RestartParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeRestartParams)
-	}
-	if len(v.Arguments) > 0 {
-		if err := codec.CheckRawObject(v.Arguments, depth+1); err != nil {
-			return codec.At("arguments", err)
-		}
-	}
-	return nil
-}
-
-func (v RestartParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckRestartParams(&v))
-}
+func (v RestartParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeRestartParams, &v) }
 
 func (v *RestartParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeRestartParams, v)
@@ -88,34 +53,16 @@ func DecodeDisconnectParams(data []byte) (*DisconnectParams, error) {
 	return v.(*DisconnectParams), err
 }
 
-func (v *DisconnectParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDisconnectParams); m.Next(); {
-		m.OptionalBool("restart", &v.Restart)
-		m.OptionalBool("terminateDebuggee", &v.TerminateDebuggee)
-		m.OptionalBool("suspendDebuggee", &v.SuspendDebuggee)
-	}
-}
-
 func AppendDisconnectParams(dst []byte, v *DisconnectParams) []byte { return v.AppendJSON(dst) }
 
 func (v *DisconnectParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"restart":`, v.Restart)
-	dst = codec.PutOptionalBool(dst, `,"terminateDebuggee":`, v.TerminateDebuggee)
-	dst = codec.PutOptionalBool(dst, `,"suspendDebuggee":`, v.SuspendDebuggee)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeDisconnectParams, v)
 }
 
-func CheckDisconnectParams(v *DisconnectParams) error {
-	return table.CheckSet(typeDisconnectParams, v != nil)
-}
+func CheckDisconnectParams(v *DisconnectParams) error { return table.CheckRow(typeDisconnectParams, v) }
 
 func (v DisconnectParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDisconnectParams(&v))
+	return table.MarshalRow(typeDisconnectParams, &v)
 }
 
 func (v *DisconnectParams) UnmarshalJSON(data []byte) error {
@@ -127,30 +74,16 @@ func DecodeTerminateParams(data []byte) (*TerminateParams, error) {
 	return v.(*TerminateParams), err
 }
 
-func (v *TerminateParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTerminateParams); m.Next(); {
-		m.OptionalBool("restart", &v.Restart)
-	}
-}
-
 func AppendTerminateParams(dst []byte, v *TerminateParams) []byte { return v.AppendJSON(dst) }
 
 func (v *TerminateParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"restart":`, v.Restart)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeTerminateParams, v)
 }
 
-func CheckTerminateParams(v *TerminateParams) error {
-	return table.CheckSet(typeTerminateParams, v != nil)
-}
+func CheckTerminateParams(v *TerminateParams) error { return table.CheckRow(typeTerminateParams, v) }
 
 func (v TerminateParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckTerminateParams(&v))
+	return table.MarshalRow(typeTerminateParams, &v)
 }
 
 func (v *TerminateParams) UnmarshalJSON(data []byte) error {
@@ -162,36 +95,15 @@ func DecodeCancelParams(data []byte) (*CancelParams, error) {
 	return v.(*CancelParams), err
 }
 
-func (v *CancelParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCancelParams); m.Next(); {
-		m.OptionalInt("requestId", &v.RequestID)
-		m.OptionalString("progressId", &v.ProgressID)
-	}
-}
-
 func AppendCancelParams(dst []byte, v *CancelParams) []byte { return v.AppendJSON(dst) }
 
 func (v *CancelParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"requestId":`, v.RequestID)
-	dst = codec.PutOptionalString(dst, `,"progressId":`, v.ProgressID)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeCancelParams, v)
 }
 
-func CheckCancelParams(v *CancelParams) error {
-	if v == nil {
-		return table.Missing(typeCancelParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("requestId", v.RequestID)
-	return c.Err()
-}
+func CheckCancelParams(v *CancelParams) error { return table.CheckRow(typeCancelParams, v) }
 
-func (v CancelParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCancelParams(&v)) }
+func (v CancelParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCancelParams, &v) }
 
 func (v *CancelParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeCancelParams, v)
@@ -259,51 +171,20 @@ func DecodeBreakpointLocationsResult(data []byte) (*BreakpointLocationsResult, e
 	return v.(*BreakpointLocationsResult), err
 }
 
-func (v *BreakpointLocationsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpointLocationsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []BreakpointLocation{}
-			for d.BeginArray(); d.NextItem(); {
-				var item BreakpointLocation
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendBreakpointLocationsResult(dst []byte, v *BreakpointLocationsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *BreakpointLocationsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeBreakpointLocationsResult, v)
 }
 
 func CheckBreakpointLocationsResult(v *BreakpointLocationsResult) error {
-	if v == nil {
-		return table.Missing(typeBreakpointLocationsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, CheckBreakpointLocation(&v.Breakpoints[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeBreakpointLocationsResult, v)
 }
 
 func (v BreakpointLocationsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBreakpointLocationsResult(&v))
+	return table.MarshalRow(typeBreakpointLocationsResult, &v)
 }
 
 func (v *BreakpointLocationsResult) UnmarshalJSON(data []byte) error {
@@ -321,11 +202,7 @@ func (v *SetBreakpointsParams) DecodeJSON(d *codec.Decoder) {
 		m.Struct("source", &v.Source)
 		if m.Begin("breakpoints") {
 			v.Breakpoints = []SourceBreakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item SourceBreakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
+			d.Rows(typeSourceBreakpoint, &v.Breakpoints)
 		}
 		codec.MemberList(&m, "lines", &v.Lines, (*codec.Decoder).Int)
 		m.OptionalBool("sourceModified", &v.SourceModified)
@@ -440,44 +317,20 @@ func DecodeSetFunctionBreakpointsParams(data []byte) (*SetFunctionBreakpointsPar
 	return v.(*SetFunctionBreakpointsParams), err
 }
 
-func (v *SetFunctionBreakpointsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetFunctionBreakpointsParams); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []FunctionBreakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item FunctionBreakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetFunctionBreakpointsParams(dst []byte, v *SetFunctionBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SetFunctionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeSetFunctionBreakpointsParams, v)
 }
 
 func CheckSetFunctionBreakpointsParams(v *SetFunctionBreakpointsParams) error {
-	return table.CheckSet(typeSetFunctionBreakpointsParams, v != nil)
+	return table.CheckRow(typeSetFunctionBreakpointsParams, v)
 }
 
 func (v SetFunctionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetFunctionBreakpointsParams(&v))
+	return table.MarshalRow(typeSetFunctionBreakpointsParams, &v)
 }
 
 func (v *SetFunctionBreakpointsParams) UnmarshalJSON(data []byte) error {
@@ -549,74 +402,20 @@ func DecodeSetExceptionBreakpointsParams(data []byte) (*SetExceptionBreakpointsP
 	return v.(*SetExceptionBreakpointsParams), err
 }
 
-func (v *SetExceptionBreakpointsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetExceptionBreakpointsParams); m.Next(); {
-		codec.MemberList(&m, "filters", &v.Filters, (*codec.Decoder).String)
-		if m.Begin("filterOptions") {
-			v.FilterOptions = []ExceptionFilterOptions{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExceptionFilterOptions
-				item.DecodeJSON(d)
-				v.FilterOptions = append(v.FilterOptions, item)
-			}
-		}
-		if m.Begin("exceptionOptions") {
-			v.ExceptionOptions = []ExceptionOptions{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExceptionOptions
-				item.DecodeJSON(d)
-				v.ExceptionOptions = append(v.ExceptionOptions, item)
-			}
-		}
-	}
-}
-
 func AppendSetExceptionBreakpointsParams(dst []byte, v *SetExceptionBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SetExceptionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendList(append(dst, `{"filters":`...), v.Filters, codec.AppendString)
-	if v.FilterOptions != nil {
-		dst = append(dst, `,"filterOptions":[`...)
-		for i := range v.FilterOptions {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.FilterOptions[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	if v.ExceptionOptions != nil {
-		dst = append(dst, `,"exceptionOptions":[`...)
-		for i := range v.ExceptionOptions {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.ExceptionOptions[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetExceptionBreakpointsParams, v)
 }
 
 func CheckSetExceptionBreakpointsParams(v *SetExceptionBreakpointsParams) error {
-	if v == nil {
-		return table.Missing(typeSetExceptionBreakpointsParams)
-	}
-	var c codec.Checks
-	for i := range v.ExceptionOptions {
-		c.Item("exceptionOptions", i, CheckExceptionOptions(&v.ExceptionOptions[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeSetExceptionBreakpointsParams, v)
 }
 
 func (v SetExceptionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetExceptionBreakpointsParams(&v))
+	return table.MarshalRow(typeSetExceptionBreakpointsParams, &v)
 }
 
 func (v *SetExceptionBreakpointsParams) UnmarshalJSON(data []byte) error {
@@ -692,49 +491,20 @@ func DecodeDataBreakpointInfoParams(data []byte) (*DataBreakpointInfoParams, err
 	return v.(*DataBreakpointInfoParams), err
 }
 
-func (v *DataBreakpointInfoParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDataBreakpointInfoParams); m.Next(); {
-		m.OptionalInt("variablesReference", &v.VariablesReference)
-		m.String("name", &v.Name)
-		m.OptionalInt("frameId", &v.FrameID)
-		m.OptionalInt("bytes", &v.Bytes)
-		m.OptionalBool("asAddress", &v.AsAddress)
-		m.OptionalString("mode", &v.Mode)
-	}
-}
-
 func AppendDataBreakpointInfoParams(dst []byte, v *DataBreakpointInfoParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *DataBreakpointInfoParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	dst = codec.PutOptionalInt(dst, `,"frameId":`, v.FrameID)
-	dst = codec.PutOptionalInt(dst, `,"bytes":`, v.Bytes)
-	dst = codec.PutOptionalBool(dst, `,"asAddress":`, v.AsAddress)
-	dst = codec.PutOptionalString(dst, `,"mode":`, v.Mode)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeDataBreakpointInfoParams, v)
 }
 
 func CheckDataBreakpointInfoParams(v *DataBreakpointInfoParams) error {
-	if v == nil {
-		return table.Missing(typeDataBreakpointInfoParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("variablesReference", v.VariablesReference)
-	c.OptionalInt("frameId", v.FrameID)
-	c.OptionalInt("bytes", v.Bytes)
-	return c.Err()
+	return table.CheckRow(typeDataBreakpointInfoParams, v)
 }
 
 func (v DataBreakpointInfoParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDataBreakpointInfoParams(&v))
+	return table.MarshalRow(typeDataBreakpointInfoParams, &v)
 }
 
 func (v *DataBreakpointInfoParams) UnmarshalJSON(data []byte) error {
@@ -746,44 +516,20 @@ func DecodeDataBreakpointInfoResult(data []byte) (*DataBreakpointInfoResult, err
 	return v.(*DataBreakpointInfoResult), err
 }
 
-func (v *DataBreakpointInfoResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDataBreakpointInfoResult); m.Next(); {
-		m.OptionalString("dataId", &v.DataID)
-		m.String("description", &v.Description)
-		codec.MemberList(&m, "accessTypes", &v.AccessTypes, decodeDataBreakpointAccessType)
-		m.OptionalBool("canPersist", &v.CanPersist)
-	}
-}
-
 func AppendDataBreakpointInfoResult(dst []byte, v *DataBreakpointInfoResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *DataBreakpointInfoResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"dataId":`...)
-	if v.DataID != nil {
-		dst = codec.AppendString(dst, *v.DataID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	if v.AccessTypes != nil {
-		dst = codec.AppendList(append(dst, `,"accessTypes":`...), v.AccessTypes, AppendDataBreakpointAccessType)
-	}
-	dst = codec.PutOptionalBool(dst, `,"canPersist":`, v.CanPersist)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeDataBreakpointInfoResult, v)
 }
 
 func CheckDataBreakpointInfoResult(v *DataBreakpointInfoResult) error {
-	return table.CheckSet(typeDataBreakpointInfoResult, v != nil)
+	return table.CheckRow(typeDataBreakpointInfoResult, v)
 }
 
 func (v DataBreakpointInfoResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDataBreakpointInfoResult(&v))
+	return table.MarshalRow(typeDataBreakpointInfoResult, &v)
 }
 
 func (v *DataBreakpointInfoResult) UnmarshalJSON(data []byte) error {
@@ -795,44 +541,20 @@ func DecodeSetDataBreakpointsParams(data []byte) (*SetDataBreakpointsParams, err
 	return v.(*SetDataBreakpointsParams), err
 }
 
-func (v *SetDataBreakpointsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetDataBreakpointsParams); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []DataBreakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item DataBreakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetDataBreakpointsParams(dst []byte, v *SetDataBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SetDataBreakpointsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeSetDataBreakpointsParams, v)
 }
 
 func CheckSetDataBreakpointsParams(v *SetDataBreakpointsParams) error {
-	return table.CheckSet(typeSetDataBreakpointsParams, v != nil)
+	return table.CheckRow(typeSetDataBreakpointsParams, v)
 }
 
 func (v SetDataBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetDataBreakpointsParams(&v))
+	return table.MarshalRow(typeSetDataBreakpointsParams, &v)
 }
 
 func (v *SetDataBreakpointsParams) UnmarshalJSON(data []byte) error {
@@ -904,51 +626,20 @@ func DecodeSetInstructionBreakpointsParams(data []byte) (*SetInstructionBreakpoi
 	return v.(*SetInstructionBreakpointsParams), err
 }
 
-func (v *SetInstructionBreakpointsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetInstructionBreakpointsParams); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []InstructionBreakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item InstructionBreakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetInstructionBreakpointsParams(dst []byte, v *SetInstructionBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SetInstructionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeSetInstructionBreakpointsParams, v)
 }
 
 func CheckSetInstructionBreakpointsParams(v *SetInstructionBreakpointsParams) error {
-	if v == nil {
-		return table.Missing(typeSetInstructionBreakpointsParams)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, CheckInstructionBreakpoint(&v.Breakpoints[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeSetInstructionBreakpointsParams, v)
 }
 
 func (v SetInstructionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetInstructionBreakpointsParams(&v))
+	return table.MarshalRow(typeSetInstructionBreakpointsParams, &v)
 }
 
 func (v *SetInstructionBreakpointsParams) UnmarshalJSON(data []byte) error {
@@ -1020,34 +711,16 @@ func DecodeContinueParams(data []byte) (*ContinueParams, error) {
 	return v.(*ContinueParams), err
 }
 
-func (v *ContinueParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeContinueParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-	}
-}
-
 func AppendContinueParams(dst []byte, v *ContinueParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ContinueParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeContinueParams, v)
 }
 
-func CheckContinueParams(v *ContinueParams) error {
-	if v == nil {
-		return table.Missing(typeContinueParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
-}
+func CheckContinueParams(v *ContinueParams) error { return table.CheckRow(typeContinueParams, v) }
 
 func (v ContinueParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckContinueParams(&v))
+	return table.MarshalRow(typeContinueParams, &v)
 }
 
 func (v *ContinueParams) UnmarshalJSON(data []byte) error {
@@ -1059,30 +732,16 @@ func DecodeContinueResult(data []byte) (*ContinueResult, error) {
 	return v.(*ContinueResult), err
 }
 
-func (v *ContinueResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeContinueResult); m.Next(); {
-		m.OptionalBool("allThreadsContinued", &v.AllThreadsContinued)
-	}
-}
-
 func AppendContinueResult(dst []byte, v *ContinueResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ContinueResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"allThreadsContinued":`, v.AllThreadsContinued)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeContinueResult, v)
 }
 
-func CheckContinueResult(v *ContinueResult) error {
-	return table.CheckSet(typeContinueResult, v != nil)
-}
+func CheckContinueResult(v *ContinueResult) error { return table.CheckRow(typeContinueResult, v) }
 
 func (v ContinueResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckContinueResult(&v))
+	return table.MarshalRow(typeContinueResult, &v)
 }
 
 func (v *ContinueResult) UnmarshalJSON(data []byte) error {
@@ -1094,42 +753,13 @@ func DecodeNextParams(data []byte) (*NextParams, error) {
 	return v.(*NextParams), err
 }
 
-func (v *NextParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNextParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-		if m.Begin("granularity") {
-			v.Granularity = (*SteppingGranularity)(d.RefString(string(decodeSteppingGranularity(d))))
-		}
-	}
-}
-
 func AppendNextParams(dst []byte, v *NextParams) []byte { return v.AppendJSON(dst) }
 
-func (v *NextParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	dst = codec.PutOptionalString(dst, `,"granularity":`, (*string)(v.Granularity))
-	return append(dst, '}')
-}
+func (v *NextParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeNextParams, v) }
 
-func CheckNextParams(v *NextParams) error {
-	if v == nil {
-		return table.Missing(typeNextParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	if v.Granularity != nil {
-		c.At("granularity", CheckSteppingGranularity(*v.Granularity))
-	}
-	return c.Err()
-}
+func CheckNextParams(v *NextParams) error { return table.CheckRow(typeNextParams, v) }
 
-func (v NextParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNextParams(&v)) }
+func (v NextParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeNextParams, &v) }
 
 func (v *NextParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeNextParams, v)
@@ -1140,45 +770,15 @@ func DecodeStepInParams(data []byte) (*StepInParams, error) {
 	return v.(*StepInParams), err
 }
 
-func (v *StepInParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepInParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-		m.OptionalInt("targetId", &v.TargetID)
-		if m.Begin("granularity") {
-			v.Granularity = (*SteppingGranularity)(d.RefString(string(decodeSteppingGranularity(d))))
-		}
-	}
-}
-
 func AppendStepInParams(dst []byte, v *StepInParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	dst = codec.PutOptionalInt(dst, `,"targetId":`, v.TargetID)
-	dst = codec.PutOptionalString(dst, `,"granularity":`, (*string)(v.Granularity))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStepInParams, v)
 }
 
-func CheckStepInParams(v *StepInParams) error {
-	if v == nil {
-		return table.Missing(typeStepInParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	c.OptionalInt("targetId", v.TargetID)
-	if v.Granularity != nil {
-		c.At("granularity", CheckSteppingGranularity(*v.Granularity))
-	}
-	return c.Err()
-}
+func CheckStepInParams(v *StepInParams) error { return table.CheckRow(typeStepInParams, v) }
 
-func (v StepInParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepInParams(&v)) }
+func (v StepInParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepInParams, &v) }
 
 func (v *StepInParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeStepInParams, v)
@@ -1189,44 +789,15 @@ func DecodeStepOutParams(data []byte) (*StepOutParams, error) {
 	return v.(*StepOutParams), err
 }
 
-func (v *StepOutParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepOutParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-		if m.Begin("granularity") {
-			v.Granularity = (*SteppingGranularity)(d.RefString(string(decodeSteppingGranularity(d))))
-		}
-	}
-}
-
 func AppendStepOutParams(dst []byte, v *StepOutParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StepOutParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	dst = codec.PutOptionalString(dst, `,"granularity":`, (*string)(v.Granularity))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStepOutParams, v)
 }
 
-func CheckStepOutParams(v *StepOutParams) error {
-	if v == nil {
-		return table.Missing(typeStepOutParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	if v.Granularity != nil {
-		c.At("granularity", CheckSteppingGranularity(*v.Granularity))
-	}
-	return c.Err()
-}
+func CheckStepOutParams(v *StepOutParams) error { return table.CheckRow(typeStepOutParams, v) }
 
-func (v StepOutParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStepOutParams(&v))
-}
+func (v StepOutParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepOutParams, &v) }
 
 func (v *StepOutParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeStepOutParams, v)
@@ -1237,43 +808,16 @@ func DecodeStepBackParams(data []byte) (*StepBackParams, error) {
 	return v.(*StepBackParams), err
 }
 
-func (v *StepBackParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepBackParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-		if m.Begin("granularity") {
-			v.Granularity = (*SteppingGranularity)(d.RefString(string(decodeSteppingGranularity(d))))
-		}
-	}
-}
-
 func AppendStepBackParams(dst []byte, v *StepBackParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StepBackParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	dst = codec.PutOptionalString(dst, `,"granularity":`, (*string)(v.Granularity))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStepBackParams, v)
 }
 
-func CheckStepBackParams(v *StepBackParams) error {
-	if v == nil {
-		return table.Missing(typeStepBackParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	if v.Granularity != nil {
-		c.At("granularity", CheckSteppingGranularity(*v.Granularity))
-	}
-	return c.Err()
-}
+func CheckStepBackParams(v *StepBackParams) error { return table.CheckRow(typeStepBackParams, v) }
 
 func (v StepBackParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStepBackParams(&v))
+	return table.MarshalRow(typeStepBackParams, &v)
 }
 
 func (v *StepBackParams) UnmarshalJSON(data []byte) error {
@@ -1285,36 +829,20 @@ func DecodeReverseContinueParams(data []byte) (*ReverseContinueParams, error) {
 	return v.(*ReverseContinueParams), err
 }
 
-func (v *ReverseContinueParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeReverseContinueParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("singleThread", &v.SingleThread)
-	}
-}
-
 func AppendReverseContinueParams(dst []byte, v *ReverseContinueParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *ReverseContinueParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"singleThread":`, v.SingleThread)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeReverseContinueParams, v)
 }
 
 func CheckReverseContinueParams(v *ReverseContinueParams) error {
-	if v == nil {
-		return table.Missing(typeReverseContinueParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
+	return table.CheckRow(typeReverseContinueParams, v)
 }
 
 func (v ReverseContinueParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckReverseContinueParams(&v))
+	return table.MarshalRow(typeReverseContinueParams, &v)
 }
 
 func (v *ReverseContinueParams) UnmarshalJSON(data []byte) error {
@@ -1326,32 +854,18 @@ func DecodeRestartFrameParams(data []byte) (*RestartFrameParams, error) {
 	return v.(*RestartFrameParams), err
 }
 
-func (v *RestartFrameParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeRestartFrameParams); m.Next(); {
-		m.Int("frameId", &v.FrameID)
-	}
-}
-
 func AppendRestartFrameParams(dst []byte, v *RestartFrameParams) []byte { return v.AppendJSON(dst) }
 
 func (v *RestartFrameParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"frameId":`, v.FrameID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeRestartFrameParams, v)
 }
 
 func CheckRestartFrameParams(v *RestartFrameParams) error {
-	if v == nil {
-		return table.Missing(typeRestartFrameParams)
-	}
-	return codec.At("frameId", codec.CheckInt(v.FrameID))
+	return table.CheckRow(typeRestartFrameParams, v)
 }
 
 func (v RestartFrameParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckRestartFrameParams(&v))
+	return table.MarshalRow(typeRestartFrameParams, &v)
 }
 
 func (v *RestartFrameParams) UnmarshalJSON(data []byte) error {
@@ -1363,36 +877,13 @@ func DecodeGotoParams(data []byte) (*GotoParams, error) {
 	return v.(*GotoParams), err
 }
 
-func (v *GotoParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeGotoParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.Int("targetId", &v.TargetID)
-	}
-}
-
 func AppendGotoParams(dst []byte, v *GotoParams) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutInt(dst, `,"targetId":`, v.TargetID)
-	return append(dst, '}')
-}
+func (v *GotoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeGotoParams, v) }
 
-func CheckGotoParams(v *GotoParams) error {
-	if v == nil {
-		return table.Missing(typeGotoParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	c.Int("targetId", v.TargetID)
-	return c.Err()
-}
+func CheckGotoParams(v *GotoParams) error { return table.CheckRow(typeGotoParams, v) }
 
-func (v GotoParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckGotoParams(&v)) }
+func (v GotoParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeGotoParams, &v) }
 
 func (v *GotoParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeGotoParams, v)
@@ -1403,31 +894,13 @@ func DecodePauseParams(data []byte) (*PauseParams, error) {
 	return v.(*PauseParams), err
 }
 
-func (v *PauseParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePauseParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-	}
-}
-
 func AppendPauseParams(dst []byte, v *PauseParams) []byte { return v.AppendJSON(dst) }
 
-func (v *PauseParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	return append(dst, '}')
-}
+func (v *PauseParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePauseParams, v) }
 
-func CheckPauseParams(v *PauseParams) error {
-	if v == nil {
-		return table.Missing(typePauseParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
-}
+func CheckPauseParams(v *PauseParams) error { return table.CheckRow(typePauseParams, v) }
 
-func (v PauseParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPauseParams(&v)) }
+func (v PauseParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePauseParams, &v) }
 
 func (v *PauseParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePauseParams, v)
@@ -1438,47 +911,16 @@ func DecodeStackTraceParams(data []byte) (*StackTraceParams, error) {
 	return v.(*StackTraceParams), err
 }
 
-func (v *StackTraceParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStackTraceParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalInt("startFrame", &v.StartFrame)
-		m.OptionalInt("levels", &v.Levels)
-		if m.Begin("format") {
-			v.Format = new(StackFrameFormat)
-			v.Format.DecodeJSON(d)
-		}
-	}
-}
-
 func AppendStackTraceParams(dst []byte, v *StackTraceParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StackTraceParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalInt(dst, `,"startFrame":`, v.StartFrame)
-	dst = codec.PutOptionalInt(dst, `,"levels":`, v.Levels)
-	if v.Format != nil {
-		dst = v.Format.AppendJSON(append(dst, `,"format":`...))
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStackTraceParams, v)
 }
 
-func CheckStackTraceParams(v *StackTraceParams) error {
-	if v == nil {
-		return table.Missing(typeStackTraceParams)
-	}
-	var c codec.Checks
-	c.Int("threadId", v.ThreadID)
-	c.OptionalInt("startFrame", v.StartFrame)
-	c.OptionalInt("levels", v.Levels)
-	return c.Err()
-}
+func CheckStackTraceParams(v *StackTraceParams) error { return table.CheckRow(typeStackTraceParams, v) }
 
 func (v StackTraceParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStackTraceParams(&v))
+	return table.MarshalRow(typeStackTraceParams, &v)
 }
 
 func (v *StackTraceParams) UnmarshalJSON(data []byte) error {
@@ -1550,31 +992,15 @@ func DecodeScopesParams(data []byte) (*ScopesParams, error) {
 	return v.(*ScopesParams), err
 }
 
-func (v *ScopesParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeScopesParams); m.Next(); {
-		m.Int("frameId", &v.FrameID)
-	}
-}
-
 func AppendScopesParams(dst []byte, v *ScopesParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ScopesParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"frameId":`, v.FrameID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeScopesParams, v)
 }
 
-func CheckScopesParams(v *ScopesParams) error {
-	if v == nil {
-		return table.Missing(typeScopesParams)
-	}
-	return codec.At("frameId", codec.CheckInt(v.FrameID))
-}
+func CheckScopesParams(v *ScopesParams) error { return table.CheckRow(typeScopesParams, v) }
 
-func (v ScopesParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckScopesParams(&v)) }
+func (v ScopesParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeScopesParams, &v) }
 
 func (v *ScopesParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeScopesParams, v)
@@ -1639,54 +1065,16 @@ func DecodeVariablesParams(data []byte) (*VariablesParams, error) {
 	return v.(*VariablesParams), err
 }
 
-func (v *VariablesParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeVariablesParams); m.Next(); {
-		m.Int("variablesReference", &v.VariablesReference)
-		if m.Begin("filter") {
-			v.Filter = (*VariablesFilter)(d.RefString(string(decodeVariablesFilter(d))))
-		}
-		m.OptionalInt("start", &v.Start)
-		m.OptionalInt("count", &v.Count)
-		if m.Begin("format") {
-			v.Format = new(ValueFormat)
-			v.Format.DecodeJSON(d)
-		}
-	}
-}
-
 func AppendVariablesParams(dst []byte, v *VariablesParams) []byte { return v.AppendJSON(dst) }
 
 func (v *VariablesParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalString(dst, `,"filter":`, (*string)(v.Filter))
-	dst = codec.PutOptionalInt(dst, `,"start":`, v.Start)
-	dst = codec.PutOptionalInt(dst, `,"count":`, v.Count)
-	if v.Format != nil {
-		dst = v.Format.AppendJSON(append(dst, `,"format":`...))
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeVariablesParams, v)
 }
 
-func CheckVariablesParams(v *VariablesParams) error {
-	if v == nil {
-		return table.Missing(typeVariablesParams)
-	}
-	var c codec.Checks
-	c.Int("variablesReference", v.VariablesReference)
-	if v.Filter != nil {
-		c.At("filter", CheckVariablesFilter(*v.Filter))
-	}
-	c.OptionalInt("start", v.Start)
-	c.OptionalInt("count", v.Count)
-	return c.Err()
-}
+func CheckVariablesParams(v *VariablesParams) error { return table.CheckRow(typeVariablesParams, v) }
 
 func (v VariablesParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckVariablesParams(&v))
+	return table.MarshalRow(typeVariablesParams, &v)
 }
 
 func (v *VariablesParams) UnmarshalJSON(data []byte) error {
@@ -1698,49 +1086,16 @@ func DecodeVariablesResult(data []byte) (*VariablesResult, error) {
 	return v.(*VariablesResult), err
 }
 
-func (v *VariablesResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeVariablesResult); m.Next(); {
-		if m.Begin("variables") {
-			v.Variables = []Variable{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Variable
-				item.DecodeJSON(d)
-				v.Variables = append(v.Variables, item)
-			}
-		}
-	}
-}
-
 func AppendVariablesResult(dst []byte, v *VariablesResult) []byte { return v.AppendJSON(dst) }
 
 func (v *VariablesResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"variables":[`...)
-	for i := range v.Variables {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Variables[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeVariablesResult, v)
 }
 
-func CheckVariablesResult(v *VariablesResult) error {
-	if v == nil {
-		return table.Missing(typeVariablesResult)
-	}
-	var c codec.Checks
-	for i := range v.Variables {
-		c.Item("variables", i, CheckVariable(&v.Variables[i]))
-	}
-	return c.Err()
-}
+func CheckVariablesResult(v *VariablesResult) error { return table.CheckRow(typeVariablesResult, v) }
 
 func (v VariablesResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckVariablesResult(&v))
+	return table.MarshalRow(typeVariablesResult, &v)
 }
 
 func (v *VariablesResult) UnmarshalJSON(data []byte) error {
@@ -1752,43 +1107,18 @@ func DecodeSetVariableParams(data []byte) (*SetVariableParams, error) {
 	return v.(*SetVariableParams), err
 }
 
-func (v *SetVariableParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetVariableParams); m.Next(); {
-		m.Int("variablesReference", &v.VariablesReference)
-		m.String("name", &v.Name)
-		m.String("value", &v.Value)
-		if m.Begin("format") {
-			v.Format = new(ValueFormat)
-			v.Format.DecodeJSON(d)
-		}
-	}
-}
-
 func AppendSetVariableParams(dst []byte, v *SetVariableParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SetVariableParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"variablesReference":`, v.VariablesReference)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	dst = codec.PutString(dst, `,"value":`, v.Value)
-	if v.Format != nil {
-		dst = v.Format.AppendJSON(append(dst, `,"format":`...))
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetVariableParams, v)
 }
 
 func CheckSetVariableParams(v *SetVariableParams) error {
-	if v == nil {
-		return table.Missing(typeSetVariableParams)
-	}
-	return codec.At("variablesReference", codec.CheckInt(v.VariablesReference))
+	return table.CheckRow(typeSetVariableParams, v)
 }
 
 func (v SetVariableParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetVariableParams(&v))
+	return table.MarshalRow(typeSetVariableParams, &v)
 }
 
 func (v *SetVariableParams) UnmarshalJSON(data []byte) error {
@@ -1850,28 +1180,15 @@ func DecodeSourceResult(data []byte) (*SourceResult, error) {
 	return v.(*SourceResult), err
 }
 
-func (v *SourceResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSourceResult); m.Next(); {
-		m.String("content", &v.Content)
-		m.OptionalString("mimeType", &v.MIMEType)
-	}
-}
-
 func AppendSourceResult(dst []byte, v *SourceResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SourceResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"content":`, v.Content)
-	dst = codec.PutOptionalString(dst, `,"mimeType":`, v.MIMEType)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSourceResult, v)
 }
 
-func CheckSourceResult(v *SourceResult) error { return table.CheckSet(typeSourceResult, v != nil) }
+func CheckSourceResult(v *SourceResult) error { return table.CheckRow(typeSourceResult, v) }
 
-func (v SourceResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSourceResult(&v)) }
+func (v SourceResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSourceResult, &v) }
 
 func (v *SourceResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeSourceResult, v)
@@ -1882,50 +1199,15 @@ func DecodeThreadsResult(data []byte) (*ThreadsResult, error) {
 	return v.(*ThreadsResult), err
 }
 
-func (v *ThreadsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeThreadsResult); m.Next(); {
-		if m.Begin("threads") {
-			v.Threads = []Thread{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Thread
-				item.DecodeJSON(d)
-				v.Threads = append(v.Threads, item)
-			}
-		}
-	}
-}
-
 func AppendThreadsResult(dst []byte, v *ThreadsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ThreadsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"threads":[`...)
-	for i := range v.Threads {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Threads[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeThreadsResult, v)
 }
 
-func CheckThreadsResult(v *ThreadsResult) error {
-	if v == nil {
-		return table.Missing(typeThreadsResult)
-	}
-	var c codec.Checks
-	for i := range v.Threads {
-		c.Item("threads", i, CheckThread(&v.Threads[i]))
-	}
-	return c.Err()
-}
+func CheckThreadsResult(v *ThreadsResult) error { return table.CheckRow(typeThreadsResult, v) }
 
-func (v ThreadsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckThreadsResult(&v))
-}
+func (v ThreadsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeThreadsResult, &v) }
 
 func (v *ThreadsResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeThreadsResult, v)
@@ -1936,39 +1218,20 @@ func DecodeTerminateThreadsParams(data []byte) (*TerminateThreadsParams, error) 
 	return v.(*TerminateThreadsParams), err
 }
 
-func (v *TerminateThreadsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTerminateThreadsParams); m.Next(); {
-		codec.MemberList(&m, "threadIds", &v.ThreadIDs, (*codec.Decoder).Int)
-	}
-}
-
 func AppendTerminateThreadsParams(dst []byte, v *TerminateThreadsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *TerminateThreadsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if v.ThreadIDs != nil {
-		dst = codec.AppendList(append(dst, `,"threadIds":`...), v.ThreadIDs, codec.AppendInt)
-	}
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeTerminateThreadsParams, v)
 }
 
 func CheckTerminateThreadsParams(v *TerminateThreadsParams) error {
-	if v == nil {
-		return table.Missing(typeTerminateThreadsParams)
-	}
-	var c codec.Checks
-	c.Ints("threadIds", v.ThreadIDs)
-	return c.Err()
+	return table.CheckRow(typeTerminateThreadsParams, v)
 }
 
 func (v TerminateThreadsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckTerminateThreadsParams(&v))
+	return table.MarshalRow(typeTerminateThreadsParams, &v)
 }
 
 func (v *TerminateThreadsParams) UnmarshalJSON(data []byte) error {
@@ -1980,39 +1243,15 @@ func DecodeModulesParams(data []byte) (*ModulesParams, error) {
 	return v.(*ModulesParams), err
 }
 
-func (v *ModulesParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeModulesParams); m.Next(); {
-		m.OptionalInt("startModule", &v.StartModule)
-		m.OptionalInt("moduleCount", &v.ModuleCount)
-	}
-}
-
 func AppendModulesParams(dst []byte, v *ModulesParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ModulesParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"startModule":`, v.StartModule)
-	dst = codec.PutOptionalInt(dst, `,"moduleCount":`, v.ModuleCount)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeModulesParams, v)
 }
 
-func CheckModulesParams(v *ModulesParams) error {
-	if v == nil {
-		return table.Missing(typeModulesParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("startModule", v.StartModule)
-	c.OptionalInt("moduleCount", v.ModuleCount)
-	return c.Err()
-}
+func CheckModulesParams(v *ModulesParams) error { return table.CheckRow(typeModulesParams, v) }
 
-func (v ModulesParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckModulesParams(&v))
-}
+func (v ModulesParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModulesParams, &v) }
 
 func (v *ModulesParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeModulesParams, v)
@@ -2081,25 +1320,18 @@ func DecodeLoadedSourcesParams(data []byte) (*LoadedSourcesParams, error) {
 	return v.(*LoadedSourcesParams), err
 }
 
-func (v *LoadedSourcesParams) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendLoadedSourcesParams(dst []byte, v *LoadedSourcesParams) []byte { return v.AppendJSON(dst) }
 
 func (v *LoadedSourcesParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeLoadedSourcesParams, v)
 }
 
 func CheckLoadedSourcesParams(v *LoadedSourcesParams) error {
-	return table.CheckSet(typeLoadedSourcesParams, v != nil)
+	return table.CheckRow(typeLoadedSourcesParams, v)
 }
 
 func (v LoadedSourcesParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckLoadedSourcesParams(&v))
+	return table.MarshalRow(typeLoadedSourcesParams, &v)
 }
 
 func (v *LoadedSourcesParams) UnmarshalJSON(data []byte) error {
@@ -2183,7 +1415,7 @@ func (v *EvaluateParams) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.Begin("format") {
 			v.Format = new(ValueFormat)
-			v.Format.DecodeJSON(d)
+			d.Row(typeValueFormat, v.Format)
 		}
 	}
 }
@@ -2237,56 +1469,16 @@ func DecodeEvaluateResult(data []byte) (*EvaluateResult, error) {
 	return v.(*EvaluateResult), err
 }
 
-func (v *EvaluateResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeEvaluateResult); m.Next(); {
-		m.String("result", &v.Result)
-		m.OptionalString("type", &v.Type)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = new(VariablePresentationHint)
-			v.PresentationHint.DecodeJSON(d)
-		}
-		m.Int("variablesReference", &v.VariablesReference)
-		m.OptionalInt("namedVariables", &v.NamedVariables)
-		m.OptionalInt("indexedVariables", &v.IndexedVariables)
-		m.OptionalString("memoryReference", &v.MemoryReference)
-		m.OptionalInt("valueLocationReference", &v.ValueLocationReference)
-	}
-}
-
 func AppendEvaluateResult(dst []byte, v *EvaluateResult) []byte { return v.AppendJSON(dst) }
 
 func (v *EvaluateResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"result":`, v.Result)
-	dst = codec.PutOptionalString(dst, `,"type":`, v.Type)
-	if v.PresentationHint != nil {
-		dst = v.PresentationHint.AppendJSON(append(dst, `,"presentationHint":`...))
-	}
-	dst = codec.PutInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalInt(dst, `,"namedVariables":`, v.NamedVariables)
-	dst = codec.PutOptionalInt(dst, `,"indexedVariables":`, v.IndexedVariables)
-	dst = codec.PutOptionalString(dst, `,"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"valueLocationReference":`, v.ValueLocationReference)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeEvaluateResult, v)
 }
 
-func CheckEvaluateResult(v *EvaluateResult) error {
-	if v == nil {
-		return table.Missing(typeEvaluateResult)
-	}
-	var c codec.Checks
-	c.Int("variablesReference", v.VariablesReference)
-	c.OptionalInt("namedVariables", v.NamedVariables)
-	c.OptionalInt("indexedVariables", v.IndexedVariables)
-	c.OptionalInt("valueLocationReference", v.ValueLocationReference)
-	return c.Err()
-}
+func CheckEvaluateResult(v *EvaluateResult) error { return table.CheckRow(typeEvaluateResult, v) }
 
 func (v EvaluateResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckEvaluateResult(&v))
+	return table.MarshalRow(typeEvaluateResult, &v)
 }
 
 func (v *EvaluateResult) UnmarshalJSON(data []byte) error {
@@ -2298,45 +1490,18 @@ func DecodeSetExpressionParams(data []byte) (*SetExpressionParams, error) {
 	return v.(*SetExpressionParams), err
 }
 
-func (v *SetExpressionParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetExpressionParams); m.Next(); {
-		m.String("expression", &v.Expression)
-		m.String("value", &v.Value)
-		m.OptionalInt("frameId", &v.FrameID)
-		if m.Begin("format") {
-			v.Format = new(ValueFormat)
-			v.Format.DecodeJSON(d)
-		}
-	}
-}
-
 func AppendSetExpressionParams(dst []byte, v *SetExpressionParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SetExpressionParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"expression":`, v.Expression)
-	dst = codec.PutString(dst, `,"value":`, v.Value)
-	dst = codec.PutOptionalInt(dst, `,"frameId":`, v.FrameID)
-	if v.Format != nil {
-		dst = v.Format.AppendJSON(append(dst, `,"format":`...))
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetExpressionParams, v)
 }
 
 func CheckSetExpressionParams(v *SetExpressionParams) error {
-	if v == nil {
-		return table.Missing(typeSetExpressionParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("frameId", v.FrameID)
-	return c.Err()
+	return table.CheckRow(typeSetExpressionParams, v)
 }
 
 func (v SetExpressionParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetExpressionParams(&v))
+	return table.MarshalRow(typeSetExpressionParams, &v)
 }
 
 func (v *SetExpressionParams) UnmarshalJSON(data []byte) error {
@@ -2348,56 +1513,18 @@ func DecodeSetExpressionResult(data []byte) (*SetExpressionResult, error) {
 	return v.(*SetExpressionResult), err
 }
 
-func (v *SetExpressionResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetExpressionResult); m.Next(); {
-		m.String("value", &v.Value)
-		m.OptionalString("type", &v.Type)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = new(VariablePresentationHint)
-			v.PresentationHint.DecodeJSON(d)
-		}
-		m.OptionalInt("variablesReference", &v.VariablesReference)
-		m.OptionalInt("namedVariables", &v.NamedVariables)
-		m.OptionalInt("indexedVariables", &v.IndexedVariables)
-		m.OptionalString("memoryReference", &v.MemoryReference)
-		m.OptionalInt("valueLocationReference", &v.ValueLocationReference)
-	}
-}
-
 func AppendSetExpressionResult(dst []byte, v *SetExpressionResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SetExpressionResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"value":`, v.Value)
-	dst = codec.PutOptionalString(dst, `,"type":`, v.Type)
-	if v.PresentationHint != nil {
-		dst = v.PresentationHint.AppendJSON(append(dst, `,"presentationHint":`...))
-	}
-	dst = codec.PutOptionalInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalInt(dst, `,"namedVariables":`, v.NamedVariables)
-	dst = codec.PutOptionalInt(dst, `,"indexedVariables":`, v.IndexedVariables)
-	dst = codec.PutOptionalString(dst, `,"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"valueLocationReference":`, v.ValueLocationReference)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetExpressionResult, v)
 }
 
 func CheckSetExpressionResult(v *SetExpressionResult) error {
-	if v == nil {
-		return table.Missing(typeSetExpressionResult)
-	}
-	var c codec.Checks
-	c.OptionalInt("variablesReference", v.VariablesReference)
-	c.OptionalInt("namedVariables", v.NamedVariables)
-	c.OptionalInt("indexedVariables", v.IndexedVariables)
-	c.OptionalInt("valueLocationReference", v.ValueLocationReference)
-	return c.Err()
+	return table.CheckRow(typeSetExpressionResult, v)
 }
 
 func (v SetExpressionResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetExpressionResult(&v))
+	return table.MarshalRow(typeSetExpressionResult, &v)
 }
 
 func (v *SetExpressionResult) UnmarshalJSON(data []byte) error {
@@ -2409,32 +1536,18 @@ func DecodeStepInTargetsParams(data []byte) (*StepInTargetsParams, error) {
 	return v.(*StepInTargetsParams), err
 }
 
-func (v *StepInTargetsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepInTargetsParams); m.Next(); {
-		m.Int("frameId", &v.FrameID)
-	}
-}
-
 func AppendStepInTargetsParams(dst []byte, v *StepInTargetsParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInTargetsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"frameId":`, v.FrameID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStepInTargetsParams, v)
 }
 
 func CheckStepInTargetsParams(v *StepInTargetsParams) error {
-	if v == nil {
-		return table.Missing(typeStepInTargetsParams)
-	}
-	return codec.At("frameId", codec.CheckInt(v.FrameID))
+	return table.CheckRow(typeStepInTargetsParams, v)
 }
 
 func (v StepInTargetsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStepInTargetsParams(&v))
+	return table.MarshalRow(typeStepInTargetsParams, &v)
 }
 
 func (v *StepInTargetsParams) UnmarshalJSON(data []byte) error {
@@ -2446,49 +1559,18 @@ func DecodeStepInTargetsResult(data []byte) (*StepInTargetsResult, error) {
 	return v.(*StepInTargetsResult), err
 }
 
-func (v *StepInTargetsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepInTargetsResult); m.Next(); {
-		if m.Begin("targets") {
-			v.Targets = []StepInTarget{}
-			for d.BeginArray(); d.NextItem(); {
-				var item StepInTarget
-				item.DecodeJSON(d)
-				v.Targets = append(v.Targets, item)
-			}
-		}
-	}
-}
-
 func AppendStepInTargetsResult(dst []byte, v *StepInTargetsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInTargetsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"targets":[`...)
-	for i := range v.Targets {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Targets[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeStepInTargetsResult, v)
 }
 
 func CheckStepInTargetsResult(v *StepInTargetsResult) error {
-	if v == nil {
-		return table.Missing(typeStepInTargetsResult)
-	}
-	var c codec.Checks
-	for i := range v.Targets {
-		c.Item("targets", i, CheckStepInTarget(&v.Targets[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeStepInTargetsResult, v)
 }
 
 func (v StepInTargetsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStepInTargetsResult(&v))
+	return table.MarshalRow(typeStepInTargetsResult, &v)
 }
 
 func (v *StepInTargetsResult) UnmarshalJSON(data []byte) error {
@@ -2547,49 +1629,18 @@ func DecodeGotoTargetsResult(data []byte) (*GotoTargetsResult, error) {
 	return v.(*GotoTargetsResult), err
 }
 
-func (v *GotoTargetsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeGotoTargetsResult); m.Next(); {
-		if m.Begin("targets") {
-			v.Targets = []GotoTarget{}
-			for d.BeginArray(); d.NextItem(); {
-				var item GotoTarget
-				item.DecodeJSON(d)
-				v.Targets = append(v.Targets, item)
-			}
-		}
-	}
-}
-
 func AppendGotoTargetsResult(dst []byte, v *GotoTargetsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *GotoTargetsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"targets":[`...)
-	for i := range v.Targets {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Targets[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeGotoTargetsResult, v)
 }
 
 func CheckGotoTargetsResult(v *GotoTargetsResult) error {
-	if v == nil {
-		return table.Missing(typeGotoTargetsResult)
-	}
-	var c codec.Checks
-	for i := range v.Targets {
-		c.Item("targets", i, CheckGotoTarget(&v.Targets[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeGotoTargetsResult, v)
 }
 
 func (v GotoTargetsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckGotoTargetsResult(&v))
+	return table.MarshalRow(typeGotoTargetsResult, &v)
 }
 
 func (v *GotoTargetsResult) UnmarshalJSON(data []byte) error {
@@ -2601,43 +1652,18 @@ func DecodeCompletionsParams(data []byte) (*CompletionsParams, error) {
 	return v.(*CompletionsParams), err
 }
 
-func (v *CompletionsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCompletionsParams); m.Next(); {
-		m.OptionalInt("frameId", &v.FrameID)
-		m.String("text", &v.Text)
-		m.Int("column", &v.Column)
-		m.OptionalInt("line", &v.Line)
-	}
-}
-
 func AppendCompletionsParams(dst []byte, v *CompletionsParams) []byte { return v.AppendJSON(dst) }
 
 func (v *CompletionsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"frameId":`, v.FrameID)
-	dst = codec.PutString(dst, `,"text":`, v.Text)
-	dst = codec.PutInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeCompletionsParams, v)
 }
 
 func CheckCompletionsParams(v *CompletionsParams) error {
-	if v == nil {
-		return table.Missing(typeCompletionsParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("frameId", v.FrameID)
-	c.Int("column", v.Column)
-	c.OptionalInt("line", v.Line)
-	return c.Err()
+	return table.CheckRow(typeCompletionsParams, v)
 }
 
 func (v CompletionsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCompletionsParams(&v))
+	return table.MarshalRow(typeCompletionsParams, &v)
 }
 
 func (v *CompletionsParams) UnmarshalJSON(data []byte) error {
@@ -2649,49 +1675,18 @@ func DecodeCompletionsResult(data []byte) (*CompletionsResult, error) {
 	return v.(*CompletionsResult), err
 }
 
-func (v *CompletionsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCompletionsResult); m.Next(); {
-		if m.Begin("targets") {
-			v.Targets = []CompletionItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item CompletionItem
-				item.DecodeJSON(d)
-				v.Targets = append(v.Targets, item)
-			}
-		}
-	}
-}
-
 func AppendCompletionsResult(dst []byte, v *CompletionsResult) []byte { return v.AppendJSON(dst) }
 
 func (v *CompletionsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"targets":[`...)
-	for i := range v.Targets {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Targets[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeCompletionsResult, v)
 }
 
 func CheckCompletionsResult(v *CompletionsResult) error {
-	if v == nil {
-		return table.Missing(typeCompletionsResult)
-	}
-	var c codec.Checks
-	for i := range v.Targets {
-		c.Item("targets", i, CheckCompletionItem(&v.Targets[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeCompletionsResult, v)
 }
 
 func (v CompletionsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCompletionsResult(&v))
+	return table.MarshalRow(typeCompletionsResult, &v)
 }
 
 func (v *CompletionsResult) UnmarshalJSON(data []byte) error {
@@ -2703,32 +1698,18 @@ func DecodeExceptionInfoParams(data []byte) (*ExceptionInfoParams, error) {
 	return v.(*ExceptionInfoParams), err
 }
 
-func (v *ExceptionInfoParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionInfoParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-	}
-}
-
 func AppendExceptionInfoParams(dst []byte, v *ExceptionInfoParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ExceptionInfoParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeExceptionInfoParams, v)
 }
 
 func CheckExceptionInfoParams(v *ExceptionInfoParams) error {
-	if v == nil {
-		return table.Missing(typeExceptionInfoParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
+	return table.CheckRow(typeExceptionInfoParams, v)
 }
 
 func (v ExceptionInfoParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionInfoParams(&v))
+	return table.MarshalRow(typeExceptionInfoParams, &v)
 }
 
 func (v *ExceptionInfoParams) UnmarshalJSON(data []byte) error {
@@ -2795,39 +1776,16 @@ func DecodeReadMemoryParams(data []byte) (*ReadMemoryParams, error) {
 	return v.(*ReadMemoryParams), err
 }
 
-func (v *ReadMemoryParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeReadMemoryParams); m.Next(); {
-		m.String("memoryReference", &v.MemoryReference)
-		m.OptionalInt("offset", &v.Offset)
-		m.Int("count", &v.Count)
-	}
-}
-
 func AppendReadMemoryParams(dst []byte, v *ReadMemoryParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ReadMemoryParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutInt(dst, `,"count":`, v.Count)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeReadMemoryParams, v)
 }
 
-func CheckReadMemoryParams(v *ReadMemoryParams) error {
-	if v == nil {
-		return table.Missing(typeReadMemoryParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("offset", v.Offset)
-	c.Int("count", v.Count)
-	return c.Err()
-}
+func CheckReadMemoryParams(v *ReadMemoryParams) error { return table.CheckRow(typeReadMemoryParams, v) }
 
 func (v ReadMemoryParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckReadMemoryParams(&v))
+	return table.MarshalRow(typeReadMemoryParams, &v)
 }
 
 func (v *ReadMemoryParams) UnmarshalJSON(data []byte) error {
@@ -2839,40 +1797,16 @@ func DecodeReadMemoryResult(data []byte) (*ReadMemoryResult, error) {
 	return v.(*ReadMemoryResult), err
 }
 
-func (v *ReadMemoryResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeReadMemoryResult); m.Next(); {
-		m.String("address", &v.Address)
-		m.OptionalInt("unreadableBytes", &v.UnreadableBytes)
-		m.Bytes("data", &v.Data)
-	}
-}
-
 func AppendReadMemoryResult(dst []byte, v *ReadMemoryResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ReadMemoryResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"address":`, v.Address)
-	dst = codec.PutOptionalInt(dst, `,"unreadableBytes":`, v.UnreadableBytes)
-	if v.Data != nil {
-		dst = codec.AppendBytes(append(dst, `,"data":`...), v.Data)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeReadMemoryResult, v)
 }
 
-func CheckReadMemoryResult(v *ReadMemoryResult) error {
-	if v == nil {
-		return table.Missing(typeReadMemoryResult)
-	}
-	var c codec.Checks
-	c.OptionalInt("unreadableBytes", v.UnreadableBytes)
-	return c.Err()
-}
+func CheckReadMemoryResult(v *ReadMemoryResult) error { return table.CheckRow(typeReadMemoryResult, v) }
 
 func (v ReadMemoryResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckReadMemoryResult(&v))
+	return table.MarshalRow(typeReadMemoryResult, &v)
 }
 
 func (v *ReadMemoryResult) UnmarshalJSON(data []byte) error {
@@ -2884,40 +1818,18 @@ func DecodeWriteMemoryParams(data []byte) (*WriteMemoryParams, error) {
 	return v.(*WriteMemoryParams), err
 }
 
-func (v *WriteMemoryParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeWriteMemoryParams); m.Next(); {
-		m.String("memoryReference", &v.MemoryReference)
-		m.OptionalInt("offset", &v.Offset)
-		m.OptionalBool("allowPartial", &v.AllowPartial)
-		m.Bytes("data", &v.Data)
-	}
-}
-
 func AppendWriteMemoryParams(dst []byte, v *WriteMemoryParams) []byte { return v.AppendJSON(dst) }
 
 func (v *WriteMemoryParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutOptionalBool(dst, `,"allowPartial":`, v.AllowPartial)
-	dst = codec.AppendBytes(append(dst, `,"data":`...), v.Data)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeWriteMemoryParams, v)
 }
 
 func CheckWriteMemoryParams(v *WriteMemoryParams) error {
-	if v == nil {
-		return table.Missing(typeWriteMemoryParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("offset", v.Offset)
-	return c.Err()
+	return table.CheckRow(typeWriteMemoryParams, v)
 }
 
 func (v WriteMemoryParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckWriteMemoryParams(&v))
+	return table.MarshalRow(typeWriteMemoryParams, &v)
 }
 
 func (v *WriteMemoryParams) UnmarshalJSON(data []byte) error {
@@ -2929,38 +1841,18 @@ func DecodeWriteMemoryResult(data []byte) (*WriteMemoryResult, error) {
 	return v.(*WriteMemoryResult), err
 }
 
-func (v *WriteMemoryResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeWriteMemoryResult); m.Next(); {
-		m.OptionalInt("offset", &v.Offset)
-		m.OptionalInt("bytesWritten", &v.BytesWritten)
-	}
-}
-
 func AppendWriteMemoryResult(dst []byte, v *WriteMemoryResult) []byte { return v.AppendJSON(dst) }
 
 func (v *WriteMemoryResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutOptionalInt(dst, `,"bytesWritten":`, v.BytesWritten)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeWriteMemoryResult, v)
 }
 
 func CheckWriteMemoryResult(v *WriteMemoryResult) error {
-	if v == nil {
-		return table.Missing(typeWriteMemoryResult)
-	}
-	var c codec.Checks
-	c.OptionalInt("offset", v.Offset)
-	c.OptionalInt("bytesWritten", v.BytesWritten)
-	return c.Err()
+	return table.CheckRow(typeWriteMemoryResult, v)
 }
 
 func (v WriteMemoryResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckWriteMemoryResult(&v))
+	return table.MarshalRow(typeWriteMemoryResult, &v)
 }
 
 func (v *WriteMemoryResult) UnmarshalJSON(data []byte) error {
@@ -2972,44 +1864,18 @@ func DecodeDisassembleParams(data []byte) (*DisassembleParams, error) {
 	return v.(*DisassembleParams), err
 }
 
-func (v *DisassembleParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDisassembleParams); m.Next(); {
-		m.String("memoryReference", &v.MemoryReference)
-		m.OptionalInt("offset", &v.Offset)
-		m.OptionalInt("instructionOffset", &v.InstructionOffset)
-		m.Int("instructionCount", &v.InstructionCount)
-		m.OptionalBool("resolveSymbols", &v.ResolveSymbols)
-	}
-}
-
 func AppendDisassembleParams(dst []byte, v *DisassembleParams) []byte { return v.AppendJSON(dst) }
 
 func (v *DisassembleParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutOptionalInt(dst, `,"instructionOffset":`, v.InstructionOffset)
-	dst = codec.PutInt(dst, `,"instructionCount":`, v.InstructionCount)
-	dst = codec.PutOptionalBool(dst, `,"resolveSymbols":`, v.ResolveSymbols)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeDisassembleParams, v)
 }
 
 func CheckDisassembleParams(v *DisassembleParams) error {
-	if v == nil {
-		return table.Missing(typeDisassembleParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("offset", v.Offset)
-	c.OptionalInt("instructionOffset", v.InstructionOffset)
-	c.Int("instructionCount", v.InstructionCount)
-	return c.Err()
+	return table.CheckRow(typeDisassembleParams, v)
 }
 
 func (v DisassembleParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDisassembleParams(&v))
+	return table.MarshalRow(typeDisassembleParams, &v)
 }
 
 func (v *DisassembleParams) UnmarshalJSON(data []byte) error {
@@ -3077,32 +1943,16 @@ func DecodeLocationsParams(data []byte) (*LocationsParams, error) {
 	return v.(*LocationsParams), err
 }
 
-func (v *LocationsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeLocationsParams); m.Next(); {
-		m.Int("locationReference", &v.LocationReference)
-	}
-}
-
 func AppendLocationsParams(dst []byte, v *LocationsParams) []byte { return v.AppendJSON(dst) }
 
 func (v *LocationsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"locationReference":`, v.LocationReference)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeLocationsParams, v)
 }
 
-func CheckLocationsParams(v *LocationsParams) error {
-	if v == nil {
-		return table.Missing(typeLocationsParams)
-	}
-	return codec.At("locationReference", codec.CheckInt(v.LocationReference))
-}
+func CheckLocationsParams(v *LocationsParams) error { return table.CheckRow(typeLocationsParams, v) }
 
 func (v LocationsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckLocationsParams(&v))
+	return table.MarshalRow(typeLocationsParams, &v)
 }
 
 func (v *LocationsParams) UnmarshalJSON(data []byte) error {
@@ -3239,38 +2089,18 @@ func DecodeRunInTerminalResult(data []byte) (*RunInTerminalResult, error) {
 	return v.(*RunInTerminalResult), err
 }
 
-func (v *RunInTerminalResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeRunInTerminalResult); m.Next(); {
-		m.OptionalInt("processId", &v.ProcessID)
-		m.OptionalInt("shellProcessId", &v.ShellProcessID)
-	}
-}
-
 func AppendRunInTerminalResult(dst []byte, v *RunInTerminalResult) []byte { return v.AppendJSON(dst) }
 
 func (v *RunInTerminalResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"processId":`, v.ProcessID)
-	dst = codec.PutOptionalInt(dst, `,"shellProcessId":`, v.ShellProcessID)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeRunInTerminalResult, v)
 }
 
 func CheckRunInTerminalResult(v *RunInTerminalResult) error {
-	if v == nil {
-		return table.Missing(typeRunInTerminalResult)
-	}
-	var c codec.Checks
-	c.OptionalInt("processId", v.ProcessID)
-	c.OptionalInt("shellProcessId", v.ShellProcessID)
-	return c.Err()
+	return table.CheckRow(typeRunInTerminalResult, v)
 }
 
 func (v RunInTerminalResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckRunInTerminalResult(&v))
+	return table.MarshalRow(typeRunInTerminalResult, &v)
 }
 
 func (v *RunInTerminalResult) UnmarshalJSON(data []byte) error {
@@ -3282,39 +2112,18 @@ func DecodeStartDebuggingParams(data []byte) (*StartDebuggingParams, error) {
 	return v.(*StartDebuggingParams), err
 }
 
-func (v *StartDebuggingParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStartDebuggingParams); m.Next(); {
-		m.RawObject("configuration", &v.Configuration)
-		codec.Member(&m, "request", &v.Request, decodeStartDebuggingParamsRequest)
-	}
-}
-
 func AppendStartDebuggingParams(dst []byte, v *StartDebuggingParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StartDebuggingParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendRawObject(append(dst, `{"configuration":`...), v.Configuration)
-	dst = codec.PutString(dst, `,"request":`, string(v.Request))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStartDebuggingParams, v)
 }
 
-func CheckStartDebuggingParams(v *StartDebuggingParams) error { return checkStartDebuggingParams(v, 0) }
-
-func checkStartDebuggingParams(v *StartDebuggingParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeStartDebuggingParams)
-	}
-	if err := codec.CheckRawObject(v.Configuration, depth+1); err != nil {
-		return codec.At("configuration", err)
-	}
-	return codec.At("request", CheckStartDebuggingParamsRequest(v.Request))
+func CheckStartDebuggingParams(v *StartDebuggingParams) error {
+	return table.CheckRow(typeStartDebuggingParams, v)
 }
 
 func (v StartDebuggingParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStartDebuggingParams(&v))
+	return table.MarshalRow(typeStartDebuggingParams, &v)
 }
 
 func (v *StartDebuggingParams) UnmarshalJSON(data []byte) error {
@@ -3326,50 +2135,15 @@ func DecodeStoppedParams(data []byte) (*StoppedParams, error) {
 	return v.(*StoppedParams), err
 }
 
-func (v *StoppedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStoppedParams); m.Next(); {
-		codec.Member(&m, "reason", &v.Reason, decodeStopReason)
-		m.OptionalString("description", &v.Description)
-		m.OptionalInt("threadId", &v.ThreadID)
-		m.OptionalBool("preserveFocusHint", &v.PreserveFocusHint)
-		m.OptionalString("text", &v.Text)
-		m.OptionalBool("allThreadsStopped", &v.AllThreadsStopped)
-		codec.MemberList(&m, "hitBreakpointIds", &v.HitBreakpointIDs, (*codec.Decoder).Int)
-	}
-}
-
 func AppendStoppedParams(dst []byte, v *StoppedParams) []byte { return v.AppendJSON(dst) }
 
 func (v *StoppedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"reason":`, string(v.Reason))
-	dst = codec.PutOptionalString(dst, `,"description":`, v.Description)
-	dst = codec.PutOptionalInt(dst, `,"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"preserveFocusHint":`, v.PreserveFocusHint)
-	dst = codec.PutOptionalString(dst, `,"text":`, v.Text)
-	dst = codec.PutOptionalBool(dst, `,"allThreadsStopped":`, v.AllThreadsStopped)
-	if v.HitBreakpointIDs != nil {
-		dst = codec.AppendList(append(dst, `,"hitBreakpointIds":`...), v.HitBreakpointIDs, codec.AppendInt)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStoppedParams, v)
 }
 
-func CheckStoppedParams(v *StoppedParams) error {
-	if v == nil {
-		return table.Missing(typeStoppedParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("threadId", v.ThreadID)
-	c.Ints("hitBreakpointIds", v.HitBreakpointIDs)
-	return c.Err()
-}
+func CheckStoppedParams(v *StoppedParams) error { return table.CheckRow(typeStoppedParams, v) }
 
-func (v StoppedParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStoppedParams(&v))
-}
+func (v StoppedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStoppedParams, &v) }
 
 func (v *StoppedParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeStoppedParams, v)
@@ -3380,34 +2154,16 @@ func DecodeContinuedParams(data []byte) (*ContinuedParams, error) {
 	return v.(*ContinuedParams), err
 }
 
-func (v *ContinuedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeContinuedParams); m.Next(); {
-		m.Int("threadId", &v.ThreadID)
-		m.OptionalBool("allThreadsContinued", &v.AllThreadsContinued)
-	}
-}
-
 func AppendContinuedParams(dst []byte, v *ContinuedParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ContinuedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalBool(dst, `,"allThreadsContinued":`, v.AllThreadsContinued)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeContinuedParams, v)
 }
 
-func CheckContinuedParams(v *ContinuedParams) error {
-	if v == nil {
-		return table.Missing(typeContinuedParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
-}
+func CheckContinuedParams(v *ContinuedParams) error { return table.CheckRow(typeContinuedParams, v) }
 
 func (v ContinuedParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckContinuedParams(&v))
+	return table.MarshalRow(typeContinuedParams, &v)
 }
 
 func (v *ContinuedParams) UnmarshalJSON(data []byte) error {
@@ -3419,31 +2175,15 @@ func DecodeExitedParams(data []byte) (*ExitedParams, error) {
 	return v.(*ExitedParams), err
 }
 
-func (v *ExitedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExitedParams); m.Next(); {
-		m.Int("exitCode", &v.ExitCode)
-	}
-}
-
 func AppendExitedParams(dst []byte, v *ExitedParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ExitedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"exitCode":`, v.ExitCode)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeExitedParams, v)
 }
 
-func CheckExitedParams(v *ExitedParams) error {
-	if v == nil {
-		return table.Missing(typeExitedParams)
-	}
-	return codec.At("exitCode", codec.CheckInt(v.ExitCode))
-}
+func CheckExitedParams(v *ExitedParams) error { return table.CheckRow(typeExitedParams, v) }
 
-func (v ExitedParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckExitedParams(&v)) }
+func (v ExitedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeExitedParams, &v) }
 
 func (v *ExitedParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeExitedParams, v)
@@ -3454,42 +2194,16 @@ func DecodeTerminatedParams(data []byte) (*TerminatedParams, error) {
 	return v.(*TerminatedParams), err
 }
 
-func (v *TerminatedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTerminatedParams); m.Next(); {
-		m.Raw("restart", &v.Restart)
-	}
-}
-
 func AppendTerminatedParams(dst []byte, v *TerminatedParams) []byte { return v.AppendJSON(dst) }
 
 func (v *TerminatedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if len(v.Restart) > 0 {
-		dst = codec.AppendRaw(append(dst, `,"restart":`...), v.Restart)
-	}
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeTerminatedParams, v)
 }
 
-func CheckTerminatedParams(v *TerminatedParams) error { return checkTerminatedParams(v, 0) }
-
-func checkTerminatedParams(v *TerminatedParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeTerminatedParams)
-	}
-	if len(v.Restart) > 0 {
-		if err := codec.CheckRaw(v.Restart, depth+1); err != nil {
-			return codec.At("restart", err)
-		}
-	}
-	return nil
-}
+func CheckTerminatedParams(v *TerminatedParams) error { return table.CheckRow(typeTerminatedParams, v) }
 
 func (v TerminatedParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckTerminatedParams(&v))
+	return table.MarshalRow(typeTerminatedParams, &v)
 }
 
 func (v *TerminatedParams) UnmarshalJSON(data []byte) error {
@@ -3501,33 +2215,15 @@ func DecodeThreadParams(data []byte) (*ThreadParams, error) {
 	return v.(*ThreadParams), err
 }
 
-func (v *ThreadParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeThreadParams); m.Next(); {
-		codec.Member(&m, "reason", &v.Reason, decodeThreadReason)
-		m.Int("threadId", &v.ThreadID)
-	}
-}
-
 func AppendThreadParams(dst []byte, v *ThreadParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ThreadParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"reason":`, string(v.Reason))
-	dst = codec.PutInt(dst, `,"threadId":`, v.ThreadID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeThreadParams, v)
 }
 
-func CheckThreadParams(v *ThreadParams) error {
-	if v == nil {
-		return table.Missing(typeThreadParams)
-	}
-	return codec.At("threadId", codec.CheckInt(v.ThreadID))
-}
+func CheckThreadParams(v *ThreadParams) error { return table.CheckRow(typeThreadParams, v) }
 
-func (v ThreadParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckThreadParams(&v)) }
+func (v ThreadParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeThreadParams, &v) }
 
 func (v *ThreadParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeThreadParams, v)
@@ -3741,49 +2437,15 @@ func DecodeProcessParams(data []byte) (*ProcessParams, error) {
 	return v.(*ProcessParams), err
 }
 
-func (v *ProcessParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeProcessParams); m.Next(); {
-		m.String("name", &v.Name)
-		m.OptionalInt("systemProcessId", &v.SystemProcessID)
-		m.OptionalBool("isLocalProcess", &v.IsLocalProcess)
-		if m.Begin("startMethod") {
-			v.StartMethod = (*ProcessParamsStartMethod)(d.RefString(string(decodeProcessParamsStartMethod(d))))
-		}
-		m.OptionalInt("pointerSize", &v.PointerSize)
-	}
-}
-
 func AppendProcessParams(dst []byte, v *ProcessParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ProcessParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutOptionalInt(dst, `,"systemProcessId":`, v.SystemProcessID)
-	dst = codec.PutOptionalBool(dst, `,"isLocalProcess":`, v.IsLocalProcess)
-	dst = codec.PutOptionalString(dst, `,"startMethod":`, (*string)(v.StartMethod))
-	dst = codec.PutOptionalInt(dst, `,"pointerSize":`, v.PointerSize)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeProcessParams, v)
 }
 
-func CheckProcessParams(v *ProcessParams) error {
-	if v == nil {
-		return table.Missing(typeProcessParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("systemProcessId", v.SystemProcessID)
-	if v.StartMethod != nil {
-		c.At("startMethod", CheckProcessParamsStartMethod(*v.StartMethod))
-	}
-	c.OptionalInt("pointerSize", v.PointerSize)
-	return c.Err()
-}
+func CheckProcessParams(v *ProcessParams) error { return table.CheckRow(typeProcessParams, v) }
 
-func (v ProcessParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckProcessParams(&v))
-}
+func (v ProcessParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeProcessParams, &v) }
 
 func (v *ProcessParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeProcessParams, v)
@@ -3794,32 +2456,18 @@ func DecodeCapabilitiesParams(data []byte) (*CapabilitiesParams, error) {
 	return v.(*CapabilitiesParams), err
 }
 
-func (v *CapabilitiesParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCapabilitiesParams); m.Next(); {
-		m.Struct("capabilities", &v.Capabilities)
-	}
-}
-
 func AppendCapabilitiesParams(dst []byte, v *CapabilitiesParams) []byte { return v.AppendJSON(dst) }
 
 func (v *CapabilitiesParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Capabilities.AppendJSON(append(dst, `{"capabilities":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeCapabilitiesParams, v)
 }
 
 func CheckCapabilitiesParams(v *CapabilitiesParams) error {
-	if v == nil {
-		return table.Missing(typeCapabilitiesParams)
-	}
-	return codec.At("capabilities", CheckCapabilities(&v.Capabilities))
+	return table.CheckRow(typeCapabilitiesParams, v)
 }
 
 func (v CapabilitiesParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCapabilitiesParams(&v))
+	return table.MarshalRow(typeCapabilitiesParams, &v)
 }
 
 func (v *CapabilitiesParams) UnmarshalJSON(data []byte) error {
@@ -3831,45 +2479,18 @@ func DecodeProgressStartParams(data []byte) (*ProgressStartParams, error) {
 	return v.(*ProgressStartParams), err
 }
 
-func (v *ProgressStartParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeProgressStartParams); m.Next(); {
-		m.String("progressId", &v.ProgressID)
-		m.String("title", &v.Title)
-		m.OptionalInt("requestId", &v.RequestID)
-		m.OptionalBool("cancellable", &v.Cancellable)
-		m.OptionalString("message", &v.Message)
-		m.OptionalFloat("percentage", &v.Percentage)
-	}
-}
-
 func AppendProgressStartParams(dst []byte, v *ProgressStartParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ProgressStartParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"progressId":`, v.ProgressID)
-	dst = codec.PutString(dst, `,"title":`, v.Title)
-	dst = codec.PutOptionalInt(dst, `,"requestId":`, v.RequestID)
-	dst = codec.PutOptionalBool(dst, `,"cancellable":`, v.Cancellable)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	dst = codec.PutOptionalFloat(dst, `,"percentage":`, v.Percentage)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeProgressStartParams, v)
 }
 
 func CheckProgressStartParams(v *ProgressStartParams) error {
-	if v == nil {
-		return table.Missing(typeProgressStartParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("requestId", v.RequestID)
-	c.OptionalFloat("percentage", v.Percentage)
-	return c.Err()
+	return table.CheckRow(typeProgressStartParams, v)
 }
 
 func (v ProgressStartParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckProgressStartParams(&v))
+	return table.MarshalRow(typeProgressStartParams, &v)
 }
 
 func (v *ProgressStartParams) UnmarshalJSON(data []byte) error {
@@ -3881,38 +2502,18 @@ func DecodeProgressUpdateParams(data []byte) (*ProgressUpdateParams, error) {
 	return v.(*ProgressUpdateParams), err
 }
 
-func (v *ProgressUpdateParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeProgressUpdateParams); m.Next(); {
-		m.String("progressId", &v.ProgressID)
-		m.OptionalString("message", &v.Message)
-		m.OptionalFloat("percentage", &v.Percentage)
-	}
-}
-
 func AppendProgressUpdateParams(dst []byte, v *ProgressUpdateParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ProgressUpdateParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"progressId":`, v.ProgressID)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	dst = codec.PutOptionalFloat(dst, `,"percentage":`, v.Percentage)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeProgressUpdateParams, v)
 }
 
 func CheckProgressUpdateParams(v *ProgressUpdateParams) error {
-	if v == nil {
-		return table.Missing(typeProgressUpdateParams)
-	}
-	var c codec.Checks
-	c.OptionalFloat("percentage", v.Percentage)
-	return c.Err()
+	return table.CheckRow(typeProgressUpdateParams, v)
 }
 
 func (v ProgressUpdateParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckProgressUpdateParams(&v))
+	return table.MarshalRow(typeProgressUpdateParams, &v)
 }
 
 func (v *ProgressUpdateParams) UnmarshalJSON(data []byte) error {
@@ -3924,31 +2525,18 @@ func DecodeProgressEndParams(data []byte) (*ProgressEndParams, error) {
 	return v.(*ProgressEndParams), err
 }
 
-func (v *ProgressEndParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeProgressEndParams); m.Next(); {
-		m.String("progressId", &v.ProgressID)
-		m.OptionalString("message", &v.Message)
-	}
-}
-
 func AppendProgressEndParams(dst []byte, v *ProgressEndParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ProgressEndParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"progressId":`, v.ProgressID)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeProgressEndParams, v)
 }
 
 func CheckProgressEndParams(v *ProgressEndParams) error {
-	return table.CheckSet(typeProgressEndParams, v != nil)
+	return table.CheckRow(typeProgressEndParams, v)
 }
 
 func (v ProgressEndParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckProgressEndParams(&v))
+	return table.MarshalRow(typeProgressEndParams, &v)
 }
 
 func (v *ProgressEndParams) UnmarshalJSON(data []byte) error {
@@ -3960,42 +2548,18 @@ func DecodeInvalidatedParams(data []byte) (*InvalidatedParams, error) {
 	return v.(*InvalidatedParams), err
 }
 
-func (v *InvalidatedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeInvalidatedParams); m.Next(); {
-		codec.MemberList(&m, "areas", &v.Areas, decodeInvalidatedArea)
-		m.OptionalInt("threadId", &v.ThreadID)
-		m.OptionalInt("stackFrameId", &v.StackFrameID)
-	}
-}
-
 func AppendInvalidatedParams(dst []byte, v *InvalidatedParams) []byte { return v.AppendJSON(dst) }
 
 func (v *InvalidatedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if v.Areas != nil {
-		dst = codec.AppendList(append(dst, `,"areas":`...), v.Areas, AppendInvalidatedArea)
-	}
-	dst = codec.PutOptionalInt(dst, `,"threadId":`, v.ThreadID)
-	dst = codec.PutOptionalInt(dst, `,"stackFrameId":`, v.StackFrameID)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeInvalidatedParams, v)
 }
 
 func CheckInvalidatedParams(v *InvalidatedParams) error {
-	if v == nil {
-		return table.Missing(typeInvalidatedParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("threadId", v.ThreadID)
-	c.OptionalInt("stackFrameId", v.StackFrameID)
-	return c.Err()
+	return table.CheckRow(typeInvalidatedParams, v)
 }
 
 func (v InvalidatedParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckInvalidatedParams(&v))
+	return table.MarshalRow(typeInvalidatedParams, &v)
 }
 
 func (v *InvalidatedParams) UnmarshalJSON(data []byte) error {
@@ -4007,38 +2571,15 @@ func DecodeMemoryParams(data []byte) (*MemoryParams, error) {
 	return v.(*MemoryParams), err
 }
 
-func (v *MemoryParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMemoryParams); m.Next(); {
-		m.String("memoryReference", &v.MemoryReference)
-		m.Int("offset", &v.Offset)
-		m.Int("count", &v.Count)
-	}
-}
-
 func AppendMemoryParams(dst []byte, v *MemoryParams) []byte { return v.AppendJSON(dst) }
 
 func (v *MemoryParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"memoryReference":`, v.MemoryReference)
-	dst = codec.PutInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutInt(dst, `,"count":`, v.Count)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeMemoryParams, v)
 }
 
-func CheckMemoryParams(v *MemoryParams) error {
-	if v == nil {
-		return table.Missing(typeMemoryParams)
-	}
-	var c codec.Checks
-	c.Int("offset", v.Offset)
-	c.Int("count", v.Count)
-	return c.Err()
-}
+func CheckMemoryParams(v *MemoryParams) error { return table.CheckRow(typeMemoryParams, v) }
 
-func (v MemoryParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMemoryParams(&v)) }
+func (v MemoryParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMemoryParams, &v) }
 
 func (v *MemoryParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeMemoryParams, v)
@@ -4136,170 +2677,15 @@ func DecodeCapabilities(data []byte) (*Capabilities, error) {
 	return v.(*Capabilities), err
 }
 
-func (v *Capabilities) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCapabilities); m.Next(); {
-		m.OptionalBool("supportsConfigurationDoneRequest", &v.SupportsConfigurationDoneRequest)
-		m.OptionalBool("supportsFunctionBreakpoints", &v.SupportsFunctionBreakpoints)
-		m.OptionalBool("supportsConditionalBreakpoints", &v.SupportsConditionalBreakpoints)
-		m.OptionalBool("supportsHitConditionalBreakpoints", &v.SupportsHitConditionalBreakpoints)
-		m.OptionalBool("supportsEvaluateForHovers", &v.SupportsEvaluateForHovers)
-		if m.Begin("exceptionBreakpointFilters") {
-			v.ExceptionBreakpointFilters = []ExceptionBreakpointsFilter{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExceptionBreakpointsFilter
-				item.DecodeJSON(d)
-				v.ExceptionBreakpointFilters = append(v.ExceptionBreakpointFilters, item)
-			}
-		}
-		m.OptionalBool("supportsStepBack", &v.SupportsStepBack)
-		m.OptionalBool("supportsSetVariable", &v.SupportsSetVariable)
-		m.OptionalBool("supportsRestartFrame", &v.SupportsRestartFrame)
-		m.OptionalBool("supportsGotoTargetsRequest", &v.SupportsGotoTargetsRequest)
-		m.OptionalBool("supportsStepInTargetsRequest", &v.SupportsStepInTargetsRequest)
-		m.OptionalBool("supportsCompletionsRequest", &v.SupportsCompletionsRequest)
-		codec.MemberList(&m, "completionTriggerCharacters", &v.CompletionTriggerCharacters, (*codec.Decoder).String)
-		m.OptionalBool("supportsModulesRequest", &v.SupportsModulesRequest)
-		if m.Begin("additionalModuleColumns") {
-			v.AdditionalModuleColumns = []ColumnDescriptor{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ColumnDescriptor
-				item.DecodeJSON(d)
-				v.AdditionalModuleColumns = append(v.AdditionalModuleColumns, item)
-			}
-		}
-		codec.MemberList(&m, "supportedChecksumAlgorithms", &v.SupportedChecksumAlgorithms, decodeChecksumAlgorithm)
-		m.OptionalBool("supportsRestartRequest", &v.SupportsRestartRequest)
-		m.OptionalBool("supportsExceptionOptions", &v.SupportsExceptionOptions)
-		m.OptionalBool("supportsValueFormattingOptions", &v.SupportsValueFormattingOptions)
-		m.OptionalBool("supportsExceptionInfoRequest", &v.SupportsExceptionInfoRequest)
-		m.OptionalBool("supportTerminateDebuggee", &v.SupportTerminateDebuggee)
-		m.OptionalBool("supportSuspendDebuggee", &v.SupportSuspendDebuggee)
-		m.OptionalBool("supportsDelayedStackTraceLoading", &v.SupportsDelayedStackTraceLoading)
-		m.OptionalBool("supportsLoadedSourcesRequest", &v.SupportsLoadedSourcesRequest)
-		m.OptionalBool("supportsLogPoints", &v.SupportsLogPoints)
-		m.OptionalBool("supportsTerminateThreadsRequest", &v.SupportsTerminateThreadsRequest)
-		m.OptionalBool("supportsSetExpression", &v.SupportsSetExpression)
-		m.OptionalBool("supportsTerminateRequest", &v.SupportsTerminateRequest)
-		m.OptionalBool("supportsDataBreakpoints", &v.SupportsDataBreakpoints)
-		m.OptionalBool("supportsReadMemoryRequest", &v.SupportsReadMemoryRequest)
-		m.OptionalBool("supportsWriteMemoryRequest", &v.SupportsWriteMemoryRequest)
-		m.OptionalBool("supportsDisassembleRequest", &v.SupportsDisassembleRequest)
-		m.OptionalBool("supportsCancelRequest", &v.SupportsCancelRequest)
-		m.OptionalBool("supportsBreakpointLocationsRequest", &v.SupportsBreakpointLocationsRequest)
-		m.OptionalBool("supportsClipboardContext", &v.SupportsClipboardContext)
-		m.OptionalBool("supportsSteppingGranularity", &v.SupportsSteppingGranularity)
-		m.OptionalBool("supportsInstructionBreakpoints", &v.SupportsInstructionBreakpoints)
-		m.OptionalBool("supportsExceptionFilterOptions", &v.SupportsExceptionFilterOptions)
-		m.OptionalBool("supportsSingleThreadExecutionRequests", &v.SupportsSingleThreadExecutionRequests)
-		m.OptionalBool("supportsDataBreakpointBytes", &v.SupportsDataBreakpointBytes)
-		if m.Begin("breakpointModes") {
-			v.BreakpointModes = []BreakpointMode{}
-			for d.BeginArray(); d.NextItem(); {
-				var item BreakpointMode
-				item.DecodeJSON(d)
-				v.BreakpointModes = append(v.BreakpointModes, item)
-			}
-		}
-		m.OptionalBool("supportsANSIStyling", &v.SupportsAnsiStyling)
-	}
-}
-
 func AppendCapabilities(dst []byte, v *Capabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *Capabilities) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"supportsConfigurationDoneRequest":`, v.SupportsConfigurationDoneRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsFunctionBreakpoints":`, v.SupportsFunctionBreakpoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsConditionalBreakpoints":`, v.SupportsConditionalBreakpoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsHitConditionalBreakpoints":`, v.SupportsHitConditionalBreakpoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsEvaluateForHovers":`, v.SupportsEvaluateForHovers)
-	if v.ExceptionBreakpointFilters != nil {
-		dst = append(dst, `,"exceptionBreakpointFilters":[`...)
-		for i := range v.ExceptionBreakpointFilters {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.ExceptionBreakpointFilters[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	dst = codec.PutOptionalBool(dst, `,"supportsStepBack":`, v.SupportsStepBack)
-	dst = codec.PutOptionalBool(dst, `,"supportsSetVariable":`, v.SupportsSetVariable)
-	dst = codec.PutOptionalBool(dst, `,"supportsRestartFrame":`, v.SupportsRestartFrame)
-	dst = codec.PutOptionalBool(dst, `,"supportsGotoTargetsRequest":`, v.SupportsGotoTargetsRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsStepInTargetsRequest":`, v.SupportsStepInTargetsRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsCompletionsRequest":`, v.SupportsCompletionsRequest)
-	if v.CompletionTriggerCharacters != nil {
-		dst = codec.AppendList(append(dst, `,"completionTriggerCharacters":`...), v.CompletionTriggerCharacters, codec.AppendString)
-	}
-	dst = codec.PutOptionalBool(dst, `,"supportsModulesRequest":`, v.SupportsModulesRequest)
-	if v.AdditionalModuleColumns != nil {
-		dst = append(dst, `,"additionalModuleColumns":[`...)
-		for i := range v.AdditionalModuleColumns {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.AdditionalModuleColumns[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	if v.SupportedChecksumAlgorithms != nil {
-		dst = codec.AppendList(append(dst, `,"supportedChecksumAlgorithms":`...), v.SupportedChecksumAlgorithms, AppendChecksumAlgorithm)
-	}
-	dst = codec.PutOptionalBool(dst, `,"supportsRestartRequest":`, v.SupportsRestartRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsExceptionOptions":`, v.SupportsExceptionOptions)
-	dst = codec.PutOptionalBool(dst, `,"supportsValueFormattingOptions":`, v.SupportsValueFormattingOptions)
-	dst = codec.PutOptionalBool(dst, `,"supportsExceptionInfoRequest":`, v.SupportsExceptionInfoRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportTerminateDebuggee":`, v.SupportTerminateDebuggee)
-	dst = codec.PutOptionalBool(dst, `,"supportSuspendDebuggee":`, v.SupportSuspendDebuggee)
-	dst = codec.PutOptionalBool(dst, `,"supportsDelayedStackTraceLoading":`, v.SupportsDelayedStackTraceLoading)
-	dst = codec.PutOptionalBool(dst, `,"supportsLoadedSourcesRequest":`, v.SupportsLoadedSourcesRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsLogPoints":`, v.SupportsLogPoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsTerminateThreadsRequest":`, v.SupportsTerminateThreadsRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsSetExpression":`, v.SupportsSetExpression)
-	dst = codec.PutOptionalBool(dst, `,"supportsTerminateRequest":`, v.SupportsTerminateRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsDataBreakpoints":`, v.SupportsDataBreakpoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsReadMemoryRequest":`, v.SupportsReadMemoryRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsWriteMemoryRequest":`, v.SupportsWriteMemoryRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsDisassembleRequest":`, v.SupportsDisassembleRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsCancelRequest":`, v.SupportsCancelRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsBreakpointLocationsRequest":`, v.SupportsBreakpointLocationsRequest)
-	dst = codec.PutOptionalBool(dst, `,"supportsClipboardContext":`, v.SupportsClipboardContext)
-	dst = codec.PutOptionalBool(dst, `,"supportsSteppingGranularity":`, v.SupportsSteppingGranularity)
-	dst = codec.PutOptionalBool(dst, `,"supportsInstructionBreakpoints":`, v.SupportsInstructionBreakpoints)
-	dst = codec.PutOptionalBool(dst, `,"supportsExceptionFilterOptions":`, v.SupportsExceptionFilterOptions)
-	dst = codec.PutOptionalBool(dst, `,"supportsSingleThreadExecutionRequests":`, v.SupportsSingleThreadExecutionRequests)
-	dst = codec.PutOptionalBool(dst, `,"supportsDataBreakpointBytes":`, v.SupportsDataBreakpointBytes)
-	if v.BreakpointModes != nil {
-		dst = append(dst, `,"breakpointModes":[`...)
-		for i := range v.BreakpointModes {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.BreakpointModes[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	dst = codec.PutOptionalBool(dst, `,"supportsANSIStyling":`, v.SupportsAnsiStyling)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeCapabilities, v)
 }
 
-func CheckCapabilities(v *Capabilities) error {
-	if v == nil {
-		return table.Missing(typeCapabilities)
-	}
-	var c codec.Checks
-	for i := range v.AdditionalModuleColumns {
-		c.Item("additionalModuleColumns", i, CheckColumnDescriptor(&v.AdditionalModuleColumns[i]))
-	}
-	return c.Err()
-}
+func CheckCapabilities(v *Capabilities) error { return table.CheckRow(typeCapabilities, v) }
 
-func (v Capabilities) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckCapabilities(&v)) }
+func (v Capabilities) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCapabilities, &v) }
 
 func (v *Capabilities) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeCapabilities, v)
@@ -4418,49 +2804,16 @@ func DecodeSetValueResult(data []byte) (*SetValueResult, error) {
 	return v.(*SetValueResult), err
 }
 
-func (v *SetValueResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetValueResult); m.Next(); {
-		m.String("value", &v.Value)
-		m.OptionalString("type", &v.Type)
-		m.OptionalInt("variablesReference", &v.VariablesReference)
-		m.OptionalInt("namedVariables", &v.NamedVariables)
-		m.OptionalInt("indexedVariables", &v.IndexedVariables)
-		m.OptionalString("memoryReference", &v.MemoryReference)
-		m.OptionalInt("valueLocationReference", &v.ValueLocationReference)
-	}
-}
-
 func AppendSetValueResult(dst []byte, v *SetValueResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SetValueResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"value":`, v.Value)
-	dst = codec.PutOptionalString(dst, `,"type":`, v.Type)
-	dst = codec.PutOptionalInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalInt(dst, `,"namedVariables":`, v.NamedVariables)
-	dst = codec.PutOptionalInt(dst, `,"indexedVariables":`, v.IndexedVariables)
-	dst = codec.PutOptionalString(dst, `,"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"valueLocationReference":`, v.ValueLocationReference)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSetValueResult, v)
 }
 
-func CheckSetValueResult(v *SetValueResult) error {
-	if v == nil {
-		return table.Missing(typeSetValueResult)
-	}
-	var c codec.Checks
-	c.OptionalInt("variablesReference", v.VariablesReference)
-	c.OptionalInt("namedVariables", v.NamedVariables)
-	c.OptionalInt("indexedVariables", v.IndexedVariables)
-	c.OptionalInt("valueLocationReference", v.ValueLocationReference)
-	return c.Err()
-}
+func CheckSetValueResult(v *SetValueResult) error { return table.CheckRow(typeSetValueResult, v) }
 
 func (v SetValueResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetValueResult(&v))
+	return table.MarshalRow(typeSetValueResult, &v)
 }
 
 func (v *SetValueResult) UnmarshalJSON(data []byte) error {

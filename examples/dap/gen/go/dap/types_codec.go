@@ -151,11 +151,7 @@ func (v *Source) DecodeJSON(d *codec.Decoder) {
 		m.Raw("adapterData", &v.AdapterData)
 		if m.Begin("checksums") {
 			v.Checksums = []Checksum{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Checksum
-				item.DecodeJSON(d)
-				v.Checksums = append(v.Checksums, item)
-			}
+			d.Rows(typeChecksum, &v.Checksums)
 		}
 	}
 }
@@ -243,28 +239,13 @@ func DecodeChecksum(data []byte) (*Checksum, error) {
 	return v.(*Checksum), err
 }
 
-func (v *Checksum) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeChecksum); m.Next(); {
-		codec.Member(&m, "algorithm", &v.Algorithm, decodeChecksumAlgorithm)
-		m.String("checksum", &v.Checksum)
-	}
-}
-
 func AppendChecksum(dst []byte, v *Checksum) []byte { return v.AppendJSON(dst) }
 
-func (v *Checksum) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"algorithm":`, string(v.Algorithm))
-	dst = codec.PutString(dst, `,"checksum":`, v.Checksum)
-	return append(dst, '}')
-}
+func (v *Checksum) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeChecksum, v) }
 
-func CheckChecksum(v *Checksum) error { return table.CheckSet(typeChecksum, v != nil) }
+func CheckChecksum(v *Checksum) error { return table.CheckRow(typeChecksum, v) }
 
-func (v Checksum) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckChecksum(&v)) }
+func (v Checksum) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeChecksum, &v) }
 func (v *Checksum) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeChecksum, v) }
 
 func DecodeBreakpointLocation(data []byte) (*BreakpointLocation, error) {
@@ -272,43 +253,18 @@ func DecodeBreakpointLocation(data []byte) (*BreakpointLocation, error) {
 	return v.(*BreakpointLocation), err
 }
 
-func (v *BreakpointLocation) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpointLocation); m.Next(); {
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-	}
-}
-
 func AppendBreakpointLocation(dst []byte, v *BreakpointLocation) []byte { return v.AppendJSON(dst) }
 
 func (v *BreakpointLocation) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeBreakpointLocation, v)
 }
 
 func CheckBreakpointLocation(v *BreakpointLocation) error {
-	if v == nil {
-		return table.Missing(typeBreakpointLocation)
-	}
-	var c codec.Checks
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
+	return table.CheckRow(typeBreakpointLocation, v)
 }
 
 func (v BreakpointLocation) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBreakpointLocation(&v))
+	return table.MarshalRow(typeBreakpointLocation, &v)
 }
 
 func (v *BreakpointLocation) UnmarshalJSON(data []byte) error {
@@ -320,45 +276,16 @@ func DecodeSourceBreakpoint(data []byte) (*SourceBreakpoint, error) {
 	return v.(*SourceBreakpoint), err
 }
 
-func (v *SourceBreakpoint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSourceBreakpoint); m.Next(); {
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalString("condition", &v.Condition)
-		m.OptionalString("hitCondition", &v.HitCondition)
-		m.OptionalString("logMessage", &v.LogMessage)
-		m.OptionalString("mode", &v.Mode)
-	}
-}
-
 func AppendSourceBreakpoint(dst []byte, v *SourceBreakpoint) []byte { return v.AppendJSON(dst) }
 
 func (v *SourceBreakpoint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalString(dst, `,"condition":`, v.Condition)
-	dst = codec.PutOptionalString(dst, `,"hitCondition":`, v.HitCondition)
-	dst = codec.PutOptionalString(dst, `,"logMessage":`, v.LogMessage)
-	dst = codec.PutOptionalString(dst, `,"mode":`, v.Mode)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSourceBreakpoint, v)
 }
 
-func CheckSourceBreakpoint(v *SourceBreakpoint) error {
-	if v == nil {
-		return table.Missing(typeSourceBreakpoint)
-	}
-	var c codec.Checks
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	return c.Err()
-}
+func CheckSourceBreakpoint(v *SourceBreakpoint) error { return table.CheckRow(typeSourceBreakpoint, v) }
 
 func (v SourceBreakpoint) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSourceBreakpoint(&v))
+	return table.MarshalRow(typeSourceBreakpoint, &v)
 }
 
 func (v *SourceBreakpoint) UnmarshalJSON(data []byte) error {
@@ -370,33 +297,18 @@ func DecodeFunctionBreakpoint(data []byte) (*FunctionBreakpoint, error) {
 	return v.(*FunctionBreakpoint), err
 }
 
-func (v *FunctionBreakpoint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeFunctionBreakpoint); m.Next(); {
-		m.String("name", &v.Name)
-		m.OptionalString("condition", &v.Condition)
-		m.OptionalString("hitCondition", &v.HitCondition)
-	}
-}
-
 func AppendFunctionBreakpoint(dst []byte, v *FunctionBreakpoint) []byte { return v.AppendJSON(dst) }
 
 func (v *FunctionBreakpoint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutOptionalString(dst, `,"condition":`, v.Condition)
-	dst = codec.PutOptionalString(dst, `,"hitCondition":`, v.HitCondition)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeFunctionBreakpoint, v)
 }
 
 func CheckFunctionBreakpoint(v *FunctionBreakpoint) error {
-	return table.CheckSet(typeFunctionBreakpoint, v != nil)
+	return table.CheckRow(typeFunctionBreakpoint, v)
 }
 
 func (v FunctionBreakpoint) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckFunctionBreakpoint(&v))
+	return table.MarshalRow(typeFunctionBreakpoint, &v)
 }
 
 func (v *FunctionBreakpoint) UnmarshalJSON(data []byte) error {
@@ -408,37 +320,16 @@ func DecodeDataBreakpoint(data []byte) (*DataBreakpoint, error) {
 	return v.(*DataBreakpoint), err
 }
 
-func (v *DataBreakpoint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDataBreakpoint); m.Next(); {
-		m.String("dataId", &v.DataID)
-		if m.Begin("accessType") {
-			v.AccessType = (*DataBreakpointAccessType)(d.RefString(string(decodeDataBreakpointAccessType(d))))
-		}
-		m.OptionalString("condition", &v.Condition)
-		m.OptionalString("hitCondition", &v.HitCondition)
-	}
-}
-
 func AppendDataBreakpoint(dst []byte, v *DataBreakpoint) []byte { return v.AppendJSON(dst) }
 
 func (v *DataBreakpoint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"dataId":`, v.DataID)
-	dst = codec.PutOptionalString(dst, `,"accessType":`, (*string)(v.AccessType))
-	dst = codec.PutOptionalString(dst, `,"condition":`, v.Condition)
-	dst = codec.PutOptionalString(dst, `,"hitCondition":`, v.HitCondition)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeDataBreakpoint, v)
 }
 
-func CheckDataBreakpoint(v *DataBreakpoint) error {
-	return table.CheckSet(typeDataBreakpoint, v != nil)
-}
+func CheckDataBreakpoint(v *DataBreakpoint) error { return table.CheckRow(typeDataBreakpoint, v) }
 
 func (v DataBreakpoint) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDataBreakpoint(&v))
+	return table.MarshalRow(typeDataBreakpoint, &v)
 }
 
 func (v *DataBreakpoint) UnmarshalJSON(data []byte) error {
@@ -450,44 +341,20 @@ func DecodeInstructionBreakpoint(data []byte) (*InstructionBreakpoint, error) {
 	return v.(*InstructionBreakpoint), err
 }
 
-func (v *InstructionBreakpoint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeInstructionBreakpoint); m.Next(); {
-		m.String("instructionReference", &v.InstructionReference)
-		m.OptionalInt("offset", &v.Offset)
-		m.OptionalString("condition", &v.Condition)
-		m.OptionalString("hitCondition", &v.HitCondition)
-		m.OptionalString("mode", &v.Mode)
-	}
-}
-
 func AppendInstructionBreakpoint(dst []byte, v *InstructionBreakpoint) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *InstructionBreakpoint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"instructionReference":`, v.InstructionReference)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutOptionalString(dst, `,"condition":`, v.Condition)
-	dst = codec.PutOptionalString(dst, `,"hitCondition":`, v.HitCondition)
-	dst = codec.PutOptionalString(dst, `,"mode":`, v.Mode)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeInstructionBreakpoint, v)
 }
 
 func CheckInstructionBreakpoint(v *InstructionBreakpoint) error {
-	if v == nil {
-		return table.Missing(typeInstructionBreakpoint)
-	}
-	var c codec.Checks
-	c.OptionalInt("offset", v.Offset)
-	return c.Err()
+	return table.CheckRow(typeInstructionBreakpoint, v)
 }
 
 func (v InstructionBreakpoint) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckInstructionBreakpoint(&v))
+	return table.MarshalRow(typeInstructionBreakpoint, &v)
 }
 
 func (v *InstructionBreakpoint) UnmarshalJSON(data []byte) error {
@@ -574,35 +441,16 @@ func DecodeBreakpointMode(data []byte) (*BreakpointMode, error) {
 	return v.(*BreakpointMode), err
 }
 
-func (v *BreakpointMode) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpointMode); m.Next(); {
-		m.String("mode", &v.Mode)
-		m.String("label", &v.Label)
-		m.OptionalString("description", &v.Description)
-		codec.MemberList(&m, "appliesTo", &v.AppliesTo, decodeBreakpointModeApplicability)
-	}
-}
-
 func AppendBreakpointMode(dst []byte, v *BreakpointMode) []byte { return v.AppendJSON(dst) }
 
 func (v *BreakpointMode) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"mode":`, v.Mode)
-	dst = codec.PutString(dst, `,"label":`, v.Label)
-	dst = codec.PutOptionalString(dst, `,"description":`, v.Description)
-	dst = codec.AppendList(append(dst, `,"appliesTo":`...), v.AppliesTo, AppendBreakpointModeApplicability)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeBreakpointMode, v)
 }
 
-func CheckBreakpointMode(v *BreakpointMode) error {
-	return table.CheckSet(typeBreakpointMode, v != nil)
-}
+func CheckBreakpointMode(v *BreakpointMode) error { return table.CheckRow(typeBreakpointMode, v) }
 
 func (v BreakpointMode) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBreakpointMode(&v))
+	return table.MarshalRow(typeBreakpointMode, &v)
 }
 
 func (v *BreakpointMode) UnmarshalJSON(data []byte) error {
@@ -614,41 +462,20 @@ func DecodeExceptionBreakpointsFilter(data []byte) (*ExceptionBreakpointsFilter,
 	return v.(*ExceptionBreakpointsFilter), err
 }
 
-func (v *ExceptionBreakpointsFilter) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionBreakpointsFilter); m.Next(); {
-		m.String("filter", &v.Filter)
-		m.String("label", &v.Label)
-		m.OptionalString("description", &v.Description)
-		m.OptionalBool("default", &v.Default)
-		m.OptionalBool("supportsCondition", &v.SupportsCondition)
-		m.OptionalString("conditionDescription", &v.ConditionDescription)
-	}
-}
-
 func AppendExceptionBreakpointsFilter(dst []byte, v *ExceptionBreakpointsFilter) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *ExceptionBreakpointsFilter) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"filter":`, v.Filter)
-	dst = codec.PutString(dst, `,"label":`, v.Label)
-	dst = codec.PutOptionalString(dst, `,"description":`, v.Description)
-	dst = codec.PutOptionalBool(dst, `,"default":`, v.Default)
-	dst = codec.PutOptionalBool(dst, `,"supportsCondition":`, v.SupportsCondition)
-	dst = codec.PutOptionalString(dst, `,"conditionDescription":`, v.ConditionDescription)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeExceptionBreakpointsFilter, v)
 }
 
 func CheckExceptionBreakpointsFilter(v *ExceptionBreakpointsFilter) error {
-	return table.CheckSet(typeExceptionBreakpointsFilter, v != nil)
+	return table.CheckRow(typeExceptionBreakpointsFilter, v)
 }
 
 func (v ExceptionBreakpointsFilter) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionBreakpointsFilter(&v))
+	return table.MarshalRow(typeExceptionBreakpointsFilter, &v)
 }
 
 func (v *ExceptionBreakpointsFilter) UnmarshalJSON(data []byte) error {
@@ -660,35 +487,20 @@ func DecodeExceptionFilterOptions(data []byte) (*ExceptionFilterOptions, error) 
 	return v.(*ExceptionFilterOptions), err
 }
 
-func (v *ExceptionFilterOptions) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionFilterOptions); m.Next(); {
-		m.String("filterId", &v.FilterID)
-		m.OptionalString("condition", &v.Condition)
-		m.OptionalString("mode", &v.Mode)
-	}
-}
-
 func AppendExceptionFilterOptions(dst []byte, v *ExceptionFilterOptions) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *ExceptionFilterOptions) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"filterId":`, v.FilterID)
-	dst = codec.PutOptionalString(dst, `,"condition":`, v.Condition)
-	dst = codec.PutOptionalString(dst, `,"mode":`, v.Mode)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeExceptionFilterOptions, v)
 }
 
 func CheckExceptionFilterOptions(v *ExceptionFilterOptions) error {
-	return table.CheckSet(typeExceptionFilterOptions, v != nil)
+	return table.CheckRow(typeExceptionFilterOptions, v)
 }
 
 func (v ExceptionFilterOptions) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionFilterOptions(&v))
+	return table.MarshalRow(typeExceptionFilterOptions, &v)
 }
 
 func (v *ExceptionFilterOptions) UnmarshalJSON(data []byte) error {
@@ -700,51 +512,16 @@ func DecodeExceptionOptions(data []byte) (*ExceptionOptions, error) {
 	return v.(*ExceptionOptions), err
 }
 
-func (v *ExceptionOptions) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionOptions); m.Next(); {
-		if m.Begin("path") {
-			v.Path = []ExceptionPathSegment{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExceptionPathSegment
-				item.DecodeJSON(d)
-				v.Path = append(v.Path, item)
-			}
-		}
-		codec.Member(&m, "breakMode", &v.BreakMode, decodeExceptionBreakMode)
-	}
-}
-
 func AppendExceptionOptions(dst []byte, v *ExceptionOptions) []byte { return v.AppendJSON(dst) }
 
 func (v *ExceptionOptions) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if v.Path != nil {
-		dst = append(dst, `,"path":[`...)
-		for i := range v.Path {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.Path[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	dst = codec.PutString(dst, `,"breakMode":`, string(v.BreakMode))
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeExceptionOptions, v)
 }
 
-func CheckExceptionOptions(v *ExceptionOptions) error {
-	if v == nil {
-		return table.Missing(typeExceptionOptions)
-	}
-	return codec.At("breakMode", CheckExceptionBreakMode(v.BreakMode))
-}
+func CheckExceptionOptions(v *ExceptionOptions) error { return table.CheckRow(typeExceptionOptions, v) }
 
 func (v ExceptionOptions) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionOptions(&v))
+	return table.MarshalRow(typeExceptionOptions, &v)
 }
 
 func (v *ExceptionOptions) UnmarshalJSON(data []byte) error {
@@ -756,32 +533,18 @@ func DecodeExceptionPathSegment(data []byte) (*ExceptionPathSegment, error) {
 	return v.(*ExceptionPathSegment), err
 }
 
-func (v *ExceptionPathSegment) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionPathSegment); m.Next(); {
-		m.OptionalBool("negate", &v.Negate)
-		codec.MemberList(&m, "names", &v.Names, (*codec.Decoder).String)
-	}
-}
-
 func AppendExceptionPathSegment(dst []byte, v *ExceptionPathSegment) []byte { return v.AppendJSON(dst) }
 
 func (v *ExceptionPathSegment) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"negate":`, v.Negate)
-	dst = codec.AppendList(append(dst, `,"names":`...), v.Names, codec.AppendString)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeExceptionPathSegment, v)
 }
 
 func CheckExceptionPathSegment(v *ExceptionPathSegment) error {
-	return table.CheckSet(typeExceptionPathSegment, v != nil)
+	return table.CheckRow(typeExceptionPathSegment, v)
 }
 
 func (v ExceptionPathSegment) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionPathSegment(&v))
+	return table.MarshalRow(typeExceptionPathSegment, &v)
 }
 
 func (v *ExceptionPathSegment) UnmarshalJSON(data []byte) error {
@@ -955,27 +718,13 @@ func DecodeValueFormat(data []byte) (*ValueFormat, error) {
 	return v.(*ValueFormat), err
 }
 
-func (v *ValueFormat) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeValueFormat); m.Next(); {
-		m.OptionalBool("hex", &v.Hex)
-	}
-}
-
 func AppendValueFormat(dst []byte, v *ValueFormat) []byte { return v.AppendJSON(dst) }
 
-func (v *ValueFormat) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"hex":`, v.Hex)
-	return codec.CloseObject(dst, start)
-}
+func (v *ValueFormat) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeValueFormat, v) }
 
-func CheckValueFormat(v *ValueFormat) error { return table.CheckSet(typeValueFormat, v != nil) }
+func CheckValueFormat(v *ValueFormat) error { return table.CheckRow(typeValueFormat, v) }
 
-func (v ValueFormat) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckValueFormat(&v)) }
+func (v ValueFormat) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeValueFormat, &v) }
 
 func (v *ValueFormat) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeValueFormat, v)
@@ -986,44 +735,16 @@ func DecodeStackFrameFormat(data []byte) (*StackFrameFormat, error) {
 	return v.(*StackFrameFormat), err
 }
 
-func (v *StackFrameFormat) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStackFrameFormat); m.Next(); {
-		m.OptionalBool("hex", &v.Hex)
-		m.OptionalBool("parameters", &v.Parameters)
-		m.OptionalBool("parameterTypes", &v.ParameterTypes)
-		m.OptionalBool("parameterNames", &v.ParameterNames)
-		m.OptionalBool("parameterValues", &v.ParameterValues)
-		m.OptionalBool("line", &v.Line)
-		m.OptionalBool("module", &v.Module)
-		m.OptionalBool("includeAll", &v.IncludeAll)
-	}
-}
-
 func AppendStackFrameFormat(dst []byte, v *StackFrameFormat) []byte { return v.AppendJSON(dst) }
 
 func (v *StackFrameFormat) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalBool(dst, `,"hex":`, v.Hex)
-	dst = codec.PutOptionalBool(dst, `,"parameters":`, v.Parameters)
-	dst = codec.PutOptionalBool(dst, `,"parameterTypes":`, v.ParameterTypes)
-	dst = codec.PutOptionalBool(dst, `,"parameterNames":`, v.ParameterNames)
-	dst = codec.PutOptionalBool(dst, `,"parameterValues":`, v.ParameterValues)
-	dst = codec.PutOptionalBool(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalBool(dst, `,"module":`, v.Module)
-	dst = codec.PutOptionalBool(dst, `,"includeAll":`, v.IncludeAll)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeStackFrameFormat, v)
 }
 
-func CheckStackFrameFormat(v *StackFrameFormat) error {
-	return table.CheckSet(typeStackFrameFormat, v != nil)
-}
+func CheckStackFrameFormat(v *StackFrameFormat) error { return table.CheckRow(typeStackFrameFormat, v) }
 
 func (v StackFrameFormat) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStackFrameFormat(&v))
+	return table.MarshalRow(typeStackFrameFormat, &v)
 }
 
 func (v *StackFrameFormat) UnmarshalJSON(data []byte) error {
@@ -1107,62 +828,13 @@ func DecodeVariable(data []byte) (*Variable, error) {
 	return v.(*Variable), err
 }
 
-func (v *Variable) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeVariable); m.Next(); {
-		m.String("name", &v.Name)
-		m.String("value", &v.Value)
-		m.OptionalString("type", &v.Type)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = new(VariablePresentationHint)
-			v.PresentationHint.DecodeJSON(d)
-		}
-		m.OptionalString("evaluateName", &v.EvaluateName)
-		m.Int("variablesReference", &v.VariablesReference)
-		m.OptionalInt("namedVariables", &v.NamedVariables)
-		m.OptionalInt("indexedVariables", &v.IndexedVariables)
-		m.OptionalString("memoryReference", &v.MemoryReference)
-		m.OptionalInt("declarationLocationReference", &v.DeclarationLocationReference)
-		m.OptionalInt("valueLocationReference", &v.ValueLocationReference)
-	}
-}
-
 func AppendVariable(dst []byte, v *Variable) []byte { return v.AppendJSON(dst) }
 
-func (v *Variable) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutString(dst, `,"value":`, v.Value)
-	dst = codec.PutOptionalString(dst, `,"type":`, v.Type)
-	if v.PresentationHint != nil {
-		dst = v.PresentationHint.AppendJSON(append(dst, `,"presentationHint":`...))
-	}
-	dst = codec.PutOptionalString(dst, `,"evaluateName":`, v.EvaluateName)
-	dst = codec.PutInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalInt(dst, `,"namedVariables":`, v.NamedVariables)
-	dst = codec.PutOptionalInt(dst, `,"indexedVariables":`, v.IndexedVariables)
-	dst = codec.PutOptionalString(dst, `,"memoryReference":`, v.MemoryReference)
-	dst = codec.PutOptionalInt(dst, `,"declarationLocationReference":`, v.DeclarationLocationReference)
-	dst = codec.PutOptionalInt(dst, `,"valueLocationReference":`, v.ValueLocationReference)
-	return append(dst, '}')
-}
+func (v *Variable) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeVariable, v) }
 
-func CheckVariable(v *Variable) error {
-	if v == nil {
-		return table.Missing(typeVariable)
-	}
-	var c codec.Checks
-	c.Int("variablesReference", v.VariablesReference)
-	c.OptionalInt("namedVariables", v.NamedVariables)
-	c.OptionalInt("indexedVariables", v.IndexedVariables)
-	c.OptionalInt("declarationLocationReference", v.DeclarationLocationReference)
-	c.OptionalInt("valueLocationReference", v.ValueLocationReference)
-	return c.Err()
-}
+func CheckVariable(v *Variable) error { return table.CheckRow(typeVariable, v) }
 
-func (v Variable) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckVariable(&v)) }
+func (v Variable) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeVariable, &v) }
 func (v *Variable) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeVariable, v) }
 
 func DecodeVariablePresentationHint(data []byte) (*VariablePresentationHint, error) {
@@ -1170,44 +842,20 @@ func DecodeVariablePresentationHint(data []byte) (*VariablePresentationHint, err
 	return v.(*VariablePresentationHint), err
 }
 
-func (v *VariablePresentationHint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeVariablePresentationHint); m.Next(); {
-		if m.Begin("kind") {
-			v.Kind = (*VariablePresentationHintKind)(d.RefString(string(decodeVariablePresentationHintKind(d))))
-		}
-		codec.MemberList(&m, "attributes", &v.Attributes, decodeVariableAttribute)
-		if m.Begin("visibility") {
-			v.Visibility = (*VariablePresentationHintVisibility)(d.RefString(string(decodeVariablePresentationHintVisibility(d))))
-		}
-		m.OptionalBool("lazy", &v.Lazy)
-	}
-}
-
 func AppendVariablePresentationHint(dst []byte, v *VariablePresentationHint) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *VariablePresentationHint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"kind":`, (*string)(v.Kind))
-	if v.Attributes != nil {
-		dst = codec.AppendList(append(dst, `,"attributes":`...), v.Attributes, AppendVariableAttribute)
-	}
-	dst = codec.PutOptionalString(dst, `,"visibility":`, (*string)(v.Visibility))
-	dst = codec.PutOptionalBool(dst, `,"lazy":`, v.Lazy)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeVariablePresentationHint, v)
 }
 
 func CheckVariablePresentationHint(v *VariablePresentationHint) error {
-	return table.CheckSet(typeVariablePresentationHint, v != nil)
+	return table.CheckRow(typeVariablePresentationHint, v)
 }
 
 func (v VariablePresentationHint) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckVariablePresentationHint(&v))
+	return table.MarshalRow(typeVariablePresentationHint, &v)
 }
 
 func (v *VariablePresentationHint) UnmarshalJSON(data []byte) error {
@@ -1219,33 +867,13 @@ func DecodeThread(data []byte) (*Thread, error) {
 	return v.(*Thread), err
 }
 
-func (v *Thread) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeThread); m.Next(); {
-		m.Int("id", &v.ID)
-		m.String("name", &v.Name)
-	}
-}
-
 func AppendThread(dst []byte, v *Thread) []byte { return v.AppendJSON(dst) }
 
-func (v *Thread) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	return append(dst, '}')
-}
+func (v *Thread) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeThread, v) }
 
-func CheckThread(v *Thread) error {
-	if v == nil {
-		return table.Missing(typeThread)
-	}
-	return codec.At("id", codec.CheckInt(v.ID))
-}
+func CheckThread(v *Thread) error { return table.CheckRow(typeThread, v) }
 
-func (v Thread) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckThread(&v)) }
+func (v Thread) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeThread, &v) }
 func (v *Thread) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThread, v) }
 
 func DecodeModule(data []byte) (*Module, error) {
@@ -1303,47 +931,16 @@ func DecodeColumnDescriptor(data []byte) (*ColumnDescriptor, error) {
 	return v.(*ColumnDescriptor), err
 }
 
-func (v *ColumnDescriptor) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeColumnDescriptor); m.Next(); {
-		m.String("attributeName", &v.AttributeName)
-		m.String("label", &v.Label)
-		m.OptionalString("format", &v.Format)
-		if m.Begin("type") {
-			v.Type = (*ColumnDescriptorType)(d.RefString(string(decodeColumnDescriptorType(d))))
-		}
-		m.OptionalInt("width", &v.Width)
-	}
-}
-
 func AppendColumnDescriptor(dst []byte, v *ColumnDescriptor) []byte { return v.AppendJSON(dst) }
 
 func (v *ColumnDescriptor) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"attributeName":`, v.AttributeName)
-	dst = codec.PutString(dst, `,"label":`, v.Label)
-	dst = codec.PutOptionalString(dst, `,"format":`, v.Format)
-	dst = codec.PutOptionalString(dst, `,"type":`, (*string)(v.Type))
-	dst = codec.PutOptionalInt(dst, `,"width":`, v.Width)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeColumnDescriptor, v)
 }
 
-func CheckColumnDescriptor(v *ColumnDescriptor) error {
-	if v == nil {
-		return table.Missing(typeColumnDescriptor)
-	}
-	var c codec.Checks
-	if v.Type != nil {
-		c.At("type", CheckColumnDescriptorType(*v.Type))
-	}
-	c.OptionalInt("width", v.Width)
-	return c.Err()
-}
+func CheckColumnDescriptor(v *ColumnDescriptor) error { return table.CheckRow(typeColumnDescriptor, v) }
 
 func (v ColumnDescriptor) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckColumnDescriptor(&v))
+	return table.MarshalRow(typeColumnDescriptor, &v)
 }
 
 func (v *ColumnDescriptor) UnmarshalJSON(data []byte) error {
@@ -1355,47 +952,15 @@ func DecodeStepInTarget(data []byte) (*StepInTarget, error) {
 	return v.(*StepInTarget), err
 }
 
-func (v *StepInTarget) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepInTarget); m.Next(); {
-		m.Int("id", &v.ID)
-		m.String("label", &v.Label)
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-	}
-}
-
 func AppendStepInTarget(dst []byte, v *StepInTarget) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInTarget) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"label":`, v.Label)
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeStepInTarget, v)
 }
 
-func CheckStepInTarget(v *StepInTarget) error {
-	if v == nil {
-		return table.Missing(typeStepInTarget)
-	}
-	var c codec.Checks
-	c.Int("id", v.ID)
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
-}
+func CheckStepInTarget(v *StepInTarget) error { return table.CheckRow(typeStepInTarget, v) }
 
-func (v StepInTarget) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStepInTarget(&v)) }
+func (v StepInTarget) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepInTarget, &v) }
 
 func (v *StepInTarget) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeStepInTarget, v)
@@ -1406,49 +971,13 @@ func DecodeGotoTarget(data []byte) (*GotoTarget, error) {
 	return v.(*GotoTarget), err
 }
 
-func (v *GotoTarget) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeGotoTarget); m.Next(); {
-		m.Int("id", &v.ID)
-		m.String("label", &v.Label)
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-		m.OptionalString("instructionPointerReference", &v.InstructionPointerReference)
-	}
-}
-
 func AppendGotoTarget(dst []byte, v *GotoTarget) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoTarget) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"label":`, v.Label)
-	dst = codec.PutInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	dst = codec.PutOptionalString(dst, `,"instructionPointerReference":`, v.InstructionPointerReference)
-	return append(dst, '}')
-}
+func (v *GotoTarget) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeGotoTarget, v) }
 
-func CheckGotoTarget(v *GotoTarget) error {
-	if v == nil {
-		return table.Missing(typeGotoTarget)
-	}
-	var c codec.Checks
-	c.Int("id", v.ID)
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
-}
+func CheckGotoTarget(v *GotoTarget) error { return table.CheckRow(typeGotoTarget, v) }
 
-func (v GotoTarget) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckGotoTarget(&v)) }
+func (v GotoTarget) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeGotoTarget, &v) }
 
 func (v *GotoTarget) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeGotoTarget, v)
@@ -1459,58 +988,16 @@ func DecodeCompletionItem(data []byte) (*CompletionItem, error) {
 	return v.(*CompletionItem), err
 }
 
-func (v *CompletionItem) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeCompletionItem); m.Next(); {
-		m.String("label", &v.Label)
-		m.OptionalString("text", &v.Text)
-		m.OptionalString("sortText", &v.SortText)
-		m.OptionalString("detail", &v.Detail)
-		if m.Begin("type") {
-			v.Type = (*CompletionItemType)(d.RefString(string(decodeCompletionItemType(d))))
-		}
-		m.OptionalInt("start", &v.Start)
-		m.OptionalInt("length", &v.Length)
-		m.OptionalInt("selectionStart", &v.SelectionStart)
-		m.OptionalInt("selectionLength", &v.SelectionLength)
-	}
-}
-
 func AppendCompletionItem(dst []byte, v *CompletionItem) []byte { return v.AppendJSON(dst) }
 
 func (v *CompletionItem) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"label":`, v.Label)
-	dst = codec.PutOptionalString(dst, `,"text":`, v.Text)
-	dst = codec.PutOptionalString(dst, `,"sortText":`, v.SortText)
-	dst = codec.PutOptionalString(dst, `,"detail":`, v.Detail)
-	dst = codec.PutOptionalString(dst, `,"type":`, (*string)(v.Type))
-	dst = codec.PutOptionalInt(dst, `,"start":`, v.Start)
-	dst = codec.PutOptionalInt(dst, `,"length":`, v.Length)
-	dst = codec.PutOptionalInt(dst, `,"selectionStart":`, v.SelectionStart)
-	dst = codec.PutOptionalInt(dst, `,"selectionLength":`, v.SelectionLength)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeCompletionItem, v)
 }
 
-func CheckCompletionItem(v *CompletionItem) error {
-	if v == nil {
-		return table.Missing(typeCompletionItem)
-	}
-	var c codec.Checks
-	if v.Type != nil {
-		c.At("type", CheckCompletionItemType(*v.Type))
-	}
-	c.OptionalInt("start", v.Start)
-	c.OptionalInt("length", v.Length)
-	c.OptionalInt("selectionStart", v.SelectionStart)
-	c.OptionalInt("selectionLength", v.SelectionLength)
-	return c.Err()
-}
+func CheckCompletionItem(v *CompletionItem) error { return table.CheckRow(typeCompletionItem, v) }
 
 func (v CompletionItem) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCompletionItem(&v))
+	return table.MarshalRow(typeCompletionItem, &v)
 }
 
 func (v *CompletionItem) UnmarshalJSON(data []byte) error {

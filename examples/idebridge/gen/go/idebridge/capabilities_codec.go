@@ -67,29 +67,18 @@ func DecodeAgentCapabilities(data []byte) (*AgentCapabilities, error) {
 	return v.(*AgentCapabilities), err
 }
 
-func (v *AgentCapabilities) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeAgentCapabilities); m.Next(); {
-		m.Bool("openV2", &v.OpenV2)
-	}
-}
-
 func AppendAgentCapabilities(dst []byte, v *AgentCapabilities) []byte { return v.AppendJSON(dst) }
 
 func (v *AgentCapabilities) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"openV2":`, v.OpenV2)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeAgentCapabilities, v)
 }
 
 func CheckAgentCapabilities(v *AgentCapabilities) error {
-	return table.CheckSet(typeAgentCapabilities, v != nil)
+	return table.CheckRow(typeAgentCapabilities, v)
 }
 
 func (v AgentCapabilities) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckAgentCapabilities(&v))
+	return table.MarshalRow(typeAgentCapabilities, &v)
 }
 
 func (v *AgentCapabilities) UnmarshalJSON(data []byte) error {

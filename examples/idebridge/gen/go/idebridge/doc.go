@@ -17,7 +17,9 @@
 // verbatim, in a type whose name begins with Unknown; a declared variant with
 // invalid content is an error that reports its path. DecodeMessage reads one
 // JSON-RPC message, DecodeBatch several in one array; NewDecoder and NewEncoder
-// read and write streams of them.
+// read and write streams of them. Reply of a call returns its answer, or an
+// error if the result must not be written; DecodeResult of a call reads the
+// result in its answer.
 package idebridge
 
 import (

@@ -53,7 +53,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callClaudeOpen:
 		v := new(ClaudeOpenMessage)
 		v.MessageMembers = *members
-		v.Params.DecodeJSON(d)
+		d.Row(typeClaudeOpenParams, &v.Params)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callClaudeOpenV2:
@@ -65,7 +65,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callClaudeDidChange:
 		v := new(ClaudeDidChangeMessage)
 		v.MessageMembers = *members
-		v.Params.DecodeJSON(d)
+		d.Row(typeClaudeDidChangeParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgress:
@@ -140,7 +140,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ClaudeInitializeMessage) Reply(result *ClaudeInitializeResult) (*Response, error) {
 	if err := CheckClaudeInitializeResult(result); err != nil {
 		return nil, err
@@ -148,28 +147,22 @@ func (v *ClaudeInitializeMessage) Reply(result *ClaudeInitializeResult) (*Respon
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ClaudeInitializeMessage) DecodeResult(data []byte) (*ClaudeInitializeResult, error) {
 	return DecodeClaudeInitializeResult(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *ClaudePingMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ClaudePingMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *ClaudeOpenMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ClaudeOpenMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *ClaudeOpenV2Message) Reply(result *ClaudeOpenV2Result) (*Response, error) {
 	if err := CheckClaudeOpenV2Result(result); err != nil {
 		return nil, err
@@ -177,7 +170,6 @@ func (v *ClaudeOpenV2Message) Reply(result *ClaudeOpenV2Result) (*Response, erro
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*ClaudeOpenV2Message) DecodeResult(data []byte) (*ClaudeOpenV2Result, error) {
 	return DecodeClaudeOpenV2Result(data)
 }
@@ -187,12 +179,10 @@ func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *ClaudeInitializeMessage:
 		return call.DecodeResult(data)
-	case *ClaudePingMessage:
-		return nil, call.DecodeResult(data)
-	case *ClaudeOpenMessage:
-		return nil, call.DecodeResult(data)
 	case *ClaudeOpenV2Message:
 		return call.DecodeResult(data)
+	case interface{ DecodeResult(data []byte) error }:
+		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
 }

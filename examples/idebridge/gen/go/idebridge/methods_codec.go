@@ -76,7 +76,7 @@ func (v *ClaudeInitializeResult) DecodeJSON(d *codec.Decoder) {
 		m.Int("protocolVersion", &v.ProtocolVersion)
 		if m.Begin("capabilities") {
 			v.Capabilities = new(AgentCapabilities)
-			v.Capabilities.DecodeJSON(d)
+			d.Row(typeAgentCapabilities, v.Capabilities)
 		}
 	}
 	if v.Capabilities == nil {
@@ -122,29 +122,16 @@ func DecodeClaudeOpenParams(data []byte) (*ClaudeOpenParams, error) {
 	return v.(*ClaudeOpenParams), err
 }
 
-func (v *ClaudeOpenParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClaudeOpenParams); m.Next(); {
-		m.String("path", &v.Path)
-	}
-}
-
 func AppendClaudeOpenParams(dst []byte, v *ClaudeOpenParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ClaudeOpenParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"path":`, v.Path)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeClaudeOpenParams, v)
 }
 
-func CheckClaudeOpenParams(v *ClaudeOpenParams) error {
-	return table.CheckSet(typeClaudeOpenParams, v != nil)
-}
+func CheckClaudeOpenParams(v *ClaudeOpenParams) error { return table.CheckRow(typeClaudeOpenParams, v) }
 
 func (v ClaudeOpenParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckClaudeOpenParams(&v))
+	return table.MarshalRow(typeClaudeOpenParams, &v)
 }
 
 func (v *ClaudeOpenParams) UnmarshalJSON(data []byte) error {
@@ -204,29 +191,18 @@ func DecodeClaudeOpenV2Result(data []byte) (*ClaudeOpenV2Result, error) {
 	return v.(*ClaudeOpenV2Result), err
 }
 
-func (v *ClaudeOpenV2Result) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClaudeOpenV2Result); m.Next(); {
-		codec.MemberList(&m, "opened", &v.Opened, (*codec.Decoder).String)
-	}
-}
-
 func AppendClaudeOpenV2Result(dst []byte, v *ClaudeOpenV2Result) []byte { return v.AppendJSON(dst) }
 
 func (v *ClaudeOpenV2Result) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendList(append(dst, `{"opened":`...), v.Opened, codec.AppendString)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeClaudeOpenV2Result, v)
 }
 
 func CheckClaudeOpenV2Result(v *ClaudeOpenV2Result) error {
-	return table.CheckSet(typeClaudeOpenV2Result, v != nil)
+	return table.CheckRow(typeClaudeOpenV2Result, v)
 }
 
 func (v ClaudeOpenV2Result) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckClaudeOpenV2Result(&v))
+	return table.MarshalRow(typeClaudeOpenV2Result, &v)
 }
 
 func (v *ClaudeOpenV2Result) UnmarshalJSON(data []byte) error {
@@ -238,33 +214,20 @@ func DecodeClaudeDidChangeParams(data []byte) (*ClaudeDidChangeParams, error) {
 	return v.(*ClaudeDidChangeParams), err
 }
 
-func (v *ClaudeDidChangeParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClaudeDidChangeParams); m.Next(); {
-		m.String("path", &v.Path)
-		m.OptionalString("text", &v.Text)
-	}
-}
-
 func AppendClaudeDidChangeParams(dst []byte, v *ClaudeDidChangeParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *ClaudeDidChangeParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"path":`, v.Path)
-	dst = codec.PutOptionalString(dst, `,"text":`, v.Text)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeClaudeDidChangeParams, v)
 }
 
 func CheckClaudeDidChangeParams(v *ClaudeDidChangeParams) error {
-	return table.CheckSet(typeClaudeDidChangeParams, v != nil)
+	return table.CheckRow(typeClaudeDidChangeParams, v)
 }
 
 func (v ClaudeDidChangeParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckClaudeDidChangeParams(&v))
+	return table.MarshalRow(typeClaudeDidChangeParams, &v)
 }
 
 func (v *ClaudeDidChangeParams) UnmarshalJSON(data []byte) error {

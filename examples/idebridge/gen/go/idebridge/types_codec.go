@@ -2,36 +2,21 @@
 
 package idebridge
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodeTokenExpiredData(data []byte) (*TokenExpiredData, error) {
 	v, err := table.Read(data, typeTokenExpiredData, new(TokenExpiredData))
 	return v.(*TokenExpiredData), err
 }
 
-func (v *TokenExpiredData) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTokenExpiredData); m.Next(); {
-		m.String("expiredAt", &v.ExpiredAt)
-	}
-}
-
 func AppendTokenExpiredData(dst []byte, v *TokenExpiredData) []byte { return v.AppendJSON(dst) }
 
 func (v *TokenExpiredData) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"expiredAt":`, v.ExpiredAt)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeTokenExpiredData, v)
 }
 
-func CheckTokenExpiredData(v *TokenExpiredData) error {
-	return table.CheckSet(typeTokenExpiredData, v != nil)
-}
+func CheckTokenExpiredData(v *TokenExpiredData) error { return table.CheckRow(typeTokenExpiredData, v) }
 
 func (v TokenExpiredData) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckTokenExpiredData(&v))
+	return table.MarshalRow(typeTokenExpiredData, &v)
 }
 
 func (v *TokenExpiredData) UnmarshalJSON(data []byte) error {
@@ -43,29 +28,16 @@ func DecodeSessionGoneData(data []byte) (*SessionGoneData, error) {
 	return v.(*SessionGoneData), err
 }
 
-func (v *SessionGoneData) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSessionGoneData); m.Next(); {
-		m.String("sessionId", &v.SessionID)
-	}
-}
-
 func AppendSessionGoneData(dst []byte, v *SessionGoneData) []byte { return v.AppendJSON(dst) }
 
 func (v *SessionGoneData) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"sessionId":`, v.SessionID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSessionGoneData, v)
 }
 
-func CheckSessionGoneData(v *SessionGoneData) error {
-	return table.CheckSet(typeSessionGoneData, v != nil)
-}
+func CheckSessionGoneData(v *SessionGoneData) error { return table.CheckRow(typeSessionGoneData, v) }
 
 func (v SessionGoneData) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSessionGoneData(&v))
+	return table.MarshalRow(typeSessionGoneData, &v)
 }
 
 func (v *SessionGoneData) UnmarshalJSON(data []byte) error {
@@ -77,29 +49,16 @@ func DecodeFileMissingData(data []byte) (*FileMissingData, error) {
 	return v.(*FileMissingData), err
 }
 
-func (v *FileMissingData) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeFileMissingData); m.Next(); {
-		m.String("path", &v.Path)
-	}
-}
-
 func AppendFileMissingData(dst []byte, v *FileMissingData) []byte { return v.AppendJSON(dst) }
 
 func (v *FileMissingData) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"path":`, v.Path)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeFileMissingData, v)
 }
 
-func CheckFileMissingData(v *FileMissingData) error {
-	return table.CheckSet(typeFileMissingData, v != nil)
-}
+func CheckFileMissingData(v *FileMissingData) error { return table.CheckRow(typeFileMissingData, v) }
 
 func (v FileMissingData) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckFileMissingData(&v))
+	return table.MarshalRow(typeFileMissingData, &v)
 }
 
 func (v *FileMissingData) UnmarshalJSON(data []byte) error {
@@ -111,32 +70,11 @@ func DecodeBusyData(data []byte) (*BusyData, error) {
 	return v.(*BusyData), err
 }
 
-func (v *BusyData) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBusyData); m.Next(); {
-		m.OptionalInt("retryAfter", &v.RetryAfter)
-	}
-}
-
 func AppendBusyData(dst []byte, v *BusyData) []byte { return v.AppendJSON(dst) }
 
-func (v *BusyData) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"retryAfter":`, v.RetryAfter)
-	return codec.CloseObject(dst, start)
-}
+func (v *BusyData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBusyData, v) }
 
-func CheckBusyData(v *BusyData) error {
-	if v == nil {
-		return table.Missing(typeBusyData)
-	}
-	var c codec.Checks
-	c.OptionalInt("retryAfter", v.RetryAfter)
-	return c.Err()
-}
+func CheckBusyData(v *BusyData) error { return table.CheckRow(typeBusyData, v) }
 
-func (v BusyData) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBusyData(&v)) }
+func (v BusyData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBusyData, &v) }
 func (v *BusyData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBusyData, v) }

@@ -534,48 +534,30 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStateSnapshot, Declared: true}
 	case *StateSubscribeMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStateSubscribe, Declared: true}
-	case *StateUnsubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStateUnsubscribe, Declared: true}
 	case *StateChangedMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodStateChanged, Declared: true}
 	case *NotificationsListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsList, Declared: true}
 	case *NotificationsSubscribeMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsSubscribe, Declared: true}
-	case *NotificationsUnsubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsUnsubscribe, Declared: true}
 	case *NotificationsNewMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodNotificationsNew, Declared: true}
-	case *NotificationsAckMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsAck, Declared: true}
-	case *NotificationsUnackMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsUnack, Declared: true}
 	case *NotificationsAmendedMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodNotificationsAmended, Declared: true}
 	case *JobsListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsList, Declared: true}
-	case *JobsExecuteMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsExecute, Declared: true}
 	case *JobsSubscribeMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsSubscribe, Declared: true}
-	case *JobsUnsubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsUnsubscribe, Declared: true}
 	case *JobsProgressMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodJobsProgress, Declared: true}
-	case *JobsKillMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsKill, Declared: true}
 	case *SupportUploadDiagnosticsMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportUploadDiagnostics, Declared: true}
-	case *SupportUnlockMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportUnlock, Declared: true}
 	case *SupportLockMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportLock, Declared: true}
 	case *SupportStatusMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportStatus, Declared: true}
 	case *MaintenanceListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodMaintenanceList, Declared: true}
-	case *MaintenanceDeferMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodMaintenanceDefer, Declared: true}
 	case *Response:
 		return rpc.Parts{Shape: codec.ResponseShape, ID: m.ID, Result: m.Result, Error: m.Error}
 	case *UnknownMessage:
@@ -583,6 +565,9 @@ func describe(m rpc.Message) rpc.Parts {
 			return rpc.Parts{Shape: codec.NotificationShape, Method: m.Method}
 		}
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: m.Method}
+	}
+	if call, id := table.CallOf(m); call != nil {
+		return rpc.Parts{Shape: call.Shape(), ID: id, Method: call.Method, Declared: true}
 	}
 	return rpc.Parts{}
 }

@@ -35,7 +35,7 @@ func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
-	switch m.Call(calls, from) {
+	switch call := m.Call(calls, from); call {
 	case callSystemHandshake:
 		v := new(SystemHandshakeMessage)
 		v.Params.DecodeJSON(d)
@@ -45,7 +45,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(SystemPingMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -53,7 +53,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(SystemVersionMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -69,7 +69,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(StateSnapshotMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -77,13 +77,8 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(StateSubscribeMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStateUnsubscribe:
-		v := new(StateUnsubscribeMessage)
-		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callStateChanged:
@@ -103,29 +98,14 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(NotificationsSubscribeMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callNotificationsUnsubscribe:
-		v := new(NotificationsUnsubscribeMessage)
-		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callNotificationsNew:
 		v := new(NotificationsNewMessage)
 		v.Params.DecodeJSON(d)
 		d.EndNotification(&m)
-		return v
-	case callNotificationsAck:
-		v := new(NotificationsAckMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callNotificationsUnack:
-		v := new(NotificationsUnackMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
 		return v
 	case callNotificationsAmended:
 		v := new(NotificationsAmendedMessage)
@@ -136,26 +116,16 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(JobsListMessage)
 		if m.HasParams {
 			v.Params = new(JobsListParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeJobsListParams, v.Params)
 		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callJobsExecute:
-		v := new(JobsExecuteMessage)
-		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callJobsSubscribe:
 		v := new(JobsSubscribeMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callJobsUnsubscribe:
-		v := new(JobsUnsubscribeMessage)
-		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callJobsProgress:
@@ -163,29 +133,19 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		d.EndNotification(&m)
 		return v
-	case callJobsKill:
-		v := new(JobsKillMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callSupportUploadDiagnostics:
 		v := new(SupportUploadDiagnosticsMessage)
 		if m.HasParams {
 			v.Params = new(SupportUploadDiagnosticsParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeSupportUploadDiagnosticsParams, v.Params)
 		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSupportUnlock:
-		v := new(SupportUnlockMessage)
-		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callSupportLock:
 		v := new(SupportLockMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -193,7 +153,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v := new(SupportStatusMessage)
 		if m.HasParams {
 			v.Params = new(NoParams)
-			v.Params.DecodeJSON(d)
+			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -205,11 +165,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		}
 		v.ID = d.EndRequest(&m)
 		return v
-	case callMaintenanceDefer:
-		v := new(MaintenanceDeferMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
@@ -217,6 +172,10 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 			v.Error.Data, _ = errorData(v.Error)
 		}
 		return v
+	default:
+		if v, ok := d.Message(&m, call).(Message); ok {
+			return v
+		}
 	}
 	v := new(UnknownMessage)
 	v.ID, v.Method, v.Params = d.EndUnknown(&m)
@@ -243,7 +202,6 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SystemHandshakeMessage) Reply(result *SystemHandshakeResult) (*Response, error) {
 	if err := CheckSystemHandshakeResult(result); err != nil {
 		return nil, err
@@ -251,12 +209,10 @@ func (v *SystemHandshakeMessage) Reply(result *SystemHandshakeResult) (*Response
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SystemHandshakeMessage) DecodeResult(data []byte) (*SystemHandshakeResult, error) {
 	return DecodeSystemHandshakeResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SystemPingMessage) Reply(result *SystemPingResult) (*Response, error) {
 	if err := CheckSystemPingResult(result); err != nil {
 		return nil, err
@@ -264,12 +220,10 @@ func (v *SystemPingMessage) Reply(result *SystemPingResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SystemPingMessage) DecodeResult(data []byte) (*SystemPingResult, error) {
 	return DecodeSystemPingResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SystemVersionMessage) Reply(result *SystemVersionResult) (*Response, error) {
 	if err := CheckSystemVersionResult(result); err != nil {
 		return nil, err
@@ -277,12 +231,10 @@ func (v *SystemVersionMessage) Reply(result *SystemVersionResult) (*Response, er
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SystemVersionMessage) DecodeResult(data []byte) (*SystemVersionResult, error) {
 	return DecodeSystemVersionResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SystemLogTailMessage) Reply(result *SystemLogTailResult) (*Response, error) {
 	if err := CheckSystemLogTailResult(result); err != nil {
 		return nil, err
@@ -290,12 +242,10 @@ func (v *SystemLogTailMessage) Reply(result *SystemLogTailResult) (*Response, er
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SystemLogTailMessage) DecodeResult(data []byte) (*SystemLogTailResult, error) {
 	return DecodeSystemLogTailResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *StateSnapshotMessage) Reply(result *StateSnapshot) (*Response, error) {
 	if err := CheckStateSnapshot(result); err != nil {
 		return nil, err
@@ -303,12 +253,10 @@ func (v *StateSnapshotMessage) Reply(result *StateSnapshot) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StateSnapshotMessage) DecodeResult(data []byte) (*StateSnapshot, error) {
 	return DecodeStateSnapshot(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *StateSubscribeMessage) Reply(result *Subscription) (*Response, error) {
 	if err := CheckSubscription(result); err != nil {
 		return nil, err
@@ -316,22 +264,18 @@ func (v *StateSubscribeMessage) Reply(result *Subscription) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StateSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
 	return DecodeSubscription(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *StateUnsubscribeMessage) Reply() *Response {
 	return &Response{ID: v.ID, Result: wirert.Raw("null")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*StateUnsubscribeMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *NotificationsListMessage) Reply(result *NotificationsListResult) (*Response, error) {
 	if err := CheckNotificationsListResult(result); err != nil {
 		return nil, err
@@ -339,12 +283,10 @@ func (v *NotificationsListMessage) Reply(result *NotificationsListResult) (*Resp
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NotificationsListMessage) DecodeResult(data []byte) (*NotificationsListResult, error) {
 	return DecodeNotificationsListResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *NotificationsSubscribeMessage) Reply(result *Subscription) (*Response, error) {
 	if err := CheckSubscription(result); err != nil {
 		return nil, err
@@ -352,22 +294,18 @@ func (v *NotificationsSubscribeMessage) Reply(result *Subscription) (*Response, 
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NotificationsSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
 	return DecodeSubscription(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *NotificationsUnsubscribeMessage) Reply() *Response {
 	return &Response{ID: v.ID, Result: wirert.Raw("null")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NotificationsUnsubscribeMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *NotificationsAckMessage) Reply(result *NotificationsAckResult) (*Response, error) {
 	if err := CheckNotificationsAckResult(result); err != nil {
 		return nil, err
@@ -375,12 +313,10 @@ func (v *NotificationsAckMessage) Reply(result *NotificationsAckResult) (*Respon
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NotificationsAckMessage) DecodeResult(data []byte) (*NotificationsAckResult, error) {
 	return DecodeNotificationsAckResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *NotificationsUnackMessage) Reply(result *NotificationsUnackResult) (*Response, error) {
 	if err := CheckNotificationsUnackResult(result); err != nil {
 		return nil, err
@@ -388,12 +324,10 @@ func (v *NotificationsUnackMessage) Reply(result *NotificationsUnackResult) (*Re
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*NotificationsUnackMessage) DecodeResult(data []byte) (*NotificationsUnackResult, error) {
 	return DecodeNotificationsUnackResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *JobsListMessage) Reply(result *JobsListResult) (*Response, error) {
 	if err := CheckJobsListResult(result); err != nil {
 		return nil, err
@@ -401,12 +335,10 @@ func (v *JobsListMessage) Reply(result *JobsListResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JobsListMessage) DecodeResult(data []byte) (*JobsListResult, error) {
 	return DecodeJobsListResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *JobsExecuteMessage) Reply(result *JobsExecuteResult) (*Response, error) {
 	if err := CheckJobsExecuteResult(result); err != nil {
 		return nil, err
@@ -414,12 +346,10 @@ func (v *JobsExecuteMessage) Reply(result *JobsExecuteResult) (*Response, error)
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JobsExecuteMessage) DecodeResult(data []byte) (*JobsExecuteResult, error) {
 	return DecodeJobsExecuteResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *JobsSubscribeMessage) Reply(result *Subscription) (*Response, error) {
 	if err := CheckSubscription(result); err != nil {
 		return nil, err
@@ -427,22 +357,18 @@ func (v *JobsSubscribeMessage) Reply(result *Subscription) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JobsSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
 	return DecodeSubscription(data)
 }
 
-// Reply returns the answer to the call, whose result is always the same.
 func (v *JobsUnsubscribeMessage) Reply() *Response {
 	return &Response{ID: v.ID, Result: wirert.Raw("null")}
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JobsUnsubscribeMessage) DecodeResult(data []byte) error {
 	return codec.DecodeConst(data, &table, codec.Null, (*codec.Decoder).NullValue)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *JobsKillMessage) Reply(result *JobsKillResult) (*Response, error) {
 	if err := CheckJobsKillResult(result); err != nil {
 		return nil, err
@@ -450,12 +376,10 @@ func (v *JobsKillMessage) Reply(result *JobsKillResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*JobsKillMessage) DecodeResult(data []byte) (*JobsKillResult, error) {
 	return DecodeJobsKillResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SupportUploadDiagnosticsMessage) Reply(result *SupportUploadDiagnosticsResult) (*Response, error) {
 	if err := CheckSupportUploadDiagnosticsResult(result); err != nil {
 		return nil, err
@@ -463,12 +387,10 @@ func (v *SupportUploadDiagnosticsMessage) Reply(result *SupportUploadDiagnostics
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SupportUploadDiagnosticsMessage) DecodeResult(data []byte) (*SupportUploadDiagnosticsResult, error) {
 	return DecodeSupportUploadDiagnosticsResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SupportUnlockMessage) Reply(result *SupportUnlockResult) (*Response, error) {
 	if err := CheckSupportUnlockResult(result); err != nil {
 		return nil, err
@@ -476,12 +398,10 @@ func (v *SupportUnlockMessage) Reply(result *SupportUnlockResult) (*Response, er
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SupportUnlockMessage) DecodeResult(data []byte) (*SupportUnlockResult, error) {
 	return DecodeSupportUnlockResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SupportLockMessage) Reply(result *SupportLockResult) (*Response, error) {
 	if err := CheckSupportLockResult(result); err != nil {
 		return nil, err
@@ -489,12 +409,10 @@ func (v *SupportLockMessage) Reply(result *SupportLockResult) (*Response, error)
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SupportLockMessage) DecodeResult(data []byte) (*SupportLockResult, error) {
 	return DecodeSupportLockResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *SupportStatusMessage) Reply(result *SupportStatusResult) (*Response, error) {
 	if err := CheckSupportStatusResult(result); err != nil {
 		return nil, err
@@ -502,12 +420,10 @@ func (v *SupportStatusMessage) Reply(result *SupportStatusResult) (*Response, er
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*SupportStatusMessage) DecodeResult(data []byte) (*SupportStatusResult, error) {
 	return DecodeSupportStatusResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *MaintenanceListMessage) Reply(result *MaintenanceListResult) (*Response, error) {
 	if err := CheckMaintenanceListResult(result); err != nil {
 		return nil, err
@@ -515,12 +431,10 @@ func (v *MaintenanceListMessage) Reply(result *MaintenanceListResult) (*Response
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*MaintenanceListMessage) DecodeResult(data []byte) (*MaintenanceListResult, error) {
 	return DecodeMaintenanceListResult(data)
 }
 
-// Reply returns the answer to the call, or an error if the result must not be written.
 func (v *MaintenanceDeferMessage) Reply(result *MaintenanceDeferResult) (*Response, error) {
 	if err := CheckMaintenanceDeferResult(result); err != nil {
 		return nil, err
@@ -528,7 +442,6 @@ func (v *MaintenanceDeferMessage) Reply(result *MaintenanceDeferResult) (*Respon
 	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
 func (*MaintenanceDeferMessage) DecodeResult(data []byte) (*MaintenanceDeferResult, error) {
 	return DecodeMaintenanceDeferResult(data)
 }
@@ -548,14 +461,10 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *StateSubscribeMessage:
 		return call.DecodeResult(data)
-	case *StateUnsubscribeMessage:
-		return nil, call.DecodeResult(data)
 	case *NotificationsListMessage:
 		return call.DecodeResult(data)
 	case *NotificationsSubscribeMessage:
 		return call.DecodeResult(data)
-	case *NotificationsUnsubscribeMessage:
-		return nil, call.DecodeResult(data)
 	case *NotificationsAckMessage:
 		return call.DecodeResult(data)
 	case *NotificationsUnackMessage:
@@ -566,8 +475,6 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *JobsSubscribeMessage:
 		return call.DecodeResult(data)
-	case *JobsUnsubscribeMessage:
-		return nil, call.DecodeResult(data)
 	case *JobsKillMessage:
 		return call.DecodeResult(data)
 	case *SupportUploadDiagnosticsMessage:
@@ -582,6 +489,8 @@ func ResultOf(call Message, data []byte) (any, error) {
 		return call.DecodeResult(data)
 	case *MaintenanceDeferMessage:
 		return call.DecodeResult(data)
+	case interface{ DecodeResult(data []byte) error }:
+		return nil, call.DecodeResult(data)
 	}
 	return nil, fmt.Errorf("%T has no result", call)
 }
@@ -663,12 +572,7 @@ func (v *StateSubscribeMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *StateUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"state.unsubscribe","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callStateUnsubscribe, v)
 }
 
 func (v *StateChangedMessage) AppendJSON(dst []byte) []byte {
@@ -704,12 +608,7 @@ func (v *NotificationsSubscribeMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *NotificationsUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"notifications.unsubscribe","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callNotificationsUnsubscribe, v)
 }
 
 func (v *NotificationsNewMessage) AppendJSON(dst []byte) []byte {
@@ -721,21 +620,11 @@ func (v *NotificationsNewMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *NotificationsAckMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"notifications.ack","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callNotificationsAck, v)
 }
 
 func (v *NotificationsUnackMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"notifications.unack","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callNotificationsUnack, v)
 }
 
 func (v *NotificationsAmendedMessage) AppendJSON(dst []byte) []byte {
@@ -759,12 +648,7 @@ func (v *JobsListMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *JobsExecuteMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"jobs.execute","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callJobsExecute, v)
 }
 
 func (v *JobsSubscribeMessage) AppendJSON(dst []byte) []byte {
@@ -780,12 +664,7 @@ func (v *JobsSubscribeMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *JobsUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"jobs.unsubscribe","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callJobsUnsubscribe, v)
 }
 
 func (v *JobsProgressMessage) AppendJSON(dst []byte) []byte {
@@ -797,12 +676,7 @@ func (v *JobsProgressMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *JobsKillMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"jobs.kill","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callJobsKill, v)
 }
 
 func (v *SupportUploadDiagnosticsMessage) AppendJSON(dst []byte) []byte {
@@ -818,12 +692,7 @@ func (v *SupportUploadDiagnosticsMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *SupportUnlockMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"support.unlock","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSupportUnlock, v)
 }
 
 func (v *SupportLockMessage) AppendJSON(dst []byte) []byte {
@@ -863,12 +732,7 @@ func (v *MaintenanceListMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *MaintenanceDeferMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"maintenance.defer","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callMaintenanceDefer, v)
 }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
@@ -926,10 +790,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
-	case *StateUnsubscribeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *StateChangedMessage:
 		if v != nil {
 			return codec.At("params", CheckStateChangedParams(&v.Params))
@@ -950,21 +810,9 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
-	case *NotificationsUnsubscribeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *NotificationsNewMessage:
 		if v != nil {
 			return codec.At("params", CheckNotification(&v.Params))
-		}
-	case *NotificationsAckMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *NotificationsUnackMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
 		}
 	case *NotificationsAmendedMessage:
 		if v != nil {
@@ -974,15 +822,7 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
-	case *JobsExecuteMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *JobsSubscribeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *JobsUnsubscribeMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
@@ -990,15 +830,7 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return codec.At("params", CheckJobsProgressParams(&v.Params))
 		}
-	case *JobsKillMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *SupportUploadDiagnosticsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SupportUnlockMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
@@ -1014,10 +846,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
-	case *MaintenanceDeferMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckMaintenanceDeferParams(&v.Params))
-		}
 	case *Response:
 		if v != nil {
 			return checkResponse(v)
@@ -1027,7 +855,7 @@ func CheckMessage(v Message) error {
 			return table.CheckUnknownMessage(v.ID, v.Params)
 		}
 	}
-	return table.Missing(typeMessage)
+	return table.CheckMessage(typeMessage, v)
 }
 
 func checkResponse(v *Response) error {
@@ -1086,7 +914,7 @@ func (v *StateSubscribeMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v StateUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callStateUnsubscribe, &v)
 }
 
 func (v *StateUnsubscribeMessage) UnmarshalJSON(data []byte) error {
@@ -1118,7 +946,7 @@ func (v *NotificationsSubscribeMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v NotificationsUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callNotificationsUnsubscribe, &v)
 }
 
 func (v *NotificationsUnsubscribeMessage) UnmarshalJSON(data []byte) error {
@@ -1134,7 +962,7 @@ func (v *NotificationsNewMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v NotificationsAckMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callNotificationsAck, &v)
 }
 
 func (v *NotificationsAckMessage) UnmarshalJSON(data []byte) error {
@@ -1142,7 +970,7 @@ func (v *NotificationsAckMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v NotificationsUnackMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callNotificationsUnack, &v)
 }
 
 func (v *NotificationsUnackMessage) UnmarshalJSON(data []byte) error {
@@ -1163,7 +991,9 @@ func (v *JobsListMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsExecuteMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v JobsExecuteMessage) MarshalJSON() ([]byte, error) {
+	return table.MarshalMessage(callJobsExecute, &v)
+}
 
 func (v *JobsExecuteMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1178,7 +1008,7 @@ func (v *JobsSubscribeMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v JobsUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callJobsUnsubscribe, &v)
 }
 
 func (v *JobsUnsubscribeMessage) UnmarshalJSON(data []byte) error {
@@ -1193,7 +1023,7 @@ func (v *JobsProgressMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsKillMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v JobsKillMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callJobsKill, &v) }
 
 func (v *JobsKillMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1208,7 +1038,7 @@ func (v *SupportUploadDiagnosticsMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v SupportUnlockMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSupportUnlock, &v)
 }
 
 func (v *SupportUnlockMessage) UnmarshalJSON(data []byte) error {
@@ -1238,7 +1068,7 @@ func (v *MaintenanceListMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v MaintenanceDeferMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callMaintenanceDefer, &v)
 }
 
 func (v *MaintenanceDeferMessage) UnmarshalJSON(data []byte) error {

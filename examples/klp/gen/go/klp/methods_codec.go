@@ -70,39 +70,20 @@ func DecodeSystemHandshakeResult(data []byte) (*SystemHandshakeResult, error) {
 	return v.(*SystemHandshakeResult), err
 }
 
-func (v *SystemHandshakeResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSystemHandshakeResult); m.Next(); {
-		m.Uint32("protocol", &v.Protocol)
-		m.String("agent_version", &v.AgentVersion)
-		codec.MemberList(&m, "features", &v.Features, decodeFeature)
-		m.Struct("session", &v.Session)
-		m.OptionalString("client_display_name", &v.ClientDisplayName)
-	}
-}
-
 func AppendSystemHandshakeResult(dst []byte, v *SystemHandshakeResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SystemHandshakeResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendUint32(append(dst, `{"protocol":`...), v.Protocol)
-	dst = codec.PutString(dst, `,"agent_version":`, v.AgentVersion)
-	dst = codec.AppendList(append(dst, `,"features":`...), v.Features, AppendFeature)
-	dst = v.Session.AppendJSON(append(dst, `,"session":`...))
-	dst = codec.PutOptionalString(dst, `,"client_display_name":`, v.ClientDisplayName)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSystemHandshakeResult, v)
 }
 
 func CheckSystemHandshakeResult(v *SystemHandshakeResult) error {
-	return table.CheckSet(typeSystemHandshakeResult, v != nil)
+	return table.CheckRow(typeSystemHandshakeResult, v)
 }
 
 func (v SystemHandshakeResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSystemHandshakeResult(&v))
+	return table.MarshalRow(typeSystemHandshakeResult, &v)
 }
 
 func (v *SystemHandshakeResult) UnmarshalJSON(data []byte) error {
@@ -153,33 +134,18 @@ func DecodeSystemVersionResult(data []byte) (*SystemVersionResult, error) {
 	return v.(*SystemVersionResult), err
 }
 
-func (v *SystemVersionResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSystemVersionResult); m.Next(); {
-		m.String("agent_version", &v.AgentVersion)
-		m.String("target_agent_version", &v.TargetAgentVersion)
-		m.OptionalString("target_client_version", &v.TargetClientVersion)
-	}
-}
-
 func AppendSystemVersionResult(dst []byte, v *SystemVersionResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SystemVersionResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"agent_version":`, v.AgentVersion)
-	dst = codec.PutString(dst, `,"target_agent_version":`, v.TargetAgentVersion)
-	dst = codec.PutOptionalString(dst, `,"target_client_version":`, v.TargetClientVersion)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSystemVersionResult, v)
 }
 
 func CheckSystemVersionResult(v *SystemVersionResult) error {
-	return table.CheckSet(typeSystemVersionResult, v != nil)
+	return table.CheckRow(typeSystemVersionResult, v)
 }
 
 func (v SystemVersionResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSystemVersionResult(&v))
+	return table.MarshalRow(typeSystemVersionResult, &v)
 }
 
 func (v *SystemVersionResult) UnmarshalJSON(data []byte) error {
@@ -233,31 +199,18 @@ func DecodeSystemLogTailResult(data []byte) (*SystemLogTailResult, error) {
 	return v.(*SystemLogTailResult), err
 }
 
-func (v *SystemLogTailResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSystemLogTailResult); m.Next(); {
-		codec.MemberList(&m, "lines", &v.Lines, (*codec.Decoder).String)
-		m.Bool("truncated", &v.Truncated)
-	}
-}
-
 func AppendSystemLogTailResult(dst []byte, v *SystemLogTailResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SystemLogTailResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendList(append(dst, `{"lines":`...), v.Lines, codec.AppendString)
-	dst = codec.PutBool(dst, `,"truncated":`, v.Truncated)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSystemLogTailResult, v)
 }
 
 func CheckSystemLogTailResult(v *SystemLogTailResult) error {
-	return table.CheckSet(typeSystemLogTailResult, v != nil)
+	return table.CheckRow(typeSystemLogTailResult, v)
 }
 
 func (v SystemLogTailResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSystemLogTailResult(&v))
+	return table.MarshalRow(typeSystemLogTailResult, &v)
 }
 
 func (v *SystemLogTailResult) UnmarshalJSON(data []byte) error {
@@ -441,31 +394,20 @@ func DecodeNotificationsAckParams(data []byte) (*NotificationsAckParams, error) 
 	return v.(*NotificationsAckParams), err
 }
 
-func (v *NotificationsAckParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNotificationsAckParams); m.Next(); {
-		m.String("id", &v.ID)
-	}
-}
-
 func AppendNotificationsAckParams(dst []byte, v *NotificationsAckParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *NotificationsAckParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeNotificationsAckParams, v)
 }
 
 func CheckNotificationsAckParams(v *NotificationsAckParams) error {
-	return table.CheckSet(typeNotificationsAckParams, v != nil)
+	return table.CheckRow(typeNotificationsAckParams, v)
 }
 
 func (v NotificationsAckParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckNotificationsAckParams(&v))
+	return table.MarshalRow(typeNotificationsAckParams, &v)
 }
 
 func (v *NotificationsAckParams) UnmarshalJSON(data []byte) error {
@@ -518,31 +460,20 @@ func DecodeNotificationsUnackParams(data []byte) (*NotificationsUnackParams, err
 	return v.(*NotificationsUnackParams), err
 }
 
-func (v *NotificationsUnackParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNotificationsUnackParams); m.Next(); {
-		m.String("id", &v.ID)
-	}
-}
-
 func AppendNotificationsUnackParams(dst []byte, v *NotificationsUnackParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *NotificationsUnackParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeNotificationsUnackParams, v)
 }
 
 func CheckNotificationsUnackParams(v *NotificationsUnackParams) error {
-	return table.CheckSet(typeNotificationsUnackParams, v != nil)
+	return table.CheckRow(typeNotificationsUnackParams, v)
 }
 
 func (v NotificationsUnackParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckNotificationsUnackParams(&v))
+	return table.MarshalRow(typeNotificationsUnackParams, &v)
 }
 
 func (v *NotificationsUnackParams) UnmarshalJSON(data []byte) error {
@@ -636,30 +567,16 @@ func DecodeJobsListParams(data []byte) (*JobsListParams, error) {
 	return v.(*JobsListParams), err
 }
 
-func (v *JobsListParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobsListParams); m.Next(); {
-		m.OptionalString("category", &v.Category)
-	}
-}
-
 func AppendJobsListParams(dst []byte, v *JobsListParams) []byte { return v.AppendJSON(dst) }
 
 func (v *JobsListParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"category":`, v.Category)
-	return codec.CloseObject(dst, start)
+	return table.AppendRow(dst, typeJobsListParams, v)
 }
 
-func CheckJobsListParams(v *JobsListParams) error {
-	return table.CheckSet(typeJobsListParams, v != nil)
-}
+func CheckJobsListParams(v *JobsListParams) error { return table.CheckRow(typeJobsListParams, v) }
 
 func (v JobsListParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJobsListParams(&v))
+	return table.MarshalRow(typeJobsListParams, &v)
 }
 
 func (v *JobsListParams) UnmarshalJSON(data []byte) error {
@@ -725,29 +642,18 @@ func DecodeJobsExecuteParams(data []byte) (*JobsExecuteParams, error) {
 	return v.(*JobsExecuteParams), err
 }
 
-func (v *JobsExecuteParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobsExecuteParams); m.Next(); {
-		m.String("id", &v.ID)
-	}
-}
-
 func AppendJobsExecuteParams(dst []byte, v *JobsExecuteParams) []byte { return v.AppendJSON(dst) }
 
 func (v *JobsExecuteParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeJobsExecuteParams, v)
 }
 
 func CheckJobsExecuteParams(v *JobsExecuteParams) error {
-	return table.CheckSet(typeJobsExecuteParams, v != nil)
+	return table.CheckRow(typeJobsExecuteParams, v)
 }
 
 func (v JobsExecuteParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJobsExecuteParams(&v))
+	return table.MarshalRow(typeJobsExecuteParams, &v)
 }
 
 func (v *JobsExecuteParams) UnmarshalJSON(data []byte) error {
@@ -759,29 +665,18 @@ func DecodeJobsExecuteResult(data []byte) (*JobsExecuteResult, error) {
 	return v.(*JobsExecuteResult), err
 }
 
-func (v *JobsExecuteResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobsExecuteResult); m.Next(); {
-		m.String("run_id", &v.RunID)
-	}
-}
-
 func AppendJobsExecuteResult(dst []byte, v *JobsExecuteResult) []byte { return v.AppendJSON(dst) }
 
 func (v *JobsExecuteResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"run_id":`, v.RunID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeJobsExecuteResult, v)
 }
 
 func CheckJobsExecuteResult(v *JobsExecuteResult) error {
-	return table.CheckSet(typeJobsExecuteResult, v != nil)
+	return table.CheckRow(typeJobsExecuteResult, v)
 }
 
 func (v JobsExecuteResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJobsExecuteResult(&v))
+	return table.MarshalRow(typeJobsExecuteResult, &v)
 }
 
 func (v *JobsExecuteResult) UnmarshalJSON(data []byte) error {
@@ -842,29 +737,16 @@ func DecodeJobsKillParams(data []byte) (*JobsKillParams, error) {
 	return v.(*JobsKillParams), err
 }
 
-func (v *JobsKillParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobsKillParams); m.Next(); {
-		m.String("run_id", &v.RunID)
-	}
-}
-
 func AppendJobsKillParams(dst []byte, v *JobsKillParams) []byte { return v.AppendJSON(dst) }
 
 func (v *JobsKillParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"run_id":`, v.RunID)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeJobsKillParams, v)
 }
 
-func CheckJobsKillParams(v *JobsKillParams) error {
-	return table.CheckSet(typeJobsKillParams, v != nil)
-}
+func CheckJobsKillParams(v *JobsKillParams) error { return table.CheckRow(typeJobsKillParams, v) }
 
 func (v JobsKillParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJobsKillParams(&v))
+	return table.MarshalRow(typeJobsKillParams, &v)
 }
 
 func (v *JobsKillParams) UnmarshalJSON(data []byte) error {
@@ -915,35 +797,20 @@ func DecodeSupportUploadDiagnosticsParams(data []byte) (*SupportUploadDiagnostic
 	return v.(*SupportUploadDiagnosticsParams), err
 }
 
-func (v *SupportUploadDiagnosticsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportUploadDiagnosticsParams); m.Next(); {
-		m.String("summary", &v.Summary)
-		m.OptionalString("detail", &v.Detail)
-		m.OptionalString("contact", &v.Contact)
-	}
-}
-
 func AppendSupportUploadDiagnosticsParams(dst []byte, v *SupportUploadDiagnosticsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SupportUploadDiagnosticsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"summary":`, v.Summary)
-	dst = codec.PutOptionalString(dst, `,"detail":`, v.Detail)
-	dst = codec.PutOptionalString(dst, `,"contact":`, v.Contact)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSupportUploadDiagnosticsParams, v)
 }
 
 func CheckSupportUploadDiagnosticsParams(v *SupportUploadDiagnosticsParams) error {
-	return table.CheckSet(typeSupportUploadDiagnosticsParams, v != nil)
+	return table.CheckRow(typeSupportUploadDiagnosticsParams, v)
 }
 
 func (v SupportUploadDiagnosticsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportUploadDiagnosticsParams(&v))
+	return table.MarshalRow(typeSupportUploadDiagnosticsParams, &v)
 }
 
 func (v *SupportUploadDiagnosticsParams) UnmarshalJSON(data []byte) error {
@@ -959,37 +826,20 @@ func DecodeSupportUploadDiagnosticsResult(data []byte) (*SupportUploadDiagnostic
 	return v.(*SupportUploadDiagnosticsResult), err
 }
 
-func (v *SupportUploadDiagnosticsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportUploadDiagnosticsResult); m.Next(); {
-		m.String("object_key", &v.ObjectKey)
-		m.OptionalString("ticket_id", &v.TicketID)
-		m.OptionalString("ticket_url", &v.TicketURL)
-		m.Uint64("size_bytes", &v.SizeBytes)
-	}
-}
-
 func AppendSupportUploadDiagnosticsResult(dst []byte, v *SupportUploadDiagnosticsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SupportUploadDiagnosticsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"object_key":`, v.ObjectKey)
-	dst = codec.PutOptionalString(dst, `,"ticket_id":`, v.TicketID)
-	dst = codec.PutOptionalString(dst, `,"ticket_url":`, v.TicketURL)
-	dst = codec.AppendUint64(append(dst, `,"size_bytes":`...), v.SizeBytes)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSupportUploadDiagnosticsResult, v)
 }
 
 func CheckSupportUploadDiagnosticsResult(v *SupportUploadDiagnosticsResult) error {
-	return table.CheckSet(typeSupportUploadDiagnosticsResult, v != nil)
+	return table.CheckRow(typeSupportUploadDiagnosticsResult, v)
 }
 
 func (v SupportUploadDiagnosticsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportUploadDiagnosticsResult(&v))
+	return table.MarshalRow(typeSupportUploadDiagnosticsResult, &v)
 }
 
 func (v *SupportUploadDiagnosticsResult) UnmarshalJSON(data []byte) error {
@@ -1001,29 +851,18 @@ func DecodeSupportUnlockParams(data []byte) (*SupportUnlockParams, error) {
 	return v.(*SupportUnlockParams), err
 }
 
-func (v *SupportUnlockParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportUnlockParams); m.Next(); {
-		m.String("code", &v.Code)
-	}
-}
-
 func AppendSupportUnlockParams(dst []byte, v *SupportUnlockParams) []byte { return v.AppendJSON(dst) }
 
 func (v *SupportUnlockParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"code":`, v.Code)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSupportUnlockParams, v)
 }
 
 func CheckSupportUnlockParams(v *SupportUnlockParams) error {
-	return table.CheckSet(typeSupportUnlockParams, v != nil)
+	return table.CheckRow(typeSupportUnlockParams, v)
 }
 
 func (v SupportUnlockParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportUnlockParams(&v))
+	return table.MarshalRow(typeSupportUnlockParams, &v)
 }
 
 func (v *SupportUnlockParams) UnmarshalJSON(data []byte) error {
@@ -1093,29 +932,18 @@ func DecodeSupportLockResult(data []byte) (*SupportLockResult, error) {
 	return v.(*SupportLockResult), err
 }
 
-func (v *SupportLockResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportLockResult); m.Next(); {
-		m.Uint64("released", &v.Released)
-	}
-}
-
 func AppendSupportLockResult(dst []byte, v *SupportLockResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SupportLockResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendUint64(append(dst, `{"released":`...), v.Released)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSupportLockResult, v)
 }
 
 func CheckSupportLockResult(v *SupportLockResult) error {
-	return table.CheckSet(typeSupportLockResult, v != nil)
+	return table.CheckRow(typeSupportLockResult, v)
 }
 
 func (v SupportLockResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportLockResult(&v))
+	return table.MarshalRow(typeSupportLockResult, &v)
 }
 
 func (v *SupportLockResult) UnmarshalJSON(data []byte) error {
@@ -1281,36 +1109,20 @@ func DecodeMaintenanceDeferParams(data []byte) (*MaintenanceDeferParams, error) 
 	return v.(*MaintenanceDeferParams), err
 }
 
-func (v *MaintenanceDeferParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMaintenanceDeferParams); m.Next(); {
-		m.String("schedule_id", &v.ScheduleID)
-		codec.Member(&m, "duration", &v.Duration, decodeDeferDuration)
-	}
-}
-
 func AppendMaintenanceDeferParams(dst []byte, v *MaintenanceDeferParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *MaintenanceDeferParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"schedule_id":`, v.ScheduleID)
-	dst = codec.PutString(dst, `,"duration":`, string(v.Duration))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeMaintenanceDeferParams, v)
 }
 
 func CheckMaintenanceDeferParams(v *MaintenanceDeferParams) error {
-	if v == nil {
-		return table.Missing(typeMaintenanceDeferParams)
-	}
-	return codec.At("duration", CheckDeferDuration(v.Duration))
+	return table.CheckRow(typeMaintenanceDeferParams, v)
 }
 
 func (v MaintenanceDeferParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMaintenanceDeferParams(&v))
+	return table.MarshalRow(typeMaintenanceDeferParams, &v)
 }
 
 func (v *MaintenanceDeferParams) UnmarshalJSON(data []byte) error {
@@ -1363,22 +1175,13 @@ func DecodeNoParams(data []byte) (*NoParams, error) {
 	return v.(*NoParams), err
 }
 
-func (v *NoParams) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendNoParams(dst []byte, v *NoParams) []byte { return v.AppendJSON(dst) }
 
-func (v *NoParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
-}
+func (v *NoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeNoParams, v) }
 
-func CheckNoParams(v *NoParams) error { return table.CheckSet(typeNoParams, v != nil) }
+func CheckNoParams(v *NoParams) error { return table.CheckRow(typeNoParams, v) }
 
-func (v NoParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNoParams(&v)) }
+func (v NoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeNoParams, &v) }
 func (v *NoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeNoParams, v) }
 
 func DecodeSubscription(data []byte) (*Subscription, error) {
@@ -1386,26 +1189,15 @@ func DecodeSubscription(data []byte) (*Subscription, error) {
 	return v.(*Subscription), err
 }
 
-func (v *Subscription) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSubscription); m.Next(); {
-		m.String("subscription", &v.Subscription)
-	}
-}
-
 func AppendSubscription(dst []byte, v *Subscription) []byte { return v.AppendJSON(dst) }
 
 func (v *Subscription) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"subscription":`, v.Subscription)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSubscription, v)
 }
 
-func CheckSubscription(v *Subscription) error { return table.CheckSet(typeSubscription, v != nil) }
+func CheckSubscription(v *Subscription) error { return table.CheckRow(typeSubscription, v) }
 
-func (v Subscription) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSubscription(&v)) }
+func (v Subscription) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSubscription, &v) }
 
 func (v *Subscription) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeSubscription, v)

@@ -23,30 +23,13 @@ func DecodeSession(data []byte) (*Session, error) {
 	return v.(*Session), err
 }
 
-func (v *Session) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSession); m.Next(); {
-		m.String("user", &v.User)
-		m.Uint32("session_id", &v.SessionID)
-		m.String("pc_id", &v.PcID)
-	}
-}
-
 func AppendSession(dst []byte, v *Session) []byte { return v.AppendJSON(dst) }
 
-func (v *Session) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"user":`, v.User)
-	dst = codec.AppendUint32(append(dst, `,"session_id":`...), v.SessionID)
-	dst = codec.PutString(dst, `,"pc_id":`, v.PcID)
-	return append(dst, '}')
-}
+func (v *Session) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSession, v) }
 
-func CheckSession(v *Session) error { return table.CheckSet(typeSession, v != nil) }
+func CheckSession(v *Session) error { return table.CheckRow(typeSession, v) }
 
-func (v Session) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSession(&v)) }
+func (v Session) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeSession, &v) }
 func (v *Session) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeSession, v) }
 
 func DecodeCheck(data []byte) (*Check, error) {
@@ -113,7 +96,7 @@ func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
 		codec.MemberPointer(&m, "timeout_secs", &v.TimeoutSecs, (*codec.Decoder).Uint64)
 		if m.BeginOrNull("confirm") {
 			v.Confirm = new(JobConfirm)
-			v.Confirm.DecodeJSON(d)
+			d.Row(typeJobConfirm, v.Confirm)
 		}
 		m.OptionalString("unlock", &v.Unlock)
 		if m.BeginOrNull("last_run") {
@@ -177,28 +160,13 @@ func DecodeJobConfirm(data []byte) (*JobConfirm, error) {
 	return v.(*JobConfirm), err
 }
 
-func (v *JobConfirm) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobConfirm); m.Next(); {
-		m.Bool("enabled", &v.Enabled)
-		m.OptionalString("message", &v.Message)
-	}
-}
-
 func AppendJobConfirm(dst []byte, v *JobConfirm) []byte { return v.AppendJSON(dst) }
 
-func (v *JobConfirm) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"enabled":`, v.Enabled)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	return append(dst, '}')
-}
+func (v *JobConfirm) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJobConfirm, v) }
 
-func CheckJobConfirm(v *JobConfirm) error { return table.CheckSet(typeJobConfirm, v != nil) }
+func CheckJobConfirm(v *JobConfirm) error { return table.CheckRow(typeJobConfirm, v) }
 
-func (v JobConfirm) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckJobConfirm(&v)) }
+func (v JobConfirm) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJobConfirm, &v) }
 
 func (v *JobConfirm) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeJobConfirm, v)
@@ -349,26 +317,13 @@ func DecodeErrorDetail(data []byte) (*ErrorDetail, error) {
 	return v.(*ErrorDetail), err
 }
 
-func (v *ErrorDetail) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeErrorDetail); m.Next(); {
-		m.String("detail", &v.Detail)
-	}
-}
-
 func AppendErrorDetail(dst []byte, v *ErrorDetail) []byte { return v.AppendJSON(dst) }
 
-func (v *ErrorDetail) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"detail":`, v.Detail)
-	return append(dst, '}')
-}
+func (v *ErrorDetail) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeErrorDetail, v) }
 
-func CheckErrorDetail(v *ErrorDetail) error { return table.CheckSet(typeErrorDetail, v != nil) }
+func CheckErrorDetail(v *ErrorDetail) error { return table.CheckRow(typeErrorDetail, v) }
 
-func (v ErrorDetail) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckErrorDetail(&v)) }
+func (v ErrorDetail) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeErrorDetail, &v) }
 
 func (v *ErrorDetail) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeErrorDetail, v)

@@ -39,7 +39,7 @@ func decodeAmendOp(d *codec.Decoder) AmendOp {
 	tag := d.BeginTagged("kind")
 	switch string(tag) {
 	case "recall":
-		return codec.New(d, new(RecallOp))
+		return codec.NewRow(d, typeRecallOp, new(RecallOp))
 	}
 	d.Fail()
 	return nil
@@ -73,24 +73,12 @@ func DecodeRecallOp(data []byte) (*RecallOp, error) {
 	return v.(*RecallOp), err
 }
 
-func (v *RecallOp) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeRecallOp); m.Next(); {
-		m.Const("kind", "recall")
-	}
-}
-
 func AppendRecallOp(dst []byte, v *RecallOp) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *RecallOp) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, `{"kind":"recall"}`...)
-}
+func (v *RecallOp) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeRecallOp, v) }
 
-func CheckRecallOp(v *RecallOp) error { return table.CheckSet(typeRecallOp, v != nil) }
+func CheckRecallOp(v *RecallOp) error { return table.CheckRow(typeRecallOp, v) }
 
-func (v RecallOp) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckRecallOp(&v)) }
+func (v RecallOp) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeRecallOp, &v) }
 func (v *RecallOp) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeRecallOp, v) }

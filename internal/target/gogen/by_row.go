@@ -1,0 +1,128 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// Most structs are plain: scalars, enums, lists and other plain structs, each of which is
+// written if it is set. The runtime reads, writes and checks these by their row of the
+// table, which says all of that (wirert/codec, row.go), so that no code is generated,
+// compiled and linked for each of them. What the spec calls hot, and what is in it, has
+// code.
+
+// findByRow finds the structs that have no code.
+func (p *plan) findByRow() {
+	p.byRow = map[*model.Struct]bool{}
+	fast := p.withinHot()
+	seen := map[*model.Struct]bool{}
+	var find func(t *model.Struct) bool
+	find = func(t *model.Struct) bool {
+		if !seen[t] {
+			seen[t] = true
+			p.byRow[t] = !fast[t] && p.isPlain(t) && !slices.ContainsFunc(p.fieldsOf(t), func(f *field) bool { return !p.isPlainField(f, find) })
+		}
+		return p.byRow[t]
+	}
+	for _, t := range p.allStructs() {
+		find(t)
+	}
+}
+
+// withinHot returns what the spec calls hot, and all that it may hold.
+func (p *plan) withinHot() map[node]bool {
+	within := map[node]bool{}
+	var add func(n node)
+	add = func(n node) {
+		if !within[n] {
+			within[n] = true
+			for _, held := range p.recursion.holds[n] {
+				add(held)
+			}
+		}
+	}
+	for t := range p.hot {
+		add(t)
+	}
+	return within
+}
+
+// isPlain reports whether a struct is nothing but its fields and at most one tag, and
+// never holds another one of its type.
+func (p *plan) isPlain(t *model.Struct) bool {
+	if p.isTuple(t) || p.isMembers(t) || p.recursion.cyclic[t] || t.Body != nil {
+		return false
+	}
+	row, tags := p.object(t), lower.Tags(t)
+	if len(row.Groups) > 0 || row.Extensions != nil || row.Keeps() || row.ExtraType != nil || len(tags) > 1 {
+		return false
+	}
+	return len(tags) == 0 || !tags[0].Stored && !tags[0].Implied && tags[0].Kind == lower.StringTag && tags[0].Written == lower.WrittenAlways
+}
+
+// isPlainField reports whether the row of a field says all about it; structs are those
+// that are plain.
+func (p *plan) isPlainField(f *field, structs func(*model.Struct) bool) bool {
+	row := &f.row
+	if f.absent || f.flag || f.boxed || row.Patch || row.MustSet || row.OnError != lower.OnErrorRefuse || row.Write == lower.WriteNotDefault {
+		return false
+	}
+	if f.def != nil && (!f.zeroDefault() || f.shape.nilable() || f.pointer()) {
+		return false
+	}
+	return p.isPlainShape(f.shape, structs)
+}
+
+func (p *plan) isPlainShape(sh *shape, structs func(*model.Struct) bool) bool {
+	switch {
+	case sh.limits != nil:
+		return false
+	case sh.form == formStruct:
+		t := sh.decl.(*model.Struct)
+		return !p.isTuple(t) && structs(t)
+	case sh.form == formEnum:
+		row := p.rows.Decl(sh.decl).Enum
+		return row.Other != lower.OtherFallback && row.Extensions == nil && len(row.FormerValues) == 0
+	case sh.form == formList:
+		elem := p.shape(sh.elem)
+		return !elem.null && !(sh.alias != nil && p.recursion.cyclic[sh.alias]) && p.isPlainShape(elem, structs)
+	}
+	return sh.codec.word != ""
+}
+
+// hasRow reports whether a shape is that of a struct without code.
+func (p *plan) hasRow(sh *shape) bool {
+	t, ok := sh.decl.(*model.Struct)
+	return ok && sh.form == formStruct && p.byRow[t]
+}
+
+// readStruct returns the statement that reads a struct to a place.
+func (p reader) readStruct(sh *shape, place code) code {
+	if p.hasRow(sh) {
+		return src("d.Row(type$1, &$2)", sh.name, place)
+	}
+	return src("$1.DecodeJSON(d)", place)
+}
+
+// readPointed returns the statement that reads a struct that v points to.
+func (p reader) readPointed(sh *shape, v code) code {
+	if p.hasRow(sh) {
+		return src("d.Row(type$1, $2)", sh.name, v)
+	}
+	return src("$1.DecodeJSON(d)", v)
+}
+
+// newStruct returns the expression that reads a newly allocated struct.
+func (p reader) newStruct(sh *shape) code {
+	if p.hasRow(sh) {
+		return src("codec.NewRow(d, type$1, new($1))", sh.name)
+	}
+	return src("codec.New(d, new($1))", sh.name)
+}
+
+// always reports whether a field of a struct without code is written if it is unset, too.
+func (f *field) always() bool {
+	return f.row.Absent != lower.AbsentRefused && !f.row.Omittable() && (f.pointer() || f.shape.nilable())
+}

@@ -1,0 +1,176 @@
+package codec
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// Most structs of a protocol are plain: their fields are scalars, enums, lists and other
+// structs of that kind. No code is generated for what is in them. Their row of the table
+// says what their members are, and reflect, once for each type, where Go holds them; then
+// they are read, written and checked in place. What the places hold is as the row says,
+// because one compiler makes both.
+
+// A layout is how Go holds a struct that has only a row.
+type layout struct {
+	typ    *Type
+	id     TypeID
+	tag    string // the key of its tag, as it is spelled in JSON; or ""
+	open   string // what is written before the fields
+	late   bool   // the first field may be omitted: commas go first, the brace last
+	faulty bool   // some values must not be written
+	fields []layoutField
+}
+
+// A layoutField is a field of a layout.
+type layoutField struct {
+	holding
+	name    string
+	key     string // as it is spelled in JSON
+	text    string // the key, with what is written before and after it
+	offset  uintptr
+	pointer bool // Go holds a pointer to the value; nil means unset
+	omitted bool // it is left out if unset, and otherwise null
+	unset   bool // a nil list is unset, and not empty
+}
+
+// A holding is how Go holds a value.
+type holding struct {
+	id     TypeID       // without OrNull
+	typ    *Type        // of what is not a scalar
+	goType reflect.Type // of a list, or of what is pointed to
+	size   uintptr
+	of     *layout           // of a struct
+	elem   *holding          // of a list
+	values map[string]string // of an enum with many values
+	faulty bool
+}
+
+// fewValues is how many values of an enum are compared one by one.
+const fewValues = 8
+
+// layout returns the layout of the struct id, to which v points.
+func (t *Table) layout(id TypeID, v any) *layout {
+	t.prepared.Do(t.prepare)
+	if l := t.layouts[id].Load(); l != nil {
+		return l
+	}
+	l := t.lay(id, reflect.TypeOf(v).Elem())
+	t.layouts[id].Store(l) // others may make it as well: it is always the same
+	return l
+}
+
+// lay makes the layout of a struct.
+func (t *Table) lay(id TypeID, goType reflect.Type) *layout {
+	typ := &t.Types[id]
+	l := &layout{typ: typ, id: id}
+	before := "{"
+	if typ.Tag != "" {
+		l.tag = jsonKey(typ.Tag)
+		l.open = `{"` + l.tag + `":` + string(AppendString(nil, typ.Values[0]))
+		before = ","
+	}
+	l.fields = make([]layoutField, len(typ.Fields))
+	for i := range typ.Fields {
+		row, in := &typ.Fields[i], goType.Field(i)
+		f := &l.fields[i]
+		f.name, f.key, f.offset = row.Name, jsonKey(row.Name), in.Offset
+		at := in.Type
+		if f.pointer = at.Kind() == reflect.Pointer; f.pointer {
+			at = at.Elem()
+		}
+		f.holding = t.holding(row.Type&^OrNull, at)
+		f.omitted = row.Optional && !row.Always
+		f.unset = f.omitted || row.Type&OrNull != 0
+		if i == 0 && before == "{" && f.omittable() {
+			l.late, before = true, ","
+		}
+		f.text = before + `"` + f.key + `":`
+		before = ","
+		l.faulty = l.faulty || f.faulty
+	}
+	if len(l.fields) == 0 && typ.Tag == "" {
+		l.open = "{"
+	}
+	return l
+}
+
+// omittable reports whether the key may be left out.
+func (f *layoutField) omittable() bool { return f.omitted && (f.pointer || f.nilable()) }
+
+// jsonKey returns a key as it is written in JSON, without its quotes.
+func jsonKey(key string) string {
+	text := AppendString(nil, key)
+	return string(text[1 : len(text)-1])
+}
+
+// holding returns how Go holds a value of a type.
+func (t *Table) holding(id TypeID, goType reflect.Type) holding {
+	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
+	if p.typ == nil {
+		switch id {
+		case Int, Float, Uint, UUID, Any, Object:
+			p.faulty = true
+		}
+		return p
+	}
+	switch p.typ.Form {
+	case Struct:
+		l := t.layouts[id].Load()
+		if l == nil {
+			l = t.lay(id, goType)
+			t.layouts[id].Store(l)
+		}
+		p.of, p.faulty = l, l.faulty
+	case Enum:
+		p.faulty = !p.typ.Open || p.typ.Numbers != nil
+		if len(p.typ.Values) > fewValues {
+			p.values = make(map[string]string, len(p.typ.Values))
+			for _, v := range p.typ.Values {
+				p.values[v] = v
+			}
+		}
+	case List:
+		elem := t.holding(p.typ.Elem, goType.Elem())
+		p.elem, p.faulty = &elem, elem.faulty
+	default:
+		panic("bug of wiregen: " + goType.String() + " has no place in a row")
+	}
+	return p
+}
+
+// nilable reports whether Go holds the value in a slice.
+func (p *holding) nilable() bool {
+	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil
+}
+
+// isNil reports whether the slice at a place counts as unset.
+func (p *holding) isNil(at unsafe.Pointer) bool {
+	if p.id == Any || p.id == Object {
+		return len(*(*Raw)(at)) == 0
+	}
+	return *(*unsafe.Pointer)(at) == nil
+}
+
+// value returns where the value of a field of the struct v is; nil if it is unset.
+func (f *layoutField) value(v unsafe.Pointer) unsafe.Pointer {
+	at := unsafe.Add(v, f.offset)
+	switch {
+	case f.pointer:
+		return *(*unsafe.Pointer)(at)
+	case f.unset && f.nilable() && f.isNil(at):
+		return nil
+	}
+	return at
+}
+
+// items returns where the first item of the list at a place is, and how many there are.
+func items(at unsafe.Pointer) (first unsafe.Pointer, n int) {
+	list := *(*[]byte)(at) // of any slice, these two are at the same places
+	return unsafe.Pointer(unsafe.SliceData(list)), len(list)
+}
+
+// item returns where an item of a list is.
+func (p *holding) item(first unsafe.Pointer, i int) unsafe.Pointer {
+	return unsafe.Add(first, uintptr(i)*p.elem.size)
+}

@@ -1,0 +1,96 @@
+package codec
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// CheckRow reports whether the struct id that v points to, which has only a row, may be
+// written.
+func (t *Table) CheckRow(id TypeID, v any) error { return t.CheckRowAt(id, v, 0) }
+
+// CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
+func (t *Table) CheckRowAt(id TypeID, v any, depth int) error {
+	at := reflect.ValueOf(v).UnsafePointer()
+	if at == nil {
+		return t.Missing(id)
+	}
+	return t.layout(id, v).check(t, at, depth)
+}
+
+func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
+	if !l.faulty {
+		return nil
+	}
+	for i := range l.fields {
+		f := &l.fields[i]
+		if !f.faulty {
+			continue
+		}
+		if at := f.value(v); at != nil {
+			if err := f.check(t, at, depth+1); err != nil {
+				return At(f.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// check reports whether the value at a place may be written.
+func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
+	switch p.id {
+	case Int:
+		return CheckInt(*(*int64)(at))
+	case Float:
+		return CheckFloat(*(*float64)(at))
+	case Uint:
+		return CheckUint(*(*uint64)(at))
+	case UUID:
+		return CheckUUID(*(*string)(at))
+	case Any:
+		return CheckRaw(*(*Raw)(at), depth)
+	case Object:
+		return CheckRawObject(*(*Raw)(at), depth)
+	}
+	switch {
+	case p.of != nil:
+		return p.of.check(t, at, depth)
+	case p.elem != nil:
+		if !p.elem.faulty {
+			return nil
+		}
+		first, n := items(at)
+		for i := range n {
+			if err := p.elem.check(t, p.item(first, i), depth+1); err != nil {
+				return AtIndex(i, err)
+			}
+		}
+	case p.typ.Numbers != nil:
+		return p.checkNumber(t, *(*int64)(at))
+	default:
+		return p.checkEnum(t, *(*string)(at))
+	}
+	return nil
+}
+
+func (p *holding) checkEnum(t *Table, value string) error {
+	_, known := p.values[value]
+	if known || p.values == nil && slices.Contains(p.typ.Values, value) {
+		return nil
+	}
+	return t.Undeclared(p.id, value)
+}
+
+func (p *holding) checkNumber(t *Table, n int64) error {
+	switch {
+	case p.typ.Open:
+		return CheckInt(n)
+	case !p.typ.hasNumber(n):
+		return t.UndeclaredNumber(p.id, n)
+	}
+	return nil
+}
+
+// hasNumber reports whether an enum of integers declares n.
+func (typ *Type) hasNumber(n int64) bool { return slices.Contains(typ.Numbers, n) }

@@ -1,0 +1,200 @@
+package codec
+
+import (
+	"reflect"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Most calls have params that have only a row, or none. Then their messages have only a row
+// as well, that of the call: see row.go.
+
+// A ShellPart is a member of a written message: the text before its value, with its key, and
+// what the value is.
+type ShellPart struct {
+	Text  string
+	Value ShellValue
+}
+
+// ShellValue is what a member of a message holds.
+type ShellValue uint8
+
+// What the members of a message hold.
+const (
+	ShellText   ShellValue = iota // nothing but the text
+	ShellID                       // the id
+	ShellMethod                   // the name of the method
+	ShellParams                   // the params, if there are any
+)
+
+// A callLayout is how Go holds the messages of a call that have only a row.
+type callLayout struct {
+	call   *Call
+	goType reflect.Type // the struct
+	params *layout      // nil if it takes none
+	offset uintptr      // of the params; the id of a request comes first
+	parts  []ShellPart  // the method is in a text
+	end    string
+}
+
+// Shape returns the shape of the messages of a call.
+func (c *Call) Shape() Shape {
+	if c.Notify {
+		return NotificationShape
+	}
+	return RequestShape
+}
+
+// callTypes finds calls by the types of their messages.
+type callTypes map[reflect.Type]int
+
+func (t *Table) findCallTypes() {
+	t.callTypes = callTypes{}
+	for i := range t.calls {
+		if v := t.calls[i].Message; v != nil {
+			t.callTypes[reflect.TypeOf(v)] = i
+		}
+	}
+}
+
+// callLayout returns the layout of the messages of a call.
+func (t *Table) callLayout(call int) *callLayout {
+	t.prepared.Do(t.prepare)
+	if l := t.callLayouts[call].Load(); l != nil {
+		return l
+	}
+	l := t.layCall(&t.calls[call])
+	t.callLayouts[call].Store(l)
+	return l
+}
+
+func (t *Table) layCall(c *Call) *callLayout {
+	l := &callLayout{call: c, goType: reflect.TypeOf(c.Message).Elem()}
+	if c.Params != NoParams {
+		in := l.goType.Field(l.goType.NumField() - 1)
+		l.offset = in.Offset
+		l.params = t.holding(c.Params, in.Type).of
+	}
+	shell := t.Request
+	if c.Notify {
+		shell = t.Notification
+	}
+	text := ""
+	for _, part := range shell {
+		switch {
+		case part.Value == ShellMethod:
+			text += part.Text + string(AppendString(nil, c.Method))
+		case part.Value == ShellText:
+			text += part.Text
+		case part.Value != ShellParams || l.params != nil:
+			l.parts = append(l.parts, ShellPart{text + part.Text, part.Value})
+			text = ""
+		}
+	}
+	l.end = text + "}"
+	return l
+}
+
+// Message reads the params and the rest of a message of a call that has only a row, and
+// returns a pointer to its struct; nil if the call has code, or is none.
+func (d *Decoder) Message(m *Head, call int) any {
+	if call < 0 || d.table.calls[call].Message == nil {
+		return nil
+	}
+	l := d.table.callLayout(call)
+	v := reflect.New(l.goType)
+	at := v.UnsafePointer()
+	if l.params != nil {
+		l.params.read(d, unsafe.Add(at, l.offset))
+	} else {
+		d.SkipParams(m)
+	}
+	if l.call.Notify {
+		d.EndNotification(m)
+	} else {
+		*(*ID)(at) = d.EndRequest(m)
+	}
+	return v.Interface()
+}
+
+// AppendMessage appends the message of a call that v points to; a nil v is written as null.
+func (t *Table) AppendMessage(dst []byte, call int, v any) []byte {
+	at := reflect.ValueOf(v).UnsafePointer()
+	if at == nil {
+		return AppendNull(dst)
+	}
+	l := t.callLayout(call)
+	for i := range l.parts {
+		if part := &l.parts[i]; part.Value == ShellID {
+			dst = PutID(dst, part.Text, *(*ID)(at))
+		} else {
+			dst = l.params.append(append(dst, part.Text...), unsafe.Add(at, l.offset))
+		}
+	}
+	return append(dst, l.end...)
+}
+
+// CheckMessage reports whether a message that v points to may be written: v is of a call that
+// has only a row, and is missing otherwise. id is the type of messages.
+func (t *Table) CheckMessage(id TypeID, v any) error {
+	l, at := t.message(v)
+	if l == nil {
+		return t.Missing(id)
+	}
+	return t.checkMessage(l, at)
+}
+
+func (t *Table) checkMessage(l *callLayout, at unsafe.Pointer) error {
+	if !l.call.Notify {
+		if err := t.CheckID(*(*ID)(at)); err != nil {
+			return At(t.Dialect.namesOf(RequestShape).ID, err)
+		}
+	}
+	if l.params == nil {
+		return nil
+	}
+	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, unsafe.Add(at, l.offset), 1))
+}
+
+// MarshalMessage returns the JSON of the message of a call that v points to, or the error of
+// its check.
+func (t *Table) MarshalMessage(call int, v any) ([]byte, error) {
+	if err := t.checkMessage(t.callLayout(call), reflect.ValueOf(v).UnsafePointer()); err != nil {
+		return nil, err
+	}
+	return t.AppendMessage(nil, call, v), nil
+}
+
+// message returns the layout of what v points to, and where that is; nil if it has code, or
+// is none.
+func (t *Table) message(v any) (*callLayout, unsafe.Pointer) {
+	t.prepared.Do(t.prepare)
+	t.typed.Do(t.findCallTypes)
+	call, ok := t.callTypes[reflect.TypeOf(v)]
+	if !ok {
+		return nil, nil
+	}
+	at := reflect.ValueOf(v).UnsafePointer()
+	if at == nil {
+		return nil, nil
+	}
+	return t.callLayout(call), at
+}
+
+// CallOf returns the call of a message that has only a row, and its id; nil for any other.
+func (t *Table) CallOf(v any) (*Call, ID) {
+	l, at := t.message(v)
+	switch {
+	case l == nil:
+		return nil, ID{}
+	case l.call.Notify:
+		return l.call, ID{}
+	}
+	return l.call, *(*ID)(at)
+}
+
+// prepareCalls notes the calls of the protocol.
+func (t *Table) prepareCalls(calls []Call) {
+	t.calls = calls
+	t.callLayouts = make([]atomic.Pointer[callLayout], len(calls))
+}

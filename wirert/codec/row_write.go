@@ -1,0 +1,98 @@
+package codec
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// AppendRow appends the struct id that v points to, which has only a row; a nil v is
+// written as null.
+func (t *Table) AppendRow(dst []byte, id TypeID, v any) []byte {
+	at := reflect.ValueOf(v).UnsafePointer()
+	if at == nil {
+		return AppendNull(dst)
+	}
+	return t.layout(id, v).append(dst, at)
+}
+
+// MarshalRow returns the JSON of such a struct, or the error of its check.
+func (t *Table) MarshalRow(id TypeID, v any) ([]byte, error) {
+	if err := t.CheckRow(id, v); err != nil {
+		return nil, err
+	}
+	return t.AppendRow(nil, id, v), nil
+}
+
+func (l *layout) append(dst []byte, v unsafe.Pointer) []byte {
+	start := len(dst)
+	dst = append(dst, l.open...)
+	for i := range l.fields {
+		f := &l.fields[i]
+		switch at := f.value(v); {
+		case at != nil:
+			dst = f.append(dst, f.text, at)
+		case !f.omitted:
+			dst = append(append(dst, f.text...), "null"...)
+		}
+	}
+	if l.late {
+		return CloseObject(dst, start)
+	}
+	return append(dst, '}')
+}
+
+// append appends text and the value at a place.
+func (p *holding) append(dst []byte, text string, at unsafe.Pointer) []byte {
+	switch p.id {
+	case String, UUID:
+		return PutString(dst, text, *(*string)(at))
+	case Bool:
+		return PutBool(dst, text, *(*bool)(at))
+	case Int, Int64:
+		return PutInt(dst, text, *(*int64)(at))
+	case Float:
+		return PutFloat(dst, text, *(*float64)(at))
+	}
+	dst = append(dst, text...)
+	switch p.id {
+	case Any:
+		return AppendRaw(dst, *(*Raw)(at))
+	case Object:
+		return AppendRawObject(dst, *(*Raw)(at))
+	case Int32:
+		return AppendInt32(dst, *(*int32)(at))
+	case Uint32:
+		return AppendUint32(dst, *(*uint32)(at))
+	case Uint:
+		return AppendUint(dst, *(*uint64)(at))
+	case Uint64:
+		return AppendUint64(dst, *(*uint64)(at))
+	case Int64Text:
+		return AppendInt64Text(dst, *(*int64)(at))
+	case Uint64Text:
+		return AppendUint64Text(dst, *(*uint64)(at))
+	case Bytes:
+		return AppendBytes(dst, *(*[]byte)(at))
+	}
+	switch {
+	case p.of != nil:
+		return p.of.append(dst, at)
+	case p.elem != nil:
+		return p.appendList(dst, at)
+	case p.typ.Numbers != nil:
+		return AppendInt(dst, *(*int64)(at))
+	}
+	return AppendString(dst, *(*string)(at))
+}
+
+// appendList appends a list; a nil one is written as an empty one.
+func (p *holding) appendList(dst []byte, at unsafe.Pointer) []byte {
+	dst = append(dst, '[')
+	comma := ""
+	first, n := items(at)
+	for i := range n {
+		dst = p.elem.append(dst, comma, p.item(first, i))
+		comma = ","
+	}
+	return append(dst, ']')
+}
