@@ -73,6 +73,11 @@ func DecodeConst(data []byte, t *Table, id TypeID, read func(*Decoder)) error {
 	return err
 }
 
+// DecodeEmpty is DecodeConst for an object that declares nothing.
+func (t *Table) DecodeEmpty(data []byte) error {
+	return DecodeConst(data, t, Empty, (*Decoder).Empty)
+}
+
 // A Reader is a pointer to a struct, which reads itself. Functions take it in place
 // of a type parameter: the compiler makes each type that such a function names once
 // for every struct.

@@ -117,6 +117,20 @@ func (d *Decoder) Message(m *Head, call int) any {
 	return v.Interface()
 }
 
+// NewMessage returns a pointer to a message of a call that has only a row, with an id if it is
+// a request and with a copy of the params that params points to.
+func (t *Table) NewMessage(call int, id func() ID, params any) any {
+	l := t.callLayout(call)
+	v := reflect.New(l.goType)
+	if !l.call.Notify {
+		*(*ID)(v.UnsafePointer()) = id()
+	}
+	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
+		v.Elem().Field(l.goType.NumField() - 1).Set(p.Elem())
+	}
+	return v.Interface()
+}
+
 // AppendMessage appends the message of a call that v points to; a nil v is written as null.
 func (t *Table) AppendMessage(dst []byte, call int, v any) []byte {
 	at := reflect.ValueOf(v).UnsafePointer()

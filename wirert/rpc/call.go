@@ -104,6 +104,31 @@ func Done(read func(result []byte) error) func(result []byte) (struct{}, error) 
 	return func(result []byte) (struct{}, error) { return struct{}{}, read(result) }
 }
 
+// DoRow is Do for a call whose messages have only a row of the table: its index, and a pointer
+// to its params. A nil pointer stands for the zero value, and nil for a call without params.
+func DoRow(ctx context.Context, c *Conn, call int, params any) error {
+	m := c.row(call, params)
+	return Do(ctx, c, m, m.(interface{ DecodeResult(data []byte) error }).DecodeResult)
+}
+
+// GetRow is Get for such a call.
+func GetRow[R any](ctx context.Context, c *Conn, call int, params any) (R, error) {
+	m := c.row(call, params)
+	return Get(ctx, c, m, m.(interface {
+		DecodeResult(data []byte) (R, error)
+	}).DecodeResult)
+}
+
+// NotifyRow is Notify for such a notification.
+func NotifyRow(ctx context.Context, c *Conn, call int, params any) error {
+	return c.Notify(ctx, c.row(call, params))
+}
+
+// row returns the message of a call, with a new id if it is a request.
+func (c *Conn) row(call int, params any) Message {
+	return c.proto.Table.NewMessage(call, c.NewID, params).(Message)
+}
+
 // TextID returns a text, or that of a new id if it is empty.
 func (c *Conn) TextID(text string) string {
 	if text != "" {

@@ -123,11 +123,7 @@ func (end *Client) Steer(ctx context.Context, params *SteerParams) (*SteerResult
 
 // SetPlanMode sends a call of set_plan_mode.
 func (end *Client) SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error) {
-	m := &SetPlanModeMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetPlanModeResult](ctx, end.Conn, callSetPlanMode, params)
 }
 
 // Replay sends a call of replay.

@@ -199,11 +199,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *InitializeMessage) Reply(result *InitializeResult) (*Response, error) {
-	if err := CheckInitializeResult(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *InitializeMessage) Reply(result *InitializeResult) (*Response, error) {
+	return reply(v.ID, result, CheckInitializeResult(result))
 }
 
 func (*InitializeMessage) DecodeResult(data []byte) (*InitializeResult, error) {
@@ -211,10 +216,7 @@ func (*InitializeMessage) DecodeResult(data []byte) (*InitializeResult, error) {
 }
 
 func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
-	if err := CheckPromptResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckPromptResult(result))
 }
 
 func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
@@ -222,10 +224,7 @@ func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
 }
 
 func (v *SteerMessage) Reply(result *SteerResult) (*Response, error) {
-	if err := CheckSteerResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSteerResult(result))
 }
 
 func (*SteerMessage) DecodeResult(data []byte) (*SteerResult, error) {
@@ -233,10 +232,7 @@ func (*SteerMessage) DecodeResult(data []byte) (*SteerResult, error) {
 }
 
 func (v *SetPlanModeMessage) Reply(result *SetPlanModeResult) (*Response, error) {
-	if err := CheckSetPlanModeResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSetPlanModeResult(result))
 }
 
 func (*SetPlanModeMessage) DecodeResult(data []byte) (*SetPlanModeResult, error) {
@@ -244,10 +240,7 @@ func (*SetPlanModeMessage) DecodeResult(data []byte) (*SetPlanModeResult, error)
 }
 
 func (v *ReplayMessage) Reply(result *ReplayResult) (*Response, error) {
-	if err := CheckReplayResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckReplayResult(result))
 }
 
 func (*ReplayMessage) DecodeResult(data []byte) (*ReplayResult, error) {
@@ -257,7 +250,7 @@ func (*ReplayMessage) DecodeResult(data []byte) (*ReplayResult, error) {
 func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*CancelMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 // Reply returns the answer to the call, or an error if the result is not that of its

@@ -194,11 +194,11 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 	case "think":
 		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.New(d, new(ImageURLPart))
+		return codec.NewRow(d, typeImageURLPart, new(ImageURLPart))
 	case "audio_url":
-		return codec.New(d, new(AudioURLPart))
+		return codec.NewRow(d, typeAudioURLPart, new(AudioURLPart))
 	case "video_url":
-		return codec.New(d, new(VideoURLPart))
+		return codec.NewRow(d, typeVideoURLPart, new(VideoURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
@@ -372,28 +372,16 @@ func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return v.(*ImageURLPart), err
 }
 
-func (v *ImageURLPart) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeImageURLPart); m.Next(); {
-		m.Const("type", "image_url")
-		m.Struct("image_url", &v.ImageURL)
-	}
-}
-
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.ImageURL.AppendJSON(append(dst, `{"type":"image_url","image_url":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeImageURLPart, v)
 }
 
-func CheckImageURLPart(v *ImageURLPart) error { return table.CheckSet(typeImageURLPart, v != nil) }
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(typeImageURLPart, v) }
 
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckImageURLPart(&v)) }
+func (v ImageURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeImageURLPart, &v) }
 
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeImageURLPart, v)
@@ -406,28 +394,16 @@ func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
 	return v.(*AudioURLPart), err
 }
 
-func (v *AudioURLPart) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeAudioURLPart); m.Next(); {
-		m.Const("type", "audio_url")
-		m.Struct("audio_url", &v.AudioURL)
-	}
-}
-
 func AppendAudioURLPart(dst []byte, v *AudioURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *AudioURLPart) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.AudioURL.AppendJSON(append(dst, `{"type":"audio_url","audio_url":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeAudioURLPart, v)
 }
 
-func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckSet(typeAudioURLPart, v != nil) }
+func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckRow(typeAudioURLPart, v) }
 
-func (v AudioURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckAudioURLPart(&v)) }
+func (v AudioURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeAudioURLPart, &v) }
 
 func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeAudioURLPart, v)
@@ -440,28 +416,16 @@ func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
 	return v.(*VideoURLPart), err
 }
 
-func (v *VideoURLPart) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeVideoURLPart); m.Next(); {
-		m.Const("type", "video_url")
-		m.Struct("video_url", &v.VideoURL)
-	}
-}
-
 func AppendVideoURLPart(dst []byte, v *VideoURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *VideoURLPart) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.VideoURL.AppendJSON(append(dst, `{"type":"video_url","video_url":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeVideoURLPart, v)
 }
 
-func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckSet(typeVideoURLPart, v != nil) }
+func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckRow(typeVideoURLPart, v) }
 
-func (v VideoURLPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckVideoURLPart(&v)) }
+func (v VideoURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeVideoURLPart, &v) }
 
 func (v *VideoURLPart) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeVideoURLPart, v)
@@ -545,17 +509,17 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "brief":
-		return codec.New(d, new(BriefDisplayBlock))
+		return codec.NewRow(d, typeBriefDisplayBlock, new(BriefDisplayBlock))
 	case "diff":
 		return codec.New(d, new(DiffDisplayBlock))
 	case "todo":
-		return codec.New(d, new(TodoDisplayBlock))
+		return codec.NewRow(d, typeTodoDisplayBlock, new(TodoDisplayBlock))
 	case "shell":
-		return codec.New(d, new(ShellDisplayBlock))
+		return codec.NewRow(d, typeShellDisplayBlock, new(ShellDisplayBlock))
 	case "background_task":
-		return codec.New(d, new(BackgroundTaskDisplayBlock))
+		return codec.NewRow(d, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock))
 	case "unknown":
-		return codec.New(d, new(OpaqueDisplayBlock))
+		return codec.NewRow(d, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
@@ -591,7 +555,7 @@ func checkDisplayBlock(v DisplayBlock, depth int) error {
 	case *BackgroundTaskDisplayBlock:
 		return CheckBackgroundTaskDisplayBlock(v)
 	case *OpaqueDisplayBlock:
-		return checkOpaqueDisplayBlock(v, depth)
+		return table.CheckRowAt(typeOpaqueDisplayBlock, v, depth)
 	case *UnknownDisplayBlock:
 		if v != nil {
 			return table.CheckUnknown(typeDisplayBlock, v.Tag, v.Raw, depth)
@@ -625,31 +589,19 @@ func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
 	return v.(*BriefDisplayBlock), err
 }
 
-func (v *BriefDisplayBlock) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBriefDisplayBlock); m.Next(); {
-		m.Const("type", "brief")
-		m.String("text", &v.Text)
-	}
-}
-
 func AppendBriefDisplayBlock(dst []byte, v *BriefDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"type":"brief","text":`, v.Text)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeBriefDisplayBlock, v)
 }
 
 func CheckBriefDisplayBlock(v *BriefDisplayBlock) error {
-	return table.CheckSet(typeBriefDisplayBlock, v != nil)
+	return table.CheckRow(typeBriefDisplayBlock, v)
 }
 
 func (v BriefDisplayBlock) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBriefDisplayBlock(&v))
+	return table.MarshalRow(typeBriefDisplayBlock, &v)
 }
 
 func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
@@ -729,51 +681,17 @@ func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
 	return v.(*TodoDisplayBlock), err
 }
 
-func (v *TodoDisplayBlock) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTodoDisplayBlock); m.Next(); {
-		m.Const("type", "todo")
-		if m.Begin("items") {
-			v.Items = []TodoItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item TodoItem
-				item.DecodeJSON(d)
-				v.Items = append(v.Items, item)
-			}
-		}
-	}
-}
-
 func AppendTodoDisplayBlock(dst []byte, v *TodoDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *TodoDisplayBlock) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"type":"todo","items":[`...)
-	for i := range v.Items {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Items[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeTodoDisplayBlock, v)
 }
 
-func CheckTodoDisplayBlock(v *TodoDisplayBlock) error {
-	if v == nil {
-		return table.Missing(typeTodoDisplayBlock)
-	}
-	var c codec.Checks
-	for i := range v.Items {
-		c.Item("items", i, CheckTodoItem(&v.Items[i]))
-	}
-	return c.Err()
-}
+func CheckTodoDisplayBlock(v *TodoDisplayBlock) error { return table.CheckRow(typeTodoDisplayBlock, v) }
 
 func (v TodoDisplayBlock) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckTodoDisplayBlock(&v))
+	return table.MarshalRow(typeTodoDisplayBlock, &v)
 }
 
 func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
@@ -785,33 +703,19 @@ func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
 	return v.(*ShellDisplayBlock), err
 }
 
-func (v *ShellDisplayBlock) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeShellDisplayBlock); m.Next(); {
-		m.Const("type", "shell")
-		m.String("language", &v.Language)
-		m.String("command", &v.Command)
-	}
-}
-
 func AppendShellDisplayBlock(dst []byte, v *ShellDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"type":"shell","language":`, v.Language)
-	dst = codec.PutString(dst, `,"command":`, v.Command)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeShellDisplayBlock, v)
 }
 
 func CheckShellDisplayBlock(v *ShellDisplayBlock) error {
-	return table.CheckSet(typeShellDisplayBlock, v != nil)
+	return table.CheckRow(typeShellDisplayBlock, v)
 }
 
 func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckShellDisplayBlock(&v))
+	return table.MarshalRow(typeShellDisplayBlock, &v)
 }
 
 func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
@@ -825,39 +729,21 @@ func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock,
 	return v.(*BackgroundTaskDisplayBlock), err
 }
 
-func (v *BackgroundTaskDisplayBlock) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBackgroundTaskDisplayBlock); m.Next(); {
-		m.Const("type", "background_task")
-		m.String("task_id", &v.TaskID)
-		m.String("kind", &v.Kind)
-		m.String("status", &v.Status)
-		m.String("description", &v.Description)
-	}
-}
-
 func AppendBackgroundTaskDisplayBlock(dst []byte, v *BackgroundTaskDisplayBlock) []byte {
 	return v.AppendJSON(dst)
 }
 
 // AppendJSON appends v with its tag.
 func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"type":"background_task","task_id":`, v.TaskID)
-	dst = codec.PutString(dst, `,"kind":`, v.Kind)
-	dst = codec.PutString(dst, `,"status":`, v.Status)
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeBackgroundTaskDisplayBlock, v)
 }
 
 func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
-	return table.CheckSet(typeBackgroundTaskDisplayBlock, v != nil)
+	return table.CheckRow(typeBackgroundTaskDisplayBlock, v)
 }
 
 func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBackgroundTaskDisplayBlock(&v))
+	return table.MarshalRow(typeBackgroundTaskDisplayBlock, &v)
 }
 
 func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
@@ -869,39 +755,19 @@ func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
 	return v.(*OpaqueDisplayBlock), err
 }
 
-func (v *OpaqueDisplayBlock) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeOpaqueDisplayBlock); m.Next(); {
-		m.Const("type", "unknown")
-		m.Raw("data", &v.Data)
-	}
-}
-
 func AppendOpaqueDisplayBlock(dst []byte, v *OpaqueDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
 func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendRaw(append(dst, `{"type":"unknown","data":`...), v.Data)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeOpaqueDisplayBlock, v)
 }
 
-func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error { return checkOpaqueDisplayBlock(v, 0) }
-
-func checkOpaqueDisplayBlock(v *OpaqueDisplayBlock, depth int) error {
-	if v == nil {
-		return table.Missing(typeOpaqueDisplayBlock)
-	}
-	if err := codec.CheckRaw(v.Data, depth+1); err != nil {
-		return codec.At("data", err)
-	}
-	return nil
+func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error {
+	return table.CheckRow(typeOpaqueDisplayBlock, v)
 }
 
 func (v OpaqueDisplayBlock) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckOpaqueDisplayBlock(&v))
+	return table.MarshalRow(typeOpaqueDisplayBlock, &v)
 }
 
 func (v *OpaqueDisplayBlock) UnmarshalJSON(data []byte) error {

@@ -30,25 +30,25 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "SteerInput":
 		v = codec.New(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.New(d, new(TurnEnd))
+		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
 	case "StepBegin":
-		v = codec.New(d, new(StepBegin))
+		v = codec.NewRow(d, typeStepBegin, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.New(d, new(StepInterrupted))
+		v = codec.NewRow(d, typeStepInterrupted, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.New(d, new(StepRetry))
+		v = codec.NewRow(d, typeStepRetry, new(StepRetry))
 	case "HookTriggered":
 		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
 		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.New(d, new(CompactionBegin))
+		v = codec.NewRow(d, typeCompactionBegin, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.New(d, new(CompactionEnd))
+		v = codec.NewRow(d, typeCompactionEnd, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.New(d, new(MCPLoadingBegin))
+		v = codec.NewRow(d, typeMCPLoadingBegin, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.New(d, new(MCPLoadingEnd))
+		v = codec.NewRow(d, typeMCPLoadingEnd, new(MCPLoadingEnd))
 	case "StatusUpdate":
 		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
@@ -62,15 +62,15 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "ToolResult":
 		v = codec.New(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, new(ApprovalResponse))
+		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
 	case "SubagentEvent":
 		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.New(d, new(PlanDisplay))
+		v = codec.NewRow(d, typePlanDisplay, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.New(d, new(BtwBegin))
+		v = codec.NewRow(d, typeBtwBegin, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.New(d, new(BtwEnd))
+		v = codec.NewRow(d, typeBtwEnd, new(BtwEnd))
 	case "ApprovalRequest":
 		v = codec.New(d, new(ApprovalRequest))
 	case "ToolCallRequest":

@@ -232,25 +232,25 @@ func decodeEvent(d *codec.Decoder) Event {
 	case "SteerInput":
 		v = codec.New(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.New(d, new(TurnEnd))
+		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
 	case "StepBegin":
-		v = codec.New(d, new(StepBegin))
+		v = codec.NewRow(d, typeStepBegin, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.New(d, new(StepInterrupted))
+		v = codec.NewRow(d, typeStepInterrupted, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.New(d, new(StepRetry))
+		v = codec.NewRow(d, typeStepRetry, new(StepRetry))
 	case "HookTriggered":
 		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
 		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.New(d, new(CompactionBegin))
+		v = codec.NewRow(d, typeCompactionBegin, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.New(d, new(CompactionEnd))
+		v = codec.NewRow(d, typeCompactionEnd, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.New(d, new(MCPLoadingBegin))
+		v = codec.NewRow(d, typeMCPLoadingBegin, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.New(d, new(MCPLoadingEnd))
+		v = codec.NewRow(d, typeMCPLoadingEnd, new(MCPLoadingEnd))
 	case "StatusUpdate":
 		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
@@ -264,15 +264,15 @@ func decodeEvent(d *codec.Decoder) Event {
 	case "ToolResult":
 		v = codec.New(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.New(d, new(ApprovalResponse))
+		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
 	case "SubagentEvent":
 		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.New(d, new(PlanDisplay))
+		v = codec.NewRow(d, typePlanDisplay, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.New(d, new(BtwBegin))
+		v = codec.NewRow(d, typeBtwBegin, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.New(d, new(BtwEnd))
+		v = codec.NewRow(d, typeBtwEnd, new(BtwEnd))
 	case "ApprovalRequest",
 		"ToolCallRequest",
 		"QuestionRequest",
@@ -636,22 +636,13 @@ func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
 	return v.(*TurnEnd), err
 }
 
-func (v *TurnEnd) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendTurnEnd(dst []byte, v *TurnEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *TurnEnd) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
-}
+func (v *TurnEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTurnEnd, v) }
 
-func CheckTurnEnd(v *TurnEnd) error { return table.CheckSet(typeTurnEnd, v != nil) }
+func CheckTurnEnd(v *TurnEnd) error { return table.CheckRow(typeTurnEnd, v) }
 
-func (v TurnEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnEnd(&v)) }
+func (v TurnEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTurnEnd, &v) }
 func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnEnd, v) }
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
@@ -659,31 +650,13 @@ func DecodeStepBegin(data []byte) (*StepBegin, error) {
 	return v.(*StepBegin), err
 }
 
-func (v *StepBegin) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepBegin); m.Next(); {
-		m.Int("n", &v.N)
-	}
-}
-
 func AppendStepBegin(dst []byte, v *StepBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *StepBegin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"n":`, v.N)
-	return append(dst, '}')
-}
+func (v *StepBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStepBegin, v) }
 
-func CheckStepBegin(v *StepBegin) error {
-	if v == nil {
-		return table.Missing(typeStepBegin)
-	}
-	return codec.At("n", codec.CheckInt(v.N))
-}
+func CheckStepBegin(v *StepBegin) error { return table.CheckRow(typeStepBegin, v) }
 
-func (v StepBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStepBegin(&v)) }
+func (v StepBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStepBegin, &v) }
 func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepBegin, v) }
 
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
@@ -691,25 +664,16 @@ func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
 	return v.(*StepInterrupted), err
 }
 
-func (v *StepInterrupted) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendStepInterrupted(dst []byte, v *StepInterrupted) []byte { return v.AppendJSON(dst) }
 
 func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeStepInterrupted, v)
 }
 
-func CheckStepInterrupted(v *StepInterrupted) error {
-	return table.CheckSet(typeStepInterrupted, v != nil)
-}
+func CheckStepInterrupted(v *StepInterrupted) error { return table.CheckRow(typeStepInterrupted, v) }
 
 func (v StepInterrupted) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStepInterrupted(&v))
+	return table.MarshalRow(typeStepInterrupted, &v)
 }
 
 func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
@@ -721,52 +685,13 @@ func DecodeStepRetry(data []byte) (*StepRetry, error) {
 	return v.(*StepRetry), err
 }
 
-func (v *StepRetry) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStepRetry); m.Next(); {
-		m.Int("n", &v.N)
-		m.Int("next_attempt", &v.NextAttempt)
-		m.Int("max_attempts", &v.MaxAttempts)
-		m.Float("wait_s", &v.WaitS)
-		m.String("error_type", &v.ErrorType)
-		m.OptionalInt("status_code", &v.StatusCode)
-	}
-}
-
 func AppendStepRetry(dst []byte, v *StepRetry) []byte { return v.AppendJSON(dst) }
 
-func (v *StepRetry) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"n":`, v.N)
-	dst = codec.PutInt(dst, `,"next_attempt":`, v.NextAttempt)
-	dst = codec.PutInt(dst, `,"max_attempts":`, v.MaxAttempts)
-	dst = codec.PutFloat(dst, `,"wait_s":`, v.WaitS)
-	dst = codec.PutString(dst, `,"error_type":`, v.ErrorType)
-	dst = append(dst, `,"status_code":`...)
-	if v.StatusCode != nil {
-		dst = codec.AppendInt(dst, *v.StatusCode)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *StepRetry) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStepRetry, v) }
 
-func CheckStepRetry(v *StepRetry) error {
-	if v == nil {
-		return table.Missing(typeStepRetry)
-	}
-	var c codec.Checks
-	c.Int("n", v.N)
-	c.Int("next_attempt", v.NextAttempt)
-	c.Int("max_attempts", v.MaxAttempts)
-	c.Float("wait_s", v.WaitS)
-	c.OptionalInt("status_code", v.StatusCode)
-	return c.Err()
-}
+func CheckStepRetry(v *StepRetry) error { return table.CheckRow(typeStepRetry, v) }
 
-func (v StepRetry) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStepRetry(&v)) }
+func (v StepRetry) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStepRetry, &v) }
 func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepRetry, v) }
 
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
@@ -883,25 +808,16 @@ func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
 	return v.(*CompactionBegin), err
 }
 
-func (v *CompactionBegin) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendCompactionBegin(dst []byte, v *CompactionBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeCompactionBegin, v)
 }
 
-func CheckCompactionBegin(v *CompactionBegin) error {
-	return table.CheckSet(typeCompactionBegin, v != nil)
-}
+func CheckCompactionBegin(v *CompactionBegin) error { return table.CheckRow(typeCompactionBegin, v) }
 
 func (v CompactionBegin) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCompactionBegin(&v))
+	return table.MarshalRow(typeCompactionBegin, &v)
 }
 
 func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
@@ -913,24 +829,15 @@ func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
 	return v.(*CompactionEnd), err
 }
 
-func (v *CompactionEnd) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendCompactionEnd(dst []byte, v *CompactionEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeCompactionEnd, v)
 }
 
-func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckSet(typeCompactionEnd, v != nil) }
+func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckRow(typeCompactionEnd, v) }
 
-func (v CompactionEnd) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckCompactionEnd(&v))
-}
+func (v CompactionEnd) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCompactionEnd, &v) }
 
 func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeCompactionEnd, v)
@@ -941,25 +848,16 @@ func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
 	return v.(*MCPLoadingBegin), err
 }
 
-func (v *MCPLoadingBegin) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendMCPLoadingBegin(dst []byte, v *MCPLoadingBegin) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeMCPLoadingBegin, v)
 }
 
-func CheckMCPLoadingBegin(v *MCPLoadingBegin) error {
-	return table.CheckSet(typeMCPLoadingBegin, v != nil)
-}
+func CheckMCPLoadingBegin(v *MCPLoadingBegin) error { return table.CheckRow(typeMCPLoadingBegin, v) }
 
 func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMCPLoadingBegin(&v))
+	return table.MarshalRow(typeMCPLoadingBegin, &v)
 }
 
 func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
@@ -971,24 +869,15 @@ func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
 	return v.(*MCPLoadingEnd), err
 }
 
-func (v *MCPLoadingEnd) DecodeJSON(d *codec.Decoder) {
-	d.Empty()
-}
-
 func AppendMCPLoadingEnd(dst []byte, v *MCPLoadingEnd) []byte { return v.AppendJSON(dst) }
 
 func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	return append(dst, "{}"...)
+	return table.AppendRow(dst, typeMCPLoadingEnd, v)
 }
 
-func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckSet(typeMCPLoadingEnd, v != nil) }
+func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckRow(typeMCPLoadingEnd, v) }
 
-func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMCPLoadingEnd(&v))
-}
+func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMCPLoadingEnd, &v) }
 
 func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeMCPLoadingEnd, v)
@@ -1213,7 +1102,7 @@ func (v *ToolCall) DecodeJSON(d *codec.Decoder) {
 	for m.Enter(d, typeToolCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		m.Struct("function", &v.Function)
+		m.Row("function", typeToolCallFunction, &v.Function)
 		m.RawObject("extras", &v.Extras)
 	}
 }
@@ -1421,28 +1310,13 @@ func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
 	return v.(*PlanDisplay), err
 }
 
-func (v *PlanDisplay) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePlanDisplay); m.Next(); {
-		m.String("content", &v.Content)
-		m.String("file_path", &v.FilePath)
-	}
-}
-
 func AppendPlanDisplay(dst []byte, v *PlanDisplay) []byte { return v.AppendJSON(dst) }
 
-func (v *PlanDisplay) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"content":`, v.Content)
-	dst = codec.PutString(dst, `,"file_path":`, v.FilePath)
-	return append(dst, '}')
-}
+func (v *PlanDisplay) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePlanDisplay, v) }
 
-func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckSet(typePlanDisplay, v != nil) }
+func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckRow(typePlanDisplay, v) }
 
-func (v PlanDisplay) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPlanDisplay(&v)) }
+func (v PlanDisplay) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePlanDisplay, &v) }
 
 func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePlanDisplay, v)
@@ -1453,28 +1327,13 @@ func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
 	return v.(*BtwBegin), err
 }
 
-func (v *BtwBegin) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBtwBegin); m.Next(); {
-		m.String("id", &v.ID)
-		m.String("question", &v.Question)
-	}
-}
-
 func AppendBtwBegin(dst []byte, v *BtwBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *BtwBegin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"question":`, v.Question)
-	return append(dst, '}')
-}
+func (v *BtwBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBtwBegin, v) }
 
-func CheckBtwBegin(v *BtwBegin) error { return table.CheckSet(typeBtwBegin, v != nil) }
+func CheckBtwBegin(v *BtwBegin) error { return table.CheckRow(typeBtwBegin, v) }
 
-func (v BtwBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwBegin(&v)) }
+func (v BtwBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBtwBegin, &v) }
 func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwBegin, v) }
 
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
@@ -1482,40 +1341,13 @@ func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
 	return v.(*BtwEnd), err
 }
 
-func (v *BtwEnd) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBtwEnd); m.Next(); {
-		m.String("id", &v.ID)
-		m.OptionalString("response", &v.Response)
-		m.OptionalString("error", &v.Error)
-	}
-}
-
 func AppendBtwEnd(dst []byte, v *BtwEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *BtwEnd) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = append(dst, `,"response":`...)
-	if v.Response != nil {
-		dst = codec.AppendString(dst, *v.Response)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"error":`...)
-	if v.Error != nil {
-		dst = codec.AppendString(dst, *v.Error)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *BtwEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBtwEnd, v) }
 
-func CheckBtwEnd(v *BtwEnd) error { return table.CheckSet(typeBtwEnd, v != nil) }
+func CheckBtwEnd(v *BtwEnd) error { return table.CheckRow(typeBtwEnd, v) }
 
-func (v BtwEnd) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBtwEnd(&v)) }
+func (v BtwEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBtwEnd, &v) }
 func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwEnd, v) }
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
@@ -1564,36 +1396,16 @@ func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
 	return v.(*ApprovalResponse), err
 }
 
-func (v *ApprovalResponse) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeApprovalResponse); m.Next(); {
-		m.String("request_id", &v.RequestID)
-		codec.Member(&m, "response", &v.Response, decodeApprovalDecision)
-		m.String("feedback", &v.Feedback)
-	}
-}
-
 func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.AppendJSON(dst) }
 
 func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"request_id":`, v.RequestID)
-	dst = codec.PutString(dst, `,"response":`, string(v.Response))
-	dst = codec.PutString(dst, `,"feedback":`, v.Feedback)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeApprovalResponse, v)
 }
 
-func CheckApprovalResponse(v *ApprovalResponse) error {
-	if v == nil {
-		return table.Missing(typeApprovalResponse)
-	}
-	return codec.At("response", CheckApprovalDecision(v.Response))
-}
+func CheckApprovalResponse(v *ApprovalResponse) error { return table.CheckRow(typeApprovalResponse, v) }
 
 func (v ApprovalResponse) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckApprovalResponse(&v))
+	return table.MarshalRow(typeApprovalResponse, &v)
 }
 
 func (v *ApprovalResponse) UnmarshalJSON(data []byte) error {

@@ -238,7 +238,7 @@ var table = codec.Table{
 			{Name: "max_attempts", Type: codec.Int},
 			{Name: "wait_s", Type: codec.Float},
 			{Name: "error_type", Type: codec.String},
-			{Name: "status_code", Type: codec.Int | codec.OrNull, Optional: true},
+			{Name: "status_code", Type: codec.Int | codec.OrNull, Optional: true, Always: true},
 		}},
 		typeHookTriggered: {Name: "HookTriggered", Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
@@ -306,8 +306,8 @@ var table = codec.Table{
 		}},
 		typeBtwEnd: {Name: "BtwEnd", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
-			{Name: "response", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "error", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "response", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "error", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
 		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "ApprovalRequest", Type: typeApprovalRequest},
@@ -421,7 +421,7 @@ var table = codec.Table{
 		}},
 		typeMediaURL: {Name: "MediaURL", Fields: []codec.Field{
 			{Name: "url", Type: codec.String, Log: 200},
-			{Name: "id", Type: codec.String | codec.OrNull, Optional: true},
+			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
 		typeToolResult: {Name: "ToolResult", Fields: []codec.Field{
 			{Name: "tool_call_id", Type: codec.String},

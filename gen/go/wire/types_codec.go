@@ -13,36 +13,16 @@ func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
 	return v.(*ToolCallFunction), err
 }
 
-func (v *ToolCallFunction) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeToolCallFunction); m.Next(); {
-		m.String("name", &v.Name)
-		m.OptionalString("arguments", &v.Arguments)
-	}
-}
-
 func AppendToolCallFunction(dst []byte, v *ToolCallFunction) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = append(dst, `,"arguments":`...)
-	if v.Arguments != nil {
-		dst = codec.AppendString(dst, *v.Arguments)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeToolCallFunction, v)
 }
 
-func CheckToolCallFunction(v *ToolCallFunction) error {
-	return table.CheckSet(typeToolCallFunction, v != nil)
-}
+func CheckToolCallFunction(v *ToolCallFunction) error { return table.CheckRow(typeToolCallFunction, v) }
 
 func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckToolCallFunction(&v))
+	return table.MarshalRow(typeToolCallFunction, &v)
 }
 
 func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
@@ -315,33 +295,13 @@ func DecodeMediaURL(data []byte) (*MediaURL, error) {
 	return v.(*MediaURL), err
 }
 
-func (v *MediaURL) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMediaURL); m.Next(); {
-		m.String("url", &v.URL)
-		m.OptionalString("id", &v.ID)
-	}
-}
-
 func AppendMediaURL(dst []byte, v *MediaURL) []byte { return v.AppendJSON(dst) }
 
-func (v *MediaURL) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"url":`, v.URL)
-	dst = append(dst, `,"id":`...)
-	if v.ID != nil {
-		dst = codec.AppendString(dst, *v.ID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
-}
+func (v *MediaURL) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMediaURL, v) }
 
-func CheckMediaURL(v *MediaURL) error { return table.CheckSet(typeMediaURL, v != nil) }
+func CheckMediaURL(v *MediaURL) error { return table.CheckRow(typeMediaURL, v) }
 
-func (v MediaURL) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckMediaURL(&v)) }
+func (v MediaURL) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeMediaURL, &v) }
 func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeMediaURL, v) }
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
@@ -418,33 +378,13 @@ func DecodeTodoItem(data []byte) (*TodoItem, error) {
 	return v.(*TodoItem), err
 }
 
-func (v *TodoItem) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTodoItem); m.Next(); {
-		m.String("title", &v.Title)
-		codec.Member(&m, "status", &v.Status, decodeTodoStatus)
-	}
-}
-
 func AppendTodoItem(dst []byte, v *TodoItem) []byte { return v.AppendJSON(dst) }
 
-func (v *TodoItem) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"title":`, v.Title)
-	dst = codec.PutString(dst, `,"status":`, string(v.Status))
-	return append(dst, '}')
-}
+func (v *TodoItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTodoItem, v) }
 
-func CheckTodoItem(v *TodoItem) error {
-	if v == nil {
-		return table.Missing(typeTodoItem)
-	}
-	return codec.At("status", CheckTodoStatus(v.Status))
-}
+func CheckTodoItem(v *TodoItem) error { return table.CheckRow(typeTodoItem, v) }
 
-func (v TodoItem) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTodoItem(&v)) }
+func (v TodoItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTodoItem, &v) }
 func (v *TodoItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTodoItem, v) }
 
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {

@@ -31,12 +31,13 @@ func (p *plan) findByRow() {
 	}
 }
 
-// withinHot returns what the spec calls hot, and all that it may hold.
+// withinHot returns what the spec calls hot, and what that holds. Of a union, the spec says
+// which variants are hot.
 func (p *plan) withinHot() map[node]bool {
 	within := map[node]bool{}
 	var add func(n node)
 	add = func(n node) {
-		if !within[n] {
+		if _, union := n.(*model.Union); !union && !within[n] {
 			within[n] = true
 			for _, held := range p.recursion.holds[n] {
 				add(held)

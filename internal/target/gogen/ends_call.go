@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,15 +33,16 @@ func (e *end) emitCall(f *file, s *saying) {
 	case name != "":
 		params = "Params: params"
 	}
+	if s.variant == nil && e.messageRows[s.Method] && !s.streams && s.progress() < 0 {
+		e.emitRowCall(f, s, args, cmp.Or(name, "nil"))
+		return
+	}
 	both := id
 	if id != "" && params != "" {
 		both += ", "
 	}
 	make := src("m := &$1{$2}", s.message.name, both+params) + set
-	doc := s.name + " sends " + e.what(s) + "."
-	if d := deprecation(&s.Meta); d != "" {
-		doc += "\n\n" + d
-	}
+	doc := e.callDoc(s)
 	switch {
 	case s.notifies() && set != "":
 		f.document(doc, `
@@ -85,6 +87,31 @@ func (e *end) emitCall(f *file, s *saying) {
 			return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 		}`, e.name, s.name, args, s.result, make)
 	e.emitStream(f, s, args, make, s.result, "m.DecodeResult")
+}
+
+// callDoc returns the comment of the method that sends a message.
+func (e *end) callDoc(s *saying) string {
+	doc := s.name + " sends " + e.what(s) + "."
+	if d := deprecation(&s.Meta); d != "" {
+		doc += "\n\n" + d
+	}
+	return doc
+}
+
+// emitRowCall emits the method that sends a message that has only a row, which the runtime
+// makes.
+func (e *end) emitRowCall(f *file, s *saying, args code, params string) {
+	result, send := code("error"), src("rpc.DoRow")
+	switch {
+	case s.notifies():
+		send = src("rpc.NotifyRow")
+	case s.result != "":
+		result, send = src("($1, error)", s.result), src("rpc.GetRow[$1]", s.result)
+	}
+	f.document(e.callDoc(s), `
+		func (end *$1) $2($3) $4 {
+			return $5(ctx, end.Conn, call$6, $7)
+		}`, e.name, s.name, args, result, send, e.methods[s.Method], params)
 }
 
 // emitStream emits the method that sends a request whose events, or whose progress, are read

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -21,6 +22,7 @@ func (p messages) emitReplies(f *file) {
 	if len(asked) == 0 {
 		return
 	}
+	p.emitReplyOf(f, asked)
 	for _, m := range asked {
 		if m.row.Answer == lower.AnswerByVariant {
 			p.emitReplyByVariant(f, m)
@@ -31,6 +33,27 @@ func (p messages) emitReplies(f *file) {
 	p.emitResultOf(f, asked)
 }
 
+// emitReplyOf emits what Reply calls where the result is a struct.
+func (p messages) emitReplyOf(f *file, asked []*message) {
+	structs := slices.ContainsFunc(asked, func(m *message) bool {
+		if m.row.Answer != lower.AnswerTyped {
+			return false
+		}
+		sh := p.shape(m.Result)
+		return sh.form == formStruct && !sh.null
+	})
+	if structs && !p.answersMethod() {
+		f.declare(`
+			// reply returns the answer to a call, or err if the result must not be written.
+			func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+				if err != nil {
+					return nil, err
+				}
+				return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+			}`)
+	}
+}
+
 // emitReply emits Reply and DecodeResult of a request with one type of results.
 func (p messages) emitReply(f *file, m *message) {
 	sh := p.shape(m.Result)
@@ -39,8 +62,8 @@ func (p messages) emitReply(f *file, m *message) {
 			func (v *$1) Reply() *Response { return &Response{ID: v.ID, $4Result: wirert.Raw($2)} }
 
 			func (*$1) DecodeResult(data []byte) error {
-				return codec.DecodeConst(data, &table, $3, $5)
-			}`, m.name, quote(constantJSON(sh)), tight(p.refID(m.row.Result)), p.answerOf(m), constReader(sh))
+				return $3
+			}`, m.name, quote(constantJSON(sh)), p.decodeConst(m, sh), p.answerOf(m))
 		return
 	}
 	typ, decode, report := p.decodeAs(sh, m.row.Result)
@@ -57,6 +80,14 @@ func (p messages) emitReply(f *file, m *message) {
 				$3
 			}`, m.name, typ, report)
 	}
+}
+
+// decodeConst returns the call that reads a result that is always the same.
+func (p messages) decodeConst(m *message, sh *shape) code {
+	if sh.empty {
+		return "table.DecodeEmpty(data)"
+	}
+	return src("codec.DecodeConst(data, &table, $1, $2)", tight(p.refID(m.row.Result)), constReader(sh))
 }
 
 // constReader returns the function that reads a value that carries no information.
@@ -83,6 +114,9 @@ func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) 
 // reply emits the body of Reply.
 func (p messages) reply(g *stmts, m *message, sh *shape) {
 	switch {
+	case sh.form == formStruct && !sh.null && !p.answersMethod():
+		g.put("return reply(v.ID, result, Check$1(result))", sh.name)
+		return
 	case sh.form == formStruct && !sh.null:
 		returnNilErr(g, src("Check$1(result)", sh.name))
 		g.put("return &Response{ID: v.ID, $1Result: result.AppendJSON(nil)}, nil", p.answerOf(m))

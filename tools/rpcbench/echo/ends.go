@@ -54,11 +54,7 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Echo sends a call of echo.
 func (end *Client) Echo(ctx context.Context, params *Payload) (*Payload, error) {
-	m := &EchoMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*Payload](ctx, end.Conn, callEcho, params)
 }
 
 // ServerHandler handles what the client sends. Requests are handled

@@ -5,6 +5,7 @@ package echo
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
@@ -68,11 +69,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *EchoMessage) Reply(result *Payload) (*Response, error) {
-	if err := CheckPayload(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *EchoMessage) Reply(result *Payload) (*Response, error) {
+	return reply(v.ID, result, CheckPayload(result))
 }
 
 func (*EchoMessage) DecodeResult(data []byte) (*Payload, error) {

@@ -78,8 +78,7 @@ func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptRes
 
 // Ping sends a call of ping.
 func (end *Client) Ping(ctx context.Context) error {
-	m := &PingMessage{ID: end.Conn.NewID()}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
 // Cancel sends a call of cancel.
@@ -144,8 +143,7 @@ func AgentFrom(ctx context.Context) *Agent {
 
 // Ping sends a call of ping.
 func (end *Agent) Ping(ctx context.Context) error {
-	m := &PingMessage{ID: end.Conn.NewID()}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
 // Event sends the notification event.

@@ -139,11 +139,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
-	if err := CheckPromptResult(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *PromptMessage) Reply(result *PromptResult) (*Response, error) {
+	return reply(v.ID, result, CheckPromptResult(result))
 }
 
 func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
@@ -153,13 +158,13 @@ func (*PromptMessage) DecodeResult(data []byte) (*PromptResult, error) {
 func (v *PingMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*PingMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *CancelMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*CancelMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 // Reply returns the answer to the call, or an error if the result is not that of its

@@ -59,11 +59,7 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Join sends a call of join.
 func (end *Client) Join(ctx context.Context, params *JoinParams) (*JoinResult, error) {
-	m := &JoinMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*JoinResult](ctx, end.Conn, callJoin, params)
 }
 
 // Move sends a call of move.
@@ -77,8 +73,7 @@ func (end *Client) Move(ctx context.Context, params *MoveParams) (*MoveResult, e
 
 // Resign sends a call of resign.
 func (end *Client) Resign(ctx context.Context) error {
-	m := &ResignMessage{ID: end.Conn.NewID()}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callResign, nil)
 }
 
 // ServerHandler handles what the client sends. Requests are handled

@@ -79,11 +79,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *JoinMessage) Reply(result *JoinResult) (*Response, error) {
-	if err := CheckJoinResult(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *JoinMessage) Reply(result *JoinResult) (*Response, error) {
+	return reply(v.ID, result, CheckJoinResult(result))
 }
 
 func (*JoinMessage) DecodeResult(data []byte) (*JoinResult, error) {
@@ -91,10 +96,7 @@ func (*JoinMessage) DecodeResult(data []byte) (*JoinResult, error) {
 }
 
 func (v *MoveMessage) Reply(result *MoveResult) (*Response, error) {
-	if err := CheckMoveResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckMoveResult(result))
 }
 
 func (*MoveMessage) DecodeResult(data []byte) (*MoveResult, error) {
@@ -104,7 +106,7 @@ func (*MoveMessage) DecodeResult(data []byte) (*MoveResult, error) {
 func (v *ResignMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*ResignMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 // ResultOf reads the result in the answer to a call; nil if it is always the same.

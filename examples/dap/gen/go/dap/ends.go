@@ -207,164 +207,92 @@ func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsPar
 
 // SetFunctionBreakpoints sends a call of setFunctionBreakpoints.
 func (end *Client) SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error) {
-	m := &SetFunctionBreakpointsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetFunctionBreakpointsResult](ctx, end.Conn, callSetFunctionBreakpoints, params)
 }
 
 // SetExceptionBreakpoints sends a call of setExceptionBreakpoints.
 func (end *Client) SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error) {
-	m := &SetExceptionBreakpointsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetExceptionBreakpointsResult](ctx, end.Conn, callSetExceptionBreakpoints, params)
 }
 
 // DataBreakpointInfo sends a call of dataBreakpointInfo.
 func (end *Client) DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error) {
-	m := &DataBreakpointInfoMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*DataBreakpointInfoResult](ctx, end.Conn, callDataBreakpointInfo, params)
 }
 
 // SetDataBreakpoints sends a call of setDataBreakpoints.
 func (end *Client) SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error) {
-	m := &SetDataBreakpointsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetDataBreakpointsResult](ctx, end.Conn, callSetDataBreakpoints, params)
 }
 
 // SetInstructionBreakpoints sends a call of setInstructionBreakpoints.
 func (end *Client) SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error) {
-	m := &SetInstructionBreakpointsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetInstructionBreakpointsResult](ctx, end.Conn, callSetInstructionBreakpoints, params)
 }
 
 // Continue sends a call of continue.
 func (end *Client) Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error) {
-	m := &ContinueMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ContinueResult](ctx, end.Conn, callContinue, params)
 }
 
 // Next sends a call of next.
 func (end *Client) Next(ctx context.Context, params *NextParams) error {
-	m := &NextMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callNext, params)
 }
 
 // StepIn sends a call of stepIn.
 func (end *Client) StepIn(ctx context.Context, params *StepInParams) error {
-	m := &StepInMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callStepIn, params)
 }
 
 // StepOut sends a call of stepOut.
 func (end *Client) StepOut(ctx context.Context, params *StepOutParams) error {
-	m := &StepOutMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callStepOut, params)
 }
 
 // StepBack sends a call of stepBack.
 func (end *Client) StepBack(ctx context.Context, params *StepBackParams) error {
-	m := &StepBackMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callStepBack, params)
 }
 
 // ReverseContinue sends a call of reverseContinue.
 func (end *Client) ReverseContinue(ctx context.Context, params *ReverseContinueParams) error {
-	m := &ReverseContinueMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callReverseContinue, params)
 }
 
 // RestartFrame sends a call of restartFrame.
 func (end *Client) RestartFrame(ctx context.Context, params *RestartFrameParams) error {
-	m := &RestartFrameMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callRestartFrame, params)
 }
 
 // Goto sends a call of goto.
 func (end *Client) Goto(ctx context.Context, params *GotoParams) error {
-	m := &GotoMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callGoto, params)
 }
 
 // Pause sends a call of pause.
 func (end *Client) Pause(ctx context.Context, params *PauseParams) error {
-	m := &PauseMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callPause, params)
 }
 
 // StackTrace sends a call of stackTrace.
 func (end *Client) StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error) {
-	m := &StackTraceMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*StackTraceResult](ctx, end.Conn, callStackTrace, params)
 }
 
 // Scopes sends a call of scopes.
 func (end *Client) Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error) {
-	m := &ScopesMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ScopesResult](ctx, end.Conn, callScopes, params)
 }
 
 // Variables sends a call of variables.
 func (end *Client) Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error) {
-	m := &VariablesMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*VariablesResult](ctx, end.Conn, callVariables, params)
 }
 
 // SetVariable sends a call of setVariable.
 func (end *Client) SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error) {
-	m := &SetVariableMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetValueResult](ctx, end.Conn, callSetVariable, params)
 }
 
 // Source sends a call of source.
@@ -378,26 +306,17 @@ func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceRes
 
 // Threads sends a call of threads.
 func (end *Client) Threads(ctx context.Context) (*ThreadsResult, error) {
-	m := &ThreadsMessage{ID: end.Conn.NewID()}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ThreadsResult](ctx, end.Conn, callThreads, nil)
 }
 
 // TerminateThreads sends a call of terminateThreads.
 func (end *Client) TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error {
-	m := &TerminateThreadsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callTerminateThreads, params)
 }
 
 // Modules sends a call of modules.
 func (end *Client) Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error) {
-	m := &ModulesMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ModulesResult](ctx, end.Conn, callModules, params)
 }
 
 // LoadedSources sends a call of loadedSources.
@@ -417,20 +336,12 @@ func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*Evalu
 
 // SetExpression sends a call of setExpression.
 func (end *Client) SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error) {
-	m := &SetExpressionMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetExpressionResult](ctx, end.Conn, callSetExpression, params)
 }
 
 // StepInTargets sends a call of stepInTargets.
 func (end *Client) StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error) {
-	m := &StepInTargetsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*StepInTargetsResult](ctx, end.Conn, callStepInTargets, params)
 }
 
 // GotoTargets sends a call of gotoTargets.
@@ -444,56 +355,32 @@ func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (
 
 // Completions sends a call of completions.
 func (end *Client) Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error) {
-	m := &CompletionsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*CompletionsResult](ctx, end.Conn, callCompletions, params)
 }
 
 // ExceptionInfo sends a call of exceptionInfo.
 func (end *Client) ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error) {
-	m := &ExceptionInfoMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ExceptionInfoResult](ctx, end.Conn, callExceptionInfo, params)
 }
 
 // ReadMemory sends a call of readMemory.
 func (end *Client) ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error) {
-	m := &ReadMemoryMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*ReadMemoryResult](ctx, end.Conn, callReadMemory, params)
 }
 
 // WriteMemory sends a call of writeMemory.
 func (end *Client) WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error) {
-	m := &WriteMemoryMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*WriteMemoryResult](ctx, end.Conn, callWriteMemory, params)
 }
 
 // Disassemble sends a call of disassemble.
 func (end *Client) Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error) {
-	m := &DisassembleMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*DisassembleResult](ctx, end.Conn, callDisassemble, params)
 }
 
 // Locations sends a call of locations.
 func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error) {
-	m := &LocationsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*LocationsResult](ctx, end.Conn, callLocations, params)
 }
 
 // AdapterHandler handles what the client sends. Requests are handled
@@ -801,11 +688,7 @@ func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalPara
 
 // StartDebugging sends a call of startDebugging.
 func (end *Adapter) StartDebugging(ctx context.Context, params *StartDebuggingParams) error {
-	m := &StartDebuggingMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callStartDebugging, params)
 }
 
 // Initialized sends the notification initialized.

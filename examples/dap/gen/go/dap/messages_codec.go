@@ -302,7 +302,7 @@ func (v *ConfigurationDoneMessage) Reply() *Response {
 }
 
 func (*ConfigurationDoneMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *LaunchMessage) Reply() *Response {
@@ -310,7 +310,7 @@ func (v *LaunchMessage) Reply() *Response {
 }
 
 func (*LaunchMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *AttachMessage) Reply() *Response {
@@ -318,7 +318,7 @@ func (v *AttachMessage) Reply() *Response {
 }
 
 func (*AttachMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *RestartMessage) Reply() *Response {
@@ -326,7 +326,7 @@ func (v *RestartMessage) Reply() *Response {
 }
 
 func (*RestartMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *DisconnectMessage) Reply() *Response {
@@ -334,7 +334,7 @@ func (v *DisconnectMessage) Reply() *Response {
 }
 
 func (*DisconnectMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *TerminateMessage) Reply() *Response {
@@ -342,7 +342,7 @@ func (v *TerminateMessage) Reply() *Response {
 }
 
 func (*TerminateMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *CancelMessage) Reply() *Response {
@@ -350,7 +350,7 @@ func (v *CancelMessage) Reply() *Response {
 }
 
 func (*CancelMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *BreakpointLocationsMessage) Reply(result *BreakpointLocationsResult) (*Response, error) {
@@ -446,7 +446,7 @@ func (v *NextMessage) Reply() *Response {
 }
 
 func (*NextMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *StepInMessage) Reply() *Response {
@@ -454,7 +454,7 @@ func (v *StepInMessage) Reply() *Response {
 }
 
 func (*StepInMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *StepOutMessage) Reply() *Response {
@@ -462,7 +462,7 @@ func (v *StepOutMessage) Reply() *Response {
 }
 
 func (*StepOutMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *StepBackMessage) Reply() *Response {
@@ -470,7 +470,7 @@ func (v *StepBackMessage) Reply() *Response {
 }
 
 func (*StepBackMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *ReverseContinueMessage) Reply() *Response {
@@ -478,7 +478,7 @@ func (v *ReverseContinueMessage) Reply() *Response {
 }
 
 func (*ReverseContinueMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *RestartFrameMessage) Reply() *Response {
@@ -486,7 +486,7 @@ func (v *RestartFrameMessage) Reply() *Response {
 }
 
 func (*RestartFrameMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *GotoMessage) Reply() *Response {
@@ -494,7 +494,7 @@ func (v *GotoMessage) Reply() *Response {
 }
 
 func (*GotoMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *PauseMessage) Reply() *Response {
@@ -502,7 +502,7 @@ func (v *PauseMessage) Reply() *Response {
 }
 
 func (*PauseMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *StackTraceMessage) Reply(result *StackTraceResult) (*Response, error) {
@@ -576,7 +576,7 @@ func (v *TerminateThreadsMessage) Reply() *Response {
 }
 
 func (*TerminateThreadsMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *ModulesMessage) Reply(result *ModulesResult) (*Response, error) {
@@ -727,7 +727,7 @@ func (v *StartDebuggingMessage) Reply() *Response {
 }
 
 func (*StartDebuggingMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 // ResultOf reads the result in the answer to a call; nil if it is always the same.

@@ -140,11 +140,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *ClaudeInitializeMessage) Reply(result *ClaudeInitializeResult) (*Response, error) {
-	if err := CheckClaudeInitializeResult(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *ClaudeInitializeMessage) Reply(result *ClaudeInitializeResult) (*Response, error) {
+	return reply(v.ID, result, CheckClaudeInitializeResult(result))
 }
 
 func (*ClaudeInitializeMessage) DecodeResult(data []byte) (*ClaudeInitializeResult, error) {
@@ -154,20 +159,17 @@ func (*ClaudeInitializeMessage) DecodeResult(data []byte) (*ClaudeInitializeResu
 func (v *ClaudePingMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*ClaudePingMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *ClaudeOpenMessage) Reply() *Response { return &Response{ID: v.ID, Result: wirert.Raw("{}")} }
 
 func (*ClaudeOpenMessage) DecodeResult(data []byte) error {
-	return codec.DecodeConst(data, &table, codec.Empty, (*codec.Decoder).Empty)
+	return table.DecodeEmpty(data)
 }
 
 func (v *ClaudeOpenV2Message) Reply(result *ClaudeOpenV2Result) (*Response, error) {
-	if err := CheckClaudeOpenV2Result(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckClaudeOpenV2Result(result))
 }
 
 func (*ClaudeOpenV2Message) DecodeResult(data []byte) (*ClaudeOpenV2Result, error) {

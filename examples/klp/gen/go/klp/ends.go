@@ -113,11 +113,7 @@ func (end *Client) StateSubscribe(ctx context.Context, params *NoParams) (*Subsc
 
 // StateUnsubscribe sends a call of state.unsubscribe.
 func (end *Client) StateUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &StateUnsubscribeMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callStateUnsubscribe, params)
 }
 
 // NotificationsList sends a call of notifications.list.
@@ -134,29 +130,17 @@ func (end *Client) NotificationsSubscribe(ctx context.Context, params *NoParams)
 
 // NotificationsUnsubscribe sends a call of notifications.unsubscribe.
 func (end *Client) NotificationsUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &NotificationsUnsubscribeMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callNotificationsUnsubscribe, params)
 }
 
 // NotificationsAck sends a call of notifications.ack.
 func (end *Client) NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error) {
-	m := &NotificationsAckMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*NotificationsAckResult](ctx, end.Conn, callNotificationsAck, params)
 }
 
 // NotificationsUnack sends a call of notifications.unack.
 func (end *Client) NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error) {
-	m := &NotificationsUnackMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*NotificationsUnackResult](ctx, end.Conn, callNotificationsUnack, params)
 }
 
 // JobsList sends a call of jobs.list.
@@ -167,11 +151,7 @@ func (end *Client) JobsList(ctx context.Context, params *JobsListParams) (*JobsL
 
 // JobsExecute sends a call of jobs.execute.
 func (end *Client) JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error) {
-	m := &JobsExecuteMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*JobsExecuteResult](ctx, end.Conn, callJobsExecute, params)
 }
 
 // JobsSubscribe sends a call of jobs.subscribe.
@@ -182,20 +162,12 @@ func (end *Client) JobsSubscribe(ctx context.Context, params *NoParams) (*Subscr
 
 // JobsUnsubscribe sends a call of jobs.unsubscribe.
 func (end *Client) JobsUnsubscribe(ctx context.Context, params *Subscription) error {
-	m := &JobsUnsubscribeMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callJobsUnsubscribe, params)
 }
 
 // JobsKill sends a call of jobs.kill.
 func (end *Client) JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error) {
-	m := &JobsKillMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*JobsKillResult](ctx, end.Conn, callJobsKill, params)
 }
 
 // SupportUploadDiagnostics sends a call of support.upload_diagnostics.
@@ -206,11 +178,7 @@ func (end *Client) SupportUploadDiagnostics(ctx context.Context, params *Support
 
 // SupportUnlock sends a call of support.unlock.
 func (end *Client) SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error) {
-	m := &SupportUnlockMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SupportUnlockResult](ctx, end.Conn, callSupportUnlock, params)
 }
 
 // SupportLock sends a call of support.lock.
@@ -233,11 +201,7 @@ func (end *Client) MaintenanceList(ctx context.Context, params *MaintenanceListP
 
 // MaintenanceDefer sends a call of maintenance.defer.
 func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error) {
-	m := &MaintenanceDeferMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*MaintenanceDeferResult](ctx, end.Conn, callMaintenanceDefer, params)
 }
 
 // AgentHandler handles what the client sends. Requests are handled

@@ -202,11 +202,16 @@ func (v *UnknownMessage) Refuse() *Response {
 	return &Response{ID: v.ID, Error: answer}
 }
 
-func (v *SystemHandshakeMessage) Reply(result *SystemHandshakeResult) (*Response, error) {
-	if err := CheckSystemHandshakeResult(result); err != nil {
+// reply returns the answer to a call, or err if the result must not be written.
+func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
+	if err != nil {
 		return nil, err
 	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return &Response{ID: id, Result: result.AppendJSON(nil)}, nil
+}
+
+func (v *SystemHandshakeMessage) Reply(result *SystemHandshakeResult) (*Response, error) {
+	return reply(v.ID, result, CheckSystemHandshakeResult(result))
 }
 
 func (*SystemHandshakeMessage) DecodeResult(data []byte) (*SystemHandshakeResult, error) {
@@ -214,10 +219,7 @@ func (*SystemHandshakeMessage) DecodeResult(data []byte) (*SystemHandshakeResult
 }
 
 func (v *SystemPingMessage) Reply(result *SystemPingResult) (*Response, error) {
-	if err := CheckSystemPingResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSystemPingResult(result))
 }
 
 func (*SystemPingMessage) DecodeResult(data []byte) (*SystemPingResult, error) {
@@ -225,10 +227,7 @@ func (*SystemPingMessage) DecodeResult(data []byte) (*SystemPingResult, error) {
 }
 
 func (v *SystemVersionMessage) Reply(result *SystemVersionResult) (*Response, error) {
-	if err := CheckSystemVersionResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSystemVersionResult(result))
 }
 
 func (*SystemVersionMessage) DecodeResult(data []byte) (*SystemVersionResult, error) {
@@ -236,10 +235,7 @@ func (*SystemVersionMessage) DecodeResult(data []byte) (*SystemVersionResult, er
 }
 
 func (v *SystemLogTailMessage) Reply(result *SystemLogTailResult) (*Response, error) {
-	if err := CheckSystemLogTailResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSystemLogTailResult(result))
 }
 
 func (*SystemLogTailMessage) DecodeResult(data []byte) (*SystemLogTailResult, error) {
@@ -247,10 +243,7 @@ func (*SystemLogTailMessage) DecodeResult(data []byte) (*SystemLogTailResult, er
 }
 
 func (v *StateSnapshotMessage) Reply(result *StateSnapshot) (*Response, error) {
-	if err := CheckStateSnapshot(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckStateSnapshot(result))
 }
 
 func (*StateSnapshotMessage) DecodeResult(data []byte) (*StateSnapshot, error) {
@@ -258,10 +251,7 @@ func (*StateSnapshotMessage) DecodeResult(data []byte) (*StateSnapshot, error) {
 }
 
 func (v *StateSubscribeMessage) Reply(result *Subscription) (*Response, error) {
-	if err := CheckSubscription(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSubscription(result))
 }
 
 func (*StateSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
@@ -277,10 +267,7 @@ func (*StateUnsubscribeMessage) DecodeResult(data []byte) error {
 }
 
 func (v *NotificationsListMessage) Reply(result *NotificationsListResult) (*Response, error) {
-	if err := CheckNotificationsListResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckNotificationsListResult(result))
 }
 
 func (*NotificationsListMessage) DecodeResult(data []byte) (*NotificationsListResult, error) {
@@ -288,10 +275,7 @@ func (*NotificationsListMessage) DecodeResult(data []byte) (*NotificationsListRe
 }
 
 func (v *NotificationsSubscribeMessage) Reply(result *Subscription) (*Response, error) {
-	if err := CheckSubscription(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSubscription(result))
 }
 
 func (*NotificationsSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
@@ -307,10 +291,7 @@ func (*NotificationsUnsubscribeMessage) DecodeResult(data []byte) error {
 }
 
 func (v *NotificationsAckMessage) Reply(result *NotificationsAckResult) (*Response, error) {
-	if err := CheckNotificationsAckResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckNotificationsAckResult(result))
 }
 
 func (*NotificationsAckMessage) DecodeResult(data []byte) (*NotificationsAckResult, error) {
@@ -318,10 +299,7 @@ func (*NotificationsAckMessage) DecodeResult(data []byte) (*NotificationsAckResu
 }
 
 func (v *NotificationsUnackMessage) Reply(result *NotificationsUnackResult) (*Response, error) {
-	if err := CheckNotificationsUnackResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckNotificationsUnackResult(result))
 }
 
 func (*NotificationsUnackMessage) DecodeResult(data []byte) (*NotificationsUnackResult, error) {
@@ -329,10 +307,7 @@ func (*NotificationsUnackMessage) DecodeResult(data []byte) (*NotificationsUnack
 }
 
 func (v *JobsListMessage) Reply(result *JobsListResult) (*Response, error) {
-	if err := CheckJobsListResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckJobsListResult(result))
 }
 
 func (*JobsListMessage) DecodeResult(data []byte) (*JobsListResult, error) {
@@ -340,10 +315,7 @@ func (*JobsListMessage) DecodeResult(data []byte) (*JobsListResult, error) {
 }
 
 func (v *JobsExecuteMessage) Reply(result *JobsExecuteResult) (*Response, error) {
-	if err := CheckJobsExecuteResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckJobsExecuteResult(result))
 }
 
 func (*JobsExecuteMessage) DecodeResult(data []byte) (*JobsExecuteResult, error) {
@@ -351,10 +323,7 @@ func (*JobsExecuteMessage) DecodeResult(data []byte) (*JobsExecuteResult, error)
 }
 
 func (v *JobsSubscribeMessage) Reply(result *Subscription) (*Response, error) {
-	if err := CheckSubscription(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSubscription(result))
 }
 
 func (*JobsSubscribeMessage) DecodeResult(data []byte) (*Subscription, error) {
@@ -370,10 +339,7 @@ func (*JobsUnsubscribeMessage) DecodeResult(data []byte) error {
 }
 
 func (v *JobsKillMessage) Reply(result *JobsKillResult) (*Response, error) {
-	if err := CheckJobsKillResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckJobsKillResult(result))
 }
 
 func (*JobsKillMessage) DecodeResult(data []byte) (*JobsKillResult, error) {
@@ -381,10 +347,7 @@ func (*JobsKillMessage) DecodeResult(data []byte) (*JobsKillResult, error) {
 }
 
 func (v *SupportUploadDiagnosticsMessage) Reply(result *SupportUploadDiagnosticsResult) (*Response, error) {
-	if err := CheckSupportUploadDiagnosticsResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSupportUploadDiagnosticsResult(result))
 }
 
 func (*SupportUploadDiagnosticsMessage) DecodeResult(data []byte) (*SupportUploadDiagnosticsResult, error) {
@@ -392,10 +355,7 @@ func (*SupportUploadDiagnosticsMessage) DecodeResult(data []byte) (*SupportUploa
 }
 
 func (v *SupportUnlockMessage) Reply(result *SupportUnlockResult) (*Response, error) {
-	if err := CheckSupportUnlockResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSupportUnlockResult(result))
 }
 
 func (*SupportUnlockMessage) DecodeResult(data []byte) (*SupportUnlockResult, error) {
@@ -403,10 +363,7 @@ func (*SupportUnlockMessage) DecodeResult(data []byte) (*SupportUnlockResult, er
 }
 
 func (v *SupportLockMessage) Reply(result *SupportLockResult) (*Response, error) {
-	if err := CheckSupportLockResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSupportLockResult(result))
 }
 
 func (*SupportLockMessage) DecodeResult(data []byte) (*SupportLockResult, error) {
@@ -414,10 +371,7 @@ func (*SupportLockMessage) DecodeResult(data []byte) (*SupportLockResult, error)
 }
 
 func (v *SupportStatusMessage) Reply(result *SupportStatusResult) (*Response, error) {
-	if err := CheckSupportStatusResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckSupportStatusResult(result))
 }
 
 func (*SupportStatusMessage) DecodeResult(data []byte) (*SupportStatusResult, error) {
@@ -425,10 +379,7 @@ func (*SupportStatusMessage) DecodeResult(data []byte) (*SupportStatusResult, er
 }
 
 func (v *MaintenanceListMessage) Reply(result *MaintenanceListResult) (*Response, error) {
-	if err := CheckMaintenanceListResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckMaintenanceListResult(result))
 }
 
 func (*MaintenanceListMessage) DecodeResult(data []byte) (*MaintenanceListResult, error) {
@@ -436,10 +387,7 @@ func (*MaintenanceListMessage) DecodeResult(data []byte) (*MaintenanceListResult
 }
 
 func (v *MaintenanceDeferMessage) Reply(result *MaintenanceDeferResult) (*Response, error) {
-	if err := CheckMaintenanceDeferResult(result); err != nil {
-		return nil, err
-	}
-	return &Response{ID: v.ID, Result: result.AppendJSON(nil)}, nil
+	return reply(v.ID, result, CheckMaintenanceDeferResult(result))
 }
 
 func (*MaintenanceDeferMessage) DecodeResult(data []byte) (*MaintenanceDeferResult, error) {
