@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// Most structs of a protocol are plain: their fields are scalars, enums, lists and other
-// structs of that kind. No code is generated for what is in them. Their row of the table
+// Most structs of a protocol are plain: their fields are scalars, enums, unions, lists and
+// other structs of that kind. No code is generated for what is in them. Their row of the table
 // says what their members are, and reflect, once for each type, where Go holds them; then
 // they are read, written and checked in place. What the places hold is as the row says,
 // because one compiler makes both.
@@ -31,19 +31,30 @@ type layoutField struct {
 	offset  uintptr
 	pointer bool // Go holds a pointer to the value; nil means unset
 	omitted bool // it is left out if unset, and otherwise null
-	unset   bool // a nil list is unset, and not empty
+	unset   bool // Go holds a slice or an interface; nil is unset, and not empty
+	empty   bool // a list that is absent is empty
 }
 
 // A holding is how Go holds a value.
 type holding struct {
-	id     TypeID       // without OrNull
+	id     TypeID       // without OrNull; of a scalar within limits the scalar
 	typ    *Type        // of what is not a scalar
 	goType reflect.Type // of a list, or of what is pointed to
 	size   uintptr
 	of     *layout           // of a struct
 	elem   *holding          // of a list
 	values map[string]string // of an enum with many values
+	limits Limits
+	wrap   reflect.Type // of a union: the type with its code
 	faulty bool
+}
+
+// A UnionCode is a pointer to a struct whose only field is a value of a union. It has the code
+// of the union, which a row cannot call: the code refers to the table. So the row has the type.
+type UnionCode interface {
+	Reader
+	Appender
+	CheckJSON(depth int) error
 }
 
 // fewValues is how many values of an enum are compared one by one.
@@ -81,7 +92,8 @@ func (t *Table) lay(id TypeID, goType reflect.Type) *layout {
 		}
 		f.holding = t.holding(row.Type&^OrNull, at)
 		f.omitted = row.Optional && !row.Always
-		f.unset = f.omitted || row.Type&OrNull != 0
+		f.unset = f.nilable() && (f.omitted || row.Type&OrNull != 0)
+		f.empty = row.Always && f.elem != nil && !f.unset
 		if i == 0 && before == "{" && f.omittable() {
 			l.late, before = true, ","
 		}
@@ -122,6 +134,8 @@ func (t *Table) holding(id TypeID, goType reflect.Type) holding {
 			t.layouts[id].Store(l)
 		}
 		p.of, p.faulty = l, l.faulty
+	case Limited:
+		p.id, p.limits, p.faulty = p.typ.Elem, p.typ.Limits, true
 	case Enum:
 		p.faulty = !p.typ.Open || p.typ.Numbers != nil
 		if len(p.typ.Values) > fewValues {
@@ -132,19 +146,19 @@ func (t *Table) holding(id TypeID, goType reflect.Type) holding {
 		}
 	case List:
 		elem := t.holding(p.typ.Elem, goType.Elem())
-		p.elem, p.faulty = &elem, elem.faulty
+		p.elem, p.limits, p.faulty = &elem, p.typ.Limits, elem.faulty || p.typ.Limits != nil
 	default:
-		panic("bug of wiregen: " + goType.String() + " has no place in a row")
+		p.wrap, p.faulty = reflect.TypeOf(p.typ.Code).Elem(), true
 	}
 	return p
 }
 
-// nilable reports whether Go holds the value in a slice.
+// nilable reports whether Go holds the value in a slice or an interface.
 func (p *holding) nilable() bool {
-	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil
+	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.wrap != nil
 }
 
-// isNil reports whether the slice at a place counts as unset.
+// isNil reports whether the slice or the interface at a place counts as unset.
 func (p *holding) isNil(at unsafe.Pointer) bool {
 	if p.id == Any || p.id == Object {
 		return len(*(*Raw)(at)) == 0
@@ -155,13 +169,18 @@ func (p *holding) isNil(at unsafe.Pointer) bool {
 // value returns where the value of a field of the struct v is; nil if it is unset.
 func (f *layoutField) value(v unsafe.Pointer) unsafe.Pointer {
 	at := unsafe.Add(v, f.offset)
-	switch {
-	case f.pointer:
+	if f.pointer {
 		return *(*unsafe.Pointer)(at)
-	case f.unset && f.nilable() && f.isNil(at):
+	}
+	if f.unset && f.isNil(at) {
 		return nil
 	}
 	return at
+}
+
+// union returns the code of the union whose value is at a place.
+func (p *holding) union(at unsafe.Pointer) UnionCode {
+	return reflect.NewAt(p.wrap, at).Interface().(UnionCode)
 }
 
 // items returns where the first item of the list at a place is, and how many there are.

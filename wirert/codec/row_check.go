@@ -39,6 +39,11 @@ func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
 
 // check reports whether the value at a place may be written.
 func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
+	if p.limits != nil {
+		if err := p.checkLimits(at); err != nil || p.elem == nil {
+			return err
+		}
+	}
 	switch p.id {
 	case Int:
 		return CheckInt(*(*int64)(at))
@@ -66,12 +71,38 @@ func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
 				return AtIndex(i, err)
 			}
 		}
+	case p.wrap != nil:
+		return p.union(at).CheckJSON(depth)
 	case p.typ.Numbers != nil:
 		return p.checkNumber(t, *(*int64)(at))
 	default:
 		return p.checkEnum(t, *(*string)(at))
 	}
 	return nil
+}
+
+// checkLimits reports whether the value at a place is within its limits.
+func (p *holding) checkLimits(at unsafe.Pointer) error {
+	switch p.id {
+	case String:
+		return p.limits.CheckString(*(*string)(at))
+	case Int:
+		return p.limits.CheckInt(*(*int64)(at))
+	case Float:
+		return p.limits.CheckFloat(*(*float64)(at))
+	case Int32:
+		return p.limits.CheckInt32(*(*int32)(at))
+	case Uint32:
+		return p.limits.CheckUint32(*(*uint32)(at))
+	case Uint:
+		return p.limits.CheckUint(*(*uint64)(at))
+	case Int64:
+		return p.limits.CheckInt64(*(*int64)(at))
+	case Uint64:
+		return p.limits.CheckUint64(*(*uint64)(at))
+	}
+	_, n := items(at)
+	return p.limits.CheckItems(n)
 }
 
 func (p *holding) checkEnum(t *Table, value string) error {

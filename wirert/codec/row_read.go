@@ -58,10 +58,20 @@ func (l *layout) read(d *Decoder, v unsafe.Pointer) {
 			}
 			at := unsafe.Add(v, f.offset)
 			if f.pointer {
-				*(*unsafe.Pointer)(at) = f.refer(d)
+				value := f.refer(d)
+				*(*unsafe.Pointer)(at) = value
+				at = value
 			} else {
 				f.read(d, at)
 			}
+			if f.limits != nil && f.checkLimits(at) != nil {
+				d.Fail()
+			}
+		}
+	}
+	for i := range l.fields {
+		if f := &l.fields[i]; f.empty && f.isNil(unsafe.Add(v, f.offset)) {
+			f.setEmpty(unsafe.Add(v, f.offset))
 		}
 	}
 }
@@ -105,6 +115,8 @@ func (p *holding) read(d *Decoder, at unsafe.Pointer) {
 			p.of.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
+		case p.wrap != nil:
+			p.union(at).DecodeJSON(d)
 		case p.typ.Numbers != nil:
 			*(*int64)(at) = p.readNumber(d)
 		default:
@@ -165,7 +177,7 @@ func (p *holding) readNumber(d *Decoder) int64 {
 // readList reads a list, which is not nil then. Lists of strings are those that are
 // long most often.
 func (p *holding) readList(d *Decoder, at unsafe.Pointer) {
-	if p.elem.id == String {
+	if p.elem.id == String && p.elem.limits == nil {
 		list := []string{}
 		for d.BeginArray(); d.NextItem(); {
 			list = append(list, d.String())
@@ -177,9 +189,18 @@ func (p *holding) readList(d *Decoder, at unsafe.Pointer) {
 	for d.BeginArray(); d.NextItem(); n++ {
 		list.Grow(1)
 		list.SetLen(n + 1)
-		p.elem.read(d, p.item(list.UnsafePointer(), n))
+		item := p.item(list.UnsafePointer(), n)
+		p.elem.read(d, item)
+		if p.elem.limits != nil && p.elem.checkLimits(item) != nil {
+			d.Fail()
+		}
 	}
 	if n == 0 {
-		list.Set(reflect.MakeSlice(p.goType, 0, 0))
+		p.setEmpty(at)
 	}
+}
+
+// setEmpty sets a list to an empty one.
+func (p *holding) setEmpty(at unsafe.Pointer) {
+	reflect.NewAt(p.goType, at).Elem().Set(reflect.MakeSlice(p.goType, 0, 0))
 }

@@ -28,10 +28,9 @@ func (l *layout) append(dst []byte, v unsafe.Pointer) []byte {
 	dst = append(dst, l.open...)
 	for i := range l.fields {
 		f := &l.fields[i]
-		switch at := f.value(v); {
-		case at != nil:
+		if at := f.value(v); at != nil {
 			dst = f.append(dst, f.text, at)
-		case !f.omitted:
+		} else if !f.omitted {
 			dst = append(append(dst, f.text...), "null"...)
 		}
 	}
@@ -53,7 +52,11 @@ func (p *holding) append(dst []byte, text string, at unsafe.Pointer) []byte {
 	case Float:
 		return PutFloat(dst, text, *(*float64)(at))
 	}
-	dst = append(dst, text...)
+	return p.appendRare(append(dst, text...), at)
+}
+
+// appendRare appends a value of a kind that few fields have.
+func (p *holding) appendRare(dst []byte, at unsafe.Pointer) []byte {
 	switch p.id {
 	case Any:
 		return AppendRaw(dst, *(*Raw)(at))
@@ -79,6 +82,8 @@ func (p *holding) append(dst []byte, text string, at unsafe.Pointer) []byte {
 		return p.of.append(dst, at)
 	case p.elem != nil:
 		return p.appendList(dst, at)
+	case p.wrap != nil:
+		return p.union(at).AppendJSON(dst)
 	case p.typ.Numbers != nil:
 		return AppendInt(dst, *(*int64)(at))
 	}

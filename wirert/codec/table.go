@@ -133,6 +133,7 @@ type Type struct {
 	Variants    []Variant // Internal, Adjacent, External, ByKey
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
+	Code        UnionCode // of a union in a struct that has only a row: a nil pointer to the type with its code
 	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is preserved
 	Log         Log
 

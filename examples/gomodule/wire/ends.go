@@ -114,11 +114,7 @@ func (end *Client) StreamPrompt(ctx context.Context, params *PromptParams) *rpc.
 
 // Steer sends a call of steer.
 func (end *Client) Steer(ctx context.Context, params *SteerParams) (*SteerResult, error) {
-	m := &SteerMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SteerResult](ctx, end.Conn, callSteer, params)
 }
 
 // SetPlanMode sends a call of set_plan_mode.
@@ -359,10 +355,6 @@ func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
 	case *InitializeMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodInitialize, Declared: true}
-	case *PromptMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPrompt, Declared: true}
-	case *SteerMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSteer, Declared: true}
 	case *ReplayMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodReplay, Declared: true}
 	case *CancelMessage:

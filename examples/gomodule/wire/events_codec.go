@@ -228,9 +228,9 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, new(TurnBegin))
+		v = codec.NewRow(d, typeTurnBegin, new(TurnBegin))
 	case "SteerInput":
-		v = codec.New(d, new(SteerInput))
+		v = codec.NewRow(d, typeSteerInput, new(SteerInput))
 	case "TurnEnd":
 		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
 	case "StepBegin":
@@ -262,7 +262,7 @@ func decodeEvent(d *codec.Decoder) Event {
 	case "ToolCallPart":
 		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.New(d, new(ToolResult))
+		v = codec.NewRow(d, typeToolResult, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
 		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
 	case "SubagentEvent":
@@ -434,11 +434,11 @@ func checkEvent(v Event, depth int) error {
 }
 
 func (v *TurnBegin) checkWireMessage(depth int) error {
-	return codec.At("payload", checkTurnBegin(v, depth+1))
+	return codec.At("payload", table.CheckRowAt(typeTurnBegin, v, depth+1))
 }
 
 func (v *SteerInput) checkWireMessage(depth int) error {
-	return codec.At("payload", checkSteerInput(v, depth+1))
+	return codec.At("payload", table.CheckRowAt(typeSteerInput, v, depth+1))
 }
 
 func (v *TurnEnd) checkWireMessage(int) error { return codec.At("payload", CheckTurnEnd(v)) }
@@ -499,7 +499,7 @@ func (v *ToolCall) checkWireMessage(depth int) error {
 func (v *ToolCallPart) checkWireMessage(int) error { return codec.At("payload", CheckToolCallPart(v)) }
 
 func (v *ToolResult) checkWireMessage(depth int) error {
-	return codec.At("payload", checkToolResult(v, depth+1))
+	return codec.At("payload", table.CheckRowAt(typeToolResult, v, depth+1))
 }
 
 func (v *ApprovalResponse) checkWireMessage(int) error {
@@ -561,33 +561,13 @@ func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
 	return v.(*TurnBegin), err
 }
 
-func (v *TurnBegin) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeTurnBegin); m.Next(); {
-		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
-	}
-}
-
 func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *TurnBegin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
-	return append(dst, '}')
-}
+func (v *TurnBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTurnBegin, v) }
 
-func CheckTurnBegin(v *TurnBegin) error { return checkTurnBegin(v, 0) }
+func CheckTurnBegin(v *TurnBegin) error { return table.CheckRow(typeTurnBegin, v) }
 
-func checkTurnBegin(v *TurnBegin, depth int) error {
-	if v == nil {
-		return table.Missing(typeTurnBegin)
-	}
-	return codec.At("user_input", checkUserInput(v.UserInput, depth+1))
-}
-
-func (v TurnBegin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTurnBegin(&v)) }
+func (v TurnBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTurnBegin, &v) }
 func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnBegin, v) }
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
@@ -597,33 +577,13 @@ func DecodeSteerInput(data []byte) (*SteerInput, error) {
 	return v.(*SteerInput), err
 }
 
-func (v *SteerInput) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSteerInput); m.Next(); {
-		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
-	}
-}
-
 func AppendSteerInput(dst []byte, v *SteerInput) []byte { return v.AppendJSON(dst) }
 
-func (v *SteerInput) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
-	return append(dst, '}')
-}
+func (v *SteerInput) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSteerInput, v) }
 
-func CheckSteerInput(v *SteerInput) error { return checkSteerInput(v, 0) }
+func CheckSteerInput(v *SteerInput) error { return table.CheckRow(typeSteerInput, v) }
 
-func checkSteerInput(v *SteerInput, depth int) error {
-	if v == nil {
-		return table.Missing(typeSteerInput)
-	}
-	return codec.At("user_input", checkUserInput(v.UserInput, depth+1))
-}
-
-func (v SteerInput) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerInput(&v)) }
+func (v SteerInput) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSteerInput, &v) }
 
 func (v *SteerInput) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeSteerInput, v)
@@ -1355,35 +1315,13 @@ func DecodeToolResult(data []byte) (*ToolResult, error) {
 	return v.(*ToolResult), err
 }
 
-func (v *ToolResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeToolResult); m.Next(); {
-		m.String("tool_call_id", &v.ToolCallID)
-		m.Struct("return_value", &v.ReturnValue)
-	}
-}
-
 func AppendToolResult(dst []byte, v *ToolResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ToolResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"tool_call_id":`, v.ToolCallID)
-	dst = v.ReturnValue.AppendJSON(append(dst, `,"return_value":`...))
-	return append(dst, '}')
-}
+func (v *ToolResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeToolResult, v) }
 
-func CheckToolResult(v *ToolResult) error { return checkToolResult(v, 0) }
+func CheckToolResult(v *ToolResult) error { return table.CheckRow(typeToolResult, v) }
 
-func checkToolResult(v *ToolResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeToolResult)
-	}
-	return codec.At("return_value", checkToolReturnValue(&v.ReturnValue, depth+1))
-}
-
-func (v ToolResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolResult(&v)) }
+func (v ToolResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeToolResult, &v) }
 
 func (v *ToolResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeToolResult, v)

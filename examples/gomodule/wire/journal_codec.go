@@ -46,40 +46,15 @@ func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
 	return v.(*JournalRecord), err
 }
 
-func (v *JournalRecord) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJournalRecord); m.Next(); {
-		m.Float("timestamp", &v.Timestamp)
-		codec.Member(&m, "message", &v.Message, decodeWireMessage)
-	}
-}
-
 func AppendJournalRecord(dst []byte, v *JournalRecord) []byte { return v.AppendJSON(dst) }
 
 func (v *JournalRecord) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutFloat(dst, `{"timestamp":`, v.Timestamp)
-	dst = AppendWireMessage(append(dst, `,"message":`...), v.Message)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeJournalRecord, v)
 }
 
-func CheckJournalRecord(v *JournalRecord) error { return checkJournalRecord(v, 0) }
+func CheckJournalRecord(v *JournalRecord) error { return table.CheckRow(typeJournalRecord, v) }
 
-func checkJournalRecord(v *JournalRecord, depth int) error {
-	if v == nil {
-		return table.Missing(typeJournalRecord)
-	}
-	var c codec.Checks
-	c.Float("timestamp", v.Timestamp)
-	c.At("message", checkWireMessage(v.Message, depth+1))
-	return c.Err()
-}
-
-func (v JournalRecord) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJournalRecord(&v))
-}
+func (v JournalRecord) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJournalRecord, &v) }
 
 func (v *JournalRecord) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeJournalRecord, v)

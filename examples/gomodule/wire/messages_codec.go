@@ -44,16 +44,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callPrompt:
-		v := new(PromptMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSteer:
-		v := new(SteerMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callReplay:
 		v := new(ReplayMessage)
 		if m.HasParams {
@@ -318,23 +308,9 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *PromptMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"prompt","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	return append(dst, '}')
-}
+func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPrompt, v) }
 
-func (v *SteerMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"steer","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	return append(dst, '}')
-}
+func (v *SteerMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callSteer, v) }
 
 func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
 	return table.AppendMessage(dst, callSetPlanMode, v)
@@ -421,14 +397,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkInitializeParams(&v.Params, 1))
 		}
-	case *PromptMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkPromptParams(&v.Params, 1))
-		}
-	case *SteerMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkSteerParams(&v.Params, 1))
-		}
 	case *ReplayMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
@@ -479,13 +447,13 @@ func (v *InitializeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPrompt, &v) }
 
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SteerMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SteerMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callSteer, &v) }
 
 func (v *SteerMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

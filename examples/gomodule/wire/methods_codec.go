@@ -190,33 +190,15 @@ func DecodePromptParams(data []byte) (*PromptParams, error) {
 	return v.(*PromptParams), err
 }
 
-func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePromptParams); m.Next(); {
-		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
-	}
-}
-
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
-	return append(dst, '}')
+	return table.AppendRow(dst, typePromptParams, v)
 }
 
-func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
+func CheckPromptParams(v *PromptParams) error { return table.CheckRow(typePromptParams, v) }
 
-func checkPromptParams(v *PromptParams, depth int) error {
-	if v == nil {
-		return table.Missing(typePromptParams)
-	}
-	return codec.At("user_input", checkUserInput(v.UserInput, depth+1))
-}
-
-func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
+func (v PromptParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptParams, &v) }
 
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePromptParams, v)
@@ -248,33 +230,13 @@ func DecodeSteerParams(data []byte) (*SteerParams, error) {
 	return v.(*SteerParams), err
 }
 
-func (v *SteerParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSteerParams); m.Next(); {
-		codec.Member(&m, "user_input", &v.UserInput, decodeUserInput)
-	}
-}
-
 func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SteerParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendUserInput(append(dst, `{"user_input":`...), v.UserInput)
-	return append(dst, '}')
-}
+func (v *SteerParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSteerParams, v) }
 
-func CheckSteerParams(v *SteerParams) error { return checkSteerParams(v, 0) }
+func CheckSteerParams(v *SteerParams) error { return table.CheckRow(typeSteerParams, v) }
 
-func checkSteerParams(v *SteerParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeSteerParams)
-	}
-	return codec.At("user_input", checkUserInput(v.UserInput, depth+1))
-}
-
-func (v SteerParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerParams(&v)) }
+func (v SteerParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSteerParams, &v) }
 
 func (v *SteerParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeSteerParams, v)

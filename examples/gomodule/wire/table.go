@@ -18,8 +18,8 @@ const (
 
 var calls = []codec.Call{
 	callInitialize:  {Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeParams},
-	callPrompt:      {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
-	callSteer:       {Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams},
+	callPrompt:      {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
+	callSteer:       {Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams, Message: (*SteerMessage)(nil)},
 	callSetPlanMode: {Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams, Message: (*SetPlanModeMessage)(nil)},
 	callReplay:      {Method: MethodReplay, From: codec.FromClient, Params: codec.Any, Optional: true},
 	callCancel:      {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
@@ -195,7 +195,7 @@ var table = codec.Table{
 			{Name: "requests", Type: codec.Int},
 		}},
 		typeReplayResultStatus: {Name: "ReplayResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled"}},
-		typeWireMessage:        {Name: "WireMessage", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		typeWireMessage:        {Name: "WireMessage", Form: codec.Adjacent, Code: (*WireMessageValue)(nil), Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
 		typeEvent: {Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "TurnBegin", Type: typeTurnBegin},
 			{Tag: "SteerInput", Type: typeSteerInput},
@@ -321,12 +321,12 @@ var table = codec.Table{
 			{Name: "sender", Type: codec.String},
 			{Name: "action", Type: codec.String},
 			{Name: "description", Type: codec.String, Log: codec.LogNothing},
-			{Name: "source_kind", Type: typeApprovalSource | codec.OrNull, Optional: true},
-			{Name: "source_id", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "source_description", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "display", Type: listOfDisplayBlock, Optional: true},
+			{Name: "source_kind", Type: typeApprovalSource | codec.OrNull, Optional: true, Always: true},
+			{Name: "source_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "source_description", Type: codec.String | codec.OrNull, Optional: true, Always: true},
+			{Name: "display", Type: listOfDisplayBlock, Optional: true, Always: true},
 		}},
 		typeToolCallRequest: {Name: "ToolCallRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
@@ -395,7 +395,7 @@ var table = codec.Table{
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
 		}},
-		typeUserInput: {Name: "UserInput", Form: codec.ByKind, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
+		typeUserInput: {Name: "UserInput", Form: codec.ByKind, Code: (*UserInputValue)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
 		typeContentPart: {Name: "ContentPart", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Type: typeThinkPart},
@@ -432,9 +432,9 @@ var table = codec.Table{
 			{Name: "output", Type: typeUserInput, Log: codec.LogNothing},
 			{Name: "message", Type: codec.String},
 			{Name: "display", Type: listOfDisplayBlock},
-			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
+			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeDisplayBlock: {Name: "DisplayBlock", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		typeDisplayBlock: {Name: "DisplayBlock", Form: codec.Internal, Code: (*DisplayBlockValue)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "brief", Type: typeBriefDisplayBlock},
 			{Tag: "diff", Type: typeDiffDisplayBlock},
 			{Tag: "todo", Type: typeTodoDisplayBlock},

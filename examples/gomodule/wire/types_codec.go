@@ -311,60 +311,16 @@ func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
 	return v.(*ToolReturnValue), err
 }
 
-func (v *ToolReturnValue) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeToolReturnValue); m.Next(); {
-		m.Bool("is_error", &v.IsError)
-		codec.Member(&m, "output", &v.Output, decodeUserInput)
-		m.String("message", &v.Message)
-		codec.MemberList(&m, "display", &v.Display, decodeDisplayBlock)
-		m.RawObject("extras", &v.Extras)
-	}
-}
-
 func AppendToolReturnValue(dst []byte, v *ToolReturnValue) []byte { return v.AppendJSON(dst) }
 
 func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutBool(dst, `{"is_error":`, v.IsError)
-	dst = AppendUserInput(append(dst, `,"output":`...), v.Output)
-	dst = codec.PutString(dst, `,"message":`, v.Message)
-	dst = codec.AppendList(append(dst, `,"display":`...), v.Display, AppendDisplayBlock)
-	dst = append(dst, `,"extras":`...)
-	if len(v.Extras) > 0 {
-		dst = codec.AppendRawObject(dst, v.Extras)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	return append(dst, '}')
+	return table.AppendRow(dst, typeToolReturnValue, v)
 }
 
-func CheckToolReturnValue(v *ToolReturnValue) error { return checkToolReturnValue(v, 0) }
-
-func checkToolReturnValue(v *ToolReturnValue, depth int) error {
-	if v == nil {
-		return table.Missing(typeToolReturnValue)
-	}
-	var c codec.Checks
-	c.At("output", checkUserInput(v.Output, depth+1))
-	for i, item := range v.Display {
-		c.Item("display", i, checkDisplayBlock(item, depth+2))
-	}
-	if err := c.Err(); err != nil {
-		return err
-	}
-	if len(v.Extras) > 0 {
-		if err := codec.CheckRawObject(v.Extras, depth+1); err != nil {
-			return codec.At("extras", err)
-		}
-	}
-	return nil
-}
+func CheckToolReturnValue(v *ToolReturnValue) error { return table.CheckRow(typeToolReturnValue, v) }
 
 func (v ToolReturnValue) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckToolReturnValue(&v))
+	return table.MarshalRow(typeToolReturnValue, &v)
 }
 
 func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {

@@ -26,9 +26,9 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.New(d, new(TurnBegin))
+		v = codec.NewRow(d, typeTurnBegin, new(TurnBegin))
 	case "SteerInput":
-		v = codec.New(d, new(SteerInput))
+		v = codec.NewRow(d, typeSteerInput, new(SteerInput))
 	case "TurnEnd":
 		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
 	case "StepBegin":
@@ -60,7 +60,7 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "ToolCallPart":
 		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.New(d, new(ToolResult))
+		v = codec.NewRow(d, typeToolResult, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
 		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
 	case "SubagentEvent":
@@ -72,7 +72,7 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "BtwEnd":
 		v = codec.NewRow(d, typeBtwEnd, new(BtwEnd))
 	case "ApprovalRequest":
-		v = codec.New(d, new(ApprovalRequest))
+		v = codec.NewRow(d, typeApprovalRequest, new(ApprovalRequest))
 	case "ToolCallRequest":
 		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
 	case "QuestionRequest":
@@ -139,6 +139,14 @@ func (v *WireMessageValue) UnmarshalJSON(data []byte) error {
 func (v WireMessageValue) LogValue() slog.Value {
 	return table.LogValue(typeWireMessage, inWireMessage{v.WireMessage})
 }
+
+func (v *WireMessageValue) DecodeJSON(d *codec.Decoder) { v.WireMessage = decodeWireMessage(d) }
+
+func (v *WireMessageValue) AppendJSON(dst []byte) []byte {
+	return AppendWireMessage(dst, v.WireMessage)
+}
+
+func (v *WireMessageValue) CheckJSON(depth int) error { return checkWireMessage(v.WireMessage, depth) }
 
 func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckWireMessage(&v))

@@ -121,7 +121,7 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "ApprovalRequest":
-		v = codec.New(d, new(ApprovalRequest))
+		v = codec.NewRow(d, typeApprovalRequest, new(ApprovalRequest))
 	case "ToolCallRequest":
 		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
 	case "QuestionRequest":
@@ -203,7 +203,7 @@ func checkRequest(v Request, depth int) error {
 }
 
 func (v *ApprovalRequest) checkWireMessage(depth int) error {
-	return codec.At("payload", checkApprovalRequest(v, depth+1))
+	return codec.At("payload", table.CheckRowAt(typeApprovalRequest, v, depth+1))
 }
 
 func (v *ToolCallRequest) checkWireMessage(int) error {
@@ -253,91 +253,16 @@ func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
 	return v.(*ApprovalRequest), err
 }
 
-func (v *ApprovalRequest) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeApprovalRequest); m.Next(); {
-		m.String("id", &v.ID)
-		m.String("tool_call_id", &v.ToolCallID)
-		m.String("sender", &v.Sender)
-		m.String("action", &v.Action)
-		m.String("description", &v.Description)
-		if m.BeginOrNull("source_kind") {
-			v.SourceKind = (*ApprovalSource)(d.RefString(string(decodeApprovalSource(d))))
-		}
-		m.OptionalString("source_id", &v.SourceID)
-		m.OptionalString("agent_id", &v.AgentID)
-		m.OptionalString("subagent_type", &v.SubagentType)
-		m.OptionalString("source_description", &v.SourceDescription)
-		codec.MemberList(&m, "display", &v.Display, decodeDisplayBlock)
-	}
-	if v.Display == nil {
-		v.Display = []DisplayBlock{}
-	}
-}
-
 func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.AppendJSON(dst) }
 
 func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"tool_call_id":`, v.ToolCallID)
-	dst = codec.PutString(dst, `,"sender":`, v.Sender)
-	dst = codec.PutString(dst, `,"action":`, v.Action)
-	dst = codec.PutString(dst, `,"description":`, v.Description)
-	dst = append(dst, `,"source_kind":`...)
-	if v.SourceKind != nil {
-		dst = codec.AppendString(dst, string(*v.SourceKind))
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"source_id":`...)
-	if v.SourceID != nil {
-		dst = codec.AppendString(dst, *v.SourceID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"agent_id":`...)
-	if v.AgentID != nil {
-		dst = codec.AppendString(dst, *v.AgentID)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"subagent_type":`...)
-	if v.SubagentType != nil {
-		dst = codec.AppendString(dst, *v.SubagentType)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = append(dst, `,"source_description":`...)
-	if v.SourceDescription != nil {
-		dst = codec.AppendString(dst, *v.SourceDescription)
-	} else {
-		dst = append(dst, "null"...)
-	}
-	dst = codec.AppendList(append(dst, `,"display":`...), v.Display, AppendDisplayBlock)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeApprovalRequest, v)
 }
 
-func CheckApprovalRequest(v *ApprovalRequest) error { return checkApprovalRequest(v, 0) }
-
-func checkApprovalRequest(v *ApprovalRequest, depth int) error {
-	if v == nil {
-		return table.Missing(typeApprovalRequest)
-	}
-	var c codec.Checks
-	if v.SourceKind != nil {
-		c.At("source_kind", CheckApprovalSource(*v.SourceKind))
-	}
-	for i, item := range v.Display {
-		c.Item("display", i, checkDisplayBlock(item, depth+2))
-	}
-	return c.Err()
-}
+func CheckApprovalRequest(v *ApprovalRequest) error { return table.CheckRow(typeApprovalRequest, v) }
 
 func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckApprovalRequest(&v))
+	return table.MarshalRow(typeApprovalRequest, &v)
 }
 
 func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {

@@ -107,6 +107,12 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
+func (v *UserInputValue) DecodeJSON(d *codec.Decoder) { v.UserInput = decodeUserInput(d) }
+
+func (v *UserInputValue) AppendJSON(dst []byte) []byte { return AppendUserInput(dst, v.UserInput) }
+
+func (v *UserInputValue) CheckJSON(depth int) error { return checkUserInput(v.UserInput, depth) }
+
 func (v UserInputString) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckUserInputString(v))
 }
@@ -574,6 +580,16 @@ func (v *DisplayBlockValue) UnmarshalJSON(data []byte) error {
 
 func (v DisplayBlockValue) LogValue() slog.Value {
 	return table.LogValue(typeDisplayBlock, v.DisplayBlock)
+}
+
+func (v *DisplayBlockValue) DecodeJSON(d *codec.Decoder) { v.DisplayBlock = decodeDisplayBlock(d) }
+
+func (v *DisplayBlockValue) AppendJSON(dst []byte) []byte {
+	return AppendDisplayBlock(dst, v.DisplayBlock)
+}
+
+func (v *DisplayBlockValue) CheckJSON(depth int) error {
+	return checkDisplayBlock(v.DisplayBlock, depth)
 }
 
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {

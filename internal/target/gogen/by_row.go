@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Most structs are plain: scalars, enums, lists and other plain structs, each of which is
-// written if it is set. The runtime reads, writes and checks these by their row of the
+// Most structs are plain: scalars, enums, unions, lists and other plain structs, each of which
+// is written if it is set. The runtime reads, writes and checks these by their row of the
 // table, which says all of that (wirert/codec, row.go), so that no code is generated,
 // compiled and linked for each of them. What the spec calls hot, and what is in it, has
 // code.
@@ -26,9 +26,25 @@ func (p *plan) findByRow() {
 		}
 		return p.byRow[t]
 	}
+	p.held = map[*model.Union]bool{}
 	for _, t := range p.allStructs() {
-		find(t)
+		if !find(t) {
+			continue
+		}
+		for _, f := range p.fieldsOf(t) {
+			if u, ok := p.items(f.shape).decl.(*model.Union); ok {
+				p.held[u] = true
+			}
+		}
 	}
+}
+
+// items returns the shape of what is in lists of lists, however deep.
+func (p *plan) items(sh *shape) *shape {
+	for sh.form == formList {
+		sh = p.shape(sh.elem)
+	}
+	return sh
 }
 
 // withinHot returns what the spec calls hot, and what that holds. Of a union, the spec says
@@ -70,7 +86,7 @@ func (p *plan) isPlainField(f *field, structs func(*model.Struct) bool) bool {
 	if f.absent || f.flag || f.boxed || row.Patch || row.MustSet || row.OnError != lower.OnErrorRefuse || row.Write == lower.WriteNotDefault {
 		return false
 	}
-	if f.def != nil && (!f.zeroDefault() || f.shape.nilable() || f.pointer()) {
+	if f.def != nil && (!f.zeroDefault() || f.pointer() || f.shape.nilable() && f.shape.form != formList) {
 		return false
 	}
 	return p.isPlainShape(f.shape, structs)
@@ -78,8 +94,10 @@ func (p *plan) isPlainField(f *field, structs func(*model.Struct) bool) bool {
 
 func (p *plan) isPlainShape(sh *shape, structs func(*model.Struct) bool) bool {
 	switch {
-	case sh.limits != nil:
+	case sh.limits != nil && sh.limits.reads() == nil, sh.limits != nil && !sh.limitable():
 		return false
+	case sh.form == formUnion:
+		return true
 	case sh.form == formStruct:
 		t := sh.decl.(*model.Struct)
 		return !p.isTuple(t) && structs(t)
@@ -91,6 +109,15 @@ func (p *plan) isPlainShape(sh *shape, structs func(*model.Struct) bool) bool {
 		return !elem.null && !(sh.alias != nil && p.recursion.cyclic[sh.alias]) && p.isPlainShape(elem, structs)
 	}
 	return sh.codec.word != ""
+}
+
+// limitable reports whether the runtime checks limits of values of a shape by their row.
+func (s *shape) limitable() bool {
+	switch s.codec.word {
+	case "String", "Int", "Float", "Int32", "Uint32", "Uint", "Int64", "Uint64":
+		return true
+	}
+	return s.form == formList
 }
 
 // hasRow reports whether a shape is that of a struct without code.

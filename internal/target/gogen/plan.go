@@ -62,6 +62,7 @@ type plan struct {
 	// these messages of a shape have.
 	byRow       map[*model.Struct]bool
 	messageRows map[*model.Method]bool
+	held        map[*model.Union]bool // unions in structs that have only a row
 	shells      map[lower.Shape][]code
 
 	noConnections bool

@@ -85,6 +85,18 @@ func (t unionType) holderJSON(f *file) {
 	if p.logged[u] {
 		p.logValue(f, name+"Value", source, code("type"+name))
 	}
+	if p.held[u] {
+		check := src("Check$1(v.$1)", name)
+		if p.recursion.deep[u] {
+			check = src("check$1(v.$1, depth)", name)
+		}
+		f.declare(`
+			func (v *$1Value) DecodeJSON(d *codec.Decoder) { v.$1 = decode$1(d) }
+
+			func (v *$1Value) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }
+
+			func (v *$1Value) CheckJSON(depth int) error { return $2 }`, name, check)
+	}
 }
 
 // declareUnion emits the sealed interface of a union and the types that belong

@@ -69,11 +69,7 @@ func ClientFrom(ctx context.Context) *Client {
 
 // Prompt sends a call of prompt.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
-	m := &PromptMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*PromptResult](ctx, end.Conn, callPrompt, params)
 }
 
 // Ping sends a call of ping.
@@ -203,8 +199,6 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *PromptMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodPrompt, Declared: true}
 	case *CancelMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodCancel, Declared: true}
 	case *EventMessage:

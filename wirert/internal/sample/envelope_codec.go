@@ -22,7 +22,7 @@ func decodeFrame(d *codec.Decoder) Frame {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, new(Begin))
+		v = codec.NewRow(d, typeBegin, new(Begin))
 	case "End":
 		v = codec.NewRow(d, typeEnd, new(End))
 	case "Status":
@@ -36,7 +36,7 @@ func decodeFrame(d *codec.Decoder) Frame {
 	case "Nested":
 		v = codec.New(d, new(Nested))
 	case "Ask":
-		v = codec.New(d, new(Ask))
+		v = codec.NewRow(d, typeAsk, new(Ask))
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownFrame{Tag: unknown, Raw: raw}

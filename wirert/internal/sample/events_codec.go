@@ -98,7 +98,7 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.New(d, new(Begin))
+		v = codec.NewRow(d, typeBegin, new(Begin))
 	case "End":
 		v = codec.NewRow(d, typeEnd, new(End))
 	case "Status":
@@ -204,7 +204,9 @@ func checkEvent(v Event, depth int) error {
 	return v.checkFrame(depth)
 }
 
-func (v *Begin) checkFrame(depth int) error { return codec.At("payload", checkBegin(v, depth+1)) }
+func (v *Begin) checkFrame(depth int) error {
+	return codec.At("payload", table.CheckRowAt(typeBegin, v, depth+1))
+}
 
 func (v *End) checkFrame(int) error { return codec.At("payload", CheckEnd(v)) }
 
@@ -268,33 +270,13 @@ func DecodeBegin(data []byte) (*Begin, error) {
 	return v.(*Begin), err
 }
 
-func (v *Begin) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBegin); m.Next(); {
-		codec.Member(&m, "input", &v.Input, decodeInput)
-	}
-}
-
 func AppendBegin(dst []byte, v *Begin) []byte { return v.AppendJSON(dst) }
 
-func (v *Begin) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendInput(append(dst, `{"input":`...), v.Input)
-	return append(dst, '}')
-}
+func (v *Begin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBegin, v) }
 
-func CheckBegin(v *Begin) error { return checkBegin(v, 0) }
+func CheckBegin(v *Begin) error { return table.CheckRow(typeBegin, v) }
 
-func checkBegin(v *Begin, depth int) error {
-	if v == nil {
-		return table.Missing(typeBegin)
-	}
-	return codec.At("input", checkInput(v.Input, depth+1))
-}
-
-func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBegin(&v)) }
+func (v Begin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBegin, &v) }
 func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBegin, v) }
 
 func DecodeEnd(data []byte) (*End, error) {

@@ -38,11 +38,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
 	switch call := m.Call(calls, from); call {
-	case callPrompt:
-		v := new(PromptMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callCancel:
 		v := new(CancelMessage)
 		if m.HasParams {
@@ -209,14 +204,7 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *PromptMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","method":"prompt","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	return append(dst, '}')
-}
+func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPrompt, v) }
 
 func (v *PingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPing, v) }
 
@@ -282,10 +270,6 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *PromptMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkPromptParams(&v.Params, 1))
-		}
 	case *CancelMessage:
 		if v != nil {
 			if err := table.CheckID(v.ID); err != nil {
@@ -318,7 +302,7 @@ func CheckMessage(v Message) error {
 	return table.CheckMessage(typeMessage, v)
 }
 
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPrompt, &v) }
 
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -2,45 +2,20 @@
 
 package sample
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodePromptParams(data []byte) (*PromptParams, error) {
 	v, err := table.Read(data, typePromptParams, new(PromptParams))
 	return v.(*PromptParams), err
 }
 
-func (v *PromptParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typePromptParams); m.Next(); {
-		codec.Member(&m, "input", &v.Input, decodeInput)
-		if m.BeginOrNull("options") {
-			v.Options = new(Options)
-			d.Row(typeOptions, v.Options)
-		}
-	}
-}
-
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
 func (v *PromptParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendInput(append(dst, `{"input":`...), v.Input)
-	dst = v.Options.AppendJSON(append(dst, `,"options":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typePromptParams, v)
 }
 
-func CheckPromptParams(v *PromptParams) error { return checkPromptParams(v, 0) }
+func CheckPromptParams(v *PromptParams) error { return table.CheckRow(typePromptParams, v) }
 
-func checkPromptParams(v *PromptParams, depth int) error {
-	if v == nil {
-		return table.Missing(typePromptParams)
-	}
-	return codec.At("input", checkInput(v.Input, depth+1))
-}
-
-func (v PromptParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPromptParams(&v)) }
+func (v PromptParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptParams, &v) }
 
 func (v *PromptParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typePromptParams, v)

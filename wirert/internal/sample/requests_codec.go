@@ -83,7 +83,7 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Ask":
-		v = codec.New(d, new(Ask))
+		v = codec.NewRow(d, typeAsk, new(Ask))
 	case "Begin",
 		"End",
 		"Status",
@@ -130,7 +130,9 @@ func checkRequest(v Request, depth int) error {
 	return v.checkFrame(depth)
 }
 
-func (v *Ask) checkFrame(depth int) error { return codec.At("payload", checkAsk(v, depth+1)) }
+func (v *Ask) checkFrame(depth int) error {
+	return codec.At("payload", table.CheckRowAt(typeAsk, v, depth+1))
+}
 
 func (v *UnknownRequest) checkFrame(depth int) error {
 	if v == nil {
@@ -165,40 +167,11 @@ func DecodeAsk(data []byte) (*Ask, error) {
 	return v.(*Ask), err
 }
 
-func (v *Ask) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeAsk); m.Next(); {
-		m.String("id", &v.ID)
-		codec.MemberList(&m, "parts", &v.Parts, decodePart)
-	}
-	if v.Parts == nil {
-		v.Parts = []Part{}
-	}
-}
-
 func AppendAsk(dst []byte, v *Ask) []byte { return v.AppendJSON(dst) }
 
-func (v *Ask) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = codec.AppendList(append(dst, `,"parts":`...), v.Parts, AppendPart)
-	return append(dst, '}')
-}
+func (v *Ask) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeAsk, v) }
 
-func CheckAsk(v *Ask) error { return checkAsk(v, 0) }
+func CheckAsk(v *Ask) error { return table.CheckRow(typeAsk, v) }
 
-func checkAsk(v *Ask, depth int) error {
-	if v == nil {
-		return table.Missing(typeAsk)
-	}
-	var c codec.Checks
-	for i, item := range v.Parts {
-		c.Item("parts", i, checkPart(item, depth+2))
-	}
-	return c.Err()
-}
-
-func (v Ask) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckAsk(&v)) }
+func (v Ask) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeAsk, &v) }
 func (v *Ask) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAsk, v) }

@@ -14,7 +14,7 @@ const (
 )
 
 var calls = []codec.Call{
-	callPrompt:  {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams},
+	callPrompt:  {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
 	callPing:    {Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams, Message: (*PingMessage)(nil)},
 	callCancel:  {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
 	callEvent:   {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
@@ -87,7 +87,7 @@ var table = codec.Table{
 			{Name: "url", Type: codec.String},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		typePart: {Name: "Part", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		typePart: {Name: "Part", Form: codec.Internal, Code: (*PartValue)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", FormerNames: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
@@ -102,7 +102,7 @@ var table = codec.Table{
 		typeImageURLPart: {Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeImage},
 		}},
-		typeInput: {Name: "Input", Form: codec.ByKind, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
+		typeInput: {Name: "Input", Form: codec.ByKind, Code: (*InputValue)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
 		typeCallFunction: {Name: "CallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull},
@@ -161,11 +161,11 @@ var table = codec.Table{
 		}},
 		typeAsk: {Name: "Ask", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
-			{Name: "parts", Type: listOfPart, Optional: true},
+			{Name: "parts", Type: listOfPart, Optional: true, Always: true},
 		}},
 		typePromptParams: {Name: "PromptParams", Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
-			{Name: "options", Type: typeOptions | codec.OrNull, Optional: true},
+			{Name: "options", Type: typeOptions | codec.OrNull, Optional: true, Always: true},
 		}},
 		typePromptResult: {Name: "PromptResult", Fields: []codec.Field{
 			{Name: "mood", Type: typeMood},

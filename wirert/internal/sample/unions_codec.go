@@ -104,6 +104,12 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Part, DecodePart)
 }
 
+func (v *PartValue) DecodeJSON(d *codec.Decoder) { v.Part = decodePart(d) }
+
+func (v *PartValue) AppendJSON(dst []byte) []byte { return AppendPart(dst, v.Part) }
+
+func (v *PartValue) CheckJSON(depth int) error { return checkPart(v.Part, depth) }
+
 func (v UnknownPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPart(&v)) }
 
 func (v *UnknownPart) UnmarshalJSON(data []byte) error {
@@ -326,6 +332,12 @@ func (v InputValue) MarshalJSON() ([]byte, error) { return codec.Marshal(v.Input
 func (v *InputValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Input, DecodeInput)
 }
+
+func (v *InputValue) DecodeJSON(d *codec.Decoder) { v.Input = decodeInput(d) }
+
+func (v *InputValue) AppendJSON(dst []byte) []byte { return AppendInput(dst, v.Input) }
+
+func (v *InputValue) CheckJSON(depth int) error { return checkInput(v.Input, depth) }
 
 func (v InputString) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputString(v)) }
 

@@ -64,11 +64,7 @@ func (end *Client) Join(ctx context.Context, params *JoinParams) (*JoinResult, e
 
 // Move sends a call of move.
 func (end *Client) Move(ctx context.Context, params *MoveParams) (*MoveResult, error) {
-	m := &MoveMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*MoveResult](ctx, end.Conn, callMove, params)
 }
 
 // Resign sends a call of resign.
@@ -134,11 +130,7 @@ func ServerFrom(ctx context.Context) *Server {
 
 // Moved sends the notification moved.
 func (end *Server) Moved(ctx context.Context, params *MovedParams) error {
-	m := &MovedMessage{}
-	if params != nil {
-		m.Params = *params
-	}
-	return end.Conn.Notify(ctx, m)
+	return rpc.NotifyRow(ctx, end.Conn, callMoved, params)
 }
 
 // ClientOptions are the options of a connection to the server.
@@ -183,10 +175,6 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *MoveMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodMove, Declared: true}
-	case *MovedMessage:
-		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodMoved, Declared: true}
 	case *Response:
 		return rpc.Parts{Shape: codec.ResponseShape, ID: m.ID, Result: m.Result, Error: m.Error}
 	case *UnknownMessage:

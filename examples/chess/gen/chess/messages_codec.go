@@ -35,16 +35,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
 	switch call := m.Call(calls, from); call {
-	case callMove:
-		v := new(MoveMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callMoved:
-		v := new(MovedMessage)
-		v.Params.DecodeJSON(d)
-		d.EndNotification(&m)
-		return v
 	case codec.ResponseCall:
 		v := new(Response)
 		v.ID, v.Result, v.Error = d.EndResponse(&m)
@@ -131,24 +121,11 @@ func AppendMessage(dst []byte, v Message) []byte {
 
 func (v *JoinMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callJoin, v) }
 
-func (v *MoveMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"move","params":`...))
-	return append(dst, '}')
-}
+func (v *MoveMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callMove, v) }
 
 func (v *ResignMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callResign, v) }
 
-func (v *MovedMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"moved","params":`...))
-	return append(dst, '}')
-}
+func (v *MovedMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callMoved, v) }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -181,14 +158,6 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *MoveMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckMoveParams(&v.Params))
-		}
-	case *MovedMessage:
-		if v != nil {
-			return codec.At("params", CheckMovedParams(&v.Params))
-		}
 	case *Response:
 		if v != nil {
 			return table.CheckResponse(v.ID, v.Result, v.Error)
@@ -207,7 +176,7 @@ func (v *JoinMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v MoveMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v MoveMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callMove, &v) }
 
 func (v *MoveMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -219,7 +188,7 @@ func (v *ResignMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v MovedMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v MovedMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callMoved, &v) }
 
 func (v *MovedMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -2,8 +2,6 @@
 
 package chess
 
-import "github.com/wiregen/wiregen/wirert/codec"
-
 func DecodeJoinParams(data []byte) (*JoinParams, error) {
 	v, err := table.Read(data, typeJoinParams, new(JoinParams))
 	return v.(*JoinParams), err
@@ -43,40 +41,13 @@ func DecodeMoveParams(data []byte) (*MoveParams, error) {
 	return v.(*MoveParams), err
 }
 
-func (v *MoveParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMoveParams); m.Next(); {
-		if m.Begin("from") {
-			v.From = limitsSquare.String(d)
-		}
-		if m.Begin("to") {
-			v.To = limitsSquare.String(d)
-		}
-	}
-}
-
 func AppendMoveParams(dst []byte, v *MoveParams) []byte { return v.AppendJSON(dst) }
 
-func (v *MoveParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"from":`, v.From)
-	dst = codec.PutString(dst, `,"to":`, v.To)
-	return append(dst, '}')
-}
+func (v *MoveParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMoveParams, v) }
 
-func CheckMoveParams(v *MoveParams) error {
-	if v == nil {
-		return table.Missing(typeMoveParams)
-	}
-	var c codec.Checks
-	c.At("from", limitsSquare.CheckString(v.From))
-	c.At("to", limitsSquare.CheckString(v.To))
-	return c.Err()
-}
+func CheckMoveParams(v *MoveParams) error { return table.CheckRow(typeMoveParams, v) }
 
-func (v MoveParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMoveParams(&v)) }
+func (v MoveParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMoveParams, &v) }
 
 func (v *MoveParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeMoveParams, v)
@@ -104,43 +75,13 @@ func DecodeMovedParams(data []byte) (*MovedParams, error) {
 	return v.(*MovedParams), err
 }
 
-func (v *MovedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMovedParams); m.Next(); {
-		codec.Member(&m, "color", &v.Color, decodeColor)
-		if m.Begin("from") {
-			v.From = limitsSquare.String(d)
-		}
-		if m.Begin("to") {
-			v.To = limitsSquare.String(d)
-		}
-	}
-}
-
 func AppendMovedParams(dst []byte, v *MovedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *MovedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"color":`, string(v.Color))
-	dst = codec.PutString(dst, `,"from":`, v.From)
-	dst = codec.PutString(dst, `,"to":`, v.To)
-	return append(dst, '}')
-}
+func (v *MovedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMovedParams, v) }
 
-func CheckMovedParams(v *MovedParams) error {
-	if v == nil {
-		return table.Missing(typeMovedParams)
-	}
-	var c codec.Checks
-	c.At("color", CheckColor(v.Color))
-	c.At("from", limitsSquare.CheckString(v.From))
-	c.At("to", limitsSquare.CheckString(v.To))
-	return c.Err()
-}
+func CheckMovedParams(v *MovedParams) error { return table.CheckRow(typeMovedParams, v) }
 
-func (v MovedParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMovedParams(&v)) }
+func (v MovedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMovedParams, &v) }
 
 func (v *MovedParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeMovedParams, v)

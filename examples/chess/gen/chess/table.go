@@ -14,9 +14,9 @@ const (
 
 var calls = []codec.Call{
 	callJoin:   {Method: MethodJoin, From: codec.FromClient, Params: typeJoinParams, Message: (*JoinMessage)(nil)},
-	callMove:   {Method: MethodMove, From: codec.FromClient, Params: typeMoveParams},
+	callMove:   {Method: MethodMove, From: codec.FromClient, Params: typeMoveParams, Message: (*MoveMessage)(nil)},
 	callResign: {Method: MethodResign, From: codec.FromClient, Params: codec.NoParams, Message: (*ResignMessage)(nil)},
-	callMoved:  {Method: MethodMoved, From: codec.FromAgent, Notify: true, Params: typeMovedParams},
+	callMoved:  {Method: MethodMoved, From: codec.FromAgent, Notify: true, Params: typeMovedParams, Message: (*MovedMessage)(nil)},
 }
 
 // Indexes into table.Types.
@@ -48,6 +48,11 @@ var table = codec.Table{
 	Request: []codec.ShellPart{
 		{Text: `{"jsonrpc":"2.0"`},
 		{Text: `,"id":`, Value: codec.ShellID},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"params":`, Value: codec.ShellParams},
+	},
+	Notification: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
 		{Text: `,"method":`, Value: codec.ShellMethod},
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},

@@ -193,7 +193,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callModule:
 		v := new(ModuleMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(typeModuleParams, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case callLoadedSource:

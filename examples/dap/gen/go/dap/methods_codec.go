@@ -1262,54 +1262,15 @@ func DecodeModulesResult(data []byte) (*ModulesResult, error) {
 	return v.(*ModulesResult), err
 }
 
-func (v *ModulesResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeModulesResult); m.Next(); {
-		if m.Begin("modules") {
-			v.Modules = []Module{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Module
-				item.DecodeJSON(d)
-				v.Modules = append(v.Modules, item)
-			}
-		}
-		m.OptionalInt("totalModules", &v.TotalModules)
-	}
-}
-
 func AppendModulesResult(dst []byte, v *ModulesResult) []byte { return v.AppendJSON(dst) }
 
 func (v *ModulesResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"modules":[`...)
-	for i := range v.Modules {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Modules[i].AppendJSON(dst)
-	}
-	dst = append(dst, ']')
-	dst = codec.PutOptionalInt(dst, `,"totalModules":`, v.TotalModules)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeModulesResult, v)
 }
 
-func CheckModulesResult(v *ModulesResult) error {
-	if v == nil {
-		return table.Missing(typeModulesResult)
-	}
-	var c codec.Checks
-	for i := range v.Modules {
-		c.Item("modules", i, CheckModule(&v.Modules[i]))
-	}
-	c.OptionalInt("totalModules", v.TotalModules)
-	return c.Err()
-}
+func CheckModulesResult(v *ModulesResult) error { return table.CheckRow(typeModulesResult, v) }
 
-func (v ModulesResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckModulesResult(&v))
-}
+func (v ModulesResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModulesResult, &v) }
 
 func (v *ModulesResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeModulesResult, v)
@@ -2359,33 +2320,15 @@ func DecodeModuleParams(data []byte) (*ModuleParams, error) {
 	return v.(*ModuleParams), err
 }
 
-func (v *ModuleParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeModuleParams); m.Next(); {
-		codec.Member(&m, "reason", &v.Reason, decodeChangeReason)
-		m.Struct("module", &v.Module)
-	}
-}
-
 func AppendModuleParams(dst []byte, v *ModuleParams) []byte { return v.AppendJSON(dst) }
 
 func (v *ModuleParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"reason":`, string(v.Reason))
-	dst = v.Module.AppendJSON(append(dst, `,"module":`...))
-	return append(dst, '}')
+	return table.AppendRow(dst, typeModuleParams, v)
 }
 
-func CheckModuleParams(v *ModuleParams) error {
-	if v == nil {
-		return table.Missing(typeModuleParams)
-	}
-	return codec.At("module", CheckModule(&v.Module))
-}
+func CheckModuleParams(v *ModuleParams) error { return table.CheckRow(typeModuleParams, v) }
 
-func (v ModuleParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckModuleParams(&v)) }
+func (v ModuleParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModuleParams, &v) }
 
 func (v *ModuleParams) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeModuleParams, v)

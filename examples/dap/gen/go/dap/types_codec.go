@@ -881,49 +881,13 @@ func DecodeModule(data []byte) (*Module, error) {
 	return v.(*Module), err
 }
 
-func (v *Module) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeModule); m.Next(); {
-		codec.Member(&m, "id", &v.ID, decodeModuleID)
-		m.String("name", &v.Name)
-		m.OptionalString("path", &v.Path)
-		m.OptionalBool("isOptimized", &v.IsOptimized)
-		m.OptionalBool("isUserCode", &v.IsUserCode)
-		m.OptionalString("version", &v.Version)
-		m.OptionalString("symbolStatus", &v.SymbolStatus)
-		m.OptionalString("symbolFilePath", &v.SymbolFilePath)
-		m.OptionalString("dateTimeStamp", &v.DateTimeStamp)
-		m.OptionalString("addressRange", &v.AddressRange)
-	}
-}
-
 func AppendModule(dst []byte, v *Module) []byte { return v.AppendJSON(dst) }
 
-func (v *Module) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = AppendModuleID(append(dst, `{"id":`...), v.ID)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	dst = codec.PutOptionalString(dst, `,"path":`, v.Path)
-	dst = codec.PutOptionalBool(dst, `,"isOptimized":`, v.IsOptimized)
-	dst = codec.PutOptionalBool(dst, `,"isUserCode":`, v.IsUserCode)
-	dst = codec.PutOptionalString(dst, `,"version":`, v.Version)
-	dst = codec.PutOptionalString(dst, `,"symbolStatus":`, v.SymbolStatus)
-	dst = codec.PutOptionalString(dst, `,"symbolFilePath":`, v.SymbolFilePath)
-	dst = codec.PutOptionalString(dst, `,"dateTimeStamp":`, v.DateTimeStamp)
-	dst = codec.PutOptionalString(dst, `,"addressRange":`, v.AddressRange)
-	return append(dst, '}')
-}
+func (v *Module) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeModule, v) }
 
-func CheckModule(v *Module) error {
-	if v == nil {
-		return table.Missing(typeModule)
-	}
-	return codec.At("id", CheckModuleID(v.ID))
-}
+func CheckModule(v *Module) error { return table.CheckRow(typeModule, v) }
 
-func (v Module) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckModule(&v)) }
+func (v Module) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeModule, &v) }
 func (v *Module) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeModule, v) }
 
 func DecodeColumnDescriptor(data []byte) (*ColumnDescriptor, error) {

@@ -192,6 +192,12 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.ModuleID, DecodeModuleID)
 }
 
+func (v *ModuleIDValue) DecodeJSON(d *codec.Decoder) { v.ModuleID = decodeModuleID(d) }
+
+func (v *ModuleIDValue) AppendJSON(dst []byte) []byte { return AppendModuleID(dst, v.ModuleID) }
+
+func (v *ModuleIDValue) CheckJSON(depth int) error { return CheckModuleID(v.ModuleID) }
+
 func (v ModuleIDInt) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckModuleIDInt(v)) }
 
 func (v *ModuleIDInt) UnmarshalJSON(data []byte) error {

@@ -59,7 +59,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callClaudeOpenV2:
 		v := new(ClaudeOpenV2Message)
 		v.MessageMembers = *members
-		v.Params.DecodeJSON(d)
+		d.Row(typeClaudeOpenV2Params, &v.Params)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callClaudeDidChange:
@@ -71,7 +71,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callProgress:
 		v := new(ProgressMessage)
 		v.MessageMembers = *members
-		v.Params.DecodeJSON(d)
+		d.Row(typeProgress, &v.Params)
 		d.EndNotification(&m)
 		return v
 	case codec.ResponseCall:

@@ -143,43 +143,18 @@ func DecodeClaudeOpenV2Params(data []byte) (*ClaudeOpenV2Params, error) {
 	return v.(*ClaudeOpenV2Params), err
 }
 
-func (v *ClaudeOpenV2Params) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeClaudeOpenV2Params); m.Next(); {
-		if m.Begin("paths") {
-			v.Paths = []string{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Paths = append(v.Paths, d.String())
-			}
-			limitsClaudeOpenV2ParamsPaths.Items(d, len(v.Paths))
-		}
-		m.OptionalString("token", &v.Token)
-	}
-}
-
 func AppendClaudeOpenV2Params(dst []byte, v *ClaudeOpenV2Params) []byte { return v.AppendJSON(dst) }
 
 func (v *ClaudeOpenV2Params) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.AppendList(append(dst, `{"paths":`...), v.Paths, codec.AppendString)
-	dst = codec.PutOptionalString(dst, `,"token":`, v.Token)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeClaudeOpenV2Params, v)
 }
 
 func CheckClaudeOpenV2Params(v *ClaudeOpenV2Params) error {
-	if v == nil {
-		return table.Missing(typeClaudeOpenV2Params)
-	}
-	if err := limitsClaudeOpenV2ParamsPaths.CheckItems(len(v.Paths)); err != nil {
-		return codec.At("paths", err)
-	}
-	return nil
+	return table.CheckRow(typeClaudeOpenV2Params, v)
 }
 
 func (v ClaudeOpenV2Params) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckClaudeOpenV2Params(&v))
+	return table.MarshalRow(typeClaudeOpenV2Params, &v)
 }
 
 func (v *ClaudeOpenV2Params) UnmarshalJSON(data []byte) error {
@@ -243,33 +218,11 @@ func DecodeProgress(data []byte) (*Progress, error) {
 	return v.(*Progress), err
 }
 
-func (v *Progress) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeProgress); m.Next(); {
-		m.String("token", &v.Token)
-		if m.Begin("pct") {
-			v.Pct = limitsProgressPct.Float(d)
-		}
-	}
-}
-
 func AppendProgress(dst []byte, v *Progress) []byte { return v.AppendJSON(dst) }
 
-func (v *Progress) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"token":`, v.Token)
-	dst = codec.PutFloat(dst, `,"pct":`, v.Pct)
-	return append(dst, '}')
-}
+func (v *Progress) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeProgress, v) }
 
-func CheckProgress(v *Progress) error {
-	if v == nil {
-		return table.Missing(typeProgress)
-	}
-	return codec.At("pct", limitsProgressPct.CheckFloat(v.Pct))
-}
+func CheckProgress(v *Progress) error { return table.CheckRow(typeProgress, v) }
 
-func (v Progress) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckProgress(&v)) }
+func (v Progress) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeProgress, &v) }
 func (v *Progress) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeProgress, v) }

@@ -74,11 +74,7 @@ func ClientFrom(ctx context.Context) *Client {
 
 // SystemHandshake sends a call of system.handshake.
 func (end *Client) SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error) {
-	m := &SystemHandshakeMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SystemHandshakeResult](ctx, end.Conn, callSystemHandshake, params)
 }
 
 // SystemPing sends a call of system.ping.
@@ -402,11 +398,7 @@ func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) er
 
 // NotificationsAmended sends the notification notifications.amended.
 func (end *Agent) NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams) error {
-	m := &NotificationsAmendedMessage{}
-	if params != nil {
-		m.Params = *params
-	}
-	return end.Conn.Notify(ctx, m)
+	return rpc.NotifyRow(ctx, end.Conn, callNotificationsAmended, params)
 }
 
 // JobsProgress sends the notification jobs.progress.
@@ -486,8 +478,6 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *SystemHandshakeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSystemHandshake, Declared: true}
 	case *SystemPingMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSystemPing, Declared: true}
 	case *SystemVersionMessage:
@@ -506,8 +496,6 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsSubscribe, Declared: true}
 	case *NotificationsNewMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodNotificationsNew, Declared: true}
-	case *NotificationsAmendedMessage:
-		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodNotificationsAmended, Declared: true}
 	case *JobsListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsList, Declared: true}
 	case *JobsSubscribeMessage:

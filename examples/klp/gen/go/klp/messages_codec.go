@@ -36,11 +36,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
 	switch call := m.Call(calls, from); call {
-	case callSystemHandshake:
-		v := new(SystemHandshakeMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callSystemPing:
 		v := new(SystemPingMessage)
 		if m.HasParams {
@@ -104,11 +99,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		return v
 	case callNotificationsNew:
 		v := new(NotificationsNewMessage)
-		v.Params.DecodeJSON(d)
-		d.EndNotification(&m)
-		return v
-	case callNotificationsAmended:
-		v := new(NotificationsAmendedMessage)
 		v.Params.DecodeJSON(d)
 		d.EndNotification(&m)
 		return v
@@ -451,12 +441,7 @@ func AppendMessage(dst []byte, v Message) []byte {
 }
 
 func (v *SystemHandshakeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"method":"system.handshake","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callSystemHandshake, v)
 }
 
 func (v *SystemPingMessage) AppendJSON(dst []byte) []byte {
@@ -576,11 +561,7 @@ func (v *NotificationsUnackMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *NotificationsAmendedMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Params.AppendJSON(append(dst, `{"jsonrpc":"2.0","method":"notifications.amended","params":`...))
-	return append(dst, '}')
+	return table.AppendMessage(dst, callNotificationsAmended, v)
 }
 
 func (v *JobsListMessage) AppendJSON(dst []byte) []byte {
@@ -714,10 +695,6 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *SystemHandshakeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, CheckSystemHandshakeParams(&v.Params))
-		}
 	case *SystemPingMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
@@ -761,10 +738,6 @@ func CheckMessage(v Message) error {
 	case *NotificationsNewMessage:
 		if v != nil {
 			return codec.At("params", CheckNotification(&v.Params))
-		}
-	case *NotificationsAmendedMessage:
-		if v != nil {
-			return codec.At("params", CheckNotificationsAmendedParams(&v.Params))
 		}
 	case *JobsListMessage:
 		if v != nil {
@@ -816,7 +789,7 @@ func checkResponse(v *Response) error {
 }
 
 func (v SystemHandshakeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callSystemHandshake, &v)
 }
 
 func (v *SystemHandshakeMessage) UnmarshalJSON(data []byte) error {
@@ -926,7 +899,7 @@ func (v *NotificationsUnackMessage) UnmarshalJSON(data []byte) error {
 }
 
 func (v NotificationsAmendedMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(callNotificationsAmended, &v)
 }
 
 func (v *NotificationsAmendedMessage) UnmarshalJSON(data []byte) error {

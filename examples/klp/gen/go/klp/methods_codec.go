@@ -13,52 +13,20 @@ func DecodeSystemHandshakeParams(data []byte) (*SystemHandshakeParams, error) {
 	return v.(*SystemHandshakeParams), err
 }
 
-func (v *SystemHandshakeParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSystemHandshakeParams); m.Next(); {
-		m.String("client", &v.Client)
-		m.String("client_version", &v.ClientVersion)
-		if m.Begin("protocol") {
-			v.Protocol = []uint32{}
-			for d.BeginArray(); d.NextItem(); {
-				v.Protocol = append(v.Protocol, d.Uint32())
-			}
-			limitsSystemHandshakeParamsProtocol.Items(d, len(v.Protocol))
-		}
-		codec.MemberList(&m, "features", &v.Features, decodeFeature)
-	}
-	if v.Features == nil {
-		v.Features = []Feature{}
-	}
-}
-
 func AppendSystemHandshakeParams(dst []byte, v *SystemHandshakeParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SystemHandshakeParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"client":`, v.Client)
-	dst = codec.PutString(dst, `,"client_version":`, v.ClientVersion)
-	dst = codec.AppendList(append(dst, `,"protocol":`...), v.Protocol, codec.AppendUint32)
-	dst = codec.AppendList(append(dst, `,"features":`...), v.Features, AppendFeature)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSystemHandshakeParams, v)
 }
 
 func CheckSystemHandshakeParams(v *SystemHandshakeParams) error {
-	if v == nil {
-		return table.Missing(typeSystemHandshakeParams)
-	}
-	if err := limitsSystemHandshakeParamsProtocol.CheckItems(len(v.Protocol)); err != nil {
-		return codec.At("protocol", err)
-	}
-	return nil
+	return table.CheckRow(typeSystemHandshakeParams, v)
 }
 
 func (v SystemHandshakeParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSystemHandshakeParams(&v))
+	return table.MarshalRow(typeSystemHandshakeParams, &v)
 }
 
 func (v *SystemHandshakeParams) UnmarshalJSON(data []byte) error {
@@ -95,34 +63,16 @@ func DecodeSystemPingResult(data []byte) (*SystemPingResult, error) {
 	return v.(*SystemPingResult), err
 }
 
-func (v *SystemPingResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSystemPingResult); m.Next(); {
-		if m.Begin("agent_time") {
-			v.AgentTime = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendSystemPingResult(dst []byte, v *SystemPingResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SystemPingResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"agent_time":`, v.AgentTime)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeSystemPingResult, v)
 }
 
-func CheckSystemPingResult(v *SystemPingResult) error {
-	if v == nil {
-		return table.Missing(typeSystemPingResult)
-	}
-	return codec.At("agent_time", limitsTime.CheckString(v.AgentTime))
-}
+func CheckSystemPingResult(v *SystemPingResult) error { return table.CheckRow(typeSystemPingResult, v) }
 
 func (v SystemPingResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSystemPingResult(&v))
+	return table.MarshalRow(typeSystemPingResult, &v)
 }
 
 func (v *SystemPingResult) UnmarshalJSON(data []byte) error {
@@ -419,36 +369,20 @@ func DecodeNotificationsAckResult(data []byte) (*NotificationsAckResult, error) 
 	return v.(*NotificationsAckResult), err
 }
 
-func (v *NotificationsAckResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNotificationsAckResult); m.Next(); {
-		if m.Begin("acked_at") {
-			v.AckedAt = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendNotificationsAckResult(dst []byte, v *NotificationsAckResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *NotificationsAckResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"acked_at":`, v.AckedAt)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeNotificationsAckResult, v)
 }
 
 func CheckNotificationsAckResult(v *NotificationsAckResult) error {
-	if v == nil {
-		return table.Missing(typeNotificationsAckResult)
-	}
-	return codec.At("acked_at", limitsTime.CheckString(v.AckedAt))
+	return table.CheckRow(typeNotificationsAckResult, v)
 }
 
 func (v NotificationsAckResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckNotificationsAckResult(&v))
+	return table.MarshalRow(typeNotificationsAckResult, &v)
 }
 
 func (v *NotificationsAckResult) UnmarshalJSON(data []byte) error {
@@ -485,36 +419,20 @@ func DecodeNotificationsUnackResult(data []byte) (*NotificationsUnackResult, err
 	return v.(*NotificationsUnackResult), err
 }
 
-func (v *NotificationsUnackResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNotificationsUnackResult); m.Next(); {
-		if m.Begin("unacked_at") {
-			v.UnackedAt = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendNotificationsUnackResult(dst []byte, v *NotificationsUnackResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *NotificationsUnackResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"unacked_at":`, v.UnackedAt)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeNotificationsUnackResult, v)
 }
 
 func CheckNotificationsUnackResult(v *NotificationsUnackResult) error {
-	if v == nil {
-		return table.Missing(typeNotificationsUnackResult)
-	}
-	return codec.At("unacked_at", limitsTime.CheckString(v.UnackedAt))
+	return table.CheckRow(typeNotificationsUnackResult, v)
 }
 
 func (v NotificationsUnackResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckNotificationsUnackResult(&v))
+	return table.MarshalRow(typeNotificationsUnackResult, &v)
 }
 
 func (v *NotificationsUnackResult) UnmarshalJSON(data []byte) error {
@@ -526,36 +444,20 @@ func DecodeNotificationsAmendedParams(data []byte) (*NotificationsAmendedParams,
 	return v.(*NotificationsAmendedParams), err
 }
 
-func (v *NotificationsAmendedParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeNotificationsAmendedParams); m.Next(); {
-		m.String("id", &v.ID)
-		codec.Member(&m, "op", &v.Op, decodeAmendOp)
-	}
-}
-
 func AppendNotificationsAmendedParams(dst []byte, v *NotificationsAmendedParams) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *NotificationsAmendedParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"id":`, v.ID)
-	dst = AppendAmendOp(append(dst, `,"op":`...), v.Op)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeNotificationsAmendedParams, v)
 }
 
 func CheckNotificationsAmendedParams(v *NotificationsAmendedParams) error {
-	if v == nil {
-		return table.Missing(typeNotificationsAmendedParams)
-	}
-	return codec.At("op", CheckAmendOp(v.Op))
+	return table.CheckRow(typeNotificationsAmendedParams, v)
 }
 
 func (v NotificationsAmendedParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckNotificationsAmendedParams(&v))
+	return table.MarshalRow(typeNotificationsAmendedParams, &v)
 }
 
 func (v *NotificationsAmendedParams) UnmarshalJSON(data []byte) error {
@@ -758,34 +660,16 @@ func DecodeJobsKillResult(data []byte) (*JobsKillResult, error) {
 	return v.(*JobsKillResult), err
 }
 
-func (v *JobsKillResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeJobsKillResult); m.Next(); {
-		if m.Begin("requested_at") {
-			v.RequestedAt = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendJobsKillResult(dst []byte, v *JobsKillResult) []byte { return v.AppendJSON(dst) }
 
 func (v *JobsKillResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"requested_at":`, v.RequestedAt)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeJobsKillResult, v)
 }
 
-func CheckJobsKillResult(v *JobsKillResult) error {
-	if v == nil {
-		return table.Missing(typeJobsKillResult)
-	}
-	return codec.At("requested_at", limitsTime.CheckString(v.RequestedAt))
-}
+func CheckJobsKillResult(v *JobsKillResult) error { return table.CheckRow(typeJobsKillResult, v) }
 
 func (v JobsKillResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckJobsKillResult(&v))
+	return table.MarshalRow(typeJobsKillResult, &v)
 }
 
 func (v *JobsKillResult) UnmarshalJSON(data []byte) error {
@@ -878,49 +762,18 @@ func DecodeSupportUnlockResult(data []byte) (*SupportUnlockResult, error) {
 	return v.(*SupportUnlockResult), err
 }
 
-func (v *SupportUnlockResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportUnlockResult); m.Next(); {
-		if m.Begin("grants") {
-			v.Grants = []UnlockGrant{}
-			for d.BeginArray(); d.NextItem(); {
-				var item UnlockGrant
-				item.DecodeJSON(d)
-				v.Grants = append(v.Grants, item)
-			}
-		}
-	}
-}
-
 func AppendSupportUnlockResult(dst []byte, v *SupportUnlockResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SupportUnlockResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"grants":[`...)
-	for i := range v.Grants {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Grants[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeSupportUnlockResult, v)
 }
 
 func CheckSupportUnlockResult(v *SupportUnlockResult) error {
-	if v == nil {
-		return table.Missing(typeSupportUnlockResult)
-	}
-	var c codec.Checks
-	for i := range v.Grants {
-		c.Item("grants", i, CheckUnlockGrant(&v.Grants[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeSupportUnlockResult, v)
 }
 
 func (v SupportUnlockResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportUnlockResult(&v))
+	return table.MarshalRow(typeSupportUnlockResult, &v)
 }
 
 func (v *SupportUnlockResult) UnmarshalJSON(data []byte) error {
@@ -955,49 +808,18 @@ func DecodeSupportStatusResult(data []byte) (*SupportStatusResult, error) {
 	return v.(*SupportStatusResult), err
 }
 
-func (v *SupportStatusResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSupportStatusResult); m.Next(); {
-		if m.Begin("grants") {
-			v.Grants = []UnlockGrant{}
-			for d.BeginArray(); d.NextItem(); {
-				var item UnlockGrant
-				item.DecodeJSON(d)
-				v.Grants = append(v.Grants, item)
-			}
-		}
-	}
-}
-
 func AppendSupportStatusResult(dst []byte, v *SupportStatusResult) []byte { return v.AppendJSON(dst) }
 
 func (v *SupportStatusResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"grants":[`...)
-	for i := range v.Grants {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Grants[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeSupportStatusResult, v)
 }
 
 func CheckSupportStatusResult(v *SupportStatusResult) error {
-	if v == nil {
-		return table.Missing(typeSupportStatusResult)
-	}
-	var c codec.Checks
-	for i := range v.Grants {
-		c.Item("grants", i, CheckUnlockGrant(&v.Grants[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeSupportStatusResult, v)
 }
 
 func (v SupportStatusResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSupportStatusResult(&v))
+	return table.MarshalRow(typeSupportStatusResult, &v)
 }
 
 func (v *SupportStatusResult) UnmarshalJSON(data []byte) error {
@@ -1053,51 +875,20 @@ func DecodeMaintenanceListResult(data []byte) (*MaintenanceListResult, error) {
 	return v.(*MaintenanceListResult), err
 }
 
-func (v *MaintenanceListResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMaintenanceListResult); m.Next(); {
-		if m.Begin("items") {
-			v.Items = []MaintenanceItem{}
-			for d.BeginArray(); d.NextItem(); {
-				var item MaintenanceItem
-				item.DecodeJSON(d)
-				v.Items = append(v.Items, item)
-			}
-		}
-	}
-}
-
 func AppendMaintenanceListResult(dst []byte, v *MaintenanceListResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *MaintenanceListResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"items":[`...)
-	for i := range v.Items {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Items[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, typeMaintenanceListResult, v)
 }
 
 func CheckMaintenanceListResult(v *MaintenanceListResult) error {
-	if v == nil {
-		return table.Missing(typeMaintenanceListResult)
-	}
-	var c codec.Checks
-	for i := range v.Items {
-		c.Item("items", i, CheckMaintenanceItem(&v.Items[i]))
-	}
-	return c.Err()
+	return table.CheckRow(typeMaintenanceListResult, v)
 }
 
 func (v MaintenanceListResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMaintenanceListResult(&v))
+	return table.MarshalRow(typeMaintenanceListResult, &v)
 }
 
 func (v *MaintenanceListResult) UnmarshalJSON(data []byte) error {
@@ -1134,36 +925,20 @@ func DecodeMaintenanceDeferResult(data []byte) (*MaintenanceDeferResult, error) 
 	return v.(*MaintenanceDeferResult), err
 }
 
-func (v *MaintenanceDeferResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMaintenanceDeferResult); m.Next(); {
-		if m.Begin("new_fire_at") {
-			v.NewFireAt = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendMaintenanceDeferResult(dst []byte, v *MaintenanceDeferResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *MaintenanceDeferResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"new_fire_at":`, v.NewFireAt)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeMaintenanceDeferResult, v)
 }
 
 func CheckMaintenanceDeferResult(v *MaintenanceDeferResult) error {
-	if v == nil {
-		return table.Missing(typeMaintenanceDeferResult)
-	}
-	return codec.At("new_fire_at", limitsTime.CheckString(v.NewFireAt))
+	return table.CheckRow(typeMaintenanceDeferResult, v)
 }
 
 func (v MaintenanceDeferResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMaintenanceDeferResult(&v))
+	return table.MarshalRow(typeMaintenanceDeferResult, &v)
 }
 
 func (v *MaintenanceDeferResult) UnmarshalJSON(data []byte) error {

@@ -36,7 +36,7 @@ const (
 )
 
 var calls = []codec.Call{
-	callSystemHandshake:          {Method: MethodSystemHandshake, From: codec.FromClient, Params: typeSystemHandshakeParams, Positions: true},
+	callSystemHandshake:          {Method: MethodSystemHandshake, From: codec.FromClient, Params: typeSystemHandshakeParams, Positions: true, Message: (*SystemHandshakeMessage)(nil)},
 	callSystemPing:               {Method: MethodSystemPing, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
 	callSystemVersion:            {Method: MethodSystemVersion, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
 	callSystemLogTail:            {Method: MethodSystemLogTail, From: codec.FromClient, Params: typeSystemLogTailParams, Optional: true, NullAsAbsent: true, Positions: true},
@@ -50,7 +50,7 @@ var calls = []codec.Call{
 	callNotificationsNew:         {Method: MethodNotificationsNew, From: codec.FromAgent, Notify: true, Params: typeNotification, Positions: true},
 	callNotificationsAck:         {Method: MethodNotificationsAck, From: codec.FromClient, Params: typeNotificationsAckParams, Positions: true, Message: (*NotificationsAckMessage)(nil)},
 	callNotificationsUnack:       {Method: MethodNotificationsUnack, From: codec.FromClient, Params: typeNotificationsUnackParams, Positions: true, Message: (*NotificationsUnackMessage)(nil)},
-	callNotificationsAmended:     {Method: MethodNotificationsAmended, From: codec.FromAgent, Notify: true, Params: typeNotificationsAmendedParams, Positions: true},
+	callNotificationsAmended:     {Method: MethodNotificationsAmended, From: codec.FromAgent, Notify: true, Params: typeNotificationsAmendedParams, Positions: true, Message: (*NotificationsAmendedMessage)(nil)},
 	callJobsList:                 {Method: MethodJobsList, From: codec.FromClient, Params: typeJobsListParams, Optional: true, NullAsAbsent: true, Positions: true},
 	callJobsExecute:              {Method: MethodJobsExecute, From: codec.FromClient, Params: typeJobsExecuteParams, Positions: true, Message: (*JobsExecuteMessage)(nil)},
 	callJobsSubscribe:            {Method: MethodJobsSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
@@ -175,12 +175,17 @@ var table = codec.Table{
 		{Text: `,"method":`, Value: codec.ShellMethod},
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
+	Notification: []codec.ShellPart{
+		{Text: `{"jsonrpc":"2.0"`},
+		{Text: `,"method":`, Value: codec.ShellMethod},
+		{Text: `,"params":`, Value: codec.ShellParams},
+	},
 	Types: []codec.Type{
 		typeSystemHandshakeParams: {Name: "SystemHandshakeParams", Fields: []codec.Field{
 			{Name: "client", Type: codec.String},
 			{Name: "client_version", Type: codec.String},
 			{Name: "protocol", Type: listOfUint32},
-			{Name: "features", Type: listOfFeature, Optional: true},
+			{Name: "features", Type: listOfFeature, Optional: true, Always: true},
 		}},
 		typeSystemHandshakeResult: {Name: "SystemHandshakeResult", Fields: []codec.Field{
 			{Name: "protocol", Type: codec.Uint32},
@@ -337,7 +342,7 @@ var table = codec.Table{
 		}},
 		typeNotificationPriority: {Name: "NotificationPriority", Form: codec.Enum, Values: []string{"info", "warn", "emergency", "unknown"}, Fallback: `"unknown"`},
 		typeNotificationsFilter:  {Name: "NotificationsFilter", Form: codec.Enum, Values: []string{"unread", "all"}},
-		typeAmendOp: {Name: "AmendOp", Form: codec.Internal, Tag: "kind", Variants: []codec.Variant{
+		typeAmendOp: {Name: "AmendOp", Form: codec.Internal, Code: (*AmendOpValue)(nil), Tag: "kind", Variants: []codec.Variant{
 			{Tag: "recall", Type: typeRecallOp},
 		}},
 		typeRecallOp: {Name: "RecallOp", Tag: "kind", Values: []string{"recall"}},

@@ -229,37 +229,13 @@ func DecodeUnlockGrant(data []byte) (*UnlockGrant, error) {
 	return v.(*UnlockGrant), err
 }
 
-func (v *UnlockGrant) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeUnlockGrant); m.Next(); {
-		m.String("scope", &v.Scope)
-		m.OptionalString("label", &v.Label)
-		if m.Begin("expires_at") {
-			v.ExpiresAt = limitsTime.String(d)
-		}
-	}
-}
-
 func AppendUnlockGrant(dst []byte, v *UnlockGrant) []byte { return v.AppendJSON(dst) }
 
-func (v *UnlockGrant) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"scope":`, v.Scope)
-	dst = codec.PutOptionalString(dst, `,"label":`, v.Label)
-	dst = codec.PutString(dst, `,"expires_at":`, v.ExpiresAt)
-	return append(dst, '}')
-}
+func (v *UnlockGrant) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeUnlockGrant, v) }
 
-func CheckUnlockGrant(v *UnlockGrant) error {
-	if v == nil {
-		return table.Missing(typeUnlockGrant)
-	}
-	return codec.At("expires_at", limitsTime.CheckString(v.ExpiresAt))
-}
+func CheckUnlockGrant(v *UnlockGrant) error { return table.CheckRow(typeUnlockGrant, v) }
 
-func (v UnlockGrant) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckUnlockGrant(&v)) }
+func (v UnlockGrant) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeUnlockGrant, &v) }
 
 func (v *UnlockGrant) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, typeUnlockGrant, v)
@@ -270,42 +246,16 @@ func DecodeMaintenanceItem(data []byte) (*MaintenanceItem, error) {
 	return v.(*MaintenanceItem), err
 }
 
-func (v *MaintenanceItem) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeMaintenanceItem); m.Next(); {
-		m.String("schedule_id", &v.ScheduleID)
-		m.String("manifest_id", &v.ManifestID)
-		m.String("display_name", &v.DisplayName)
-		if m.Begin("next_fire_at") {
-			v.NextFireAt = limitsTime.String(d)
-		}
-		m.Bool("deferrable", &v.Deferrable)
-	}
-}
-
 func AppendMaintenanceItem(dst []byte, v *MaintenanceItem) []byte { return v.AppendJSON(dst) }
 
 func (v *MaintenanceItem) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"schedule_id":`, v.ScheduleID)
-	dst = codec.PutString(dst, `,"manifest_id":`, v.ManifestID)
-	dst = codec.PutString(dst, `,"display_name":`, v.DisplayName)
-	dst = codec.PutString(dst, `,"next_fire_at":`, v.NextFireAt)
-	dst = codec.PutBool(dst, `,"deferrable":`, v.Deferrable)
-	return append(dst, '}')
+	return table.AppendRow(dst, typeMaintenanceItem, v)
 }
 
-func CheckMaintenanceItem(v *MaintenanceItem) error {
-	if v == nil {
-		return table.Missing(typeMaintenanceItem)
-	}
-	return codec.At("next_fire_at", limitsTime.CheckString(v.NextFireAt))
-}
+func CheckMaintenanceItem(v *MaintenanceItem) error { return table.CheckRow(typeMaintenanceItem, v) }
 
 func (v MaintenanceItem) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMaintenanceItem(&v))
+	return table.MarshalRow(typeMaintenanceItem, &v)
 }
 
 func (v *MaintenanceItem) UnmarshalJSON(data []byte) error {

@@ -68,6 +68,12 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.AmendOp, DecodeAmendOp)
 }
 
+func (v *AmendOpValue) DecodeJSON(d *codec.Decoder) { v.AmendOp = decodeAmendOp(d) }
+
+func (v *AmendOpValue) AppendJSON(dst []byte) []byte { return AppendAmendOp(dst, v.AmendOp) }
+
+func (v *AmendOpValue) CheckJSON(depth int) error { return CheckAmendOp(v.AmendOp) }
+
 func DecodeRecallOp(data []byte) (*RecallOp, error) {
 	v, err := table.Read(data, typeRecallOp, new(RecallOp))
 	return v.(*RecallOp), err

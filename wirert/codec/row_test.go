@@ -1,0 +1,237 @@
+package codec
+
+import (
+	"strings"
+	"sync"
+	"testing"
+)
+
+type level string
+
+type inner struct{ Name string }
+
+// A rowed has a field of every kind that a struct with nothing but a row may have.
+type rowed struct {
+	Text    string
+	Flag    bool
+	Count   int64
+	Ratio   float64
+	Small   int32
+	Natural uint32
+	Whole   uint64
+	Wide    int64
+	Large   uint64
+	Digits  int64
+	Numeral uint64
+	Data    []byte
+	Key     string
+	Any     Raw
+	Object  Raw
+	Level   level
+	Code    int64
+	Inner   inner
+	Names   []string
+	Levels  []level
+	Inners  []inner
+	Grid    [][]int64
+	MayText *string
+	MayFlag *bool
+	MayInt  *int64
+	MayReal *float64
+	MaySize *uint32
+	MayCode *int64
+	MayEnum *level
+	MayIn   *inner
+	MayList []string
+	MayAny  Raw
+	NullInt *int64
+}
+
+const (
+	typeRowed TypeID = iota
+	typeInner
+	typeLevel
+	typeCode
+	listOfString
+	listOfLevel
+	listOfInner
+	listOfInt
+	listOfGrid
+)
+
+func rowTable() *Table {
+	return &Table{Types: []Type{
+		typeRowed: {Name: "Rowed", Tag: "type", Values: []string{"rowed", "old"}, Fields: []Field{
+			{Name: "text", Type: String},
+			{Name: "flag", Type: Bool},
+			{Name: "count", Type: Int},
+			{Name: "ratio", Type: Float},
+			{Name: "small", Type: Int32},
+			{Name: "natural", Type: Uint32},
+			{Name: "whole", Type: Uint},
+			{Name: "wide", Type: Int64},
+			{Name: "large", Type: Uint64},
+			{Name: "digits", Type: Int64Text},
+			{Name: "numeral", Type: Uint64Text},
+			{Name: "data", Type: Bytes},
+			{Name: "key", Type: UUID},
+			{Name: "any", Type: Any},
+			{Name: "object", Type: Object},
+			{Name: "level", Type: typeLevel},
+			{Name: "code", Type: typeCode},
+			{Name: "inner", Type: typeInner},
+			{Name: "names", Type: listOfString},
+			{Name: "levels", Type: listOfLevel},
+			{Name: "inners", Type: listOfInner},
+			{Name: "grid", Type: listOfGrid},
+			{Name: "may text", Type: String, Optional: true},
+			{Name: "may_flag", Type: Bool, Optional: true},
+			{Name: "may_int", Type: Int, Optional: true},
+			{Name: "may_real", Type: Float, Optional: true},
+			{Name: "may_size", Type: Uint32, Optional: true},
+			{Name: "may_code", Type: typeCode, Optional: true},
+			{Name: "may_enum", Type: typeLevel, Optional: true},
+			{Name: "may_in", Type: typeInner | OrNull, Optional: true, Always: true},
+			{Name: "may_list", Type: listOfString, Optional: true},
+			{Name: "may_any", Type: Any, Optional: true},
+			{Name: "null\"int", Type: Int | OrNull},
+		}},
+		typeInner:    {Name: "Inner", Fields: []Field{{Name: "name", Type: String}}},
+		typeLevel:    {Name: "Level", Form: Enum, Values: []string{"low", "high"}},
+		typeCode:     {Name: "Code", Form: Enum, Numbers: []int64{1, 2}},
+		listOfString: {Form: List, Elem: String},
+		listOfLevel:  {Form: List, Elem: typeLevel},
+		listOfInner:  {Form: List, Elem: typeInner},
+		listOfInt:    {Form: List, Elem: Int},
+		listOfGrid:   {Form: List, Elem: listOfInt},
+	}}
+}
+
+const rowedText = `{"type":"rowed","text":"a\"b","flag":true,"count":-7,"ratio":0.5,"small":-1,"natural":2,"whole":3,"wide":9223372036854775807,` +
+	`"large":18446744073709551615,"digits":"-5","numeral":"6","data":"aGk=","key":"00000000-0000-0000-0000-000000000001","any":[1,{"x":null}],` +
+	`"object":{"y":2},"level":"high","code":2,"inner":{"name":"n"},"names":["a","b"],"levels":["low","high"],"inners":[{"name":"p"},{"name":"q"}],` +
+	`"grid":[[1,2],[]],"may text":"t","may_flag":false,"may_int":8,"may_real":1.5,"may_size":9,"may_code":1,"may_enum":"low","may_in":{"name":"m"},` +
+	`"may_list":[],"may_any":"z","null\"int":4}`
+
+// TestRow reads, checks and writes a struct that has nothing but a row.
+func TestRow(t *testing.T) {
+	table := rowTable()
+	read := func(text string) (*rowed, error) {
+		v, err := table.Read([]byte(text), typeRowed, new(rowed))
+		return v.(*rowed), err
+	}
+	least := strings.Replace(rowedText[:strings.Index(rowedText, `,"may text"`)]+`,"may_in":null,"null\"int":null}`, "[[1,2],[]]", "[]", 1)
+	for _, text := range []string{rowedText, least} {
+		v, err := read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := table.CheckRow(typeRowed, v); err != nil {
+			t.Error(err)
+		}
+		if got := string(table.AppendRow(nil, typeRowed, v)); got != text {
+			t.Errorf("written as\n%s, not as\n%s", got, text)
+		}
+	}
+	// Keys in another order, with escapes and spaces, an older tag, twice the same key.
+	odd := `{ "flag":false,"text":"x","t\u0079pe":"old",` + rowedText[strings.Index(rowedText, `"text"`):]
+	v, err := read(odd)
+	if err != nil || v.Text != `a"b` || !v.Flag {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if got := string(table.AppendRow(nil, typeRowed, v)); got != rowedText {
+		t.Errorf("written as %s", got)
+	}
+	for _, c := range [][3]string{
+		{`"level":"high"`, `"level":"x"`, `level: expected one of "low", "high", found the string "x"`},
+		{`"code":2`, `"code":3`, `code: expected one of 1, 2, found the number 3`},
+		{`"grid":[[1,2]`, `"grid":[[1,""]`, `grid[0][1]: expected an integer, found the string ""`},
+		{`{"name":"q"}`, `{}`, `inners[1].name is missing: expected a string`},
+		{`"may_int":8`, `"may_int":null`, `may_int: expected an integer, found null`},
+	} {
+		if _, err := read(strings.Replace(rowedText, c[0], c[1], 1)); err == nil || err.Error() != c[2] {
+			t.Errorf("%s: %v, not %s", c[1], err, c[2])
+		}
+	}
+}
+
+// TestRowRefuses checks values of Go that must not be written.
+func TestRowRefuses(t *testing.T) {
+	table := rowTable()
+	for want, spoil := range map[string]func(*rowed){
+		"level":     func(v *rowed) { v.Level = "x" },
+		"code":      func(v *rowed) { v.Code = 0 },
+		"count":     func(v *rowed) { v.Count = 1 << 60 },
+		"whole":     func(v *rowed) { v.Whole = 1 << 60 },
+		"key":       func(v *rowed) { v.Key = "x" },
+		"any":       func(v *rowed) { v.Any = Raw("[") },
+		"object":    func(v *rowed) { v.Object = Raw("1") },
+		"levels[1]": func(v *rowed) { v.Levels[1] = "x" },
+		"may_int":   func(v *rowed) { *v.MayInt = 1 << 60 },
+		"may_enum":  func(v *rowed) { *v.MayEnum = "" },
+		"nesting": func(v *rowed) {
+			v.MayAny = Raw(strings.Repeat("[", DefaultMaxDepth) + strings.Repeat("]", DefaultMaxDepth))
+		},
+	} {
+		v := new(rowed)
+		if _, err := table.Read([]byte(rowedText), typeRowed, v); err != nil {
+			t.Fatal(err)
+		}
+		spoil(v)
+		if err := table.CheckRow(typeRowed, v); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+		if _, err := table.MarshalRow(typeRowed, v); err == nil {
+			t.Errorf("%s: no error", want)
+		}
+	}
+	if err := table.CheckRow(typeRowed, (*rowed)(nil)); err == nil {
+		t.Error("nil may be written")
+	}
+	if got := string(table.AppendRow(nil, typeRowed, (*rowed)(nil))); got != "null" {
+		t.Errorf("nil is written as %s", got)
+	}
+}
+
+// TestRowAtOnce uses a table for the first time in several goroutines.
+func TestRowAtOnce(t *testing.T) {
+	table := rowTable()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			v := new(rowed)
+			if _, err := table.Read([]byte(rowedText), typeRowed, v); err != nil {
+				t.Error(err)
+			}
+			if got := string(table.AppendRow(nil, typeRowed, v)); got != rowedText {
+				t.Error(got)
+			}
+		})
+	}
+	all.Wait()
+}
+
+func BenchmarkRow(b *testing.B) {
+	table := rowTable()
+	text := []byte(rowedText)
+	v := new(rowed)
+	if _, err := table.Read(text, typeRowed, v); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("Read", func(b *testing.B) {
+		for b.Loop() {
+			_, _ = table.Read(text, typeRowed, new(rowed))
+		}
+	})
+	b.Run("Append", func(b *testing.B) {
+		var dst []byte
+		for b.Loop() {
+			dst = table.AppendRow(dst[:0], typeRowed, v)
+		}
+	})
+	b.Run("Check", func(b *testing.B) {
+		for b.Loop() {
+			_ = table.CheckRow(typeRowed, v)
+		}
+	})
+}
