@@ -18,8 +18,8 @@ type layout struct {
 	tag    string // the key of its tag, as it is spelled in JSON; or ""
 	open   string // what is written before the fields
 	late   bool   // the first field may be omitted: commas go first, the brace last
-	faulty bool   // some values must not be written
 	fields []layoutField
+	as     holding // a value of it
 }
 
 // A layoutField is a field of a layout.
@@ -60,14 +60,22 @@ type UnionCode interface {
 // fewValues is how many values of an enum are compared one by one.
 const fewValues = 8
 
-// layout returns the layout of the struct id, to which v points.
-func (t *Table) layout(id TypeID, v any) *layout {
+// layoutOf returns the layout of the struct id, to which v points.
+func (t *Table) layoutOf(id TypeID, v any) *layout {
 	t.prepared.Do(t.prepare)
 	if l := t.layouts[id].Load(); l != nil {
 		return l
 	}
-	l := t.lay(id, reflect.TypeOf(v).Elem())
-	t.layouts[id].Store(l) // others may make it as well: it is always the same
+	return t.layout(id, reflect.TypeOf(v).Elem())
+}
+
+// layout returns the layout of a struct, whose Go type is always the same.
+func (t *Table) layout(id TypeID, goType reflect.Type) *layout {
+	l := t.layouts[id].Load()
+	if l == nil {
+		l = t.lay(id, goType)
+		t.layouts[id].Store(l) // others may make it as well
+	}
 	return l
 }
 
@@ -75,6 +83,7 @@ func (t *Table) layout(id TypeID, v any) *layout {
 func (t *Table) lay(id TypeID, goType reflect.Type) *layout {
 	typ := &t.Types[id]
 	l := &layout{typ: typ, id: id}
+	l.as = holding{id: id, typ: typ, goType: goType, size: goType.Size(), of: l}
 	before := "{"
 	if typ.Tag != "" {
 		l.tag = jsonKey(typ.Tag)
@@ -99,7 +108,7 @@ func (t *Table) lay(id TypeID, goType reflect.Type) *layout {
 		}
 		f.text = before + `"` + f.key + `":`
 		before = ","
-		l.faulty = l.faulty || f.faulty
+		l.as.faulty = l.as.faulty || f.faulty
 	}
 	if len(l.fields) == 0 && typ.Tag == "" {
 		l.open = "{"
@@ -128,12 +137,7 @@ func (t *Table) holding(id TypeID, goType reflect.Type) holding {
 	}
 	switch p.typ.Form {
 	case Struct:
-		l := t.layouts[id].Load()
-		if l == nil {
-			l = t.lay(id, goType)
-			t.layouts[id].Store(l)
-		}
-		p.of, p.faulty = l, l.faulty
+		return t.layout(id, goType).as
 	case Limited:
 		p.id, p.limits, p.faulty = p.typ.Elem, p.typ.Limits, true
 	case Enum:

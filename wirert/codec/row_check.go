@@ -16,11 +16,11 @@ func (t *Table) CheckRowAt(id TypeID, v any, depth int) error {
 	if at == nil {
 		return t.Missing(id)
 	}
-	return t.layout(id, v).check(t, at, depth)
+	return t.layoutOf(id, v).check(t, at, depth)
 }
 
 func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
-	if !l.faulty {
+	if !l.as.faulty {
 		return nil
 	}
 	for i := range l.fields {

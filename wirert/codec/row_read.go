@@ -16,7 +16,7 @@ func (d *Decoder) into(id TypeID, v any) {
 
 // Row reads the struct id, which has only a row, to where v points.
 func (d *Decoder) Row(id TypeID, v any) {
-	d.table.layout(id, v).read(d, reflect.ValueOf(v).UnsafePointer())
+	d.table.layoutOf(id, v).read(d, reflect.ValueOf(v).UnsafePointer())
 }
 
 // Row reads a struct that has only a row, in place.
@@ -36,8 +36,7 @@ func NewRow[P any](d *Decoder, id TypeID, v P) P {
 func (d *Decoder) Rows(id TypeID, list any) {
 	at := reflect.ValueOf(list)
 	of := holding{goType: at.Type().Elem()}
-	elem := d.table.holding(id, of.goType.Elem())
-	of.elem = &elem
+	of.elem = &d.table.layout(id, of.goType.Elem()).as
 	of.readList(d, at.UnsafePointer())
 }
 

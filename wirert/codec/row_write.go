@@ -12,7 +12,7 @@ func (t *Table) AppendRow(dst []byte, id TypeID, v any) []byte {
 	if at == nil {
 		return AppendNull(dst)
 	}
-	return t.layout(id, v).append(dst, at)
+	return t.layoutOf(id, v).append(dst, at)
 }
 
 // MarshalRow returns the JSON of such a struct, or the error of its check.
