@@ -135,6 +135,10 @@ func TestGoAPI(t *testing.T) {
 		}
 		want := map[string]string{}
 		for _, message := range theirs[compared] {
+			// Structs that have only a row have no DecodeJSON, which only the runtime calls.
+			if strings.HasSuffix(message, ").DecodeJSON: removed") {
+				continue
+			}
 			if name := declaredIn(message); !follows(message, name, ours[i]) {
 				want[name] += message + "; "
 			}

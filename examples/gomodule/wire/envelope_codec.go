@@ -140,13 +140,14 @@ func (v WireMessageValue) LogValue() slog.Value {
 	return table.LogValue(typeWireMessage, inWireMessage{v.WireMessage})
 }
 
-func (v *WireMessageValue) DecodeJSON(d *codec.Decoder) { v.WireMessage = decodeWireMessage(d) }
+// codeWireMessage has the code of a WireMessage in a struct that has only a row.
+type codeWireMessage struct{ v WireMessage }
 
-func (v *WireMessageValue) AppendJSON(dst []byte) []byte {
-	return AppendWireMessage(dst, v.WireMessage)
-}
+func (c *codeWireMessage) DecodeJSON(d *codec.Decoder) { c.v = decodeWireMessage(d) }
 
-func (v *WireMessageValue) CheckJSON(depth int) error { return checkWireMessage(v.WireMessage, depth) }
+func (c *codeWireMessage) AppendJSON(dst []byte) []byte { return AppendWireMessage(dst, c.v) }
+
+func (c *codeWireMessage) CheckJSON(depth int) error { return checkWireMessage(c.v, depth) }
 
 func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckWireMessage(&v))

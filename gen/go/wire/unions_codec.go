@@ -107,11 +107,14 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
-func (v *UserInputValue) DecodeJSON(d *codec.Decoder) { v.UserInput = decodeUserInput(d) }
+// codeUserInput has the code of a UserInput in a struct that has only a row.
+type codeUserInput struct{ v UserInput }
 
-func (v *UserInputValue) AppendJSON(dst []byte) []byte { return AppendUserInput(dst, v.UserInput) }
+func (c *codeUserInput) DecodeJSON(d *codec.Decoder) { c.v = decodeUserInput(d) }
 
-func (v *UserInputValue) CheckJSON(depth int) error { return checkUserInput(v.UserInput, depth) }
+func (c *codeUserInput) AppendJSON(dst []byte) []byte { return AppendUserInput(dst, c.v) }
+
+func (c *codeUserInput) CheckJSON(depth int) error { return checkUserInput(c.v, depth) }
 
 func (v UserInputString) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckUserInputString(v))
@@ -582,15 +585,14 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 	return table.LogValue(typeDisplayBlock, v.DisplayBlock)
 }
 
-func (v *DisplayBlockValue) DecodeJSON(d *codec.Decoder) { v.DisplayBlock = decodeDisplayBlock(d) }
+// codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
+type codeDisplayBlock struct{ v DisplayBlock }
 
-func (v *DisplayBlockValue) AppendJSON(dst []byte) []byte {
-	return AppendDisplayBlock(dst, v.DisplayBlock)
-}
+func (c *codeDisplayBlock) DecodeJSON(d *codec.Decoder) { c.v = decodeDisplayBlock(d) }
 
-func (v *DisplayBlockValue) CheckJSON(depth int) error {
-	return checkDisplayBlock(v.DisplayBlock, depth)
-}
+func (c *codeDisplayBlock) AppendJSON(dst []byte) []byte { return AppendDisplayBlock(dst, c.v) }
+
+func (c *codeDisplayBlock) CheckJSON(depth int) error { return checkDisplayBlock(c.v, depth) }
 
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDisplayBlock(&v))

@@ -86,17 +86,27 @@ func (t unionType) holderJSON(f *file) {
 		p.logValue(f, name+"Value", source, code("type"+name))
 	}
 	if p.held[u] {
-		check := src("Check$1(v.$1)", name)
-		if p.recursion.deep[u] {
-			check = src("check$1(v.$1, depth)", name)
-		}
-		f.declare(`
-			func (v *$1Value) DecodeJSON(d *codec.Decoder) { v.$1 = decode$1(d) }
-
-			func (v *$1Value) AppendJSON(dst []byte) []byte { return Append$1(dst, v.$1) }
-
-			func (v *$1Value) CheckJSON(depth int) error { return $2 }`, name, check)
+		t.unionCode(f)
 	}
+}
+
+// unionCode emits the type by which the runtime calls the code of a union in a struct that has
+// only a row.
+func (t unionType) unionCode(f *file) {
+	name := t.types[t.of]
+	check := src("Check$1(c.v)", name)
+	if t.recursion.deep[t.of] {
+		check = src("check$1(c.v, depth)", name)
+	}
+	f.declare(`
+		// code$1 has the code of $2 in a struct that has only a row.
+		type code$1 struct{ v $1 }
+
+		func (c *code$1) DecodeJSON(d *codec.Decoder) { c.v = decode$1(d) }
+
+		func (c *code$1) AppendJSON(dst []byte) []byte { return Append$1(dst, c.v) }
+
+		func (c *code$1) CheckJSON(depth int) error { return $3 }`, name, article(name), check)
 }
 
 // declareUnion emits the sealed interface of a union and the types that belong

@@ -104,11 +104,14 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Part, DecodePart)
 }
 
-func (v *PartValue) DecodeJSON(d *codec.Decoder) { v.Part = decodePart(d) }
+// codePart has the code of a Part in a struct that has only a row.
+type codePart struct{ v Part }
 
-func (v *PartValue) AppendJSON(dst []byte) []byte { return AppendPart(dst, v.Part) }
+func (c *codePart) DecodeJSON(d *codec.Decoder) { c.v = decodePart(d) }
 
-func (v *PartValue) CheckJSON(depth int) error { return checkPart(v.Part, depth) }
+func (c *codePart) AppendJSON(dst []byte) []byte { return AppendPart(dst, c.v) }
+
+func (c *codePart) CheckJSON(depth int) error { return checkPart(c.v, depth) }
 
 func (v UnknownPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPart(&v)) }
 
@@ -333,11 +336,14 @@ func (v *InputValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Input, DecodeInput)
 }
 
-func (v *InputValue) DecodeJSON(d *codec.Decoder) { v.Input = decodeInput(d) }
+// codeInput has the code of an Input in a struct that has only a row.
+type codeInput struct{ v Input }
 
-func (v *InputValue) AppendJSON(dst []byte) []byte { return AppendInput(dst, v.Input) }
+func (c *codeInput) DecodeJSON(d *codec.Decoder) { c.v = decodeInput(d) }
 
-func (v *InputValue) CheckJSON(depth int) error { return checkInput(v.Input, depth) }
+func (c *codeInput) AppendJSON(dst []byte) []byte { return AppendInput(dst, c.v) }
+
+func (c *codeInput) CheckJSON(depth int) error { return checkInput(c.v, depth) }
 
 func (v InputString) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputString(v)) }
 

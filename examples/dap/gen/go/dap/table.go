@@ -1004,7 +1004,7 @@ var table = codec.Table{
 			{Name: "dateTimeStamp", Type: codec.String, Optional: true},
 			{Name: "addressRange", Type: codec.String, Optional: true},
 		}},
-		typeModuleID: {Name: "ModuleID", Form: codec.ByKind, Code: (*ModuleIDValue)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
+		typeModuleID: {Name: "ModuleID", Form: codec.ByKind, Code: (*codeModuleID)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
 		typeColumnDescriptor: {Name: "ColumnDescriptor", Fields: []codec.Field{
 			{Name: "attributeName", Type: codec.String},
 			{Name: "label", Type: codec.String},

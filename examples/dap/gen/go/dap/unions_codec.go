@@ -192,11 +192,14 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.ModuleID, DecodeModuleID)
 }
 
-func (v *ModuleIDValue) DecodeJSON(d *codec.Decoder) { v.ModuleID = decodeModuleID(d) }
+// codeModuleID has the code of a ModuleID in a struct that has only a row.
+type codeModuleID struct{ v ModuleID }
 
-func (v *ModuleIDValue) AppendJSON(dst []byte) []byte { return AppendModuleID(dst, v.ModuleID) }
+func (c *codeModuleID) DecodeJSON(d *codec.Decoder) { c.v = decodeModuleID(d) }
 
-func (v *ModuleIDValue) CheckJSON(depth int) error { return CheckModuleID(v.ModuleID) }
+func (c *codeModuleID) AppendJSON(dst []byte) []byte { return AppendModuleID(dst, c.v) }
+
+func (c *codeModuleID) CheckJSON(depth int) error { return CheckModuleID(c.v) }
 
 func (v ModuleIDInt) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckModuleIDInt(v)) }
 

@@ -342,7 +342,7 @@ var table = codec.Table{
 		}},
 		typeNotificationPriority: {Name: "NotificationPriority", Form: codec.Enum, Values: []string{"info", "warn", "emergency", "unknown"}, Fallback: `"unknown"`},
 		typeNotificationsFilter:  {Name: "NotificationsFilter", Form: codec.Enum, Values: []string{"unread", "all"}},
-		typeAmendOp: {Name: "AmendOp", Form: codec.Internal, Code: (*AmendOpValue)(nil), Tag: "kind", Variants: []codec.Variant{
+		typeAmendOp: {Name: "AmendOp", Form: codec.Internal, Code: (*codeAmendOp)(nil), Tag: "kind", Variants: []codec.Variant{
 			{Tag: "recall", Type: typeRecallOp},
 		}},
 		typeRecallOp: {Name: "RecallOp", Tag: "kind", Values: []string{"recall"}},

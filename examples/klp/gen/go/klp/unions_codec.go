@@ -68,11 +68,14 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.AmendOp, DecodeAmendOp)
 }
 
-func (v *AmendOpValue) DecodeJSON(d *codec.Decoder) { v.AmendOp = decodeAmendOp(d) }
+// codeAmendOp has the code of an AmendOp in a struct that has only a row.
+type codeAmendOp struct{ v AmendOp }
 
-func (v *AmendOpValue) AppendJSON(dst []byte) []byte { return AppendAmendOp(dst, v.AmendOp) }
+func (c *codeAmendOp) DecodeJSON(d *codec.Decoder) { c.v = decodeAmendOp(d) }
 
-func (v *AmendOpValue) CheckJSON(depth int) error { return CheckAmendOp(v.AmendOp) }
+func (c *codeAmendOp) AppendJSON(dst []byte) []byte { return AppendAmendOp(dst, c.v) }
+
+func (c *codeAmendOp) CheckJSON(depth int) error { return CheckAmendOp(c.v) }
 
 func DecodeRecallOp(data []byte) (*RecallOp, error) {
 	v, err := table.Read(data, typeRecallOp, new(RecallOp))
