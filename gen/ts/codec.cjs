@@ -40,6 +40,8 @@ const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst],
 
 const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
 
+const pairs1012 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
 const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
@@ -48,29 +50,23 @@ const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
+const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
 const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10b1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
-const pairs3002 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs3081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs30a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs30a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs34a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs34b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs36b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+const pairs16b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
 function readInitializeParams(v) {
   return values.readAs(readers.asInitializeParams, v);
@@ -105,7 +101,7 @@ function parsePromptParams(text) {
 }
 
 function writePromptParams(v) {
-  return texts.write(pairs3081, table.$PromptParams, v);
+  return texts.write(pairs1091, table.$PromptParams, v);
 }
 
 function readPromptResult(v) {
@@ -141,7 +137,7 @@ function parseSteerParams(text) {
 }
 
 function writeSteerParams(v) {
-  return texts.write(pairs3081, table.$SteerParams, v);
+  return texts.write(pairs1091, table.$SteerParams, v);
 }
 
 function readSteerResult(v) {
@@ -213,7 +209,7 @@ function parseWireMessage(text) {
 }
 
 function writeWireMessage(v) {
-  return texts.write(pairs34b3, table.$WireMessage, v);
+  return texts.write(pairs14b3, table.$WireMessage, v);
 }
 
 function readEvent(v) {
@@ -225,7 +221,7 @@ function parseEvent(text) {
 }
 
 function writeEvent(v) {
-  return texts.write(pairs34b3, table.$Event, v);
+  return texts.write(pairs14b3, table.$Event, v);
 }
 
 function readTurnBegin(v) {
@@ -237,7 +233,7 @@ function parseTurnBegin(text) {
 }
 
 function writeTurnBegin(v) {
-  return texts.write(pairs3081, table.$TurnBegin, v);
+  return texts.write(pairs1091, table.$TurnBegin, v);
 }
 
 function readSteerInput(v) {
@@ -249,7 +245,7 @@ function parseSteerInput(text) {
 }
 
 function writeSteerInput(v) {
-  return texts.write(pairs3081, table.$SteerInput, v);
+  return texts.write(pairs1091, table.$SteerInput, v);
 }
 
 function readTurnEnd(v) {
@@ -441,7 +437,7 @@ function parseSubagentEvent(text) {
 }
 
 function writeSubagentEvent(v) {
-  return texts.write(pairs34b3, table.$SubagentEvent, v);
+  return texts.write(pairs14b3, table.$SubagentEvent, v);
 }
 
 function readPlanDisplay(v) {
@@ -489,7 +485,7 @@ function parseRequest(text) {
 }
 
 function writeRequest(v) {
-  return texts.write(pairs34a3, table.$Request, v);
+  return texts.write(pairs14b3, table.$Request, v);
 }
 
 function readApprovalRequest(v) {
@@ -501,7 +497,7 @@ function parseApprovalRequest(text) {
 }
 
 function writeApprovalRequest(v) {
-  return texts.write(pairs30a3, table.$ApprovalRequest, v);
+  return texts.write(pairs10b3, table.$ApprovalRequest, v);
 }
 
 function readToolCallRequest(v) {
@@ -705,7 +701,7 @@ function parseUserInput(text) {
 }
 
 function writeUserInput(v) {
-  return texts.write(pairs3081, table.$UserInput, v);
+  return texts.write(pairs1091, table.$UserInput, v);
 }
 
 function readContentPart(v) {
@@ -717,7 +713,7 @@ function parseContentPart(text) {
 }
 
 function writeContentPart(v) {
-  return texts.write(pairs3001, table.$ContentPart, v);
+  return texts.write(pairs1011, table.$ContentPart, v);
 }
 
 function readTextPart(v) {
@@ -729,7 +725,7 @@ function parseTextPart(text) {
 }
 
 function writeTextPart(v) {
-  return texts.write(pairs3001, table.$TextPart, v);
+  return texts.write(pairs1011, table.$TextPart, v);
 }
 
 function readThinkPart(v) {
@@ -741,7 +737,7 @@ function parseThinkPart(text) {
 }
 
 function writeThinkPart(v) {
-  return texts.write(pairs3001, table.$ThinkPart, v);
+  return texts.write(pairs1011, table.$ThinkPart, v);
 }
 
 function readImageURLPart(v) {
@@ -753,7 +749,7 @@ function parseImageURLPart(text) {
 }
 
 function writeImageURLPart(v) {
-  return texts.write(pairs3001, table.$ImageURLPart, v);
+  return texts.write(pairs1011, table.$ImageURLPart, v);
 }
 
 function readAudioURLPart(v) {
@@ -765,7 +761,7 @@ function parseAudioURLPart(text) {
 }
 
 function writeAudioURLPart(v) {
-  return texts.write(pairs3001, table.$AudioURLPart, v);
+  return texts.write(pairs1011, table.$AudioURLPart, v);
 }
 
 function readVideoURLPart(v) {
@@ -777,7 +773,7 @@ function parseVideoURLPart(text) {
 }
 
 function writeVideoURLPart(v) {
-  return texts.write(pairs3001, table.$VideoURLPart, v);
+  return texts.write(pairs1011, table.$VideoURLPart, v);
 }
 
 function readMediaURL(v) {
@@ -801,7 +797,7 @@ function parseToolResult(text) {
 }
 
 function writeToolResult(v) {
-  return texts.write(pairs30a3, table.$ToolResult, v);
+  return texts.write(pairs10b3, table.$ToolResult, v);
 }
 
 function readToolReturnValue(v) {
@@ -813,7 +809,7 @@ function parseToolReturnValue(text) {
 }
 
 function writeToolReturnValue(v) {
-  return texts.write(pairs30a3, table.$ToolReturnValue, v);
+  return texts.write(pairs10b3, table.$ToolReturnValue, v);
 }
 
 function readDisplayBlock(v) {
@@ -825,7 +821,7 @@ function parseDisplayBlock(text) {
 }
 
 function writeDisplayBlock(v) {
-  return texts.write(pairs30a3, table.$DisplayBlock, v);
+  return texts.write(pairs10b3, table.$DisplayBlock, v);
 }
 
 function readBriefDisplayBlock(v) {
@@ -837,7 +833,7 @@ function parseBriefDisplayBlock(text) {
 }
 
 function writeBriefDisplayBlock(v) {
-  return texts.write(pairs3001, table.$BriefDisplayBlock, v);
+  return texts.write(pairs1011, table.$BriefDisplayBlock, v);
 }
 
 function readDiffDisplayBlock(v) {
@@ -849,7 +845,7 @@ function parseDiffDisplayBlock(text) {
 }
 
 function writeDiffDisplayBlock(v) {
-  return texts.write(pairs3001, table.$DiffDisplayBlock, v);
+  return texts.write(pairs1011, table.$DiffDisplayBlock, v);
 }
 
 function readTodoDisplayBlock(v) {
@@ -861,7 +857,7 @@ function parseTodoDisplayBlock(text) {
 }
 
 function writeTodoDisplayBlock(v) {
-  return texts.write(pairs30a1, table.$TodoDisplayBlock, v);
+  return texts.write(pairs10b1, table.$TodoDisplayBlock, v);
 }
 
 function readShellDisplayBlock(v) {
@@ -873,7 +869,7 @@ function parseShellDisplayBlock(text) {
 }
 
 function writeShellDisplayBlock(v) {
-  return texts.write(pairs3001, table.$ShellDisplayBlock, v);
+  return texts.write(pairs1011, table.$ShellDisplayBlock, v);
 }
 
 function readBackgroundTaskDisplayBlock(v) {
@@ -885,7 +881,7 @@ function parseBackgroundTaskDisplayBlock(text) {
 }
 
 function writeBackgroundTaskDisplayBlock(v) {
-  return texts.write(pairs3001, table.$BackgroundTaskDisplayBlock, v);
+  return texts.write(pairs1011, table.$BackgroundTaskDisplayBlock, v);
 }
 
 function readOpaqueDisplayBlock(v) {
@@ -897,7 +893,7 @@ function parseOpaqueDisplayBlock(text) {
 }
 
 function writeOpaqueDisplayBlock(v) {
-  return texts.write(pairs3002, table.$OpaqueDisplayBlock, v);
+  return texts.write(pairs1012, table.$OpaqueDisplayBlock, v);
 }
 
 function readTodoItem(v) {
@@ -1065,7 +1061,7 @@ function parseJournalRecord(text) {
 }
 
 function writeJournalRecord(v) {
-  return texts.write(pairs34b3, table.$JournalRecord, v);
+  return texts.write(pairs14b3, table.$JournalRecord, v);
 }
 
 function readMessage(v) {
@@ -1077,7 +1073,7 @@ function parseMessage(text) {
 }
 
 function writeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$Message, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$Message, v);
 }
 
 function readClientMessage(v) {
@@ -1089,7 +1085,7 @@ function parseClientMessage(text) {
 }
 
 function writeClientMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
@@ -1101,7 +1097,7 @@ function parseAgentMessage(text) {
 }
 
 function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$AgentMessage, v);
 }
 
 function readInitializeMessage(v) {
@@ -1113,7 +1109,7 @@ function parseInitializeMessage(text) {
 }
 
 function writeInitializeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$InitializeMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$InitializeMessage, v);
 }
 
 function readPromptMessage(v) {
@@ -1125,7 +1121,7 @@ function parsePromptMessage(text) {
 }
 
 function writePromptMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$PromptMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$PromptMessage, v);
 }
 
 function readSteerMessage(v) {
@@ -1137,7 +1133,7 @@ function parseSteerMessage(text) {
 }
 
 function writeSteerMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$SteerMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$SteerMessage, v);
 }
 
 function readSetPlanModeMessage(v) {
@@ -1149,7 +1145,7 @@ function parseSetPlanModeMessage(text) {
 }
 
 function writeSetPlanModeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$SetPlanModeMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$SetPlanModeMessage, v);
 }
 
 function readReplayMessage(v) {
@@ -1161,7 +1157,7 @@ function parseReplayMessage(text) {
 }
 
 function writeReplayMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$ReplayMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$ReplayMessage, v);
 }
 
 function readCancelMessage(v) {
@@ -1173,7 +1169,7 @@ function parseCancelMessage(text) {
 }
 
 function writeCancelMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$CancelMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$CancelMessage, v);
 }
 
 function readEventMessage(v) {
@@ -1185,7 +1181,7 @@ function parseEventMessage(text) {
 }
 
 function writeEventMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$EventMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$EventMessage, v);
 }
 
 function readRequestMessage(v) {
@@ -1197,7 +1193,7 @@ function parseRequestMessage(text) {
 }
 
 function writeRequestMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$RequestMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$RequestMessage, v);
 }
 
 function readResponse(v) {
@@ -1209,7 +1205,7 @@ function parseResponse(text) {
 }
 
 function writeResponse(v) {
-  return messages.encodeMessage(pairs36b7, table.$Response, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
@@ -1221,7 +1217,7 @@ function parseUnknownMessage(text) {
 }
 
 function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$UnknownMessage, v);
 }
 
 function refuse(result) {
@@ -1233,7 +1229,7 @@ function refuseUnknown(message) {
 }
 
 function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs36b7, call, result);
+  return answers.replyTo(table.shell, table.results, pairs16b7, call, result);
 }
 
 function fail(call, error) {
@@ -1241,7 +1237,7 @@ function fail(call, error) {
 }
 
 function newError(name, data, message) {
-  return faults.makeError(pairs36b7, table.faults, name, data, message);
+  return faults.makeError(pairs16b7, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
@@ -1253,7 +1249,7 @@ function readResultOf(method, v, params) {
 }
 
 function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs36b7, method, v, params);
+  return answers.writeResult(table.results, pairs16b7, method, v, params);
 }
 
 exports.readInitializeParams = readInitializeParams;

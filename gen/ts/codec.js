@@ -39,6 +39,8 @@ const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst],
 
 const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
 
+const pairs1012 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
 const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
@@ -47,29 +49,23 @@ const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
+const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
 const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10b1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
-const pairs3002 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs3081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs30a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs30a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs34a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs34b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs36b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
+const pairs16b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
 export function readInitializeParams(v) {
   return values.readAs(readers.asInitializeParams, v);
@@ -104,7 +100,7 @@ export function parsePromptParams(text) {
 }
 
 export function writePromptParams(v) {
-  return texts.write(pairs3081, table.$PromptParams, v);
+  return texts.write(pairs1091, table.$PromptParams, v);
 }
 
 export function readPromptResult(v) {
@@ -140,7 +136,7 @@ export function parseSteerParams(text) {
 }
 
 export function writeSteerParams(v) {
-  return texts.write(pairs3081, table.$SteerParams, v);
+  return texts.write(pairs1091, table.$SteerParams, v);
 }
 
 export function readSteerResult(v) {
@@ -212,7 +208,7 @@ export function parseWireMessage(text) {
 }
 
 export function writeWireMessage(v) {
-  return texts.write(pairs34b3, table.$WireMessage, v);
+  return texts.write(pairs14b3, table.$WireMessage, v);
 }
 
 export function readEvent(v) {
@@ -224,7 +220,7 @@ export function parseEvent(text) {
 }
 
 export function writeEvent(v) {
-  return texts.write(pairs34b3, table.$Event, v);
+  return texts.write(pairs14b3, table.$Event, v);
 }
 
 export function readTurnBegin(v) {
@@ -236,7 +232,7 @@ export function parseTurnBegin(text) {
 }
 
 export function writeTurnBegin(v) {
-  return texts.write(pairs3081, table.$TurnBegin, v);
+  return texts.write(pairs1091, table.$TurnBegin, v);
 }
 
 export function readSteerInput(v) {
@@ -248,7 +244,7 @@ export function parseSteerInput(text) {
 }
 
 export function writeSteerInput(v) {
-  return texts.write(pairs3081, table.$SteerInput, v);
+  return texts.write(pairs1091, table.$SteerInput, v);
 }
 
 export function readTurnEnd(v) {
@@ -440,7 +436,7 @@ export function parseSubagentEvent(text) {
 }
 
 export function writeSubagentEvent(v) {
-  return texts.write(pairs34b3, table.$SubagentEvent, v);
+  return texts.write(pairs14b3, table.$SubagentEvent, v);
 }
 
 export function readPlanDisplay(v) {
@@ -488,7 +484,7 @@ export function parseRequest(text) {
 }
 
 export function writeRequest(v) {
-  return texts.write(pairs34a3, table.$Request, v);
+  return texts.write(pairs14b3, table.$Request, v);
 }
 
 export function readApprovalRequest(v) {
@@ -500,7 +496,7 @@ export function parseApprovalRequest(text) {
 }
 
 export function writeApprovalRequest(v) {
-  return texts.write(pairs30a3, table.$ApprovalRequest, v);
+  return texts.write(pairs10b3, table.$ApprovalRequest, v);
 }
 
 export function readToolCallRequest(v) {
@@ -704,7 +700,7 @@ export function parseUserInput(text) {
 }
 
 export function writeUserInput(v) {
-  return texts.write(pairs3081, table.$UserInput, v);
+  return texts.write(pairs1091, table.$UserInput, v);
 }
 
 export function readContentPart(v) {
@@ -716,7 +712,7 @@ export function parseContentPart(text) {
 }
 
 export function writeContentPart(v) {
-  return texts.write(pairs3001, table.$ContentPart, v);
+  return texts.write(pairs1011, table.$ContentPart, v);
 }
 
 export function readTextPart(v) {
@@ -728,7 +724,7 @@ export function parseTextPart(text) {
 }
 
 export function writeTextPart(v) {
-  return texts.write(pairs3001, table.$TextPart, v);
+  return texts.write(pairs1011, table.$TextPart, v);
 }
 
 export function readThinkPart(v) {
@@ -740,7 +736,7 @@ export function parseThinkPart(text) {
 }
 
 export function writeThinkPart(v) {
-  return texts.write(pairs3001, table.$ThinkPart, v);
+  return texts.write(pairs1011, table.$ThinkPart, v);
 }
 
 export function readImageURLPart(v) {
@@ -752,7 +748,7 @@ export function parseImageURLPart(text) {
 }
 
 export function writeImageURLPart(v) {
-  return texts.write(pairs3001, table.$ImageURLPart, v);
+  return texts.write(pairs1011, table.$ImageURLPart, v);
 }
 
 export function readAudioURLPart(v) {
@@ -764,7 +760,7 @@ export function parseAudioURLPart(text) {
 }
 
 export function writeAudioURLPart(v) {
-  return texts.write(pairs3001, table.$AudioURLPart, v);
+  return texts.write(pairs1011, table.$AudioURLPart, v);
 }
 
 export function readVideoURLPart(v) {
@@ -776,7 +772,7 @@ export function parseVideoURLPart(text) {
 }
 
 export function writeVideoURLPart(v) {
-  return texts.write(pairs3001, table.$VideoURLPart, v);
+  return texts.write(pairs1011, table.$VideoURLPart, v);
 }
 
 export function readMediaURL(v) {
@@ -800,7 +796,7 @@ export function parseToolResult(text) {
 }
 
 export function writeToolResult(v) {
-  return texts.write(pairs30a3, table.$ToolResult, v);
+  return texts.write(pairs10b3, table.$ToolResult, v);
 }
 
 export function readToolReturnValue(v) {
@@ -812,7 +808,7 @@ export function parseToolReturnValue(text) {
 }
 
 export function writeToolReturnValue(v) {
-  return texts.write(pairs30a3, table.$ToolReturnValue, v);
+  return texts.write(pairs10b3, table.$ToolReturnValue, v);
 }
 
 export function readDisplayBlock(v) {
@@ -824,7 +820,7 @@ export function parseDisplayBlock(text) {
 }
 
 export function writeDisplayBlock(v) {
-  return texts.write(pairs30a3, table.$DisplayBlock, v);
+  return texts.write(pairs10b3, table.$DisplayBlock, v);
 }
 
 export function readBriefDisplayBlock(v) {
@@ -836,7 +832,7 @@ export function parseBriefDisplayBlock(text) {
 }
 
 export function writeBriefDisplayBlock(v) {
-  return texts.write(pairs3001, table.$BriefDisplayBlock, v);
+  return texts.write(pairs1011, table.$BriefDisplayBlock, v);
 }
 
 export function readDiffDisplayBlock(v) {
@@ -848,7 +844,7 @@ export function parseDiffDisplayBlock(text) {
 }
 
 export function writeDiffDisplayBlock(v) {
-  return texts.write(pairs3001, table.$DiffDisplayBlock, v);
+  return texts.write(pairs1011, table.$DiffDisplayBlock, v);
 }
 
 export function readTodoDisplayBlock(v) {
@@ -860,7 +856,7 @@ export function parseTodoDisplayBlock(text) {
 }
 
 export function writeTodoDisplayBlock(v) {
-  return texts.write(pairs30a1, table.$TodoDisplayBlock, v);
+  return texts.write(pairs10b1, table.$TodoDisplayBlock, v);
 }
 
 export function readShellDisplayBlock(v) {
@@ -872,7 +868,7 @@ export function parseShellDisplayBlock(text) {
 }
 
 export function writeShellDisplayBlock(v) {
-  return texts.write(pairs3001, table.$ShellDisplayBlock, v);
+  return texts.write(pairs1011, table.$ShellDisplayBlock, v);
 }
 
 export function readBackgroundTaskDisplayBlock(v) {
@@ -884,7 +880,7 @@ export function parseBackgroundTaskDisplayBlock(text) {
 }
 
 export function writeBackgroundTaskDisplayBlock(v) {
-  return texts.write(pairs3001, table.$BackgroundTaskDisplayBlock, v);
+  return texts.write(pairs1011, table.$BackgroundTaskDisplayBlock, v);
 }
 
 export function readOpaqueDisplayBlock(v) {
@@ -896,7 +892,7 @@ export function parseOpaqueDisplayBlock(text) {
 }
 
 export function writeOpaqueDisplayBlock(v) {
-  return texts.write(pairs3002, table.$OpaqueDisplayBlock, v);
+  return texts.write(pairs1012, table.$OpaqueDisplayBlock, v);
 }
 
 export function readTodoItem(v) {
@@ -1064,7 +1060,7 @@ export function parseJournalRecord(text) {
 }
 
 export function writeJournalRecord(v) {
-  return texts.write(pairs34b3, table.$JournalRecord, v);
+  return texts.write(pairs14b3, table.$JournalRecord, v);
 }
 
 export function readMessage(v) {
@@ -1076,7 +1072,7 @@ export function parseMessage(text) {
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$Message, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -1088,7 +1084,7 @@ export function parseClientMessage(text) {
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -1100,7 +1096,7 @@ export function parseAgentMessage(text) {
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$AgentMessage, v);
 }
 
 export function readInitializeMessage(v) {
@@ -1112,7 +1108,7 @@ export function parseInitializeMessage(text) {
 }
 
 export function writeInitializeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$InitializeMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$InitializeMessage, v);
 }
 
 export function readPromptMessage(v) {
@@ -1124,7 +1120,7 @@ export function parsePromptMessage(text) {
 }
 
 export function writePromptMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$PromptMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$PromptMessage, v);
 }
 
 export function readSteerMessage(v) {
@@ -1136,7 +1132,7 @@ export function parseSteerMessage(text) {
 }
 
 export function writeSteerMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$SteerMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$SteerMessage, v);
 }
 
 export function readSetPlanModeMessage(v) {
@@ -1148,7 +1144,7 @@ export function parseSetPlanModeMessage(text) {
 }
 
 export function writeSetPlanModeMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$SetPlanModeMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$SetPlanModeMessage, v);
 }
 
 export function readReplayMessage(v) {
@@ -1160,7 +1156,7 @@ export function parseReplayMessage(text) {
 }
 
 export function writeReplayMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$ReplayMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$ReplayMessage, v);
 }
 
 export function readCancelMessage(v) {
@@ -1172,7 +1168,7 @@ export function parseCancelMessage(text) {
 }
 
 export function writeCancelMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$CancelMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$CancelMessage, v);
 }
 
 export function readEventMessage(v) {
@@ -1184,7 +1180,7 @@ export function parseEventMessage(text) {
 }
 
 export function writeEventMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$EventMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$EventMessage, v);
 }
 
 export function readRequestMessage(v) {
@@ -1196,7 +1192,7 @@ export function parseRequestMessage(text) {
 }
 
 export function writeRequestMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$RequestMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$RequestMessage, v);
 }
 
 export function readResponse(v) {
@@ -1208,7 +1204,7 @@ export function parseResponse(text) {
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs36b7, table.$Response, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -1220,7 +1216,7 @@ export function parseUnknownMessage(text) {
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs36b7, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs16b7, table.shell, table.$UnknownMessage, v);
 }
 
 export function refuse(result) {
@@ -1232,7 +1228,7 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs36b7, call, result);
+  return answers.replyTo(table.shell, table.results, pairs16b7, call, result);
 }
 
 export function fail(call, error) {
@@ -1240,7 +1236,7 @@ export function fail(call, error) {
 }
 
 export function newError(name, data, message) {
-  return faults.makeError(pairs36b7, table.faults, name, data, message);
+  return faults.makeError(pairs16b7, table.faults, name, data, message);
 }
 
 export function isResultOf(method, v, params) {
@@ -1252,5 +1248,5 @@ export function readResultOf(method, v, params) {
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs36b7, method, v, params);
+  return answers.writeResult(table.results, pairs16b7, method, v, params);
 }

@@ -3,12 +3,13 @@
 
 const guards = require("./guards.cjs");
 const table = require("./table.cjs");
-const { foreignEvent, foreignRequest } = require("./table.cjs");
+const { tagsOfEvent, tagsOfRequest } = require("./table.cjs");
 const { fits, flag, integer, list, object, plain, text } = require("./runtime/guard.cjs");
 const { readAt, readItems, whole } = require("./runtime/read.cjs");
-const { readWhole, refuseParams } = require("./runtime/message.cjs");
+const { mapOf } = require("./runtime/value.cjs");
+const { readWhole, refuse } = require("./runtime/message.cjs");
 
-function asInitializeParams(r, v, d) {
+function asInitializeParams(v, r, d) {
   if (plain(v)) {
     let { protocol_version: m0, client: m1, external_tools: m2, hooks: m3, capabilities: m4 } = v;
     if (
@@ -21,14 +22,14 @@ function asInitializeParams(r, v, d) {
       r.path[d] = "hooks";
       if (m3 != null) m3 = readItems(r, m3, d + 1, asHookSubscription);
       r.path[d] = "capabilities";
-      if (m4 != null) m4 = asClientCapabilities(r, m4, d + 1);
+      if (m4 != null) m4 = asClientCapabilities(m4, r, d + 1);
       return v.hooks === m3 && v.capabilities === m4 ? v : whole({ protocol_version: m0, client: m1, external_tools: m2, hooks: m3, capabilities: m4 });
     }
   }
   return readAt(r, table.$InitializeParams, v, d);
 }
 
-function asInitializeResult(r, v, d) {
+function asInitializeResult(v, r, d) {
   if (plain(v)) {
     let { protocol_version: m0, server: m1, slash_commands: m2, external_tools: m3, hooks: m4, capabilities: m5 } = v;
     if (
@@ -39,79 +40,56 @@ function asInitializeResult(r, v, d) {
       (m4 === undefined || guards.isHooksInfo(m4))
     ) {
       r.path[d] = "capabilities";
-      if (m5 !== undefined) m5 = asServerCapabilities(r, m5, d + 1);
+      if (m5 !== undefined) m5 = asServerCapabilities(m5, r, d + 1);
       return v.capabilities === m5 ? v : whole({ protocol_version: m0, server: m1, slash_commands: m2, external_tools: m3, hooks: m4, capabilities: m5 });
     }
   }
   return readAt(r, table.$InitializeResult, v, d);
 }
 
-function ofEvent(r, v, d) {
-  if (!plain(v)) return false;
-  const tag = v.type;
-  const content = v.payload;
-  if (content === false) return false;
-  if (typeof tag !== "string") return false;
-  switch (tag.length) {
-    case 6:
-      if (tag === "BtwEnd") return guards.isBtwEnd(content) || readAt(r, table.$BtwEnd, content, d + 1);
-      break;
-    case 7:
-      if (tag === "TurnEnd") return guards.isTurnEnd(content) || readAt(r, table.$TurnEnd, content, d + 1);
-      break;
-    case 8:
-      if (tag === "ToolCall") return asToolCall(r, content, d + 1);
-      if (tag === "BtwBegin") return guards.isBtwBegin(content) || readAt(r, table.$BtwBegin, content, d + 1);
-      break;
-    case 9:
-      if (tag === "TurnBegin") return guards.isTurnBegin(content) || readAt(r, table.$TurnBegin, content, d + 1);
-      if (tag === "StepBegin") return guards.isStepBegin(content) || readAt(r, table.$StepBegin, content, d + 1);
-      if (tag === "StepRetry") return guards.isStepRetry(content) || readAt(r, table.$StepRetry, content, d + 1);
-      break;
-    case 10:
-      if (tag === "SteerInput") return guards.isSteerInput(content) || readAt(r, table.$SteerInput, content, d + 1);
-      if (tag === "ToolResult") return asToolResult(r, content, d + 1);
-      break;
-    case 11:
-      if (tag === "ContentPart") return guards.isContentPart(content) || readAt(r, table.$ContentPart, content, d + 1);
-      if (tag === "PlanDisplay") return guards.isPlanDisplay(content) || readAt(r, table.$PlanDisplay, content, d + 1);
-      break;
-    case 12:
-      if (tag === "HookResolved") return asHookResolved(r, content, d + 1);
-      if (tag === "StatusUpdate") return asStatusUpdate(r, content, d + 1);
-      if (tag === "Notification") return guards.isNotification(content) || readAt(r, table.$Notification, content, d + 1);
-      if (tag === "ToolCallPart") return guards.isToolCallPart(content) || readAt(r, table.$ToolCallPart, content, d + 1);
-      break;
-    case 13:
-      if (tag === "HookTriggered") return asHookTriggered(r, content, d + 1);
-      if (tag === "CompactionEnd") return guards.isCompactionEnd(content) || readAt(r, table.$CompactionEnd, content, d + 1);
-      if (tag === "MCPLoadingEnd") return guards.isMCPLoadingEnd(content) || readAt(r, table.$MCPLoadingEnd, content, d + 1);
-      if (tag === "SubagentEvent") return asSubagentEvent(r, content, d + 1);
-      break;
-    case 15:
-      if (tag === "StepInterrupted") return guards.isStepInterrupted(content) || readAt(r, table.$StepInterrupted, content, d + 1);
-      if (tag === "CompactionBegin") return guards.isCompactionBegin(content) || readAt(r, table.$CompactionBegin, content, d + 1);
-      if (tag === "MCPLoadingBegin") return guards.isMCPLoadingBegin(content) || readAt(r, table.$MCPLoadingBegin, content, d + 1);
-      break;
-    case 16:
-      if (tag === "ApprovalResponse") return asApprovalResponse(r, content, d + 1);
-      break;
-    case 23:
-      if (tag === "ApprovalRequestResolved") return false;
-      break;
-  }
-  return !foreignEvent.has(tag);
-}
+const readersOfEvent = /* @__PURE__ */ mapOf(tagsOfEvent, [
+  guards.isTurnBegin,
+  guards.isSteerInput,
+  guards.isTurnEnd,
+  guards.isStepBegin,
+  guards.isStepInterrupted,
+  guards.isStepRetry,
+  asHookTriggered,
+  asHookResolved,
+  guards.isCompactionBegin,
+  guards.isCompactionEnd,
+  guards.isMCPLoadingBegin,
+  guards.isMCPLoadingEnd,
+  asStatusUpdate,
+  guards.isNotification,
+  guards.isContentPart,
+  asToolCall,
+  guards.isToolCallPart,
+  asToolResult,
+  asApprovalResponse,
+  asSubagentEvent,
+  guards.isPlanDisplay,
+  guards.isBtwBegin,
+  guards.isBtwEnd,
+]);
 
-function asEvent(r, v, d) {
+function asEvent(v, r, d) {
   if (d >= 900) return readAt(r, table.$Event, v, d);
-  r.path[d] = "payload";
-  const content = ofEvent(r, v, d);
-  if (content === false) return readAt(r, table.$Event, v, d);
-  return content === true || Object.is(content, v.payload) ? v : { type: v.type, payload: content };
+  if (plain(v)) {
+    const tag = v.type;
+    const content = v.payload;
+    const as = readersOfEvent.get(tag);
+    if (as !== undefined && content !== false) {
+      r.path[d] = "payload";
+      const got = as(content, r, d + 1);
+      if (got !== false) return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+    }
+    if (as === undefined && typeof tag === "string" && tag !== "ApprovalRequestResolved" && !tagsOfRequest.includes(tag)) return v;
+  }
+  return readAt(r, table.$Event, v, d);
 }
 
-function asHookTriggered(r, v, d) {
+function asHookTriggered(v, r, d) {
   if (plain(v)) {
     let { event: m0, target: m1 = "", hook_count: m2 = 1 } = v;
     if (
@@ -125,7 +103,7 @@ function asHookTriggered(r, v, d) {
   return readAt(r, table.$HookTriggered, v, d);
 }
 
-function asHookResolved(r, v, d) {
+function asHookResolved(v, r, d) {
   if (plain(v)) {
     let { event: m0, target: m1 = "", action: m2 = "allow", reason: m3 = "", duration_ms: m4 = 0 } = v;
     if (
@@ -141,7 +119,7 @@ function asHookResolved(r, v, d) {
   return readAt(r, table.$HookResolved, v, d);
 }
 
-function asStatusUpdate(r, v, d) {
+function asStatusUpdate(v, r, d) {
   if (plain(v)) {
     let { context_usage: m0, context_tokens: m1, max_context_tokens: m2, token_usage: m3, message_id: m4, plan_mode: m5, mcp_status: m6 } = v;
     if (
@@ -154,16 +132,16 @@ function asStatusUpdate(r, v, d) {
       (m6 == null || object(m6))
     ) {
       r.path[d] = "token_usage";
-      if (m3 != null) m3 = asTokenUsage(r, m3, d + 1);
+      if (m3 != null) m3 = asTokenUsage(m3, r, d + 1);
       r.path[d] = "mcp_status";
-      if (m6 != null) m6 = asMCPStatusSnapshot(r, m6, d + 1);
+      if (m6 != null) m6 = asMCPStatusSnapshot(m6, r, d + 1);
       return v.token_usage === m3 && v.mcp_status === m6 ? v : whole({ context_usage: m0, context_tokens: m1, max_context_tokens: m2, token_usage: m3, message_id: m4, plan_mode: m5, mcp_status: m6 });
     }
   }
   return readAt(r, table.$StatusUpdate, v, d);
 }
 
-function asToolCall(r, v, d) {
+function asToolCall(v, r, d) {
   if (plain(v)) {
     let { type: m0 = "function", id: m1, function: m2, extras: m3 } = v;
     if (
@@ -178,7 +156,7 @@ function asToolCall(r, v, d) {
   return readAt(r, table.$ToolCall, v, d);
 }
 
-function asSubagentEvent(r, v, d) {
+function asSubagentEvent(v, r, d) {
   if (d >= 900) return readAt(r, table.$SubagentEvent, v, d);
   if (plain(v)) {
     let { parent_tool_call_id: m0, agent_id: m1, subagent_type: m2, event: m3 } = v;
@@ -189,40 +167,36 @@ function asSubagentEvent(r, v, d) {
       (m2 == null || text(m2))
     ) {
       r.path[d] = "event";
-      m3 = asEvent(r, m3, d + 1);
+      m3 = asEvent(m3, r, d + 1);
       return v.parent_tool_call_id === m0 && v.event === m3 ? v : whole({ parent_tool_call_id: m0, agent_id: m1, subagent_type: m2, event: m3 });
     }
   }
   return readAt(r, table.$SubagentEvent, v, d);
 }
 
-function ofRequest(r, v, d) {
-  if (!plain(v)) return false;
-  const tag = v.type;
-  const content = v.payload;
-  if (content === false) return false;
-  if (typeof tag !== "string") return false;
-  switch (tag.length) {
-    case 11:
-      if (tag === "HookRequest") return guards.isHookRequest(content) || readAt(r, table.$HookRequest, content, d + 1);
-      break;
-    case 15:
-      if (tag === "ApprovalRequest") return asApprovalRequest(r, content, d + 1);
-      if (tag === "ToolCallRequest") return guards.isToolCallRequest(content) || readAt(r, table.$ToolCallRequest, content, d + 1);
-      if (tag === "QuestionRequest") return asQuestionRequest(r, content, d + 1);
-      break;
+const readersOfRequest = /* @__PURE__ */ mapOf(tagsOfRequest, [
+  asApprovalRequest,
+  guards.isToolCallRequest,
+  asQuestionRequest,
+  guards.isHookRequest,
+]);
+
+function asRequest(v, r, d) {
+  if (plain(v)) {
+    const tag = v.type;
+    const content = v.payload;
+    const as = readersOfRequest.get(tag);
+    if (as !== undefined && content !== false) {
+      r.path[d] = "payload";
+      const got = as(content, r, d + 1);
+      if (got !== false) return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+    }
+    if (as === undefined && typeof tag === "string" && !tagsOfEvent.includes(tag)) return v;
   }
-  return !foreignRequest.has(tag);
+  return readAt(r, table.$Request, v, d);
 }
 
-function asRequest(r, v, d) {
-  r.path[d] = "payload";
-  const content = ofRequest(r, v, d);
-  if (content === false) return readAt(r, table.$Request, v, d);
-  return content === true || Object.is(content, v.payload) ? v : { type: v.type, payload: content };
-}
-
-function asApprovalRequest(r, v, d) {
+function asApprovalRequest(v, r, d) {
   if (plain(v)) {
     let { id: m0, tool_call_id: m1, sender: m2, action: m3, description: m4, source_kind: m5, source_id: m6, agent_id: m7, subagent_type: m8, source_description: m9, display: m10 = [] } = v;
     if (
@@ -246,7 +220,7 @@ function asApprovalRequest(r, v, d) {
   return readAt(r, table.$ApprovalRequest, v, d);
 }
 
-function asQuestionRequest(r, v, d) {
+function asQuestionRequest(v, r, d) {
   if (plain(v)) {
     let { id: m0, tool_call_id: m1, questions: m2 } = v;
     if (
@@ -262,7 +236,7 @@ function asQuestionRequest(r, v, d) {
   return readAt(r, table.$QuestionRequest, v, d);
 }
 
-function asClientCapabilities(r, v, d) {
+function asClientCapabilities(v, r, d) {
   if (plain(v)) {
     let { supports_question: m0 = false, supports_plan_mode: m1 = false } = v;
     if (
@@ -275,7 +249,7 @@ function asClientCapabilities(r, v, d) {
   return readAt(r, table.$ClientCapabilities, v, d);
 }
 
-function asServerCapabilities(r, v, d) {
+function asServerCapabilities(v, r, d) {
   if (plain(v)) {
     let { supports_question: m0 = false } = v;
     if (
@@ -287,7 +261,7 @@ function asServerCapabilities(r, v, d) {
   return readAt(r, table.$ServerCapabilities, v, d);
 }
 
-function asHookSubscription(r, v, d) {
+function asHookSubscription(v, r, d) {
   if (plain(v)) {
     let { id: m0, event: m1, matcher: m2 = "", timeout: m3 = 30 } = v;
     if (
@@ -302,7 +276,7 @@ function asHookSubscription(r, v, d) {
   return readAt(r, table.$HookSubscription, v, d);
 }
 
-function asHookResponse(r, v, d) {
+function asHookResponse(v, r, d) {
   if (plain(v)) {
     let { request_id: m0, action: m1 = "allow", reason: m2 = "" } = v;
     if (
@@ -316,21 +290,21 @@ function asHookResponse(r, v, d) {
   return readAt(r, table.$HookResponse, v, d);
 }
 
-function asToolResult(r, v, d) {
+function asToolResult(v, r, d) {
   if (plain(v)) {
     let { tool_call_id: m0, return_value: m1 } = v;
     if (
       text(m0)
     ) {
       r.path[d] = "return_value";
-      m1 = asToolReturnValue(r, m1, d + 1);
+      m1 = asToolReturnValue(m1, r, d + 1);
       return v.return_value === m1 ? v : { tool_call_id: m0, return_value: m1 };
     }
   }
   return readAt(r, table.$ToolResult, v, d);
 }
 
-function asToolReturnValue(r, v, d) {
+function asToolReturnValue(v, r, d) {
   if (plain(v)) {
     let { is_error: m0, output: m1, message: m2, display: m3, extras: m4 } = v;
     if (
@@ -348,13 +322,13 @@ function asToolReturnValue(r, v, d) {
   return readAt(r, table.$ToolReturnValue, v, d);
 }
 
-function ofDisplayBlock(r, v, d) {
+function ofDisplayBlock(v, r, d) {
   if (!(typeof v === "object" && v !== null)) return false;
   switch (v.type) {
     case "brief":
       return guards.isBriefDisplayBlock(v);
     case "diff":
-      return asDiffDisplayBlock(r, v, d);
+      return asDiffDisplayBlock(v, r, d);
     case "todo":
       return guards.isTodoDisplayBlock(v);
     case "shell":
@@ -368,13 +342,13 @@ function ofDisplayBlock(r, v, d) {
   }
 }
 
-function asDisplayBlock(r, v, d) {
-  const value = ofDisplayBlock(r, v, d);
+function asDisplayBlock(v, r, d) {
+  const value = ofDisplayBlock(v, r, d);
   if (value === false) return readAt(r, table.$DisplayBlock, v, d);
   return value === true ? v : value;
 }
 
-function asDiffDisplayBlock(r, v, d) {
+function asDiffDisplayBlock(v, r, d) {
   if (plain(v)) {
     let { path: m0, old_text: m1, new_text: m2, old_start: m3 = 1, new_start: m4 = 1, is_summary: m5 = false } = v;
     if (
@@ -392,7 +366,7 @@ function asDiffDisplayBlock(r, v, d) {
   return readAt(r, table.$DiffDisplayBlock, v, d);
 }
 
-function asApprovalResponse(r, v, d) {
+function asApprovalResponse(v, r, d) {
   if (plain(v)) {
     let { request_id: m0, response: m1, feedback: m2 = "" } = v;
     if (
@@ -406,7 +380,7 @@ function asApprovalResponse(r, v, d) {
   return readAt(r, table.$ApprovalResponse, v, d);
 }
 
-function asQuestionItem(r, v, d) {
+function asQuestionItem(v, r, d) {
   if (plain(v)) {
     let { question: m0, header: m1 = "", options: m2, multi_select: m3 = false, body: m4 = "", other_label: m5 = "", other_description: m6 = "" } = v;
     if (
@@ -426,7 +400,7 @@ function asQuestionItem(r, v, d) {
   return readAt(r, table.$QuestionItem, v, d);
 }
 
-function asQuestionOption(r, v, d) {
+function asQuestionOption(v, r, d) {
   if (plain(v)) {
     let { label: m0, description: m1 = "" } = v;
     if (
@@ -439,7 +413,7 @@ function asQuestionOption(r, v, d) {
   return readAt(r, table.$QuestionOption, v, d);
 }
 
-function asTokenUsage(r, v, d) {
+function asTokenUsage(v, r, d) {
   if (plain(v)) {
     let { input_other: m0, output: m1, input_cache_read: m2 = 0, input_cache_creation: m3 = 0 } = v;
     if (
@@ -454,7 +428,7 @@ function asTokenUsage(r, v, d) {
   return readAt(r, table.$TokenUsage, v, d);
 }
 
-function asMCPStatusSnapshot(r, v, d) {
+function asMCPStatusSnapshot(v, r, d) {
   if (plain(v)) {
     let { loading: m0, connected: m1, total: m2, tools: m3, servers: m4 = [] } = v;
     if (
@@ -472,7 +446,7 @@ function asMCPStatusSnapshot(r, v, d) {
   return readAt(r, table.$MCPStatusSnapshot, v, d);
 }
 
-function asMCPServerSnapshot(r, v, d) {
+function asMCPServerSnapshot(v, r, d) {
   if (plain(v)) {
     let { name: m0, status: m1, tools: m2 = [] } = v;
     if (
@@ -486,7 +460,7 @@ function asMCPServerSnapshot(r, v, d) {
   return readAt(r, table.$MCPServerSnapshot, v, d);
 }
 
-function asJournalHeader(r, v, d) {
+function asJournalHeader(v, r, d) {
   if (plain(v)) {
     let { type: m0 = "metadata", protocol_version: m1 } = v;
     if (
@@ -499,7 +473,7 @@ function asJournalHeader(r, v, d) {
   return readAt(r, table.$JournalHeader, v, d);
 }
 
-function asJournalRecord(r, v, d) {
+function asJournalRecord(v, r, d) {
   if (d >= 900) return readAt(r, table.$JournalRecord, v, d);
   if (plain(v)) {
     let { timestamp: m0, message: m1 } = v;
@@ -537,13 +511,13 @@ function outcome(v) {
   );
 }
 
-function ofMessage(r, v) {
+function ofMessage(v, r) {
   if (!shell(v) || v.params === false) return false;
   const method = v.method;
   if (typeof method !== "string") return method === undefined && outcome(v);
   switch (method) {
     case "initialize":
-      return id(v.id) && asInitializeParams(r, v.params, 1);
+      return id(v.id) && asInitializeParams(v.params, r, 1);
     case "prompt":
       return id(v.id) && guards.isPromptParams(v.params);
     case "steer":
@@ -555,17 +529,17 @@ function ofMessage(r, v) {
     case "cancel":
       return id(v.id);
     case "event":
-      return v.id === undefined ? asEvent(r, v.params, 1) : undeclared(v);
+      return v.id === undefined ? asEvent(v.params, r, 1) : undeclared(v);
     case "request":
-      return id(v.id) && asRequest(r, v.params, 1);
+      return id(v.id) && asRequest(v.params, r, 1);
     default:
       return undeclared(v);
   }
 }
 
-function asMessageOf(r, type, v, params) {
+function asMessageOf(v, r, type, params) {
   if (params === false) return readWhole(r, type, v);
-  if (r.errors.length > 0) return refuseParams(r, v);
+  if (r.errors.length > 0) return refuse(r, type, v);
   if (params === true || params === v.params) return v;
   const out = {};
   if (v.jsonrpc !== undefined) out.jsonrpc = v.jsonrpc;
@@ -575,22 +549,22 @@ function asMessageOf(r, type, v, params) {
   return out;
 }
 
-function asMessage(r, v) {
+function asMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$Message, v, ofMessage(r, v));
+  return asMessageOf(v, r, table.$Message, ofMessage(v, r));
 }
 
-function asClientMessage(r, v) {
+function asClientMessage(v, r) {
   r.path[0] = "params";
   switch (v?.method) {
     case "event":
     case "request":
-      return asMessageOf(r, table.$ClientMessage, v, undeclared(v));
+      return asMessageOf(v, r, table.$ClientMessage, undeclared(v));
   }
-  return asMessageOf(r, table.$ClientMessage, v, ofMessage(r, v));
+  return asMessageOf(v, r, table.$ClientMessage, ofMessage(v, r));
 }
 
-function asAgentMessage(r, v) {
+function asAgentMessage(v, r) {
   r.path[0] = "params";
   switch (v?.method) {
     case "initialize":
@@ -599,49 +573,49 @@ function asAgentMessage(r, v) {
     case "set_plan_mode":
     case "replay":
     case "cancel":
-      return asMessageOf(r, table.$AgentMessage, v, undeclared(v));
+      return asMessageOf(v, r, table.$AgentMessage, undeclared(v));
   }
-  return asMessageOf(r, table.$AgentMessage, v, ofMessage(r, v));
+  return asMessageOf(v, r, table.$AgentMessage, ofMessage(v, r));
 }
 
-function asInitializeMessage(r, v) {
+function asInitializeMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$InitializeMessage, v, v?.method === "initialize" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$InitializeMessage, v?.method === "initialize" && ofMessage(v, r));
 }
 
-function asPromptMessage(r, v) {
+function asPromptMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$PromptMessage, v, v?.method === "prompt" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$PromptMessage, v?.method === "prompt" && ofMessage(v, r));
 }
 
-function asSteerMessage(r, v) {
+function asSteerMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$SteerMessage, v, v?.method === "steer" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$SteerMessage, v?.method === "steer" && ofMessage(v, r));
 }
 
-function asSetPlanModeMessage(r, v) {
+function asSetPlanModeMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$SetPlanModeMessage, v, v?.method === "set_plan_mode" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$SetPlanModeMessage, v?.method === "set_plan_mode" && ofMessage(v, r));
 }
 
-function asReplayMessage(r, v) {
+function asReplayMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$ReplayMessage, v, v?.method === "replay" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$ReplayMessage, v?.method === "replay" && ofMessage(v, r));
 }
 
-function asCancelMessage(r, v) {
+function asCancelMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$CancelMessage, v, v?.method === "cancel" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$CancelMessage, v?.method === "cancel" && ofMessage(v, r));
 }
 
-function asEventMessage(r, v) {
+function asEventMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$EventMessage, v, v?.method === "event" && v.id === undefined && ofMessage(r, v));
+  return asMessageOf(v, r, table.$EventMessage, v?.method === "event" && v.id === undefined && ofMessage(v, r));
 }
 
-function asRequestMessage(r, v) {
+function asRequestMessage(v, r) {
   r.path[0] = "params";
-  return asMessageOf(r, table.$RequestMessage, v, v?.method === "request" && ofMessage(r, v));
+  return asMessageOf(v, r, table.$RequestMessage, v?.method === "request" && ofMessage(v, r));
 }
 
 function atWireMessage(v, d) {
@@ -703,7 +677,7 @@ function atEvent(v, d) {
       if (tag === "ApprovalRequestResolved") return false;
       break;
   }
-  return !foreignEvent.has(tag);
+  return !tagsOfRequest.includes(tag);
 }
 
 function atSubagentEvent(v, d) {

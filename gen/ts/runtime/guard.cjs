@@ -9,18 +9,15 @@
  * @param {any} v
  */
 function plain(v) {
-  return typeof v === "object" && v !== null && (Object.getPrototypeOf(v) === Object.prototype || isInstance(v));
+  return typeof v === "object" && v !== null && (Object.getPrototypeOf(v) === Object.prototype || (!Array.isArray(v) && inheritsMethods(v)));
 }
 
-/** @param {object} v */
-function isInstance(v) {
-  if (Array.isArray(v)) return false;
-  for (let p = Object.getPrototypeOf(v); p !== null; p = Object.getPrototypeOf(p)) {
-    for (const [k, d] of Object.entries(Object.getOwnPropertyDescriptors(p))) {
-      if (k !== "__proto__" && typeof d.value !== "function") return false;
-    }
-  }
-  return true;
+/** @param {object} v @returns {boolean} */
+function inheritsMethods(v) {
+  const proto = Object.getPrototypeOf(v);
+  if (proto === null) return true;
+  const own = Object.entries(Object.getOwnPropertyDescriptors(proto));
+  return own.every(([k, { value }]) => k === "__proto__" || typeof value === "function") && inheritsMethods(proto);
 }
 
 /**

@@ -26,6 +26,12 @@ const uint64Text = [readScalar, "a string", text, uint64Fault];
 const bytes = [readScalar, "a string", text, bytesFault];
 const uuidText = [readScalar, "a string", text, uuidFault];
 
+/** What leads to no type: the value is preserved as it is. */
+const verbatim = { pick: () => undefined };
+
+/** The type of what is left out of a copy. */
+const dropped = [() => undefined];
+
 /** @param {Value} v */
 function number(v) {
   return typeof v === "number";
@@ -146,6 +152,8 @@ exports.int64Text = int64Text;
 exports.uint64Text = uint64Text;
 exports.bytes = bytes;
 exports.uuidText = uuidText;
+exports.verbatim = verbatim;
+exports.dropped = dropped;
 exports.readScalar = readScalar;
 exports.plain = plain;
 exports.readKept = readKept;

@@ -11,6 +11,7 @@ import (
 type codecView struct {
 	Name, Parse, Read, Write, Writes string
 	As                               string // the function that reads with a reader; "" for a guard
+	Shell                            string // what the writer of messages needs of the dialect; or ""
 	Told                             string // the function for what else its result tells; or ""
 	Exact                            bool   // the exact values of numbers count
 }
@@ -128,6 +129,9 @@ func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
 		codec(v, used.of[d], p.types[d])
 	}
 	v := codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage", Exact: answers.Exact}
+	if !p.rows.Dialect.Named() {
+		v.Shell = "table.shell"
+	}
 	for _, name := range names {
 		v.As, v.Told = "", ""
 		if slices.Contains(readers.messages, name) {
@@ -137,7 +141,7 @@ func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
 		codec(v, used.of[nil], name)
 	}
 	if batch {
-		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Exact: answers.Exact}, used.of[nil], "Batch")
+		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Shell: "table.shell", Exact: answers.Exact}, used.of[nil], "Batch")
 		names = append(names, "Batch")
 	}
 	if p.hasMessages() {

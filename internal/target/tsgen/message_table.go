@@ -18,20 +18,27 @@ type callEntry struct {
 
 // call is the entry of a method in the table.
 func (e *tables) call(c *lower.Call) callEntry {
-	var o object
-	if c.ParamsPresence != lower.ParamsNone {
-		o.add("params", e.ref(c.Params))
-	}
-	o.flag("optional", c.ParamsPresence == lower.ParamsOptional)
+	var o, params object
 	switch {
 	case c.NullAsAbsent:
-		o.add("otherwise", e.use("positions", "absentIfNull"))
+		params.add("pick", e.use("positions", "absentIfNull"))
 	case c.Positions:
-		o.add("otherwise", e.use("positions", "positional"))
+		params.add("pick", e.use("positions", "positional"))
+	}
+	if len(params) > 0 {
+		params.add("objects", e.ref(c.Params))
 	}
 	if c.Positions {
-		o.add("words", quote(c.ParamsExpected))
+		params.add("words", quote(c.ParamsExpected))
 	}
+	if len(params) > 0 {
+		o.add("params", params.String())
+	} else if c.ParamsPresence != lower.ParamsNone {
+		o.add("params", e.ref(c.Params))
+	} else if !e.rows.Dialect.Named() {
+		o.add("params", e.imports("scalar", "dropped"))
+	}
+	o.flag("optional", c.ParamsPresence == lower.ParamsOptional || c.ParamsPresence == lower.ParamsNone && !e.rows.Dialect.Named())
 	o.flag("notify", notifies(c))
 	result := ""
 	switch {
@@ -137,7 +144,158 @@ func (e *tables) furtherMembers() string {
 	if len(e.rows.Dialect.Members) == 0 || e.rows.Dialect.Named() {
 		return ""
 	}
-	return lines(e.fieldNodes(e.rows.Dialect.Members), "  ")
+	return lines(e.fieldNodes(e.rows.Dialect.Members), "")
+}
+
+// dialect is how the messages of a dialect are read: the fields and the functions that it
+// needs. Where shapes name their members, the table has what the dialect is instead.
+func (e *tables) dialect(v tableView) string {
+	d := v.Dialect
+	message := func(helper string) string { return e.imports("message", helper) }
+	optional := func() string {
+		var mode object
+		mode.flag("optional", true)
+		return e.mode([]string{"optional"}, mode)
+	}
+	rare := func(helper string) string { return e.imports("dialect", helper) }
+	var o object
+	switch {
+	case d.Shapes != nil:
+		o.add("shapeOf", e.imports("shapes", "byWord"))
+		o = append(o, "shapes")
+		o.add("isKnown", e.imports("shapes", "isTold"))
+	case d.Precedence[2] == lower.ResponseShape:
+		o.add("shapeOf", message("byMethod"))
+	default:
+		o.add("shapeOf", rare("byPrecedence"))
+		o.add("precedence", array(each(d.Precedence[:], func(s lower.Shape) string { return quote(s.String()) })))
+	}
+	if d.Shapes == nil {
+		o.add("isKnown", message("hasShape"))
+	}
+	o.add("version", e.versionField(d, optional))
+	isID, id := e.ids(d)
+	o.add("isID", isID)
+	o.add("id", array([]string{quote("id"), id}))
+	nullable := func() string { return "{ pick: " + message("orNil") + ", of: " + id + " }" }
+	errorID := array([]string{quote("id"), id})
+	switch {
+	case d.NullIDOnError && d.NoIDOnError:
+		errorID = array([]string{quote("id"), nullable(), "{ default: null }"})
+	case d.NullIDOnError:
+		errorID = array([]string{quote("id"), nullable()})
+	case d.NoIDOnError:
+		errorID = array([]string{quote("id"), id, optional()})
+	}
+	o.add("failed", array([]string{errorID, array([]string{quote("error"), v.ErrorType()})}))
+	switch d.Both {
+	case lower.BothRefused:
+		o.add("both", message("refuseBoth"))
+	case lower.BothIsError:
+		o.add("both", rare("errorAlone"))
+	case lower.BothIsResult:
+		o.add("both", rare("resultAlone"))
+	}
+	switch d.NotificationID {
+	case lower.IDMakesRequest:
+	case lower.IDRefused:
+		o.add("strayID", "{ pick: "+rare("noID")+" }")
+	case lower.IDIgnored:
+		o.add("strayID", e.imports("scalar", "dropped"))
+		if d.Shapes == nil {
+			o.add("refusedAs", rare("withoutID"))
+		}
+	}
+	if v.Members != "" {
+		o = append(o, "members")
+	}
+	if d.Ignores {
+		var ids []string
+		if d.NullIDOnError {
+			ids = append(ids, "null")
+		}
+		if d.NoIDOnError {
+			ids = append(ids, "undefined")
+		}
+		var ignored object
+		ignored.flag("badID", d.BadID.String() == "ignore")
+		ignored.flag("neither", d.Neither.String() == "ignore")
+		ignored.add("errorIDs", array(ids))
+		o.add("ignored", ignored.String())
+	}
+	if d.Ignores || !inOrderOfFaults(d) {
+		o.add("order", quoteAll(d.Order))
+		if d.Ignores {
+			o.add("finish", e.imports("ignored", "orIgnored"))
+		} else {
+			o.add("finish", rare("inOrder"))
+		}
+	}
+	return o.tall("")
+}
+
+// adapting are the functions that change the parts of messages as a dialect needs it, or those
+// of the messages of one kind.
+func (e *tables) adapting(d *lower.Dialect, only bool) []string {
+	var out []string
+	add := func(has bool, module, helper string) {
+		if has {
+			out = append(out, e.imports(module, helper))
+		}
+	}
+	add(d.NotificationID != lower.IDMakesRequest, "dialect", "withStrayID")
+	add(d.NotificationID == lower.IDMakesRequest && d.Shapes != nil, "dialect", "asRequest")
+	add(only, "dialect", "isOnly")
+	add(len(d.Members) > 0, "dialect", "withMembers")
+	add(d.Shapes != nil, "shapes", "withTag")
+	add(d.Shapes != nil || d.Precedence[2] != lower.ResponseShape, "dialect", "withoutMethod")
+	add(d.Ignores, "ignored", "ignoring")
+	return out
+}
+
+// versionField is the member jsonrpc.
+func (e *tables) versionField(d *lower.Dialect, optional func() string) string {
+	if d.ReadJSONRPC == lower.MemberIgnored {
+		return array([]string{quote("jsonrpc"), e.imports("scalar", "verbatim"), optional()})
+	}
+	is := array([]string{e.imports("read", "readConst"), quote(d.JSONRPC)})
+	switch d.ReadJSONRPC {
+	case lower.MemberOptional:
+		return array([]string{quote("jsonrpc"), is, optional()})
+	case lower.MemberAny:
+		return array([]string{quote("jsonrpc"), "{ pick: " + e.imports("dialect", "ifMissing") + ", of: " + is + " }"})
+	default:
+		return array([]string{quote("jsonrpc"), is})
+	}
+}
+
+// ids are the condition on an id, and its type.
+func (e *tables) ids(d *lower.Dialect) (is, of string) {
+	text := func() string { return e.imports("guard", "text") }
+	switch {
+	case !d.IntegerID:
+		return text(), e.imports("scalar", "string")
+	case !d.StringID:
+		return "Number.isSafeInteger", e.imports("scalar", "int")
+	}
+	var o object
+	o.add("pick", e.imports("union", "byKind"))
+	o.add("kinds", "{ string: "+e.imports("scalar", "string")+", number: "+e.imports("scalar", "int")+" }")
+	o.add("words", quoteAll([]string{"a string", "an integer"}))
+	return "(id) => " + text() + "(id) || Number.isSafeInteger(id)", o.String()
+}
+
+// inOrderOfFaults reports whether the members of a copy, which are in the order in which
+// their faults are found, are in the order in which they are written.
+func inOrderOfFaults(d *lower.Dialect) bool {
+	rank := map[string]int{"jsonrpc": 0, "method": 2, "id": 3, "params": 4, "result": 4, "error": 4}
+	if d.Shapes != nil {
+		rank[d.Shapes.Key] = 1
+	}
+	for i, f := range d.Members {
+		rank[f.Name] = 5 + i
+	}
+	return len(d.Order) == len(rank) && slices.IsSortedFunc(d.Order, func(a, b string) int { return rank[a] - rank[b] })
 }
 
 // resultsByVariant are the results of the requests of the envelope, by tag.

@@ -39,6 +39,7 @@ var forms = []form{
 	{"readExtendedEnvelope", "extension", "writeExtendedEnvelope"},
 	{"readExtensions", "extension", "writeExtensions"},
 	{"readExtendedExternal", "extension", "writeExtendedExternal"},
+	{"readSizedList", "read", "writeList"},
 }
 
 // pairs is a set of forms.

@@ -3,6 +3,7 @@ package tsgen
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ type readers struct {
 	own      map[model.Decl]bool // deep types whose guards this module has as well
 	queue    []model.Decl        // of own ones that are still to be made
 	runtime  map[string]bool     // what this module imports of the runtime's reader
+	maps     bool                // it makes maps from lists
 	messages []string            // those that have a reader
 }
 
@@ -148,7 +150,7 @@ func (e *guards) variant(t model.Type, x string, at depth) string {
 	d, ok := model.Resolve(t).(model.Decl)
 	switch {
 	case ok && e.made[d]:
-		return fmt.Sprintf("as%s(r, %s, %s)", e.types[d], x, at.expr())
+		return fmt.Sprintf("as%s(%s, r, %s)", e.types[d], x, at.expr())
 	case ok && e.made != nil && x == "content":
 		return fmt.Sprintf("%s || readAt(r, table.$%s, content, %s)", e.is(t, x, at), e.types[d], at.expr())
 	}
@@ -190,8 +192,11 @@ func (p *plan) emitReaders(out *output) *readers {
 	m.link("./table", slices.Compact(e.nodes)...)
 	m.link("./runtime/guard", slices.Sorted(maps.Keys(e.helpers))...)
 	m.link("./runtime/read", slices.Sorted(maps.Keys(e.runtime))...)
+	if e.maps {
+		m.link("./runtime/value", "mapOf")
+	}
 	if len(e.messages) > 0 {
-		m.link("./runtime/message", "readWhole", "refuseParams")
+		m.link("./runtime/message", "readWhole", "refuse")
 	}
 	out.module("readers", m)
 	return e
@@ -226,6 +231,11 @@ type readerView struct {
 	Content string // the access to what the tag says the type of; "" if it is next to the tag
 	Path    string // to that
 	Copy    string // of v, with other content
+	// What follows is of an envelope with texts as tags.
+	Tag     string  // the access to the tag
+	Tags    string  // a constant with the tags; or ""
+	Readers []entry // by tag: what reads the content, or the guard of a type without a reader
+	Other   string  // the condition on the tag of an unknown variant; "" if none is kept
 }
 
 func (e *readers) reader(m *module, d model.Decl) {
@@ -238,15 +248,21 @@ func (e *readers) reader(m *module, d model.Decl) {
 		return
 	}
 	u := t.Union
+	if u.By == lower.ByContent {
+		v.Content, v.Path = e.access(u.Content), quote(u.Content)
+	}
+	if u.By == lower.ByContent && u.TagKind == lower.StringTag {
+		e.envelope(m, v, u)
+		return
+	}
 	if u.By == lower.ByTag {
 		v.Choice = e.internalGuard(u, at)
 	} else {
 		v.Choice = e.adjacentGuard(u, at)
-		v.Content, v.Path = e.access(u.Content), quote(u.Content)
 		v.Copy = fmt.Sprintf("{ %s: %s, %s: content }", key(u.Key), e.access(u.Key), key(u.Content))
 	}
-	v.Needs = "r, v, d"
-	if !strings.Contains(v.Choice, "(r, ") {
+	v.Needs = "v, r, d"
+	if !strings.Contains(v.Choice, ", r, ") {
 		v.Needs = "v"
 		if e.deep[d] {
 			v.Needs += ", d"
@@ -254,6 +270,66 @@ func (e *readers) reader(m *module, d model.Decl) {
 	}
 	m.add("variant of a union", v)
 	m.export("reader of a union", v)
+}
+
+// envelope adds the reader of an envelope. A guard and a reader are called alike, and only a
+// guard returns false, after which the table reads the content.
+func (e *readers) envelope(m *module, v readerView, u *lower.Union) {
+	e.call("plain", "v")
+	v.Tag = e.access(u.Key)
+	v.Copy = fmt.Sprintf("{ %s: tag, %s: got }", key(u.Key), key(u.Content))
+	for _, c := range u.Cases {
+		v.Readers = append(v.Readers, entry{Key: c.Tags[0], Value: e.contentReader(c)})
+	}
+	hasSeveral := func(c lower.Case) bool { return len(c.Tags) != 1 }
+	if e.hasTagList(u) && !slices.ContainsFunc(u.Cases, hasSeveral) {
+		v.Tags = "tagsOf" + e.types[u.Of]
+		e.nodes = append(e.nodes, v.Tags)
+		e.maps = true
+	}
+	var others []string
+	switch u.Unknown {
+	case lower.UnknownExtended:
+		others = []string{extensions{u.Extensions}.Grouped("tag")}
+	case lower.UnknownKept:
+		for _, tag := range formerTags(u) {
+			others = append(others, "tag !== "+quote(tag))
+		}
+		if len(u.Foreign) > 0 {
+			foreign := e.foreignTags(u)
+			e.nodes = append(e.nodes, foreign)
+			others = append(others, "!"+foreign+".includes(tag)")
+		}
+		if len(others) == 0 {
+			others = []string{"true"}
+		}
+	}
+	v.Other = strings.Join(others, " && ")
+	m.add("readers of an envelope", v)
+	m.export("reader of an envelope", v)
+}
+
+var usesDepth = regexp.MustCompile(`\bd\b`)
+
+// contentReader is a function with the content, a reader and the depth, which is a guard if
+// the type has no reader.
+func (e *readers) contentReader(c lower.Case) string {
+	if !c.Body {
+		return "() => true"
+	}
+	if d, ok := model.Resolve(c.Of.Type).(model.Decl); ok {
+		if e.made[d] {
+			return "as" + e.types[d]
+		}
+		if !e.deep[d] {
+			return e.guardOf(d)
+		}
+	}
+	is := e.is(c.Of.Type, "content", depth{counted: true})
+	if usesDepth.MatchString(is) {
+		return "(content, _, d) => " + is
+	}
+	return "(content) => " + is
 }
 
 // nestedIn is what reads the field x, which has a reader behind it, and the condition under
@@ -274,7 +350,7 @@ func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is st
 	if onlyObject {
 		is = e.call("object", x)
 	}
-	return fmt.Sprintf("as%s(r, %s, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
+	return fmt.Sprintf("as%s(%s, r, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
 }
 
 // A filling is how a reader makes a value of its normal form. Its variables hold the members

@@ -30,7 +30,7 @@ func (p *plan) emitRuntime(out *output) {
 		used = append(used, "tolerate")
 	}
 	if p.hasMessages() {
-		used = append(used, "message", "positions", "answer", "session", "calls", "rate", "rules", "agreement", "errors",
+		used = append(used, "message", "dialect", "positions", "answer", "session", "calls", "rate", "rules", "agreement", "errors",
 			"connection", "serving", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams")
 		out.declarations("runtime/connection", runtimeDeclarations("connection.d.ts"))
 		if p.rows.Dialect.Shapes != nil {

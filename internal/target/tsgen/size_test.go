@@ -23,10 +23,10 @@ func TestBundleSizes(t *testing.T) {
 		most int
 	}{
 		{"isTextPart", 300},
-		{"readClientInfo", 1900},
-		{"readDiffDisplayBlock", 2400}, // a tag, integers, a boolean and defaults
-		{"readStatusUpdate", 3000},     // structs and lists within
-		{"parseMessage", 10880},
+		{"readClientInfo", 1750},
+		{"readDiffDisplayBlock", 2100}, // a tag, integers, a boolean and defaults
+		{"readStatusUpdate", 2850},     // structs and lists within
+		{"parseMessage", 9150},
 	} {
 		code := bundle(t, dir, c.name, `import { `+c.name+` } from "./index.js"; globalThis.used = `+c.name+`;`)
 		checkSize(t, dir, c.name, code, c.most)

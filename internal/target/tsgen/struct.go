@@ -135,13 +135,20 @@ func (e *guards) absentOr(t model.Type, x string, at depth) string {
 }
 
 func (e *tables) structNode(s *lower.Struct) string {
-	fields := array(e.fieldNodes(s.Fields))
-	if len(s.Fields) > 1 {
-		fields = lines(e.fieldNodes(s.Fields), "")
+	fields := e.fieldNodes(s.Fields)
+	// A tag with one value is a field like others, unless groups count fields by their places.
+	arePlain := len(s.Groups) == 0 && !slices.ContainsFunc(s.Tags, func(t lower.Tag) bool { return !isPlainTag(t) })
+	if arePlain {
+		fields = slices.Concat(each(s.Tags, func(t lower.Tag) string {
+			return array([]string{quote(t.Key), e.read("readConst", tagLiteral(t.Kind, t.Values[0]))})
+		}), fields)
 	}
 	parts := make([]string, 7)
-	parts[0] = fields
-	if len(s.Tags) > 0 {
+	parts[0] = array(fields)
+	if len(fields) > 1 {
+		parts[0] = lines(fields, "")
+	}
+	if len(s.Tags) > 0 && !arePlain {
 		parts[1], parts[2] = e.use("read", "readTags"), tagNode(s.Tags)
 	}
 	switch {

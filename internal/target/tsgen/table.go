@@ -41,14 +41,38 @@ type tableView struct {
 	Words        string // the member of their data for their message; or ""
 }
 
+// of is what the messages have in common, and how their fields differ from the usual ones, or
+// those of the messages of one kind.
+func (e *tables) of(v tableView, only bool) string {
+	if v.Dialect.Named() {
+		return "shell"
+	}
+	if adapt := e.adapting(v.Dialect, only); len(adapt) > 0 {
+		return "dialect, adapt: " + array(adapt)
+	}
+	return "dialect"
+}
+
+// ErrorType is the type of the errors of responses.
+func (v tableView) ErrorType() string {
+	if v.ChecksErrors {
+		return "{ pick: byData, of: $ResponseError, faults }"
+	}
+	return "$ResponseError"
+}
+
 // emitTable adds the module with the table, and returns the pairs of functions that its
 // types need to be written.
 func (p *plan) emitTable(out *output) pairsUsed {
 	e := &tables{plan: p, helpers: map[string]string{}, above: map[model.Decl]bool{}, modes: map[string]string{}, used: newPairsUsed()}
 	types := &module{}
 	for _, t := range p.rows.Types {
-		if t.Union != nil && len(t.Union.Foreign) > 0 {
-			types.export("type", entry{Key: "foreign" + p.types[t.Union.Of], Value: "/* @__PURE__ */ new Set(" + quoteLines(t.Union.Foreign, "") + ")"})
+		switch u := t.Union; {
+		case u == nil:
+		case p.hasTagList(u):
+			types.export("type", entry{Key: "tagsOf" + p.types[u.Of], Value: quoteLines(allTags(u), "")})
+		case len(u.Foreign) > 0 && p.foreignTags(u) == "foreign"+p.types[u.Of]:
+			types.export("type", entry{Key: "foreign" + p.types[u.Of], Value: quoteLines(u.Foreign, "")})
 		}
 	}
 	for _, d := range slices.Backward(p.proto.Decls) {
@@ -108,11 +132,12 @@ func (e *tables) messages(m *module, v tableView) {
 	if v.Dialect.Ignores {
 		e.use("ignored", "IgnoredMessage")
 		e.use("ignored", "ignoredFault")
+		if !v.Dialect.Named() {
+			e.use("ignored", "mark")
+		}
 	}
 	if v.Dialect.Shapes != nil && !v.Dialect.Named() {
-		for _, helper := range []string{"complete", "refuse", "setTag", "shapeOf"} {
-			e.use("shapes", helper)
-		}
+		e.use("shapes", "complete")
 	}
 	v.Members, v.Names, v.Sides, v.Refusals = e.furtherMembers(), e.shapeNames(), e.sideViews(), e.refusals()
 	for i := range e.rows.Calls {
@@ -126,7 +151,16 @@ func (e *tables) messages(m *module, v tableView) {
 		e.scalar("any")
 		m.export("responseError", v)
 	}
+	if v.Members != "" {
+		m.add("further members", v.Members)
+	}
+	if v.Dialect.Shapes != nil && !v.Dialect.Named() {
+		m.add("shapes", v.Dialect.Shapes)
+	}
 	m.export("shell", v)
+	if !v.Dialect.Named() {
+		m.add("dialect", e.dialect(v))
+	}
 	m.add("methods", v)
 	if e.answers() {
 		m.export("results", v)
@@ -154,7 +188,7 @@ func (e *tables) messages(m *module, v tableView) {
 
 // messageRows are the nodes of the messages.
 func (e *tables) messageRows(v tableView) []entry {
-	out := []entry{{Key: "$Message", Value: "{ shell, methods }"}}
+	out := []entry{{Key: "$Message", Value: "{ " + e.of(v, false) + ", methods }"}}
 	if !e.reading {
 		out = append(out, e.messagesOfOne(v)...)
 	}
@@ -175,16 +209,14 @@ func (e *tables) messageRows(v tableView) []entry {
 func (e *tables) messagesOfOne(v tableView) []entry {
 	var out []entry
 	for _, side := range v.Sides {
-		out = append(out, entry{Key: "$" + side.Name, Value: "{ shell, methods: /* @__PURE__ */ pick(" + quoteLines(side.Sent, "") + ") }"})
+		out = append(out, entry{Key: "$" + side.Name, Value: "{ " + e.of(v, false) + ", methods: /* @__PURE__ */ pick(" + quoteLines(side.Sent, "") + ") }"})
 	}
 	only := func(name, method string) {
 		check := ""
-		if v.Names == "" {
-			check = e.use("message", "isOnly")
-		} else {
-			check = e.use("named", "isOnlyNamed")
+		if v.Dialect.Named() {
+			check = ", check: " + e.use("named", "isOnlyNamed")
 		}
-		out = append(out, entry{Key: "$" + name, Value: "{ shell, methods, only: " + method + ", check: " + check + " }"})
+		out = append(out, entry{Key: "$" + name, Value: "{ " + e.of(v, true) + ", methods, only: " + method + check + " }"})
 	}
 	for _, c := range v.Calls {
 		only(c.Name, quote(c.Method))
@@ -214,6 +246,12 @@ func (e *tables) refusals() []string {
 func (e *tables) use(module, helper string) string {
 	e.helpers[helper] = module
 	e.used.of[e.at] |= pairOf(helper)
+	return helper
+}
+
+// imports records the use of a helper in what is read alone, and returns its name.
+func (e *tables) imports(module, helper string) string {
+	e.helpers[helper] = module
 	return helper
 }
 
@@ -298,7 +336,10 @@ func (e *tables) node(t *lower.Type) string {
 		if t.Items == lower.ItemsSkipped {
 			return array([]string{e.use("tolerate", "readRest"), e.tolerant(e.ref(*t.Elem), nil)})
 		}
-		return limitsNode(t).after(e.use("read", "readList"), e.ref(*t.Elem))
+		if limits := limitsNode(t); len(limits) > 0 {
+			return limits.after(e.use("read", "readSizedList"), e.ref(*t.Elem))
+		}
+		return e.read("readList", e.ref(*t.Elem))
 	case lower.MapForm:
 		if t.Keys != nil && t.Keys.Other == lower.OtherRefused {
 			return e.read("readMap", e.ref(*t.Elem), e.name(t.Keys.Of))

@@ -126,12 +126,13 @@ func (e *tables) unionNode(t *lower.Type) string {
 		return e.taggedNode(t)
 	}
 	var cases []string
+	var kinds object
 	add := func(c lower.Case, on string) { cases = append(cases, array([]string{on, e.ref(c.Type)})) }
 	for _, c := range u.Cases {
 		switch {
 		case u.By == lower.ByKind:
 			for _, kind := range e.kindNames(c) {
-				add(c, quote(kind))
+				kinds.add(kind, e.ref(c.Type))
 			}
 		case u.By == lower.ByOrder:
 			add(c, quoteAll(e.kindNames(c)))
@@ -155,7 +156,11 @@ func (e *tables) unionNode(t *lower.Type) string {
 		o.add("pick", e.use(module, pick))
 		o.add("name", quote(t.Name))
 	}
-	o.add("arms", array(cases))
+	if u.By == lower.ByKind {
+		o.add("kinds", kinds.String())
+	} else {
+		o.add("arms", array(cases))
+	}
 	if u.By != lower.ByKey {
 		o.add("words", quoteAll(t.Expected))
 	}

@@ -15,6 +15,36 @@ import (
 // those of the envelope's other union.
 func takenTags(u *lower.Union) []string { return append(formerTags(u), u.Foreign...) }
 
+// allTags are the tags of a union, and then its older ones.
+func allTags(u *lower.Union) []string {
+	var out []string
+	for _, c := range u.Cases {
+		out = append(out, c.Tags...)
+	}
+	return append(out, formerTags(u)...)
+}
+
+// foreignTags is the constant with the tags that a union refuses, which are those of another one.
+func (p *plan) foreignTags(u *lower.Union) string {
+	for _, t := range p.rows.Types {
+		if t.Union != nil && p.hasTagList(t.Union) && sameTexts(allTags(t.Union), u.Foreign) {
+			return "tagsOf" + p.types[t.Union.Of]
+		}
+	}
+	return "foreign" + p.types[u.Of]
+}
+
+// hasTagList reports whether the tags of a union are a constant: another one refuses them.
+func (p *plan) hasTagList(u *lower.Union) bool {
+	return u.By == lower.ByContent && slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool {
+		return t.Union != nil && len(t.Union.Foreign) > 0 && sameTexts(allTags(u), t.Union.Foreign)
+	})
+}
+
+func sameTexts(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
 func formerTags(u *lower.Union) []string {
 	var out []string
 	for _, c := range u.Cases {
@@ -226,8 +256,9 @@ func (e *guards) caseByLength(u *lower.Union, at depth) string {
 			add(tag, "false")
 		}
 		if len(u.Foreign) > 0 {
-			other = "!foreign" + e.types[u.Of] + ".has(tag)"
-			e.nodes = append(e.nodes, "foreign"+e.types[u.Of])
+			foreign := e.foreignTags(u)
+			other = "!" + foreign + ".includes(tag)"
+			e.nodes = append(e.nodes, foreign)
 		}
 	}
 	var b strings.Builder
@@ -259,7 +290,9 @@ func (e *tables) taggedNode(t *lower.Type) string {
 			o.add("pick", e.use("union", "byTag"))
 		}
 	}
-	o.add("name", quote(t.Name))
+	if len(u.Foreign) > 0 {
+		o.add("name", quote(t.Name))
+	}
 	if u.By == lower.ByName {
 		forms := kindNames(t.Reads)
 		if len(forms) > 1 {
@@ -278,7 +311,17 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if u.By == lower.ByContent {
 		o.add("content", quote(u.Content))
 	}
-	o.flag("keep", u.Unknown == lower.UnknownKept)
+	switch isPlain := u.TagKind == lower.StringTag && u.Unknown == lower.UnknownKept && len(u.Around) == 0 && u.Default < 0; {
+	case u.By == lower.ByName:
+		o.flag("keep", u.Unknown == lower.UnknownKept)
+	case !isPlain:
+		o.flag("keep", u.Unknown == lower.UnknownKept)
+		o.add("other", e.use("union", "otherwise"))
+	case len(u.Foreign) > 0:
+		o.add("other", e.use("union", "keptUnlessForeign"))
+	default:
+		o.add("other", e.use("union", "kept"))
+	}
 	if u.Unknown == lower.UnknownExtended {
 		o.add("extension", "(tag) => "+extensions{u.Extensions}.Is("tag"))
 	}
@@ -288,21 +331,26 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if u.Default >= 0 {
 		o.add("default", e.ref(u.Cases[u.Default].Type))
 	}
-	var variants, was []string
+	var variants, types, was []string
 	for _, c := range u.Cases {
 		for _, today := range c.Tags {
-			variants = append(variants, array([]string{tag(today), e.ref(c.Type)}))
+			types = append(types, e.ref(c.Type))
+			variants = append(variants, array([]string{tag(today), types[len(types)-1]}))
 		}
 		for _, older := range c.FormerNames {
 			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
 		}
 	}
-	o.add("variants", "/* @__PURE__ */ new Map("+lines(variants, "  ")+")")
+	if e.hasTagList(u) {
+		o.add("variants", "/* @__PURE__ */ "+e.use("value", "mapOf")+"(tagsOf"+e.types[u.Of]+", "+lines(types, "  ")+")")
+	} else {
+		o.add("variants", "/* @__PURE__ */ new Map("+lines(variants, "  ")+")")
+	}
 	if len(was) > 0 {
 		o.add("was", "/* @__PURE__ */ new Map("+array(was)+")")
 	}
 	if len(u.Foreign) > 0 {
-		o.add("foreign", "foreign"+e.types[u.Of])
+		o.add("foreign", e.foreignTags(u))
 	}
 	switch {
 	case u.By == lower.ByTag:

@@ -24,7 +24,8 @@ export class WireError extends Error {
 
 /** @param {string} path @param {string} expected @param {string} found @returns {Fault} */
 export function fault(path, expected, found) {
-  const message = isMissing(path, found) ? `missing: expected ${expected}` : `expected ${expected}, found ${found}`;
+  const isMissing = found === NOTHING && path !== ""; // a value at the path, as opposed to any value at all
+  const message = isMissing ? `missing: expected ${expected}` : `expected ${expected}, found ${found}`;
   return { path, expected, found, message };
 }
 
@@ -32,17 +33,9 @@ export function fault(path, expected, found) {
  * A fault with its path.
  * @param {Fault} fault
  */
-export function lineOf({ path, found, message }) {
+export function lineOf({ path, message }) {
   if (path === "") return message;
-  return isMissing(path, found) ? `${path} is ${message}` : `${path}: ${message}`;
-}
-
-/**
- * Reports whether there is no value at the path, as opposed to no value at all.
- * @param {string} path @param {string} found
- */
-function isMissing(path, found) {
-  return found === NOTHING && path !== "";
+  return message.startsWith("missing") ? `${path} is ${message}` : `${path}: ${message}`;
 }
 
 /** @param {string[]} list */

@@ -1,19 +1,20 @@
-import { WireError, intWords, join, keyText, quote } from "./error.js";
-import { get, object, plain } from "./guard.js";
-import { isAsItWas, member, readField, reader, result } from "./read.js";
-import { fail, failAt } from "./report.js";
-import { any } from "./scalar.js";
-import { set } from "./value.js";
+import { WireError, keyText, quote } from "./error.js";
+import { get, object } from "./guard.js";
+import { readField, readStruct, reader, result } from "./read.js";
+import { fail } from "./report.js";
+import { any, dropped, nil, plain, string, verbatim } from "./scalar.js";
 import { verbatimMessage } from "./verbatim.js";
 import { writeField, writeMember, writer } from "./write.js";
 /** @import { Reader, Refused } from "./read.js" */
-/** @import { Field, Members, Node, Value } from "./value.js" */
+/** @import { Context } from "./report.js" */
+/** @import { Field, Node, Type, Value } from "./value.js" */
 /** @import { Pairs, Writer } from "./write.js" */
 
-// Reads and writes JSON-RPC messages by the dialect and the methods that the
-// table has. A result is preserved verbatim until it is paired with its request.
+// Reads and writes JSON-RPC messages. A message is a struct whose fields depend on what the message is, on its method and on the
+// dialect. The dialect in the table has the fields and the functions that it needs, so that a bundle has no others. A result
+// is preserved verbatim until it is paired with its request.
 
-/** @typedef {{ out: Members, isAnswer: boolean, declared?: Node, ignored?: boolean }} Head of a message */
+/** @typedef {"request" | "notification" | "response"} Shape */
 
 /**
  * Reads a value that a guard has not recognized as its normal form.
@@ -33,21 +34,11 @@ export function readWhole(r, t, v) {
 }
 
 /**
- * Notes that the params of the call v have a fault, and nothing else of it.
- * @param {Reader} r @param {Value} v
- */
-export function refuseParams(r, v) {
-  const { id, method } = v;
-  r.refused = id === undefined ? { reason: "params", shape: "notification", method } : { reason: "params", shape: "request", id, method };
-  return v;
-}
-
-/**
  * The result of reading a message, with what could be read of one that is refused.
  * @param {Reader} r @param {import("./read.js").Result} got
  */
 export function withRefusal(r, got) {
-  return got.ok ? got : { ok: false, errors: got.errors, refused: r.refused ?? { reason: "message" } };
+  return got.ok ? got : { ...got, refused: r.refused ?? { reason: "message" } };
 }
 
 /**
@@ -55,276 +46,174 @@ export function withRefusal(r, got) {
  * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth
  */
 export function readMessage(r, t, v, depth) {
+  const { dialect } = t;
   const before = r.errors.length;
-  const own = ownMembers(v);
-  const message = readParts(r, t, own, depth);
-  if (r.errors.length > before) r.refused ??= wasRead(r, t, own);
-  return message === own ? v : message;
+  const shape = object(v) ? dialect.shapeOf(r, dialect, v) : null;
+  const fields = fieldsOf(r, t, v, shape);
+  const message = readStruct(r, [readStruct, fields], v, depth, false);
+  if (r.errors.length > before) refuse(r, t, v, shape, before);
+  return dialect.finish ? dialect.finish(dialect, v, fields, message) : message;
 }
 
 /**
- * The value v, if it is an object as one that inherits nothing.
- * @param {Value} v
+ * Notes what could be read of the message v, of which the error at a place is the first, and returns v.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} [shape] @param {number} [at]
  */
-function ownMembers(v) {
-  return !object(v) || plain(v) ? v : Object.fromEntries(Object.getOwnPropertyNames(v).map((k) => [k, v[k]]));
-}
-
-/**
- * Reads the parts of a message and reports their faults to r.
- * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth
- */
-function readParts(r, t, v, depth) {
-  const before = r.errors.length;
-  const head = readHead(r, t, v, true);
-  if (head === undefined) return v;
-  if (head.ignored) return new t.shell.ignored.Message(v);
-  const { out, isAnswer } = head;
-  if (isAnswer) {
-    if (out.error !== undefined) out.error = member(r, "error", t.shell.error, out.error, depth + 1);
-  } else {
-    const isFirst = r.errors.length === before;
-    readParams(r, v, head.declared, out, depth);
-    r.badParams ||= isFirst && r.errors.length > before;
-  }
-  const { order, shapes, members } = t.shell;
-  let same = Object.is(out.id, v.id) && Object.is(out.method, v.method);
-  if (isAnswer) same &&= Object.is(out.result, v.result) && Object.is(out.error, v.error);
-  if (shapes) same &&= get(v, shapes.tag) === out[shapes.tag];
-  for (const field of members ?? []) {
-    const value = readField(r, v, field, depth);
-    same &&= isAsItWas(v, field, value);
-    if (value !== undefined) set(out, field[0], value);
-  }
-  if (same && (isAnswer || Object.is(out.params, v.params))) return v;
-  const copy = {};
-  for (const k of order) if (get(out, k) !== undefined) set(copy, k, out[k]);
-  return copy;
-}
-
-/**
- * What could be read of the message v, which has a fault.
- * @param {Reader} r @param {Node} t @param {Value} v @returns {Refused}
- */
-function wasRead(r, t, v) {
+export function refuse(r, t, v, shape = t.dialect.shapeOf(r, t.dialect, v), at = 0) {
   /** @type {Refused} */
-  const out = { reason: r.badParams ? "params" : "message" };
-  if (!object(v)) return out;
-  const { shell } = t;
-  const probe = reader(r.scrub); // whose faults are those of the id alone
-  let shape = shapeOf(reader(r.scrub), shell, v);
-  const isIgnored = !shell.shapes && shell.notificationWithID === "ignore"; // the id of a notification; a tag says what a message is
-  if (isIgnored && shape === "request" && t.methods.get(v.method)?.notify) shape = "notification";
-  const { method } = v;
-  const answers = v.result !== undefined || v.error !== undefined;
-  // Without a tag, a response has a result or an error, and a notification a method.
-  if (shell.shapes || (shape === "response" ? answers : shape === "request" || typeof method === "string")) out.shape = shape;
-  const id = out.shape === "notification" ? bad : readID(probe, shell, v.id, false);
-  if (probe.errors.length === 0 && id !== bad) out.id = id;
-  if (typeof method === "string") out.method = r.scrub ? method.toWellFormed() : method;
-  return out;
+  const out = { reason: /^(\[\d+\]\.)?params\b/.test(r.errors[at].path) ? "params" : "message" };
+  r.refused ??= out;
+  if (!object(v)) return v;
+  const { dialect } = t;
+  const id = get(v, "id");
+  const method = get(v, "method");
+  if (shape && dialect.isKnown(v, shape)) out.shape = dialect.refusedAs?.(t, v, shape) ?? shape;
+  if (out.shape !== "notification" && dialect.isID(id)) out.id = plain(r, id);
+  if (typeof method === "string") out.method = plain(r, method);
+  return v;
 }
 
 /**
- * Reads the head of the message v: whether it is an answer, the declaration of a call, and in out the version, the method
- * and the id. Returns undefined if v has no shape, which is a fault.
- * @param {Reader} r @param {Node} t @param {Value} v @param {boolean} withVersion @returns {Head | undefined}
+ * The shape of the message v: a call has a method, and a request an id.
+ * @param {Context} _c @param {Node} _dialect @param {Value} v @returns {Shape}
  */
-function readHead(r, t, v, withVersion) {
-  if (!object(v)) {
-    fail(r, "an object", v);
-    return undefined;
-  }
-  const { shell } = t;
-  const shape = shapeOf(r, shell, v);
-  if (shape === undefined) return undefined;
-  const out = {};
-  const version = v.jsonrpc;
-  if (withVersion || version !== undefined) readVersion(r, shell, version);
-  if (version !== undefined) out.jsonrpc = version;
-  const head = { out, isAnswer: shape === "response" };
-  return head.isAnswer ? answerHead(r, t, v, head) : callHead(r, t, v, shape, head);
+export function byMethod(_c, _dialect, v) {
+  if (get(v, "method") === undefined) return "response";
+  return get(v, "id") === undefined ? "notification" : "request";
 }
 
 /**
- * The shape of the message v, by its tag or by its members.
- * @param {Reader} r @param {Node} of @param {Value} v
+ * Reports whether the message v, which has a fault, has what makes it one of a shape.
+ * @param {Value} v @param {Shape} shape
  */
-function shapeOf(r, { shapes, precedence }, v) {
-  if (shapes) return shapes.shapeOf(r, shapes, v);
-  const call = v.method === undefined ? undefined : v.id === undefined ? "notification" : "request";
-  const answers = v.result !== undefined || v.error !== undefined;
-  for (const shape of precedence) if (shape === "response" ? answers : shape === call) return shape;
-  return "response";
+export function hasShape(v, shape) {
+  return shape === "response" ? answers(v) : shape === "request" || typeof get(v, "method") === "string";
 }
 
-/** @param {Reader} r @param {Node} shell @param {Value} version */
-function readVersion(r, shell, version) {
-  const missing = version === undefined;
-  if (shell.jsonrpc === "ignored" || (shell.jsonrpc === "optional" && missing)) return;
-  if (shell.jsonrpc === "any" ? missing : version !== shell.version) {
-    failAt(r, "jsonrpc", quote(shell.version), version);
-  }
-}
-
-/** @param {Reader} r @param {Node} t @param {Value} v @param {Head} head @returns {Head} */
-function answerHead(r, t, v, head) {
-  const { shell } = t;
-  t.check?.(r, t, "", v.method);
-  const { result: value, error } = v;
-  const fails = error !== undefined && (value === undefined || shell.resultAndError !== "result");
-  const id = readID(r, shell, v.id, fails);
-  if (id === bad || (value === undefined && !fails && shell.ignoresNeither)) return { ...head, ignored: true };
-  if (id !== undefined) head.out.id = id;
-  if (fails && value !== undefined && shell.resultAndError === "reject") failAt(r, "error", 'no "error" beside "result"', error);
-  if (fails) head.out.error = error;
-  else if (value === undefined) fail(r, '"result" or "error"', undefined, "neither");
-  else head.out.result = member(r, "result", any, value, 1);
-  shell.shapes?.set(shell.shapes, head.out, "response");
-  return head;
+/** @param {Value} v */
+export function answers(v) {
+  return get(v, "result") !== undefined || get(v, "error") !== undefined;
 }
 
 /**
- * @param {Reader} r @param {Node} t @param {Value} v @param {string} shape @param {Head} head
- * @returns {Head | undefined}
+ * The fields of the message v in the order in which their faults are found; none if it has no shape.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} shape @returns {Field[]}
  */
-function callHead(r, t, v, shape, head) {
-  const { shell } = t;
-  const { out } = head;
-  out.method = v.method;
-  if (typeof out.method !== "string") {
-    failAt(r, "method", "a string", out.method);
-    return undefined;
-  }
-  if (r.scrub) out.method = out.method.toWellFormed();
-  let declared = t.methods.get(out.method);
-  const isDeclaredAs = declared && (declared.notify ? "notification" : "request");
-  if (declared && isDeclaredAs !== shape && shell.shapes?.refuse(r, shell.shapes, isDeclaredAs, v)) return undefined;
-  let id = v.id;
-  if ((shell.shapes ? shape : isDeclaredAs) === "notification" && id !== undefined) {
-    if (shell.notificationWithID === "reject") failAt(r, "id", "nothing", id);
-    if (shell.notificationWithID === "request") declared = undefined;
-    else id = undefined;
-  }
-  if (declared?.today !== undefined) out.method = declared.today;
-  t.check?.(r, t, declared ? out.method : null, out.method);
-  if (id !== undefined || (declared ? !declared.notify : shape === "request")) {
-    id = readCallID(r, shell, id);
-    if (id === bad) return { ...head, ignored: true };
-    out.id = id;
-  }
-  shell.shapes?.set(shell.shapes, out, shape);
-  head.declared = declared;
-  return head;
+function fieldsOf(r, t, v, shape) {
+  if (!shape) return [];
+  const { dialect } = t;
+  let fields = [dialect.version, ...(shape === "response" ? answerFields(dialect, v) : callFields(r, t, v, shape))];
+  for (const adapt of t.adapt ?? []) fields = adapt(r, fields, t, v, shape);
+  return fields;
+}
+
+/** @param {Node} dialect @param {Value} v @returns {Field[]} */
+function answerFields(dialect, v) {
+  const result = get(v, "result");
+  if (get(v, "error") === undefined) return [dialect.id, ["result", result === undefined ? noResult : any]];
+  return result === undefined ? dialect.failed : dialect.both(dialect);
+}
+
+const noResult = { pick: neither };
+
+/** @param {Context} c */
+function neither(c) {
+  const key = /** @type {string} */ (c.path.pop());
+  fail(c, '"result" or "error"', undefined, "neither");
+  c.path.push(key);
 }
 
 /**
- * Checks that a message is of the kind of the node t: of its method, "" for a response, null for an undeclared method.
- * The method is the member called name.
- * @param {Reader} r @param {Node} t @param {string | null} is @param {Value} method
+ * The fields of a response with a result and an error, which is a fault.
+ * @param {Node} dialect @returns {Field[]}
  */
-export function isOnly(r, { only }, is, method, name = "method") {
-  if (only === is) return;
-  failAt(r, name, only === "" ? "nothing" : only === null ? "a method that is not declared" : quote(only), method);
+export function refuseBoth({ failed: [id, [name, of]] }) {
+  return [id, [name, { pick: besideResult, of }]];
 }
 
-/** Replaces an invalid id where messages with one are ignored. */
-export const bad = /* @__PURE__ */ Symbol("bad");
+/** @param {Context} c @param {Node} t @param {Value} v @returns {Type} */
+function besideResult(c, { of }, v) {
+  fail(c, 'no "error" beside "result"', v);
+  return of;
+}
 
-/**
- * Reads an id, the member called name. If the message fails, it may also be null or missing, which is read as the first of those.
- * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} fails
- */
-export function readID(r, shell, id, fails, name = "id") {
-  if (fails && shell.errorIDs.includes(id)) return shell.errorIDs[0];
-  const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
-  const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
-  if (!isRight) {
-    if (shell.ignoresBadID && id !== undefined) return bad;
-    failAt(r, name, shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => (k === "int" ? "an integer" : "a string"))), id);
-  }
-  if (kind === "string" && r.scrub) return id.toWellFormed();
-  return id === 0 ? 0 : id;
+/** @param {Reader} r @param {Node} t @param {Value} v @param {Shape} shape @returns {Field[]} */
+function callFields(r, { dialect, methods }, v, shape) {
+  const method = get(v, "method");
+  if (typeof method !== "string") return [["method", string]];
+  let call = methods.get(plain(r, method));
+  // A notification with an id is a request of an undeclared method.
+  if (!call || (call.notify && shape === "request")) call = { params: verbatim, optional: true, notify: shape === "notification" };
+  return [["method", call.method ?? string], ...(call.notify ? [] : [dialect.id]), ["params", call.params, call]];
 }
 
 /**
- * Reads the id of a request. A missing one is ignored with the message where one of a wrong kind is.
- * @param {Reader} r @param {Node} shell @param {Value} id @param {string} [name]
+ * Leads to the type of the id of a response, which is null if the message that it answers had none that could be read.
+ * @param {Context} _ @param {Node} t @param {Value} v @returns {Type}
  */
-export function readCallID(r, shell, id, name) {
-  return id === undefined && shell.ignoresBadID ? bad : readID(r, shell, id, false, name);
-}
-
-/** @param {Reader} r @param {Value} v @param {Node} declared @param {Members} out @param {number} depth */
-function readParams(r, v, declared, out, depth) {
-  const { params } = v;
-  if (declared === undefined) out.params = params;
-  else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
-  else if (declared.otherwise && !object(params)) out.params = declared.otherwise(r, declared, params, depth);
-  else out.params = member(r, "params", declared.params, params, depth + 1);
+export function orNil(_, { of }, v) {
+  return v === null ? nil : of;
 }
 
 /**
  * Writes a message in the order of the dialect, or throws a WireError.
- * @param {Pairs} writes @param {Node} t @param {Value} v
+ * @param {Pairs} writes @param {Node} shell @param {Node} t @param {Value} v
  */
-export function encodeMessage(writes, t, v) {
-  return verbatimMessage(t, v) ?? writeMessage(writer(writes), t, v, 0);
+export function encodeMessage(writes, shell, t, v) {
+  return verbatimMessage(shell, t, v) ?? writeMessage(writer(writes), shell, t, v, 0);
 }
 
 /**
  * Returns the text of a message, or throws a WireError.
- * @param {Writer} w @param {Node} t @param {Value} message @param {number} depth @returns {string}
+ * @param {Writer} w @param {Node} shell @param {Node} t @param {Value} message @param {number} depth @returns {string}
  */
-export function writeMessage(w, t, message, depth) {
-  const { shell } = t;
+export function writeMessage(w, shell, t, message, depth) {
   if (shell.ignored && message instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
-  const v = completed(t, ownMembers(message));
+  const v = completed(shell, t, message);
+  if (!object(v)) fail(w, "an object", v);
   const r = { ...reader(false), path: w.path };
-  const head = /** @type {Head} */ (readHead(r, t, v, !shell.write));
-  if (r.errors.length > 0) throw new WireError(r.errors[0]);
-  if (head.ignored) throw shell.ignored.fault(w.path);
-  let out = "";
-  for (const k of shell.order) {
-    const value = memberText(w, t, head, v, k, depth);
-    if (value !== undefined) out += (out && ",") + keyText(k) + value;
+  const fields = fieldsOf(r, t, v, t.dialect.shapeOf(r, t.dialect, v));
+  const content = fields.filter((field) => CONTENT.includes(field[0]) || shell.members?.includes(field));
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  for (const field of fields) {
+    if (content.includes(field) || (field[0] === "jsonrpc" && shell.write && get(v, "jsonrpc") === undefined)) continue;
+    const value = readField(r, v, field, depth);
+    if (value !== undefined && field[0] !== "jsonrpc") texts.set(field[0], JSON.stringify(value));
   }
-  return `{${out}}`;
+  if (r.errors.length > 0) throw new WireError(r.errors[0]);
+  if (shell.ignored && fields.includes(shell.ignored.mark)) throw shell.ignored.fault(w.path);
+  if (shell.write) texts.set("jsonrpc", quote(shell.version));
+  for (const field of content) {
+    const text = shell.members?.includes(field) ? writeField(w, field, v, depth) : contentText(w, field, v, depth);
+    if (text !== undefined) texts.set(field[0], text);
+  }
+  const keys = shell.order.filter((/** @type {string} */ k) => texts.has(k));
+  return `{${keys.map((/** @type {string} */ k) => keyText(k) + texts.get(k)).join(",")}}`;
 }
+
+const CONTENT = ["params", "result", "error"];
 
 /**
  * A message with its method, where it is of one, and with its tag, which may be left out.
- * @param {Node} t @param {Value} v
+ * @param {Node} shell @param {Node} t @param {Value} v
  */
-function completed({ shell, methods, only }, v) {
-  if (!object(v) || (v.method === undefined && (v.result !== undefined || v.error !== undefined))) {
-    return shell.shapes && object(v) ? shell.shapes.complete(shell.shapes, v, "response") : v;
-  }
-  const whole = only && v.method === undefined ? { ...v, method: only } : v;
-  if (!shell.shapes) return whole;
-  const declared = methods.get(whole.method);
-  const notifies = declared ? declared.notify : v.id === undefined;
-  return shell.shapes.complete(shell.shapes, whole, notifies ? "notification" : "request");
+function completed({ shapes }, { methods, only }, v) {
+  if (!object(v)) return v;
+  const method = get(v, "method");
+  if (method === undefined && answers(v)) return shapes ? shapes.complete(shapes, v, "response") : v;
+  const whole = only && method === undefined ? { ...v, method: only } : v;
+  if (!shapes) return whole;
+  const declared = methods.get(get(whole, "method"));
+  const notifies = declared ? declared.notify : get(v, "id") === undefined;
+  return shapes.complete(shapes, whole, notifies ? "notification" : "request");
 }
 
 /**
- * The text of the member k of a message; undefined if it has none.
- * @param {Writer} w @param {Node} t @param {Head} head @param {Value} v @param {string} k @param {number} depth
+ * The text of the params, the result or the error of a message; undefined if it is left out.
+ * @param {Writer} w @param {Field} field @param {Value} v @param {number} depth
  */
-function memberText(w, { shell }, { out, isAnswer, declared }, v, k, depth) {
-  const field = shell.members?.find((/** @type {Field} */ [name]) => name === k);
-  if (k === "jsonrpc") return shell.write ? quote(shell.version) : undefined;
-  if (k === shell.shapes?.tag) return quote(out[k]);
-  if (field !== undefined) return writeField(w, field, v, depth);
-  if (k === "params" && declared) return paramsText(w, declared, get(v, k), depth);
-  const value = k === "params" && !isAnswer ? get(v, k) : out[k];
-  if (value === undefined) return undefined;
-  if (k === "method") return quote(value);
-  return writeMember(w, k, k === "error" ? shell.error : any, value, depth + 1);
-}
-
-/** @param {Writer} w @param {Node} declared @param {Value} params @param {number} depth */
-function paramsText(w, declared, params, depth) {
-  if (declared.params === undefined || (params === undefined && declared.optional)) return undefined;
-  return writeMember(w, "params", declared.params, params, depth + 1);
+function contentText(w, [name, type, mode], v, depth) {
+  const value = get(v, name);
+  return type === dropped || (value === undefined && mode?.optional) ? undefined : writeMember(w, name, type, value, depth + 1);
 }

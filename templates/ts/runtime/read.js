@@ -1,4 +1,4 @@
-import { WireError, arrayOf, fault, intWords, oneOf, theKey } from "./error.js";
+import { arrayOf, intWords, oneOf, theKey } from "./error.js";
 import { get, object } from "./guard.js";
 import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
 import { plain } from "./scalar.js";
@@ -18,6 +18,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
 /**
  * @typedef {object} Reader
  * @property {(r: Reader, expectation: string, what: string) => void} wrong
+ * @property {() => never} end
  * @property {boolean} scrub texts may hold halves of surrogate pairs
  * @property {Path} path of the current value
  * @property {Fault[]} errors
@@ -27,7 +28,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {Map<Value, Map<Node, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
  * @property {boolean} [badParams] the first fault of a message is in its params
- * @typedef {(r: Reader, v: Value, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
+ * @typedef {(v: Value, r: Reader, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
  * @typedef {{ told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
  * @typedef {{ type: Type, value: Value, drops?: Drops }} Arm of an ordered union
  * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
@@ -44,7 +45,7 @@ export function read(type, v, scrub = false, r = reader(scrub)) {
 
 /** @param {boolean} scrub @returns {Reader} */
 export function reader(scrub) {
-  return { wrong: collect, scrub, path: [], errors: [], room: MAX_PATHS, tries: [] };
+  return { wrong: collect, end, scrub, path: [], errors: [], room: MAX_PATHS, tries: [] };
 }
 
 /**
@@ -52,7 +53,7 @@ export function reader(scrub) {
  * @param {any} c @returns {Reader}
  */
 export function attemptOf(c) {
-  const r = c.writes ? { ...reader(false), path: c.path, tries: c.tries } : c;
+  const r = c.writes ? { ...reader(false), end: c.end, path: c.path, tries: c.tries } : c;
   return { ...r, errors: [], drops: undefined, room: 1 };
 }
 
@@ -96,7 +97,7 @@ export function readItems(r, v, depth, as) {
   let out = v;
   for (let i = 0; i < v.length; i++) {
     r.path[depth] = i;
-    const item = as(r, v[i], depth + 1);
+    const item = as(v[i], r, depth + 1);
     if (item === v[i]) continue;
     if (out === v) out = v.slice();
     out[i] = item;
@@ -121,18 +122,25 @@ export function whole(copy) {
 
 /**
  * The result of reading, or the errors of r.
- * @param {Reader} r @param {(r: Reader, v: Value, depth: number) => Value} reading @param {Value} [v] @returns {Result}
+ * @param {Reader} r @param {As} reading @param {Value} [v] @returns {Result}
  */
 export function result(r, reading, v) {
   try {
-    const value = reading(r, v, 0);
-    if (r.errors.length > 0) return { ok: false, errors: r.errors };
-    const got = { ok: /** @type {const} */ (true), value };
-    return r.drops ? { ...got, ...r.drops.told() } : got;
+    const value = reading(v, r, 0);
+    if (r.errors.length === 0) return r.drops ? { ok: true, value, ...r.drops.told() } : { ok: true, value };
   } catch (e) {
-    if (!(e instanceof WireError)) throw e;
-    return { ok: false, errors: [fault(e.path, e.expected, e.found)] };
+    if (e !== TOO_DEEP) throw e;
+    r.errors = [tooDeep()];
   }
+  return { ok: false, errors: r.errors };
+}
+
+/** What is thrown to end reading. */
+const TOO_DEEP = /* @__PURE__ */ Symbol("too deep");
+
+/** @returns {never} */
+function end() {
+  throw TOO_DEEP;
 }
 
 /** @param {Reader} r @param {Key} k @param {Type} t @param {Value} v @param {number} depth @returns {Value} */
@@ -197,10 +205,8 @@ export function readIntegers(r, [, values, mode], v, _, orNull) {
 }
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */
-export function readList(r, [, elem, items], v, depth, orNull) {
+export function readList(r, [, elem], v, depth, orNull) {
   if (!opens(r, Array.isArray(v), "an array", v, depth, orNull)) return v;
-  const wrong = items && !items.writer ? itemsFault(items, v.length) : undefined;
-  if (wrong !== undefined) fail(r, wrong, v, arrayOf(v.length));
   let out = v;
   for (let i = 0; i < v.length; i++) {
     r.path.push(i);
@@ -211,6 +217,16 @@ export function readList(r, [, elem, items], v, depth, orNull) {
     out[i] = item;
   }
   return out;
+}
+
+/**
+ * Reads a list with limits, of which those for writers alone are not checked.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
+export function readSizedList(r, t, v, depth, orNull) {
+  const wrong = Array.isArray(v) && depth < MAX_DEPTH && !t[2].writer ? itemsFault(t[2], v.length) : undefined;
+  if (wrong !== undefined) fail(r, wrong, v, arrayOf(v.length));
+  return readList(r, t, v, depth, orNull);
 }
 
 /**
@@ -274,10 +290,7 @@ export function readEnvelope(r, [, t], v, depth, orNull) {
   const body = get(v, t.content);
   const content = variant && member(r, t.content, variant, body, depth + 1);
   if (Object.is(today, tag) && (variant === null || Object.is(content, body))) return v;
-  const out = {};
-  set(out, t.tag, today);
-  if (variant !== null) set(out, t.content, content);
-  return out;
+  return variant === null ? { [t.tag]: today } : { [t.tag]: today, [t.content]: content };
 }
 
 /**
@@ -286,17 +299,14 @@ export function readEnvelope(r, [, t], v, depth, orNull) {
  */
 export function readExternal(r, [, t, words], v, depth, orNull) {
   if (!isExternal(t, v)) return failKind(r, words, v, orNull);
-  if (depth >= MAX_DEPTH && typeof v === "object") throw tooDeep();
+  if (depth >= MAX_DEPTH && typeof v === "object") r.end();
   const named = externalVariant(r, t, v);
   if (named === undefined) return v;
   const [tag, variant] = named;
   const today = todayOf(t, tag);
   if (variant === null) return today;
   const body = member(r, tag, variant, v[tag], depth + 1);
-  if (today === tag && Object.is(body, v[tag])) return v;
-  const out = {};
-  set(out, today, body);
-  return out;
+  return today === tag && Object.is(body, v[tag]) ? v : { [today]: body };
 }
 
 /**

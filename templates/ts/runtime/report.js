@@ -1,4 +1,4 @@
-import { WireError, fault, found, join, pathOf } from "./error.js";
+import { fault, found, join, pathOf } from "./error.js";
 /** @import { Key, Path } from "./error.js" */
 /** @import { Value } from "./value.js" */
 
@@ -10,6 +10,7 @@ export const MAX_DEPTH = 1000;
  * @typedef {object} Context of reading or writing
  * @property {Path} path of the current value
  * @property {(c: any, expectation: string, what: string) => void} wrong
+ * @property {() => never} end what is too deep: a value that contains itself can have exponentially many paths beyond the limit
  */
 
 /**
@@ -45,13 +46,13 @@ export function failAt(c, k, expectation, v) {
  */
 export function opens(c, is, words, v, depth, orNull) {
   if (!is) failKind(c, [words], v, orNull);
-  else if (depth >= MAX_DEPTH) throw tooDeep();
+  else if (depth >= MAX_DEPTH) c.end();
   return is;
 }
 
-/** Ends reading: a value that contains itself can have exponentially many paths beyond the limit. */
+/** The fault of a value that is too deep. */
 export function tooDeep() {
-  return new WireError(fault("", `at most ${MAX_DEPTH} levels of nesting`, "more"));
+  return fault("", `at most ${MAX_DEPTH} levels of nesting`, "more");
 }
 
 /**

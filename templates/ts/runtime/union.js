@@ -15,10 +15,10 @@ export function nullOr(_, { of }, v) {
 }
 
 /** @param {Context} c @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
-export function byKind(c, { arms, words }, v, _, orNull) {
-  const arm = arms.find((/** @type {[string, Type]} */ [kind]) => kind === kindOf(v));
-  if (!arm) failKind(c, words, v, orNull);
-  return arm?.[1];
+export function byKind(c, { kinds, words }, v, _, orNull) {
+  const type = kinds[kindOf(v)];
+  if (!type) failKind(c, words, v, orNull);
+  return type;
 }
 
 /** @param {Context} c @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */
@@ -55,15 +55,36 @@ function isBoolean(v) {
  */
 export function taggedVariant(c, t, v) {
   const tag = get(v, t.tag);
+  const variant = t.variants.get(todayOf(t, tag));
+  return variant === undefined ? t.other(c, t, tag, v) : variant;
+}
+
+/**
+ * Keeps a value whose tag is undeclared.
+ * @param {Context} c @param {Node} t @param {Value} tag
+ */
+export function kept(c, t, tag) {
+  if (!text(tag)) failAt(c, t.tag, "a string", tag);
+}
+
+/**
+ * Keeps a value whose tag is undeclared, but not one of the envelope's other union.
+ * @param {Context} c @param {Node} t @param {Value} tag
+ */
+export function keptUnlessForeign(c, t, tag) {
+  if (t.foreign.includes(tag)) failAt(c, t.tag, `a tag of ${t.name}`, tag);
+  else kept(c, t, tag);
+}
+
+/**
+ * What a value is whose tag is undeclared, in unions of all forms.
+ * @param {Context} c @param {Node} t @param {Value} tag @param {Value} v
+ */
+export function otherwise(c, t, tag, v) {
   if (tag === undefined && t.default !== undefined) return t.default;
   const [isTag, words] = t.tags ?? stringTags;
-  if (!isTag(tag)) {
-    failAt(c, t.tag, words, tag);
-    return undefined;
-  }
-  const variant = t.variants.get(todayOf(t, tag));
-  if (variant !== undefined) return variant;
-  if (t.foreign?.has(tag)) failAt(c, t.tag, `a tag of ${t.name}`, tag);
+  if (!isTag(tag)) failAt(c, t.tag, words, tag);
+  else if (t.foreign?.includes(tag)) keptUnlessForeign(c, t, tag);
   else if (!t.keep) failAt(c, t.tag, oneOf([...t.variants.keys()]), tag);
   else for (const outer of outward(t.outer)) structTag(c, outer, v);
   return undefined;

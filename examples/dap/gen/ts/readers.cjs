@@ -6,7 +6,7 @@ const table = require("./table.cjs");
 const { flag, integer, list, plain, text } = require("./runtime/guard.cjs");
 const { readAt, readItems, whole } = require("./runtime/read.cjs");
 
-function asBreakpointLocationsParams(r, v, d) {
+function asBreakpointLocationsParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$BreakpointLocationsParams, v, d);
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
@@ -17,14 +17,14 @@ function asBreakpointLocationsParams(r, v, d) {
       (m4 === undefined || integer(m4))
     ) {
       r.path[d] = "source";
-      m0 = asSource(r, m0, d + 1);
+      m0 = asSource(m0, r, d + 1);
       return v.source === m0 ? v : whole({ source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 });
     }
   }
   return readAt(r, table.$BreakpointLocationsParams, v, d);
 }
 
-function asSetBreakpointsParams(r, v, d) {
+function asSetBreakpointsParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetBreakpointsParams, v, d);
   if (plain(v)) {
     let { source: m0, breakpoints: m1, lines: m2, sourceModified: m3 } = v;
@@ -34,14 +34,14 @@ function asSetBreakpointsParams(r, v, d) {
       (m3 === undefined || flag(m3))
     ) {
       r.path[d] = "source";
-      m0 = asSource(r, m0, d + 1);
+      m0 = asSource(m0, r, d + 1);
       return v.source === m0 ? v : whole({ source: m0, breakpoints: m1, lines: m2, sourceModified: m3 });
     }
   }
   return readAt(r, table.$SetBreakpointsParams, v, d);
 }
 
-function asSetBreakpointsResult(r, v, d) {
+function asSetBreakpointsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetBreakpointsResult, v, d);
   if (plain(v)) {
     let { breakpoints: m0 } = v;
@@ -56,7 +56,7 @@ function asSetBreakpointsResult(r, v, d) {
   return readAt(r, table.$SetBreakpointsResult, v, d);
 }
 
-function asSetFunctionBreakpointsResult(r, v, d) {
+function asSetFunctionBreakpointsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetFunctionBreakpointsResult, v, d);
   if (plain(v)) {
     let { breakpoints: m0 } = v;
@@ -71,7 +71,7 @@ function asSetFunctionBreakpointsResult(r, v, d) {
   return readAt(r, table.$SetFunctionBreakpointsResult, v, d);
 }
 
-function asSetExceptionBreakpointsResult(r, v, d) {
+function asSetExceptionBreakpointsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetExceptionBreakpointsResult, v, d);
   if (plain(v)) {
     let { breakpoints: m0 } = v;
@@ -86,7 +86,7 @@ function asSetExceptionBreakpointsResult(r, v, d) {
   return readAt(r, table.$SetExceptionBreakpointsResult, v, d);
 }
 
-function asSetDataBreakpointsResult(r, v, d) {
+function asSetDataBreakpointsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetDataBreakpointsResult, v, d);
   if (plain(v)) {
     let { breakpoints: m0 } = v;
@@ -101,7 +101,7 @@ function asSetDataBreakpointsResult(r, v, d) {
   return readAt(r, table.$SetDataBreakpointsResult, v, d);
 }
 
-function asSetInstructionBreakpointsResult(r, v, d) {
+function asSetInstructionBreakpointsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$SetInstructionBreakpointsResult, v, d);
   if (plain(v)) {
     let { breakpoints: m0 } = v;
@@ -116,7 +116,7 @@ function asSetInstructionBreakpointsResult(r, v, d) {
   return readAt(r, table.$SetInstructionBreakpointsResult, v, d);
 }
 
-function asStackTraceResult(r, v, d) {
+function asStackTraceResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$StackTraceResult, v, d);
   if (plain(v)) {
     let { stackFrames: m0, totalFrames: m1 } = v;
@@ -132,7 +132,7 @@ function asStackTraceResult(r, v, d) {
   return readAt(r, table.$StackTraceResult, v, d);
 }
 
-function asScopesResult(r, v, d) {
+function asScopesResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$ScopesResult, v, d);
   if (plain(v)) {
     let { scopes: m0 } = v;
@@ -147,7 +147,7 @@ function asScopesResult(r, v, d) {
   return readAt(r, table.$ScopesResult, v, d);
 }
 
-function asSourceParams(r, v, d) {
+function asSourceParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$SourceParams, v, d);
   if (plain(v)) {
     let { source: m0, sourceReference: m1 } = v;
@@ -155,14 +155,14 @@ function asSourceParams(r, v, d) {
       integer(m1)
     ) {
       r.path[d] = "source";
-      if (m0 !== undefined) m0 = asSource(r, m0, d + 1);
+      if (m0 !== undefined) m0 = asSource(m0, r, d + 1);
       return v.source === m0 ? v : whole({ source: m0, sourceReference: m1 });
     }
   }
   return readAt(r, table.$SourceParams, v, d);
 }
 
-function asLoadedSourcesResult(r, v, d) {
+function asLoadedSourcesResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$LoadedSourcesResult, v, d);
   if (plain(v)) {
     let { sources: m0 } = v;
@@ -177,7 +177,7 @@ function asLoadedSourcesResult(r, v, d) {
   return readAt(r, table.$LoadedSourcesResult, v, d);
 }
 
-function asEvaluateParams(r, v, d) {
+function asEvaluateParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$EvaluateParams, v, d);
   if (plain(v)) {
     let { expression: m0, frameId: m1, line: m2, column: m3, source: m4, context: m5, format: m6 } = v;
@@ -190,14 +190,14 @@ function asEvaluateParams(r, v, d) {
       (m6 === undefined || guards.isValueFormat(m6))
     ) {
       r.path[d] = "source";
-      if (m4 !== undefined) m4 = asSource(r, m4, d + 1);
+      if (m4 !== undefined) m4 = asSource(m4, r, d + 1);
       return v.source === m4 ? v : whole({ expression: m0, frameId: m1, line: m2, column: m3, source: m4, context: m5, format: m6 });
     }
   }
   return readAt(r, table.$EvaluateParams, v, d);
 }
 
-function asGotoTargetsParams(r, v, d) {
+function asGotoTargetsParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$GotoTargetsParams, v, d);
   if (plain(v)) {
     let { source: m0, line: m1, column: m2 } = v;
@@ -206,14 +206,14 @@ function asGotoTargetsParams(r, v, d) {
       (m2 === undefined || integer(m2))
     ) {
       r.path[d] = "source";
-      m0 = asSource(r, m0, d + 1);
+      m0 = asSource(m0, r, d + 1);
       return v.source === m0 ? v : whole({ source: m0, line: m1, column: m2 });
     }
   }
   return readAt(r, table.$GotoTargetsParams, v, d);
 }
 
-function asExceptionInfoResult(r, v, d) {
+function asExceptionInfoResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$ExceptionInfoResult, v, d);
   if (plain(v)) {
     let { exceptionId: m0, description: m1, breakMode: m2, details: m3 } = v;
@@ -223,14 +223,14 @@ function asExceptionInfoResult(r, v, d) {
       guards.isExceptionBreakMode(m2)
     ) {
       r.path[d] = "details";
-      if (m3 !== undefined) m3 = asExceptionDetails(r, m3, d + 1);
+      if (m3 !== undefined) m3 = asExceptionDetails(m3, r, d + 1);
       return v.details === m3 ? v : whole({ exceptionId: m0, description: m1, breakMode: m2, details: m3 });
     }
   }
   return readAt(r, table.$ExceptionInfoResult, v, d);
 }
 
-function asDisassembleResult(r, v, d) {
+function asDisassembleResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$DisassembleResult, v, d);
   if (plain(v)) {
     let { instructions: m0 } = v;
@@ -245,7 +245,7 @@ function asDisassembleResult(r, v, d) {
   return readAt(r, table.$DisassembleResult, v, d);
 }
 
-function asLocationsResult(r, v, d) {
+function asLocationsResult(v, r, d) {
   if (d >= 900) return readAt(r, table.$LocationsResult, v, d);
   if (plain(v)) {
     let { source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 } = v;
@@ -256,14 +256,14 @@ function asLocationsResult(r, v, d) {
       (m4 === undefined || integer(m4))
     ) {
       r.path[d] = "source";
-      m0 = asSource(r, m0, d + 1);
+      m0 = asSource(m0, r, d + 1);
       return v.source === m0 ? v : whole({ source: m0, line: m1, column: m2, endLine: m3, endColumn: m4 });
     }
   }
   return readAt(r, table.$LocationsResult, v, d);
 }
 
-function asOutputParams(r, v, d) {
+function asOutputParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$OutputParams, v, d);
   if (plain(v)) {
     let { category: m0, output: m1, group: m2, variablesReference: m3, source: m4, line: m5, column: m6, data: m7, locationReference: m8 } = v;
@@ -277,14 +277,14 @@ function asOutputParams(r, v, d) {
       (m8 === undefined || integer(m8))
     ) {
       r.path[d] = "source";
-      if (m4 !== undefined) m4 = asSource(r, m4, d + 1);
+      if (m4 !== undefined) m4 = asSource(m4, r, d + 1);
       return v.source === m4 ? v : whole({ category: m0, output: m1, group: m2, variablesReference: m3, source: m4, line: m5, column: m6, data: m7, locationReference: m8 });
     }
   }
   return readAt(r, table.$OutputParams, v, d);
 }
 
-function asBreakpointParams(r, v, d) {
+function asBreakpointParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$BreakpointParams, v, d);
   if (plain(v)) {
     let { reason: m0, breakpoint: m1 } = v;
@@ -292,14 +292,14 @@ function asBreakpointParams(r, v, d) {
       guards.isChangeReason(m0)
     ) {
       r.path[d] = "breakpoint";
-      m1 = asBreakpoint(r, m1, d + 1);
+      m1 = asBreakpoint(m1, r, d + 1);
       return v.breakpoint === m1 ? v : { reason: m0, breakpoint: m1 };
     }
   }
   return readAt(r, table.$BreakpointParams, v, d);
 }
 
-function asLoadedSourceParams(r, v, d) {
+function asLoadedSourceParams(v, r, d) {
   if (d >= 900) return readAt(r, table.$LoadedSourceParams, v, d);
   if (plain(v)) {
     let { reason: m0, source: m1 } = v;
@@ -307,14 +307,14 @@ function asLoadedSourceParams(r, v, d) {
       guards.isChangeReason(m0)
     ) {
       r.path[d] = "source";
-      m1 = asSource(r, m1, d + 1);
+      m1 = asSource(m1, r, d + 1);
       return v.source === m1 ? v : { reason: m0, source: m1 };
     }
   }
   return readAt(r, table.$LoadedSourceParams, v, d);
 }
 
-function asInitializeRequestArguments(r, v, d) {
+function asInitializeRequestArguments(v, r, d) {
   if (plain(v)) {
     let { clientID: m0, clientName: m1, adapterID: m2, locale: m3, linesStartAt1: m4 = true, columnsStartAt1: m5 = true, pathFormat: m6, supportsVariableType: m7, supportsVariablePaging: m8, supportsRunInTerminalRequest: m9, supportsMemoryReferences: m10, supportsProgressReporting: m11, supportsInvalidatedEvent: m12, supportsMemoryEvent: m13, supportsArgsCanBeInterpretedByShell: m14, supportsStartDebuggingRequest: m15, supportsANSIStyling: m16 } = v;
     if (
@@ -342,7 +342,7 @@ function asInitializeRequestArguments(r, v, d) {
   return readAt(r, table.$InitializeRequestArguments, v, d);
 }
 
-function asSource(r, v, d) {
+function asSource(v, r, d) {
   if (d >= 900) return readAt(r, table.$Source, v, d);
   if (plain(v)) {
     let { name: m0, path: m1, sourceReference: m2, presentationHint: m3, origin: m4, sources: m5, adapterData: m6, checksums: m7 } = v;
@@ -363,7 +363,7 @@ function asSource(r, v, d) {
   return readAt(r, table.$Source, v, d);
 }
 
-function asBreakpoint(r, v, d) {
+function asBreakpoint(v, r, d) {
   if (d >= 900) return readAt(r, table.$Breakpoint, v, d);
   if (plain(v)) {
     let { id: m0, verified: m1, message: m2, source: m3, line: m4, column: m5, endLine: m6, endColumn: m7, instructionReference: m8, offset: m9, reason: m10 } = v;
@@ -380,14 +380,14 @@ function asBreakpoint(r, v, d) {
       (m10 === undefined || guards.isBreakpointReason(m10))
     ) {
       r.path[d] = "source";
-      if (m3 !== undefined) m3 = asSource(r, m3, d + 1);
+      if (m3 !== undefined) m3 = asSource(m3, r, d + 1);
       return v.source === m3 ? v : whole({ id: m0, verified: m1, message: m2, source: m3, line: m4, column: m5, endLine: m6, endColumn: m7, instructionReference: m8, offset: m9, reason: m10 });
     }
   }
   return readAt(r, table.$Breakpoint, v, d);
 }
 
-function asExceptionDetails(r, v, d) {
+function asExceptionDetails(v, r, d) {
   if (d >= 900) return readAt(r, table.$ExceptionDetails, v, d);
   if (plain(v)) {
     let { message: m0, typeName: m1, fullTypeName: m2, evaluateName: m3, stackTrace: m4, innerException: m5 } = v;
@@ -407,7 +407,7 @@ function asExceptionDetails(r, v, d) {
   return readAt(r, table.$ExceptionDetails, v, d);
 }
 
-function asStackFrame(r, v, d) {
+function asStackFrame(v, r, d) {
   if (d >= 900) return readAt(r, table.$StackFrame, v, d);
   if (plain(v)) {
     let { id: m0, name: m1, source: m2, line: m3, column: m4, endLine: m5, endColumn: m6, canRestart: m7, instructionPointerReference: m8, moduleId: m9, presentationHint: m10 } = v;
@@ -424,14 +424,14 @@ function asStackFrame(r, v, d) {
       (m10 === undefined || guards.isStackFramePresentationHint(m10))
     ) {
       r.path[d] = "source";
-      if (m2 !== undefined) m2 = asSource(r, m2, d + 1);
+      if (m2 !== undefined) m2 = asSource(m2, r, d + 1);
       return v.source === m2 ? v : whole({ id: m0, name: m1, source: m2, line: m3, column: m4, endLine: m5, endColumn: m6, canRestart: m7, instructionPointerReference: m8, moduleId: m9, presentationHint: m10 });
     }
   }
   return readAt(r, table.$StackFrame, v, d);
 }
 
-function asScope(r, v, d) {
+function asScope(v, r, d) {
   if (d >= 900) return readAt(r, table.$Scope, v, d);
   if (plain(v)) {
     let { name: m0, presentationHint: m1, variablesReference: m2, namedVariables: m3, indexedVariables: m4, expensive: m5, source: m6, line: m7, column: m8, endLine: m9, endColumn: m10 } = v;
@@ -448,14 +448,14 @@ function asScope(r, v, d) {
       (m10 === undefined || integer(m10))
     ) {
       r.path[d] = "source";
-      if (m6 !== undefined) m6 = asSource(r, m6, d + 1);
+      if (m6 !== undefined) m6 = asSource(m6, r, d + 1);
       return v.source === m6 ? v : whole({ name: m0, presentationHint: m1, variablesReference: m2, namedVariables: m3, indexedVariables: m4, expensive: m5, source: m6, line: m7, column: m8, endLine: m9, endColumn: m10 });
     }
   }
   return readAt(r, table.$Scope, v, d);
 }
 
-function asDisassembledInstruction(r, v, d) {
+function asDisassembledInstruction(v, r, d) {
   if (d >= 900) return readAt(r, table.$DisassembledInstruction, v, d);
   if (plain(v)) {
     let { address: m0, instructionBytes: m1, instruction: m2, symbol: m3, location: m4, line: m5, column: m6, endLine: m7, endColumn: m8, presentationHint: m9 } = v;
@@ -471,7 +471,7 @@ function asDisassembledInstruction(r, v, d) {
       (m9 === undefined || guards.isDisassembledInstructionPresentationHint(m9))
     ) {
       r.path[d] = "location";
-      if (m4 !== undefined) m4 = asSource(r, m4, d + 1);
+      if (m4 !== undefined) m4 = asSource(m4, r, d + 1);
       return v.location === m4 ? v : whole({ address: m0, instructionBytes: m1, instruction: m2, symbol: m3, location: m4, line: m5, column: m6, endLine: m7, endColumn: m8, presentationHint: m9 });
     }
   }

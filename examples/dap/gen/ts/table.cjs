@@ -80,7 +80,7 @@ const $ColumnDescriptor = [readStruct, [
   ["width", int, optional],
 ]];
 
-const $ModuleID = { pick: byKind, arms: [["number", int], ["string", string]], words: ["an integer", "a string"] };
+const $ModuleID = { pick: byKind, kinds: { number: int, string: string }, words: ["an integer", "a string"] };
 
 const $Module = [readStruct, [
   ["id", $ModuleID],
@@ -170,7 +170,7 @@ const $ValueFormat = [readStruct, [["hex", bool, optional]]];
 
 const $StackFramePresentationHint = [readEnum, ["normal", "label", "subtle"]];
 
-const $StackFrameModuleID = { pick: byKind, arms: [["number", int], ["string", string]], words: ["an integer", "a string"] };
+const $StackFrameModuleID = { pick: byKind, kinds: { number: int, string: string }, words: ["an integer", "a string"] };
 
 const $StackFrame = [readStruct, [
   ["id", int],

@@ -79,7 +79,7 @@ export const $ColumnDescriptor = [readStruct, [
   ["width", int, optional],
 ]];
 
-export const $ModuleID = { pick: byKind, arms: [["number", int], ["string", string]], words: ["an integer", "a string"] };
+export const $ModuleID = { pick: byKind, kinds: { number: int, string: string }, words: ["an integer", "a string"] };
 
 export const $Module = [readStruct, [
   ["id", $ModuleID],
@@ -169,7 +169,7 @@ export const $ValueFormat = [readStruct, [["hex", bool, optional]]];
 
 export const $StackFramePresentationHint = [readEnum, ["normal", "label", "subtle"]];
 
-export const $StackFrameModuleID = { pick: byKind, arms: [["number", int], ["string", string]], words: ["an integer", "a string"] };
+export const $StackFrameModuleID = { pick: byKind, kinds: { number: int, string: string }, words: ["an integer", "a string"] };
 
 export const $StackFrame = [readStruct, [
   ["id", int],

@@ -40,7 +40,9 @@ const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs10af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1001001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+
+const pairs10010af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 function readClaudeInitializeParams(v) {
   return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeParams, v);
@@ -87,7 +89,7 @@ function parseClaudeOpenV2Params(text) {
 }
 
 function writeClaudeOpenV2Params(v) {
-  return texts.write(pairs1081, table.$ClaudeOpenV2Params, v);
+  return texts.write(pairs1001001, table.$ClaudeOpenV2Params, v);
 }
 
 function readClaudeOpenV2Result(v) {
@@ -219,7 +221,7 @@ function parseMessage(text) {
 }
 
 function writeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Message, v);
 }
 
 function readClientMessage(v) {
@@ -231,7 +233,7 @@ function parseClientMessage(text) {
 }
 
 function writeClientMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
@@ -243,7 +245,7 @@ function parseAgentMessage(text) {
 }
 
 function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$AgentMessage, v);
 }
 
 function readClaudeInitializeMessage(v) {
@@ -255,7 +257,7 @@ function parseClaudeInitializeMessage(text) {
 }
 
 function writeClaudeInitializeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeInitializeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeInitializeMessage, v);
 }
 
 function readClaudePingMessage(v) {
@@ -267,7 +269,7 @@ function parseClaudePingMessage(text) {
 }
 
 function writeClaudePingMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudePingMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudePingMessage, v);
 }
 
 function readClaudeOpenMessage(v) {
@@ -279,7 +281,7 @@ function parseClaudeOpenMessage(text) {
 }
 
 function writeClaudeOpenMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeOpenMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenMessage, v);
 }
 
 function readClaudeOpenV2Message(v) {
@@ -291,7 +293,7 @@ function parseClaudeOpenV2Message(text) {
 }
 
 function writeClaudeOpenV2Message(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeOpenV2Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenV2Message, v);
 }
 
 function readClaudeDidChangeMessage(v) {
@@ -303,7 +305,7 @@ function parseClaudeDidChangeMessage(text) {
 }
 
 function writeClaudeDidChangeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeDidChangeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeDidChangeMessage, v);
 }
 
 function readProgressMessage(v) {
@@ -315,7 +317,7 @@ function parseProgressMessage(text) {
 }
 
 function writeProgressMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ProgressMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ProgressMessage, v);
 }
 
 function readResponse(v) {
@@ -327,7 +329,7 @@ function parseResponse(text) {
 }
 
 function writeResponse(v) {
-  return messages.encodeMessage(pairs10af, table.$Response, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
@@ -339,7 +341,7 @@ function parseUnknownMessage(text) {
 }
 
 function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$UnknownMessage, v);
 }
 
 function readBatch(v) {
@@ -351,7 +353,7 @@ function parseBatch(text) {
 }
 
 function writeBatch(v) {
-  return batches.encodeBatch(pairs10af, table.$Batch, v);
+  return batches.encodeBatch(pairs10010af, table.shell, table.$Batch, v);
 }
 
 function refuse(result) {
@@ -363,7 +365,7 @@ function refuseUnknown(message) {
 }
 
 function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs10af, call, result);
+  return answers.replyTo(table.shell, table.results, pairs10010af, call, result);
 }
 
 function fail(call, error) {
@@ -371,7 +373,7 @@ function fail(call, error) {
 }
 
 function newError(name, data, message) {
-  return faults.makeError(pairs10af, table.faults, name, data, message);
+  return faults.makeError(pairs10010af, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
@@ -383,7 +385,7 @@ function readResultOf(method, v, params) {
 }
 
 function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs10af, method, v, params);
+  return answers.writeResult(table.results, pairs10010af, method, v, params);
 }
 
 function progressOf(request, message, name = "progress") {

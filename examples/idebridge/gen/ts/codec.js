@@ -39,7 +39,9 @@ const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs10af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1001001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+
+const pairs10010af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 export function readClaudeInitializeParams(v) {
   return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeParams, v);
@@ -86,7 +88,7 @@ export function parseClaudeOpenV2Params(text) {
 }
 
 export function writeClaudeOpenV2Params(v) {
-  return texts.write(pairs1081, table.$ClaudeOpenV2Params, v);
+  return texts.write(pairs1001001, table.$ClaudeOpenV2Params, v);
 }
 
 export function readClaudeOpenV2Result(v) {
@@ -218,7 +220,7 @@ export function parseMessage(text) {
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -230,7 +232,7 @@ export function parseClientMessage(text) {
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -242,7 +244,7 @@ export function parseAgentMessage(text) {
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$AgentMessage, v);
 }
 
 export function readClaudeInitializeMessage(v) {
@@ -254,7 +256,7 @@ export function parseClaudeInitializeMessage(text) {
 }
 
 export function writeClaudeInitializeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeInitializeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeInitializeMessage, v);
 }
 
 export function readClaudePingMessage(v) {
@@ -266,7 +268,7 @@ export function parseClaudePingMessage(text) {
 }
 
 export function writeClaudePingMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudePingMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudePingMessage, v);
 }
 
 export function readClaudeOpenMessage(v) {
@@ -278,7 +280,7 @@ export function parseClaudeOpenMessage(text) {
 }
 
 export function writeClaudeOpenMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeOpenMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenMessage, v);
 }
 
 export function readClaudeOpenV2Message(v) {
@@ -290,7 +292,7 @@ export function parseClaudeOpenV2Message(text) {
 }
 
 export function writeClaudeOpenV2Message(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeOpenV2Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenV2Message, v);
 }
 
 export function readClaudeDidChangeMessage(v) {
@@ -302,7 +304,7 @@ export function parseClaudeDidChangeMessage(text) {
 }
 
 export function writeClaudeDidChangeMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ClaudeDidChangeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeDidChangeMessage, v);
 }
 
 export function readProgressMessage(v) {
@@ -314,7 +316,7 @@ export function parseProgressMessage(text) {
 }
 
 export function writeProgressMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$ProgressMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ProgressMessage, v);
 }
 
 export function readResponse(v) {
@@ -326,7 +328,7 @@ export function parseResponse(text) {
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs10af, table.$Response, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -338,7 +340,7 @@ export function parseUnknownMessage(text) {
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs10af, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$UnknownMessage, v);
 }
 
 export function readBatch(v) {
@@ -350,7 +352,7 @@ export function parseBatch(text) {
 }
 
 export function writeBatch(v) {
-  return batches.encodeBatch(pairs10af, table.$Batch, v);
+  return batches.encodeBatch(pairs10010af, table.shell, table.$Batch, v);
 }
 
 export function refuse(result) {
@@ -362,7 +364,7 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs10af, call, result);
+  return answers.replyTo(table.shell, table.results, pairs10010af, call, result);
 }
 
 export function fail(call, error) {
@@ -370,7 +372,7 @@ export function fail(call, error) {
 }
 
 export function newError(name, data, message) {
-  return faults.makeError(pairs10af, table.faults, name, data, message);
+  return faults.makeError(pairs10010af, table.faults, name, data, message);
 }
 
 export function isResultOf(method, v, params) {
@@ -382,7 +384,7 @@ export function readResultOf(method, v, params) {
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs10af, method, v, params);
+  return answers.writeResult(table.results, pairs10010af, method, v, params);
 }
 
 export function progressOf(request, message, name = "progress") {

@@ -6,7 +6,7 @@ const table = require("./table.cjs");
 const { flag, integer, list, plain } = require("./runtime/guard.cjs");
 const { readAt } = require("./runtime/read.cjs");
 
-function asClientCapabilities(r, v, d) {
+function asClientCapabilities(v, r, d) {
   if (plain(v)) {
     let { maxMessageBytes: m0 = 8192, supportsProgress: m1 = false, editorKinds: m2 = [] } = v;
     if (
@@ -20,7 +20,7 @@ function asClientCapabilities(r, v, d) {
   return readAt(r, table.$ClientCapabilities, v, d);
 }
 
-function asAgentCapabilities(r, v, d) {
+function asAgentCapabilities(v, r, d) {
   if (plain(v)) {
     let { openV2: m0 = false } = v;
     if (

@@ -5,7 +5,7 @@ import * as table from "./table.js";
 import { flag, integer, list, plain } from "./runtime/guard.js";
 import { readAt } from "./runtime/read.js";
 
-export function asClientCapabilities(r, v, d) {
+export function asClientCapabilities(v, r, d) {
   if (plain(v)) {
     let { maxMessageBytes: m0 = 8192, supportsProgress: m1 = false, editorKinds: m2 = [] } = v;
     if (
@@ -19,7 +19,7 @@ export function asClientCapabilities(r, v, d) {
   return readAt(r, table.$ClientCapabilities, v, d);
 }
 
-export function asAgentCapabilities(r, v, d) {
+export function asAgentCapabilities(v, r, d) {
   if (plain(v)) {
     let { openV2: m0 = false } = v;
     if (

@@ -49,6 +49,10 @@ const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1009 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readStruct, texts.writeStruct]]);
 
+const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
+const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
 const pairs1029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
@@ -61,10 +65,6 @@ const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs3000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
 const pairs141000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
 const pairs141001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
@@ -73,7 +73,9 @@ const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeSca
 
 const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
-const pairs1470ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+const pairs10010a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+
+const pairs11470bb = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt], [values.readSizedList, texts.writeList]]);
 
 function readSystemHandshakeParams(v) {
   return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeParams, v);
@@ -84,7 +86,7 @@ function parseSystemHandshakeParams(text) {
 }
 
 function writeSystemHandshakeParams(v) {
-  return texts.write(pairs10a1, table.$SystemHandshakeParams, v);
+  return texts.write(pairs10010a1, table.$SystemHandshakeParams, v);
 }
 
 function readSystemHandshakeResult(v) {
@@ -240,7 +242,7 @@ function parseNotificationsAmendedParams(text) {
 }
 
 function writeNotificationsAmendedParams(v) {
-  return texts.write(pairs3001, table.$NotificationsAmendedParams, v);
+  return texts.write(pairs1011, table.$NotificationsAmendedParams, v);
 }
 
 function readJobsListParams(v) {
@@ -588,7 +590,7 @@ function parseAmendOp(text) {
 }
 
 function writeAmendOp(v) {
-  return texts.write(pairs3000, table.$AmendOp, v);
+  return texts.write(pairs1010, table.$AmendOp, v);
 }
 
 function readRecallOp(v) {
@@ -600,7 +602,7 @@ function parseRecallOp(text) {
 }
 
 function writeRecallOp(v) {
-  return texts.write(pairs3000, table.$RecallOp, v);
+  return texts.write(pairs1010, table.$RecallOp, v);
 }
 
 function readUserInvokableJob(v) {
@@ -708,7 +710,7 @@ function parseMessage(text) {
 }
 
 function writeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$Message, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$Message, v);
 }
 
 function readClientMessage(v) {
@@ -720,7 +722,7 @@ function parseClientMessage(text) {
 }
 
 function writeClientMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
@@ -732,7 +734,7 @@ function parseAgentMessage(text) {
 }
 
 function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$AgentMessage, v);
 }
 
 function readSystemHandshakeMessage(v) {
@@ -744,7 +746,7 @@ function parseSystemHandshakeMessage(text) {
 }
 
 function writeSystemHandshakeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemHandshakeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemHandshakeMessage, v);
 }
 
 function readSystemPingMessage(v) {
@@ -756,7 +758,7 @@ function parseSystemPingMessage(text) {
 }
 
 function writeSystemPingMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemPingMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemPingMessage, v);
 }
 
 function readSystemVersionMessage(v) {
@@ -768,7 +770,7 @@ function parseSystemVersionMessage(text) {
 }
 
 function writeSystemVersionMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemVersionMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemVersionMessage, v);
 }
 
 function readSystemLogTailMessage(v) {
@@ -780,7 +782,7 @@ function parseSystemLogTailMessage(text) {
 }
 
 function writeSystemLogTailMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemLogTailMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemLogTailMessage, v);
 }
 
 function readStateSnapshotMessage(v) {
@@ -792,7 +794,7 @@ function parseStateSnapshotMessage(text) {
 }
 
 function writeStateSnapshotMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateSnapshotMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateSnapshotMessage, v);
 }
 
 function readStateSubscribeMessage(v) {
@@ -804,7 +806,7 @@ function parseStateSubscribeMessage(text) {
 }
 
 function writeStateSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateSubscribeMessage, v);
 }
 
 function readStateUnsubscribeMessage(v) {
@@ -816,7 +818,7 @@ function parseStateUnsubscribeMessage(text) {
 }
 
 function writeStateUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateUnsubscribeMessage, v);
 }
 
 function readStateChangedMessage(v) {
@@ -828,7 +830,7 @@ function parseStateChangedMessage(text) {
 }
 
 function writeStateChangedMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateChangedMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateChangedMessage, v);
 }
 
 function readNotificationsListMessage(v) {
@@ -840,7 +842,7 @@ function parseNotificationsListMessage(text) {
 }
 
 function writeNotificationsListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsListMessage, v);
 }
 
 function readNotificationsSubscribeMessage(v) {
@@ -852,7 +854,7 @@ function parseNotificationsSubscribeMessage(text) {
 }
 
 function writeNotificationsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsSubscribeMessage, v);
 }
 
 function readNotificationsUnsubscribeMessage(v) {
@@ -864,7 +866,7 @@ function parseNotificationsUnsubscribeMessage(text) {
 }
 
 function writeNotificationsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsUnsubscribeMessage, v);
 }
 
 function readNotificationsNewMessage(v) {
@@ -876,7 +878,7 @@ function parseNotificationsNewMessage(text) {
 }
 
 function writeNotificationsNewMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsNewMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsNewMessage, v);
 }
 
 function readNotificationsAckMessage(v) {
@@ -888,7 +890,7 @@ function parseNotificationsAckMessage(text) {
 }
 
 function writeNotificationsAckMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsAckMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsAckMessage, v);
 }
 
 function readNotificationsUnackMessage(v) {
@@ -900,7 +902,7 @@ function parseNotificationsUnackMessage(text) {
 }
 
 function writeNotificationsUnackMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnackMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsUnackMessage, v);
 }
 
 function readNotificationsAmendedMessage(v) {
@@ -912,7 +914,7 @@ function parseNotificationsAmendedMessage(text) {
 }
 
 function writeNotificationsAmendedMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsAmendedMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsAmendedMessage, v);
 }
 
 function readJobsListMessage(v) {
@@ -924,7 +926,7 @@ function parseJobsListMessage(text) {
 }
 
 function writeJobsListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsListMessage, v);
 }
 
 function readJobsExecuteMessage(v) {
@@ -936,7 +938,7 @@ function parseJobsExecuteMessage(text) {
 }
 
 function writeJobsExecuteMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsExecuteMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsExecuteMessage, v);
 }
 
 function readJobsSubscribeMessage(v) {
@@ -948,7 +950,7 @@ function parseJobsSubscribeMessage(text) {
 }
 
 function writeJobsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsSubscribeMessage, v);
 }
 
 function readJobsUnsubscribeMessage(v) {
@@ -960,7 +962,7 @@ function parseJobsUnsubscribeMessage(text) {
 }
 
 function writeJobsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsUnsubscribeMessage, v);
 }
 
 function readJobsProgressMessage(v) {
@@ -972,7 +974,7 @@ function parseJobsProgressMessage(text) {
 }
 
 function writeJobsProgressMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsProgressMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsProgressMessage, v);
 }
 
 function readJobsKillMessage(v) {
@@ -984,7 +986,7 @@ function parseJobsKillMessage(text) {
 }
 
 function writeJobsKillMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsKillMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsKillMessage, v);
 }
 
 function readSupportUploadDiagnosticsMessage(v) {
@@ -996,7 +998,7 @@ function parseSupportUploadDiagnosticsMessage(text) {
 }
 
 function writeSupportUploadDiagnosticsMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportUploadDiagnosticsMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportUploadDiagnosticsMessage, v);
 }
 
 function readSupportUnlockMessage(v) {
@@ -1008,7 +1010,7 @@ function parseSupportUnlockMessage(text) {
 }
 
 function writeSupportUnlockMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportUnlockMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportUnlockMessage, v);
 }
 
 function readSupportLockMessage(v) {
@@ -1020,7 +1022,7 @@ function parseSupportLockMessage(text) {
 }
 
 function writeSupportLockMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportLockMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportLockMessage, v);
 }
 
 function readSupportStatusMessage(v) {
@@ -1032,7 +1034,7 @@ function parseSupportStatusMessage(text) {
 }
 
 function writeSupportStatusMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportStatusMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportStatusMessage, v);
 }
 
 function readMaintenanceListMessage(v) {
@@ -1044,7 +1046,7 @@ function parseMaintenanceListMessage(text) {
 }
 
 function writeMaintenanceListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$MaintenanceListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$MaintenanceListMessage, v);
 }
 
 function readMaintenanceDeferMessage(v) {
@@ -1056,7 +1058,7 @@ function parseMaintenanceDeferMessage(text) {
 }
 
 function writeMaintenanceDeferMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$MaintenanceDeferMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$MaintenanceDeferMessage, v);
 }
 
 function readResponse(v) {
@@ -1068,7 +1070,7 @@ function parseResponse(text) {
 }
 
 function writeResponse(v) {
-  return messages.encodeMessage(pairs1470ab, table.$Response, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
@@ -1080,7 +1082,7 @@ function parseUnknownMessage(text) {
 }
 
 function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$UnknownMessage, v);
 }
 
 function refuse(result) {
@@ -1093,7 +1095,7 @@ function refuseUnknown(message) {
 
 function reply(call, result) {
   const read = (v, reader) => answers.readResult(table.results, call.method, v, call.params, reader);
-  return answers.replyTo(table.shell, table.results, pairs1470ab, call, result, (text) => exact.parse(text, read));
+  return answers.replyTo(table.shell, table.results, pairs11470bb, call, result, (text) => exact.parse(text, read));
 }
 
 function fail(call, error) {
@@ -1102,7 +1104,7 @@ function fail(call, error) {
 
 function newError(name, data, message) {
   const read = table.faults.errors[name][1] && ((data, reader) => faults.readKindData(table.faults, name, { data }, reader));
-  return faults.makeError(pairs1470ab, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
+  return faults.makeError(pairs11470bb, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
 }
 
 function isResultOf(method, v, params) {
@@ -1114,7 +1116,7 @@ function readResultOf(method, v, params) {
 }
 
 function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs1470ab, method, v, params);
+  return answers.writeResult(table.results, pairs11470bb, method, v, params);
 }
 
 function readErrorData(name, error) {

@@ -48,6 +48,10 @@ const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1009 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readStruct, texts.writeStruct]]);
 
+const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
+const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
+
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
 const pairs1029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
@@ -60,10 +64,6 @@ const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs3000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
-const pairs3001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags]]);
-
 const pairs141000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
 const pairs141001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
@@ -72,7 +72,9 @@ const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeSca
 
 const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
-const pairs1470ab = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
+const pairs10010a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+
+const pairs11470bb = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt], [values.readSizedList, texts.writeList]]);
 
 export function readSystemHandshakeParams(v) {
   return guards.isSystemHandshakeParams(v) ? { ok: true, value: v } : values.read(table.$SystemHandshakeParams, v);
@@ -83,7 +85,7 @@ export function parseSystemHandshakeParams(text) {
 }
 
 export function writeSystemHandshakeParams(v) {
-  return texts.write(pairs10a1, table.$SystemHandshakeParams, v);
+  return texts.write(pairs10010a1, table.$SystemHandshakeParams, v);
 }
 
 export function readSystemHandshakeResult(v) {
@@ -239,7 +241,7 @@ export function parseNotificationsAmendedParams(text) {
 }
 
 export function writeNotificationsAmendedParams(v) {
-  return texts.write(pairs3001, table.$NotificationsAmendedParams, v);
+  return texts.write(pairs1011, table.$NotificationsAmendedParams, v);
 }
 
 export function readJobsListParams(v) {
@@ -587,7 +589,7 @@ export function parseAmendOp(text) {
 }
 
 export function writeAmendOp(v) {
-  return texts.write(pairs3000, table.$AmendOp, v);
+  return texts.write(pairs1010, table.$AmendOp, v);
 }
 
 export function readRecallOp(v) {
@@ -599,7 +601,7 @@ export function parseRecallOp(text) {
 }
 
 export function writeRecallOp(v) {
-  return texts.write(pairs3000, table.$RecallOp, v);
+  return texts.write(pairs1010, table.$RecallOp, v);
 }
 
 export function readUserInvokableJob(v) {
@@ -707,7 +709,7 @@ export function parseMessage(text) {
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$Message, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -719,7 +721,7 @@ export function parseClientMessage(text) {
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -731,7 +733,7 @@ export function parseAgentMessage(text) {
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$AgentMessage, v);
 }
 
 export function readSystemHandshakeMessage(v) {
@@ -743,7 +745,7 @@ export function parseSystemHandshakeMessage(text) {
 }
 
 export function writeSystemHandshakeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemHandshakeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemHandshakeMessage, v);
 }
 
 export function readSystemPingMessage(v) {
@@ -755,7 +757,7 @@ export function parseSystemPingMessage(text) {
 }
 
 export function writeSystemPingMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemPingMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemPingMessage, v);
 }
 
 export function readSystemVersionMessage(v) {
@@ -767,7 +769,7 @@ export function parseSystemVersionMessage(text) {
 }
 
 export function writeSystemVersionMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemVersionMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemVersionMessage, v);
 }
 
 export function readSystemLogTailMessage(v) {
@@ -779,7 +781,7 @@ export function parseSystemLogTailMessage(text) {
 }
 
 export function writeSystemLogTailMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SystemLogTailMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SystemLogTailMessage, v);
 }
 
 export function readStateSnapshotMessage(v) {
@@ -791,7 +793,7 @@ export function parseStateSnapshotMessage(text) {
 }
 
 export function writeStateSnapshotMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateSnapshotMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateSnapshotMessage, v);
 }
 
 export function readStateSubscribeMessage(v) {
@@ -803,7 +805,7 @@ export function parseStateSubscribeMessage(text) {
 }
 
 export function writeStateSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateSubscribeMessage, v);
 }
 
 export function readStateUnsubscribeMessage(v) {
@@ -815,7 +817,7 @@ export function parseStateUnsubscribeMessage(text) {
 }
 
 export function writeStateUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateUnsubscribeMessage, v);
 }
 
 export function readStateChangedMessage(v) {
@@ -827,7 +829,7 @@ export function parseStateChangedMessage(text) {
 }
 
 export function writeStateChangedMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$StateChangedMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$StateChangedMessage, v);
 }
 
 export function readNotificationsListMessage(v) {
@@ -839,7 +841,7 @@ export function parseNotificationsListMessage(text) {
 }
 
 export function writeNotificationsListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsListMessage, v);
 }
 
 export function readNotificationsSubscribeMessage(v) {
@@ -851,7 +853,7 @@ export function parseNotificationsSubscribeMessage(text) {
 }
 
 export function writeNotificationsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsSubscribeMessage, v);
 }
 
 export function readNotificationsUnsubscribeMessage(v) {
@@ -863,7 +865,7 @@ export function parseNotificationsUnsubscribeMessage(text) {
 }
 
 export function writeNotificationsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsUnsubscribeMessage, v);
 }
 
 export function readNotificationsNewMessage(v) {
@@ -875,7 +877,7 @@ export function parseNotificationsNewMessage(text) {
 }
 
 export function writeNotificationsNewMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsNewMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsNewMessage, v);
 }
 
 export function readNotificationsAckMessage(v) {
@@ -887,7 +889,7 @@ export function parseNotificationsAckMessage(text) {
 }
 
 export function writeNotificationsAckMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsAckMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsAckMessage, v);
 }
 
 export function readNotificationsUnackMessage(v) {
@@ -899,7 +901,7 @@ export function parseNotificationsUnackMessage(text) {
 }
 
 export function writeNotificationsUnackMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsUnackMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsUnackMessage, v);
 }
 
 export function readNotificationsAmendedMessage(v) {
@@ -911,7 +913,7 @@ export function parseNotificationsAmendedMessage(text) {
 }
 
 export function writeNotificationsAmendedMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$NotificationsAmendedMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$NotificationsAmendedMessage, v);
 }
 
 export function readJobsListMessage(v) {
@@ -923,7 +925,7 @@ export function parseJobsListMessage(text) {
 }
 
 export function writeJobsListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsListMessage, v);
 }
 
 export function readJobsExecuteMessage(v) {
@@ -935,7 +937,7 @@ export function parseJobsExecuteMessage(text) {
 }
 
 export function writeJobsExecuteMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsExecuteMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsExecuteMessage, v);
 }
 
 export function readJobsSubscribeMessage(v) {
@@ -947,7 +949,7 @@ export function parseJobsSubscribeMessage(text) {
 }
 
 export function writeJobsSubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsSubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsSubscribeMessage, v);
 }
 
 export function readJobsUnsubscribeMessage(v) {
@@ -959,7 +961,7 @@ export function parseJobsUnsubscribeMessage(text) {
 }
 
 export function writeJobsUnsubscribeMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsUnsubscribeMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsUnsubscribeMessage, v);
 }
 
 export function readJobsProgressMessage(v) {
@@ -971,7 +973,7 @@ export function parseJobsProgressMessage(text) {
 }
 
 export function writeJobsProgressMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsProgressMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsProgressMessage, v);
 }
 
 export function readJobsKillMessage(v) {
@@ -983,7 +985,7 @@ export function parseJobsKillMessage(text) {
 }
 
 export function writeJobsKillMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$JobsKillMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$JobsKillMessage, v);
 }
 
 export function readSupportUploadDiagnosticsMessage(v) {
@@ -995,7 +997,7 @@ export function parseSupportUploadDiagnosticsMessage(text) {
 }
 
 export function writeSupportUploadDiagnosticsMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportUploadDiagnosticsMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportUploadDiagnosticsMessage, v);
 }
 
 export function readSupportUnlockMessage(v) {
@@ -1007,7 +1009,7 @@ export function parseSupportUnlockMessage(text) {
 }
 
 export function writeSupportUnlockMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportUnlockMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportUnlockMessage, v);
 }
 
 export function readSupportLockMessage(v) {
@@ -1019,7 +1021,7 @@ export function parseSupportLockMessage(text) {
 }
 
 export function writeSupportLockMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportLockMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportLockMessage, v);
 }
 
 export function readSupportStatusMessage(v) {
@@ -1031,7 +1033,7 @@ export function parseSupportStatusMessage(text) {
 }
 
 export function writeSupportStatusMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$SupportStatusMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$SupportStatusMessage, v);
 }
 
 export function readMaintenanceListMessage(v) {
@@ -1043,7 +1045,7 @@ export function parseMaintenanceListMessage(text) {
 }
 
 export function writeMaintenanceListMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$MaintenanceListMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$MaintenanceListMessage, v);
 }
 
 export function readMaintenanceDeferMessage(v) {
@@ -1055,7 +1057,7 @@ export function parseMaintenanceDeferMessage(text) {
 }
 
 export function writeMaintenanceDeferMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$MaintenanceDeferMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$MaintenanceDeferMessage, v);
 }
 
 export function readResponse(v) {
@@ -1067,7 +1069,7 @@ export function parseResponse(text) {
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs1470ab, table.$Response, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -1079,7 +1081,7 @@ export function parseUnknownMessage(text) {
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs1470ab, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs11470bb, table.shell, table.$UnknownMessage, v);
 }
 
 export function refuse(result) {
@@ -1092,7 +1094,7 @@ export function refuseUnknown(message) {
 
 export function reply(call, result) {
   const read = (v, reader) => answers.readResult(table.results, call.method, v, call.params, reader);
-  return answers.replyTo(table.shell, table.results, pairs1470ab, call, result, (text) => exact.parse(text, read));
+  return answers.replyTo(table.shell, table.results, pairs11470bb, call, result, (text) => exact.parse(text, read));
 }
 
 export function fail(call, error) {
@@ -1101,7 +1103,7 @@ export function fail(call, error) {
 
 export function newError(name, data, message) {
   const read = table.faults.errors[name][1] && ((data, reader) => faults.readKindData(table.faults, name, { data }, reader));
-  return faults.makeError(pairs1470ab, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
+  return faults.makeError(pairs11470bb, table.faults, name, data, message, (text) => exact.parse(text, read, "data"));
 }
 
 export function isResultOf(method, v, params) {
@@ -1113,7 +1115,7 @@ export function readResultOf(method, v, params) {
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs1470ab, method, v, params);
+  return answers.writeResult(table.results, pairs11470bb, method, v, params);
 }
 
 export function readErrorData(name, error) {

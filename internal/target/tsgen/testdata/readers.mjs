@@ -95,7 +95,7 @@ for (const dir of process.argv.slice(2)) {
     for (let times = -1; times < 12; times++) {
       const v = frozen(times < 0 ? negative(value) : changed(value, times % 4, keys[type]));
       const node = table[`$${type}`];
-      const isMessage = "shell" in node;
+      const isMessage = "methods" in node;
       const [got, want] = [index[`read${type}`](v), isMessage ? message.decodeMessage(node, v) : read.read(node, v)];
       compared++;
       if (!got.ok) refused++;

@@ -2,9 +2,10 @@
 "use strict";
 
 const { refusalOf, undeclared, writeResult } = require("./answer.cjs");
-const { WireError, quote } = require("./error.cjs");
+const { onlyWords } = require("./dialect.cjs");
+const { WireError, intWords, join, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
-const { bad, isOnly, readCallID, readID, withRefusal } = require("./message.cjs");
+const { withRefusal } = require("./message.cjs");
 const { isAsItWas, member, readField, reader, result } = require("./read.cjs");
 const { fail, failAt } = require("./report.cjs");
 const { any } = require("./scalar.cjs");
@@ -209,7 +210,7 @@ function isOnlyNamed(r, t, is, method, v, name) {
   const { shapes } = t.shell;
   const shape = shapeOfOnly(t);
   if (shape !== undefined && shapes.words.get(get(v, shapes.tag)) !== shape) refuse(r, shapes, shape, v);
-  else isOnly(r, t, is, method, name);
+  else failAt(r, name, onlyWords(t.only), method);
 }
 
 /**
@@ -222,12 +223,38 @@ function shapeOfOnly({ methods, only }) {
   return methods.get(only).notify ? "notification" : "request";
 }
 
+/** Replaces an invalid id where messages with one are ignored. */
+const bad = /* @__PURE__ */ Symbol("bad");
+
+/**
+ * Reads an id, the member called name. If the message fails, it may also be null or missing, which is read as the first of those.
+ * @param {Reader} r @param {Node} shell @param {Value} id @param {boolean} fails @param {string} name
+ */
+function readID(r, shell, id, fails, name) {
+  if (fails && shell.errorIDs.includes(id)) return shell.errorIDs[0];
+  const kind = typeof id === "string" ? "string" : typeof id === "number" ? "int" : "";
+  const isRight = shell.ids.includes(kind) && (kind === "string" || Number.isSafeInteger(id));
+  if (!isRight) {
+    if (shell.ignoresBadID && id !== undefined) return bad;
+    failAt(r, name, shell.ids.includes(kind) ? intWords(id) : join(shell.ids.map((/** @type {string} */ k) => (k === "int" ? "an integer" : "a string"))), id);
+  }
+  if (kind === "string" && r.scrub) return id.toWellFormed();
+  return id === 0 ? 0 : id;
+}
+
+/**
+ * Reads the id of a request. A missing one is ignored with the message where one of a wrong kind is.
+ * @param {Reader} r @param {Node} shell @param {Value} id @param {string} name
+ */
+function readCallID(r, shell, id, name) {
+  return id === undefined && shell.ignoresBadID ? bad : readID(r, shell, id, false, name);
+}
+
 /** @param {Reader} r @param {Value} v @param {Head} head */
 function readParams(r, v, { declared, out, names: { params: name } }) {
   const params = get(v, name);
   if (declared === undefined) set(out, name, params);
   else if (declared.params === undefined || (params === undefined && declared.optional)) return; // what is not declared is ignored
-  else if (declared.otherwise && !object(params)) set(out, name, declared.otherwise(r, declared, params, 0, name));
   else set(out, name, member(r, name, declared.params, params, 1));
 }
 

@@ -9,7 +9,7 @@ const { fault } = require("./error.cjs");
 // JSON.parse has lost it, so the text is parsed again, with integers as strings, only
 // after a fault.
 
-const NUMBER = "the number ";
+const ROUNDED = /^the number (?:0$|-?\d{16}|.*e\+)/; // which may be written in other digits
 
 /**
  * The errors of reading a text of one JSON value, with integers as they are written.
@@ -19,10 +19,10 @@ function quoteIntegers(text, errors) {
   /** @type {Value} */
   let exact;
   return errors.map((e) => {
-    if (!mayBeRounded(e.found)) return e;
+    if (!ROUNDED.test(e.found)) return e;
     exact ??= withIntegers(text);
     const token = valueAt(exact, e.path);
-    return typeof token === "string" ? fault(e.path, e.expected, NUMBER + token) : e;
+    return typeof token === "string" ? fault(e.path, e.expected, `the number ${token}`) : e;
   });
 }
 
@@ -33,12 +33,6 @@ function quoteIntegers(text, errors) {
 function quoteDropped(text, dropped) {
   const errors = quoteIntegers(text, dropped.map(({ error }) => error));
   return dropped.map(({ path }, i) => ({ path, error: errors[i] }));
-}
-
-/** @param {string} found */
-function mayBeRounded(found) {
-  const n = found.startsWith(NUMBER) ? Number(found.slice(NUMBER.length)) : NaN;
-  return n === 0 || (Number.isInteger(n) && !Number.isSafeInteger(n));
 }
 
 /**
@@ -60,8 +54,8 @@ function withIntegers(text) {
  */
 function valueAt(root, path) {
   let v = root;
-  for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
-    const key = name ?? index ?? JSON.parse(quoted);
+  for (const [step] of path.matchAll(/[\w$]+|"(?:[^"\\]|\\.)*"/g)) {
+    const key = step.startsWith('"') ? JSON.parse(step) : step;
     // Several keys may be the same when they are replaced, of which the last counts.
     v = v?.[key.includes("\ufffd") ? /** @type {string} */ (Object.keys(v ?? {}).findLast((k) => k.toWellFormed() === key)) : key];
   }

@@ -3,16 +3,20 @@
 
 const { oneOf, quote } = require("./error.cjs");
 const { get } = require("./guard.cjs");
+const { readConst } = require("./read.cjs");
 const { failAt } = require("./report.cjs");
+const { plain } = require("./scalar.cjs");
 const { set } = require("./value.cjs");
+/** @import { Shape } from "./message.js" */
 /** @import { Reader } from "./read.js" */
-/** @import { Members, Node, Value } from "./value.js" */
+/** @import { Context } from "./report.js" */
+/** @import { Field, Members, Node, Value } from "./value.js" */
 
 // Messages with a tag that says what they are: a request, a response or a notification.
 
 /**
  * The shape of the message v.
- * @param {Reader} r @param {Node} shapes @param {Value} v
+ * @param {Context} r @param {Node} shapes @param {Value} v
  */
 function shapeOf(r, { tag, words }, v) {
   const word = get(v, tag);
@@ -22,12 +26,37 @@ function shapeOf(r, { tag, words }, v) {
 }
 
 /**
+ * The shape of the message v, by the tag of the dialect; null if it has none, which is a fault.
+ * @param {Context} c @param {Node} dialect @param {Value} v
+ */
+function byWord(c, { shapes }, v) {
+  return shapeOf(c, shapes, v) ?? null;
+}
+
+/** Reports that a message has the shape that its tag says. */
+function isTold() {
+  return true;
+}
+
+/**
+ * Adds the tag of a message. It is a fault, which ends reading, if the method is declared with another shape.
+ * @param {Reader} r @param {Field[]} fields @param {Node} t @param {Value} v @param {Shape} shape @returns {Field[]}
+ */
+function withTag(r, fields, t, v, shape) {
+  const { shapes } = t.dialect;
+  const method = get(v, "method");
+  const declared = shape !== "response" && typeof method === "string" ? t.methods.get(plain(r, method)) : undefined;
+  const right = declared ? (declared.notify ? "notification" : "request") : shape;
+  const [version, ...others] = fields;
+  return [version, [shapes.tag, [readConst, wordOf(shapes, right)]], ...(right === shape ? others : [])];
+}
+
+/**
  * Reports the tag of a message whose method is declared with another shape.
  * @param {Reader} r @param {Node} shapes @param {string} shape @param {Value} v
  */
 function refuse(r, shapes, shape, v) {
   failAt(r, shapes.tag, quote(wordOf(shapes, shape)), get(v, shapes.tag));
-  return true;
 }
 
 /**
@@ -52,6 +81,9 @@ function wordOf({ words }, shape) {
 }
 
 exports.shapeOf = shapeOf;
+exports.byWord = byWord;
+exports.isTold = isTold;
+exports.withTag = withTag;
 exports.refuse = refuse;
 exports.setTag = setTag;
 exports.complete = complete;

@@ -2,8 +2,8 @@
 "use strict";
 
 const { text } = require("./guard.cjs");
-const { itemsFault, readConst, readEnum, readEnvelope, readList, readMap, readStruct } = require("./read.cjs");
-const { limitsFault, readEmpty, readKept, readLimited, readScalar } = require("./scalar.cjs");
+const { itemsFault, readConst, readEnum, readEnvelope, readList, readMap, readSizedList, readStruct } = require("./read.cjs");
+const { dropped, limitsFault, readEmpty, readKept, readLimited, readScalar } = require("./scalar.cjs");
 const { byKind, byTag, nullOr } = require("./union.cjs");
 const { byCodePoint, kindOf, nodeOf } = require("./value.cjs");
 /** @import { Field, Node, Type, Value } from "./value.js" */
@@ -26,10 +26,10 @@ function verbatim(type, v) {
 
 /**
  * The text of a message, if JSON.stringify writes it as a writer does; else undefined.
- * @param {Node} t @param {Value} v
+ * @param {Node} shell @param {Node} t @param {Value} v
  */
-function verbatimMessage(t, v) {
-  return isVerbatimMessage(t, v) ? JSON.stringify(v) : undefined;
+function verbatimMessage(shell, t, v) {
+  return isVerbatimMessage(shell, t, v) ? JSON.stringify(v) : undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ function newCheck(t) {
     case byTag:
       return (v, depth) => isSimple(v) && isOf(t.variants.get(v[t.tag]), v, depth);
     case byKind:
-      return (v, depth) => isOf(t.arms.find((/** @type {[string, Type]} */ [kind]) => kind === kindOf(v))?.[1], v, depth);
+      return (v, depth) => isOf(t.kinds[kindOf(v)], v, depth);
     case readScalar:
       return newScalarCheck(t);
     case readLimited:
@@ -68,6 +68,7 @@ function newCheck(t) {
     case readEnum:
       return (v) => isText(v) && (t[1].includes(v) || (t[2]?.open === true && !t[2].was?.has(v)));
     case readList:
+    case readSizedList:
       return newListCheck(t);
     case readMap:
       return t[2] === undefined ? newMapCheck(t[1]) : never;
@@ -170,8 +171,8 @@ function newFieldCheck([, type, mode]) {
   return (v, depth) => !(isLeftOut && v === null) && check(v, depth) && JSON.stringify(v) !== mode?.omit;
 }
 
-/** @param {Node} t @param {Value} v */
-function isVerbatimMessage({ shell, methods, only }, v) {
+/** @param {Node} shell @param {Node} t @param {Value} v */
+function isVerbatimMessage(shell, { methods, only }, v) {
   if (!isSimple(v) || shell.shapes || shell.members || !hasInOrder(v, shell.order)) return false;
   const { jsonrpc, id, method, params, result, error } = v;
   if (jsonrpc !== (shell.write ? shell.version : undefined) || (only !== undefined && only !== (method ?? ""))) return false;
@@ -186,8 +187,8 @@ function isVerbatimMessage({ shell, methods, only }, v) {
   const notifies = call ? call.notify === true : id === undefined;
   if (notifies ? id !== undefined : !isIdentified) return false;
   if (call === undefined) return params === undefined || isJSON(params, 1);
-  if (call.today !== undefined || (params === undefined) !== (call.params === undefined)) return false;
-  return params === undefined || checkOf(call.params)(params, 1);
+  if (call.today !== undefined || (params === undefined) !== (call.params === dropped)) return false;
+  return params === undefined || checkOf(call.params.objects ?? call.params)(params, 1);
 }
 
 /**

@@ -50,16 +50,16 @@ function isRepeated(ids, message) {
 
 /**
  * Writes an array of messages, or throws a WireError.
- * @param {Pairs} writes @param {Node} t @param {Value[]} v
+ * @param {Pairs} writes @param {Node} shell @param {Node} t @param {Value[]} v
  */
-function encodeBatch(writes, t, v) {
+function encodeBatch(writes, shell, t, v) {
   const w = writer(writes);
   if (!Array.isArray(v)) fail(w, "an array", v);
   if (v.length === 0 || v.length > t.max) fail(w, t.words, v, arrayOf(v.length));
   const ids = new Set();
   const texts = v.map((message, i) => {
     w.path = [i];
-    const text = writeMessage(w, t.message, message, 1);
+    const text = writeMessage(w, shell, t.message, message, 1);
     if (t.unique && isRepeated(ids, message)) failAt(w, "id", "a unique id", message.id);
     return text;
   });

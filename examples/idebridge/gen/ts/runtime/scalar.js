@@ -25,6 +25,12 @@ export const uint64Text = [readScalar, "a string", text, uint64Fault];
 export const bytes = [readScalar, "a string", text, bytesFault];
 export const uuidText = [readScalar, "a string", text, uuidFault];
 
+/** What leads to no type: the value is preserved as it is. */
+export const verbatim = { pick: () => undefined };
+
+/** The type of what is left out of a copy. */
+export const dropped = [() => undefined];
+
 /** @param {Value} v */
 function number(v) {
   return typeof v === "number";

@@ -10,11 +10,7 @@ import { fault, found } from "./error.js";
 const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
-/**
- * @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed
- * @typedef {{ error?: Fault, inString: boolean, closers: string }} Search for a fault: what it has found, and whether the text ends in a
- * string, and what closes the arrays and objects that are open there
- */
+/** @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed */
 
 /**
  * Parses one JSON value. In the result, scrub reports that strings may contain lone surrogates.
@@ -22,27 +18,37 @@ const MAX_QUOTED = 32;
  */
 export function fromText(input) {
   if (typeof input === "string") return fromString(input.toWellFormed());
-  if (!ArrayBuffer.isView(input)) return { ok: false, errors: [fault("", "a string or a Uint8Array", found(input))] };
+  if (!ArrayBuffer.isView(input)) return refused(fault("", "a string or a Uint8Array", found(input)));
   const bytes = new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   /** @type {string} */
   let text;
   try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = decode(bytes, true);
   } catch {
-    return { ok: false, errors: [prefixFault(validPrefix(bytes))] };
+    return refused(search(validPrefix(bytes), true));
   }
   return fromString(text);
+}
+
+/** @param {Fault | undefined} error @returns {Parsed} */
+function refused(error) {
+  return { ok: false, errors: [error ?? fault("", "one JSON value", "a syntax error")] };
+}
+
+/** @param {Uint8Array} bytes @param {boolean} fatal not to replace what is not UTF-8 */
+function decode(bytes, fatal) {
+  return new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(bytes);
 }
 
 /** @param {string} text @returns {Parsed} */
 function fromString(text) {
   const odd = ODD.test(text);
-  const error = (odd && BIG_EXPONENT.test(text)) || hasDigits(text) || openers(text) > MAX_DEPTH ? search(text).error : undefined;
-  if (error !== undefined) return { ok: false, errors: [error] };
+  const error = (odd && BIG_EXPONENT.test(text)) || hasDigits(text) || openers(text) > MAX_DEPTH ? search(text) : undefined;
+  if (error !== undefined) return refused(error);
   try {
     return { ok: true, text, value: JSON.parse(text), scrub: odd && /\\ud[89a-f]/i.test(text) };
   } catch {
-    return { ok: false, errors: [syntaxError()] };
+    return refused(undefined);
   }
 }
 
@@ -81,47 +87,43 @@ function openers(text) {
  * @param {Uint8Array} bytes
  */
 function validPrefix(bytes) {
-  const replaced = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  const replaced = new TextEncoder().encode(decode(bytes, false));
   let end = replaced.findIndex((b, i) => b !== bytes[i]);
   while ((replaced[end] & 0xc0) === 0x80) end--;
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(replaced.subarray(0, end));
+  return decode(replaced.subarray(0, end), false);
 }
-
-function syntaxError() {
-  return fault("", "one JSON value", "a syntax error");
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/;
 
 /**
- * Searches a text for a number that overflows, and for too many levels, before any syntax error.
- * @param {string} text @returns {Search}
+ * The fault of a text that has a number that overflows, or too many levels, before any syntax error. If the text is what comes
+ * before an invalid byte, that byte is a fault as well.
+ * @param {string} text @param {boolean} [isPrefix]
  */
-function search(text) {
+function search(text, isPrefix) {
   let inString = false;
-  let depth = 0;
-  let closers = "";
-  /** @param {number} at @param {string} expectation @param {string} what */
-  const found = (at, expectation, what) => {
-    const error = isJSON(`${text.slice(0, at)}0${closers}`) ? fault("", expectation, what) : undefined;
-    return { error, inString, closers };
-  };
-  for (const { 0: token, index } of text.matchAll(/\\[^]|["[{\]}]|-?\d[\d.eE+-]*/g)) {
+  let closers = ""; // of the arrays and objects that are open
+  /** @param {string} start @param {...string} ends */
+  const begins = (start, ...ends) => ends.some((end) => isJSON(start + end + closers));
+  /** @param {number} end @param {string} expectation @param {string} what */
+  const faultAfter = (end, expectation, what) => (begins(text.slice(0, end), " 0") ? fault("", expectation, what) : undefined);
+  for (const { 0: token, index } of text.matchAll(/\\[^]|["[{\]}]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/gi)) {
     if (token === '"') inString = !inString;
-    if (inString || token === '"') continue;
-    if (token === "[" || token === "{") {
-      if (++depth > MAX_DEPTH) return found(index, `at most ${MAX_DEPTH} levels of nesting`, "more");
+    else if (inString) continue;
+    else if ("]}".includes(token)) closers = closers.slice(1);
+    else if (1 / Number(token) === 0) return faultAfter(index, "a finite number", token.length > MAX_QUOTED ? `${token.slice(0, MAX_QUOTED)}…` : token);
+    else if ("[{".includes(token)) {
+      if (closers.length === MAX_DEPTH) return faultAfter(index, `at most ${MAX_DEPTH} levels of nesting`, "more");
       closers = (token === "[" ? "]" : "}") + closers;
-    } else if (token === "]" || token === "}") {
-      depth--;
-      closers = closers.slice(1);
-    } else {
-      const number = NUMBER.exec(token)?.[0] ?? "";
-      if (!Number.isFinite(Number(number))) return found(index, "a finite number", number.length > MAX_QUOTED ? `${number.slice(0, MAX_QUOTED)}…` : number);
     }
   }
-  return { inString, closers };
+  if (!isPrefix) return undefined;
+  const starts = [text, text.replace(ESCAPE, "x"), text.replace(WORD, " 0")];
+  const isBegun = starts.some((start) => begins(start, "", "0", '"', ":0", '":0', '"":0'));
+  return isBegun ? fault("", "UTF-8 text", "an invalid byte") : undefined;
 }
+
+// An escape or a word that is not complete, at the end.
+const ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/;
+const WORD = /(?:t(?:ru?)?|f(?:a|als?)?|n(?:ul?)?)$/;
 
 /** @param {string} text */
 function isJSON(text) {
@@ -131,17 +133,4 @@ function isJSON(text) {
   } catch {
     return false;
   }
-}
-
-/**
- * The fault of a text that has an invalid byte after a prefix: the one before that, or that byte.
- * @param {string} prefix
- */
-function prefixFault(prefix) {
-  const { error, inString, closers } = search(prefix);
-  if (error !== undefined) return error;
-  const word = /[a-z]*$/.exec(prefix)?.[0] ?? "";
-  const words = ["true", "false", "null"].filter((w) => w.startsWith(word)).map((w) => w.slice(word.length));
-  const ends = inString ? ['"', '\\"', '0"', '00"', '000"', '0000"'].flatMap((end) => [end, `${end}:0`]) : ["", "0", ":0", '"":0', ...words];
-  return ends.some((end) => isJSON(prefix + end + closers)) ? fault("", "UTF-8 text", "an invalid byte") : syntaxError();
 }

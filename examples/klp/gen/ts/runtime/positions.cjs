@@ -2,41 +2,40 @@
 "use strict";
 
 const { arrayOf } = require("./error.cjs");
-const { fieldValue, member } = require("./read.cjs");
+const { object } = require("./guard.cjs");
+const { fieldValue } = require("./read.cjs");
 const { fail } = require("./report.cjs");
 const { nodeOf, set } = require("./value.cjs");
 /** @import { Reader } from "./read.js" */
-/** @import { Field, Node, Value } from "./value.js" */
+/** @import { Field, Node, Type, Value } from "./value.js" */
 
 /**
- * Reads params that are not an object, the member called name: by position, from an array.
- * @param {Reader} r @param {Node} declared @param {Value} v @param {number} depth
+ * Leads to the type of params, which may be an array that has the fields by position.
+ * @param {any} c @param {Node} t @param {Value} v @param {number} depth @returns {Type}
  */
-function positional(r, declared, v, depth, name = "params") {
-  r.path.push(name);
-  const out = Array.isArray(v) ? readPositions(r, nodeOf(declared.params), v, depth + 1) : fail(r, declared.words, v);
-  r.path.pop();
-  return out;
+function positional(c, t, v, depth) {
+  if (c.writes || object(v)) return t.objects;
+  const value = Array.isArray(v) ? readPositions(c, nodeOf(t.objects), v, depth) : fail(c, t.words, v);
+  return [() => value];
 }
 
 /**
- * Reads params that are not an object, and of which null counts as none.
- * @param {Reader} r @param {Node} declared @param {Value} v @param {number} depth
+ * Leads to the type of params of which null counts as none.
+ * @param {any} c @param {Node} t @param {Value} v @param {number} depth @returns {Type}
  */
-function absentIfNull(r, declared, v, depth, name = "params") {
-  if (v === null) return undefined;
-  return declared.words ? positional(r, declared, v, depth, name) : member(r, name, declared.params, v, depth + 1);
+function absentIfNull(c, t, v, depth) {
+  if (v === null && !c.writes) return [() => undefined];
+  return t.words ? positional(c, t, v, depth) : t.objects;
 }
 
 /**
  * Reads the fields of a struct, in their order, from an array.
  * @param {Reader} r @param {Node} t @param {Value[]} v @param {number} depth
  */
-function readPositions(r, [, fields, readTags, tag], v, depth) {
+function readPositions(r, [, fields], v, depth) {
   const most = fields.length;
   if (v.length > most) return fail(r, arrayOf(most).replace("of", "of at most"), v, arrayOf(v.length));
   const out = {};
-  if (readTags !== undefined) readTags(r, tag, {}, out);
   fields.forEach((/** @type {Field} */ field, /** @type {number} */ i) => {
     const value = fieldValue(r, field, i, v[i], depth);
     if (value !== undefined) set(out, field[0], value);

@@ -21,6 +21,7 @@ import { verbatim } from "./verbatim.js";
  * @typedef {Map<unknown, Write>} Pairs by what reads; bigints in kept content by "bigint"
  * @typedef {object} Writer
  * @property {(w: Writer, expectation: string, what: string) => never} wrong
+ * @property {() => never} end
  * @property {Path} path of the current value
  * @property {Pairs} writes
  * @property {Reader["tries"]} tries
@@ -36,7 +37,12 @@ export function write(writes, type, v) {
 
 /** @param {Pairs} writes @returns {Writer} */
 export function writer(writes) {
-  return { wrong: refuse, path: [], writes, tries: [] };
+  return { wrong: refuse, end, path: [], writes, tries: [] };
+}
+
+/** @returns {never} */
+function end() {
+  throw new WireError(tooDeep());
 }
 
 /** @param {Writer} w @param {string} expectation @param {string} what @returns {never} */
@@ -296,7 +302,7 @@ function isPlainText(v) {
 
 /** @param {number} depth @param {Value} v */
 function checkDepth(depth, v) {
-  if (depth >= MAX_DEPTH && typeof v === "object" && v !== null) throw tooDeep();
+  if (depth >= MAX_DEPTH && typeof v === "object" && v !== null) end();
 }
 
 /**
