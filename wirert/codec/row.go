@@ -45,7 +45,7 @@ type holding struct {
 	elem   *holding          // of a list
 	values map[string]string // of an enum with many values
 	limits Limits
-	wrap   reflect.Type // of a union: the type with its code
+	code   UnionCode // of a union
 	faulty bool
 }
 
@@ -152,14 +152,14 @@ func (t *Table) holding(id TypeID, goType reflect.Type) holding {
 		elem := t.holding(p.typ.Elem, goType.Elem())
 		p.elem, p.limits, p.faulty = &elem, p.typ.Limits, elem.faulty || p.typ.Limits != nil
 	default:
-		p.wrap, p.faulty = reflect.TypeOf(p.typ.Code).Elem(), true
+		p.code, p.faulty = p.typ.Code, true
 	}
 	return p
 }
 
 // nilable reports whether Go holds the value in a slice or an interface.
 func (p *holding) nilable() bool {
-	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.wrap != nil
+	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.code != nil
 }
 
 // isNil reports whether the slice or the interface at a place counts as unset.
@@ -182,9 +182,12 @@ func (f *layoutField) value(v unsafe.Pointer) unsafe.Pointer {
 	return at
 }
 
-// union returns the code of the union whose value is at a place.
+// union returns the code of the union whose value is at a place: an interface holds a pointer
+// to a struct as its type and the pointer, of which the second is replaced.
 func (p *holding) union(at unsafe.Pointer) UnionCode {
-	return reflect.NewAt(p.wrap, at).Interface().(UnionCode)
+	code := p.code
+	(*struct{ typ, v unsafe.Pointer })(unsafe.Pointer(&code)).v = at
+	return code
 }
 
 // items returns where the first item of the list at a place is, and how many there are.

@@ -71,7 +71,7 @@ func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
 				return AtIndex(i, err)
 			}
 		}
-	case p.wrap != nil:
+	case p.code != nil:
 		return p.union(at).CheckJSON(depth)
 	case p.typ.Numbers != nil:
 		return p.checkNumber(t, *(*int64)(at))

@@ -7,6 +7,10 @@ import (
 
 // into reads what v points to: a struct that reads itself, or one that has only a row.
 func (d *Decoder) into(id TypeID, v any) {
+	if l := d.table.layouts[id].Load(); l != nil {
+		l.read(d, reflect.ValueOf(v).UnsafePointer())
+		return
+	}
 	if r, ok := v.(Reader); ok {
 		r.DecodeJSON(d)
 		return
@@ -114,7 +118,7 @@ func (p *holding) read(d *Decoder, at unsafe.Pointer) {
 			p.of.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
-		case p.wrap != nil:
+		case p.code != nil:
 			p.union(at).DecodeJSON(d)
 		case p.typ.Numbers != nil:
 			*(*int64)(at) = p.readNumber(d)

@@ -82,7 +82,7 @@ func (p *holding) appendRare(dst []byte, at unsafe.Pointer) []byte {
 		return p.of.append(dst, at)
 	case p.elem != nil:
 		return p.appendList(dst, at)
-	case p.wrap != nil:
+	case p.code != nil:
 		return p.union(at).AppendJSON(dst)
 	case p.typ.Numbers != nil:
 		return AppendInt(dst, *(*int64)(at))
