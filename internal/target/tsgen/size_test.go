@@ -26,7 +26,7 @@ func TestBundleSizes(t *testing.T) {
 		{"readClientInfo", 1750},
 		{"readDiffDisplayBlock", 2100}, // a tag, integers, a boolean and defaults
 		{"readStatusUpdate", 2850},     // structs and lists within
-		{"parseMessage", 9150},
+		{"parseMessage", 9000},
 	} {
 		code := bundle(t, dir, c.name, `import { `+c.name+` } from "./index.js"; globalThis.used = `+c.name+`;`)
 		checkSize(t, dir, c.name, code, c.most)
