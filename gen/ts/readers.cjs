@@ -342,7 +342,7 @@ function ofDisplayBlock(v, r, d) {
     case "unknown":
       return guards.isOpaqueDisplayBlock(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 
