@@ -28,6 +28,8 @@ function textAsMessage(text, read, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
+const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
+
 const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
@@ -46,9 +48,9 @@ const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
-
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+
+const pairs1083 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
@@ -62,7 +64,7 @@ const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+const pairs1281 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
@@ -77,7 +79,7 @@ function parseInitializeParams(text) {
 }
 
 function writeInitializeParams(v) {
-  return texts.write(pairs10a3, table.$InitializeParams, v);
+  return texts.write(pairs1083, table.$InitializeParams, v);
 }
 
 function readInitializeResult(v) {
@@ -89,7 +91,7 @@ function parseInitializeResult(text) {
 }
 
 function writeInitializeResult(v) {
-  return texts.write(pairs12a1, table.$InitializeResult, v);
+  return texts.write(pairs1281, table.$InitializeResult, v);
 }
 
 function readPromptParams(v) {
@@ -305,7 +307,7 @@ function parseHookTriggered(text) {
 }
 
 function writeHookTriggered(v) {
-  return texts.write(pairs1021, table.$HookTriggered, v);
+  return texts.write(pairs1001, table.$HookTriggered, v);
 }
 
 function readHookResolved(v) {
@@ -533,7 +535,7 @@ function parseHookRequest(text) {
 }
 
 function writeHookRequest(v) {
-  return texts.write(pairs1023, table.$HookRequest, v);
+  return texts.write(pairs1003, table.$HookRequest, v);
 }
 
 function readClientInfo(v) {
@@ -641,7 +643,7 @@ function parseHookSubscription(text) {
 }
 
 function writeHookSubscription(v) {
-  return texts.write(pairs1021, table.$HookSubscription, v);
+  return texts.write(pairs1001, table.$HookSubscription, v);
 }
 
 function readHooksInfo(v) {
@@ -653,7 +655,7 @@ function parseHooksInfo(text) {
 }
 
 function writeHooksInfo(v) {
-  return texts.write(pairs12a1, table.$HooksInfo, v);
+  return texts.write(pairs1281, table.$HooksInfo, v);
 }
 
 function readHookEvent(v) {
@@ -665,7 +667,7 @@ function parseHookEvent(text) {
 }
 
 function writeHookEvent(v) {
-  return texts.write(pairs20, table.$HookEvent, v);
+  return texts.write(pairs1, table.$HookEvent, v);
 }
 
 function readHookAction(v) {

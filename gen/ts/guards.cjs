@@ -535,7 +535,7 @@ function isContentPart(v) {
     case "video_url":
       return isVideoURLPart(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 
@@ -623,7 +623,7 @@ function isDisplayBlock(v) {
     case "unknown":
       return isOpaqueDisplayBlock(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 

@@ -534,7 +534,7 @@ export function isContentPart(v) {
     case "video_url":
       return isVideoURLPart(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 
@@ -622,7 +622,7 @@ export function isDisplayBlock(v) {
     case "unknown":
       return isOpaqueDisplayBlock(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 

@@ -81,8 +81,10 @@ function asEvent(v, r, d) {
     const as = readersOfEvent.get(tag);
     if (as !== undefined && content !== false) {
       r.path[d] = "payload";
-      const got = as(content, r, d + 1);
-      if (got !== false) return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+      let got = as(content, r, d + 1);
+      // What a guard refuses is read by the table here, and not together with the envelope.
+      if (got === false) got = readAt(r, table.$Event[1].variants.get(tag), content, d + 1);
+      return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
     }
     if (as === undefined && typeof tag === "string" && tag !== "ApprovalRequestResolved" && !tagsOfRequest.includes(tag)) return v;
   }
@@ -188,8 +190,10 @@ function asRequest(v, r, d) {
     const as = readersOfRequest.get(tag);
     if (as !== undefined && content !== false) {
       r.path[d] = "payload";
-      const got = as(content, r, d + 1);
-      if (got !== false) return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+      let got = as(content, r, d + 1);
+      // What a guard refuses is read by the table here, and not together with the envelope.
+      if (got === false) got = readAt(r, table.$Request[1].variants.get(tag), content, d + 1);
+      return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
     }
     if (as === undefined && typeof tag === "string" && !tagsOfEvent.includes(tag)) return v;
   }
@@ -338,7 +342,7 @@ function ofDisplayBlock(v, r, d) {
     case "unknown":
       return guards.isOpaqueDisplayBlock(v);
     default:
-      return typeof v.type === "string" && plain(v);
+      return text(v.type) && plain(v);
   }
 }
 

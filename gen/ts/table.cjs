@@ -241,7 +241,7 @@ const $HookResponse = [readStruct, [
 
 const $HookAction = [readEnum, ["allow", "block"]];
 
-const $HookEvent = [readEnum, ["PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"], { open: true }];
+const $HookEvent = string;
 
 const $HooksInfo = [readStruct, [
   ["supported_events", [readList, $HookEvent]],

@@ -240,7 +240,7 @@ export const $HookResponse = [readStruct, [
 
 export const $HookAction = [readEnum, ["allow", "block"]];
 
-export const $HookEvent = [readEnum, ["PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"], { open: true }];
+export const $HookEvent = string;
 
 export const $HooksInfo = [readStruct, [
   ["supported_events", [readList, $HookEvent]],

@@ -2,13 +2,13 @@
 "use strict";
 
 const { fault, found } = require("./error.cjs");
+const { MAX_DEPTH, tooDeep } = require("./report.cjs");
 /** @import { Fault } from "./error.js" */
 
 // The text layer: UTF-8, one JSON value and nothing after it, at most 1000
 // levels of nesting, every number finite. JSON.parse does the work. A quick search
 // finds texts with faults that it accepts, and only those are searched for them.
 
-const MAX_DEPTH = 1000;
 const MAX_QUOTED = 32;
 
 /** @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed */
@@ -44,7 +44,7 @@ function decode(bytes, fatal) {
 /** @param {string} text @returns {Parsed} */
 function fromString(text) {
   const odd = ODD.test(text);
-  const error = (odd && BIG_EXPONENT.test(text)) || hasDigits(text) || openers(text) > MAX_DEPTH ? search(text) : undefined;
+  const error = (odd && HUGE.test(text)) || openers(text) > MAX_DEPTH ? search(text) : undefined;
   if (error !== undefined) return refused(error);
   try {
     return { ok: true, text, value: JSON.parse(text), scrub: odd && /\\ud[89a-f]/i.test(text) };
@@ -53,24 +53,10 @@ function fromString(text) {
   }
 }
 
-// A big exponent, or an escaped half of a surrogate pair, in a pattern that goes through a text quickly: an engine skips what has
-// no three digits, and looks back from those.
-const ODD = /\d{3}(?<=(?:^|[\s:,[])-?[\d.]+e\+?...)|\\ud/i;
-const BIG_EXPONENT = /(?:^|[\s:,[])-?[\d.]+e\+?\d{3}/i;
-
-const MANY_DIGITS = 200;
-
-/**
- * Reports whether there are more than MANY_DIGITS successive digits: one of them must be at a multiple of that.
- * @param {string} text
- */
-function hasDigits(text) {
-  for (let i = MANY_DIGITS; i < text.length; i += MANY_DIGITS) {
-    const c = text.charCodeAt(i);
-    if (c >= 48 && c <= 57 && /\d{200}/.test(text.slice(i - MANY_DIGITS, i + MANY_DIGITS))) return true;
-  }
-  return false;
-}
+// A big exponent or many digits, or an escaped half of a surrogate pair, in a pattern that goes through a text quickly: an engine
+// skips what has no three digits, and looks back from those.
+const ODD = /(?<!\d)\d{3}(?:(?<=(?:^|[\s:,[])-?[\d.]+e\+?...)|\d{197})|\\ud/i;
+const HUGE = /(?<!\d)\d{3}(?:(?<=(?:^|[\s:,[])-?[\d.]+e\+?...)|\d{197})/i;
 
 /** @param {string} text */
 function openers(text) {
@@ -102,29 +88,24 @@ function validPrefix(bytes) {
 function search(text, isPrefix) {
   let inString = false;
   let closers = ""; // of the arrays and objects that are open
-  /** @param {string} start @param {...string} ends */
-  const begins = (start, ...ends) => ends.some((end) => isJSON(start + end + closers));
-  /** @param {number} end @param {string} expectation @param {string} what */
-  const faultAfter = (end, expectation, what) => (begins(text.slice(0, end), " 0") ? fault("", expectation, what) : undefined);
+  /** @param {number} end @param {Fault} wrong */
+  const ifBegun = (end, wrong) => (isJSON(`${text.slice(0, end)} 0${closers}`) ? wrong : undefined);
   for (const { 0: token, index } of text.matchAll(/\\[^]|["[{\]}]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?/gi)) {
     if (token === '"') inString = !inString;
     else if (inString) continue;
     else if ("]}".includes(token)) closers = closers.slice(1);
-    else if (1 / Number(token) === 0) return faultAfter(index, "a finite number", token.length > MAX_QUOTED ? `${token.slice(0, MAX_QUOTED)}…` : token);
+    else if (1 / Number(token) === 0) return ifBegun(index, fault("", "a finite number", token.length > MAX_QUOTED ? `${token.slice(0, MAX_QUOTED)}…` : token));
     else if ("[{".includes(token)) {
-      if (closers.length === MAX_DEPTH) return faultAfter(index, `at most ${MAX_DEPTH} levels of nesting`, "more");
+      if (closers.length === MAX_DEPTH) return ifBegun(index, tooDeep());
       closers = (token === "[" ? "]" : "}") + closers;
     }
   }
   if (!isPrefix) return undefined;
-  const starts = [text, text.replace(ESCAPE, "x"), text.replace(WORD, " 0")];
-  const isBegun = starts.some((start) => begins(start, "", "0", '"', ":0", '":0', '"":0'));
+  // What completes a text that ends anywhere in a value, or a part of it from some character on.
+  const ends = inString ? ['u0000"', 'u0000":0'] : ["rue", "alse", "ull", '"":0'];
+  const isBegun = ends.some((end) => [...end, ""].some((_, i) => isJSON(text + end.slice(i) + closers)));
   return isBegun ? fault("", "UTF-8 text", "an invalid byte") : undefined;
 }
-
-// An escape or a word that is not complete, at the end.
-const ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/;
-const WORD = /(?:t(?:ru?)?|f(?:a|als?)?|n(?:ul?)?)$/;
 
 /** @param {string} text */
 function isJSON(text) {

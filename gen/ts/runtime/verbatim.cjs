@@ -66,7 +66,7 @@ function newCheck(t) {
     case readConst:
       return (v) => v === t[1];
     case readEnum:
-      return (v) => isText(v) && (t[1].includes(v) || (t[2]?.open === true && !t[2].was?.has(v)));
+      return (v) => isText(v) && (t[1].includes(v) || (t[2]?.open === true && !t[2].was.has(v)));
     case readList:
     case readSizedList:
       return newListCheck(t);

@@ -57,7 +57,15 @@ func (e *guards) enumGuard(t *lower.Enum) string {
 	return "  return " + allOfOne(conds) + ";\n"
 }
 
+// enumNode is the node of an enum. That of an open one without older values is a scalar, since it has every string or integer:
+// what the protocol declares of it would be in the bundle for nothing.
 func (e *tables) enumNode(t *lower.Enum) string {
+	if t.Other == lower.OtherKept && len(t.FormerValues) == 0 {
+		if t.Integer {
+			return e.scalar("int")
+		}
+		return e.scalar("string")
+	}
 	var o object
 	o.flag("open", t.Other == lower.OtherKept)
 	if t.Other == lower.OtherFallback {

@@ -193,9 +193,18 @@ func (e *guards) internalGuard(u *lower.Union, at depth) string {
 	other := "false"
 	if u.Unknown.Kept() {
 		arms = append(arms, arm{tagLiterals(u.TagKind, append(taken, u.Foreign...)), "false"})
-		other = allOfOne(append(e.keptConds(u.Around), openTagOf(u).Is(e.access(u.Key)), e.call("plain", "v")))
+		other = allOfOne(append(e.keptConds(u.Around), e.keptTag(u), e.call("plain", "v")))
 	}
 	return fmt.Sprintf("  if (!(%s)) return false;\n", isObject) + choose(e.access(u.Key), arms, other)
+}
+
+// keptTag is the condition that a value may have the tag of an unknown variant.
+func (e *guards) keptTag(u *lower.Union) string {
+	tag := e.access(u.Key)
+	if u.TagKind == lower.StringTag && u.Unknown == lower.UnknownKept {
+		return e.call("text", tag)
+	}
+	return openTagOf(u).Is(tag)
 }
 
 // adjacentGuard is the body of the guard of an envelope. If a union of unions keeps the

@@ -1,4 +1,4 @@
-import { arrayOf, intWords, oneOf, theKey } from "./error.js";
+import { arrayOf, oneOf, theKey } from "./error.js";
 import { get, object } from "./guard.js";
 import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
 import { plain } from "./scalar.js";
@@ -199,9 +199,7 @@ export function readIntegers(r, [, values, mode], v, _, orNull) {
   if (!Number.isInteger(v)) return fail(r, "an integer", v);
   const value = plain(r, v);
   if (values.includes(value)) return value;
-  if (mode?.fallback !== undefined) return mode.fallback;
-  if (!mode?.open) return fail(r, oneOf(values), v);
-  return Number.isSafeInteger(v) ? value : fail(r, intWords(v), v);
+  return mode?.fallback ?? fail(r, oneOf(values), v);
 }
 
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */

@@ -10,15 +10,15 @@ const { byKind, nullOr } = require("./runtime/union.cjs");
 
 const optional = { optional: true };
 
-const $InvalidatedArea = [readEnum, ["all", "stacks", "threads", "variables"], { open: true }];
+const $InvalidatedArea = string;
 
-const $OutputCategory = [readEnum, ["console", "important", "stdout", "stderr", "telemetry"], { open: true }];
+const $OutputCategory = string;
 
-const $ChangeReason = [readEnum, ["new", "changed", "removed"], { open: true }];
+const $ChangeReason = string;
 
-const $ThreadReason = [readEnum, ["started", "exited"], { open: true }];
+const $ThreadReason = string;
 
-const $StopReason = [readEnum, ["step", "breakpoint", "exception", "pause", "entry", "goto", "function breakpoint", "data breakpoint", "instruction breakpoint"], { open: true }];
+const $StopReason = string;
 
 const $DisassembledInstructionPresentationHint = [readEnum, ["normal", "invalid"]];
 
@@ -68,7 +68,7 @@ const $StepInTarget = [readStruct, [
   ["endColumn", int, optional],
 ]];
 
-const $EvaluateContext = [readEnum, ["watch", "repl", "hover", "clipboard", "variables"], { open: true }];
+const $EvaluateContext = string;
 
 const $ColumnDescriptorType = [readEnum, ["string", "number", "boolean", "unixTimestampUTC"]];
 
@@ -110,11 +110,11 @@ const $SetValueResult = [readStruct, [
   ["valueLocationReference", int, optional],
 ]];
 
-const $VariableAttribute = [readEnum, ["static", "constant", "readOnly", "rawString", "hasObjectId", "canHaveObjectId", "hasSideEffects", "hasDataBreakpoint"], { open: true }];
+const $VariableAttribute = string;
 
-const $VariablePresentationHintVisibility = [readEnum, ["public", "private", "protected", "internal", "final"], { open: true }];
+const $VariablePresentationHintVisibility = string;
 
-const $VariablePresentationHintKind = [readEnum, ["property", "method", "class", "data", "event", "baseClass", "innerClass", "interface", "mostDerivedClass", "virtual", "dataBreakpoint"], { open: true }];
+const $VariablePresentationHintKind = string;
 
 const $VariablePresentationHint = [readStruct, [
   ["kind", $VariablePresentationHintKind, optional],
@@ -139,7 +139,7 @@ const $Variable = [readStruct, [
 
 const $VariablesFilter = [readEnum, ["indexed", "named"]];
 
-const $ScopePresentationHint = [readEnum, ["arguments", "locals", "registers", "returnValue"], { open: true }];
+const $ScopePresentationHint = string;
 
 const $Scope = [readStruct, [
   ["name", string],
@@ -224,7 +224,7 @@ const $ExceptionBreakpointsFilter = [readStruct, [
   ["conditionDescription", string, optional],
 ]];
 
-const $BreakpointModeApplicability = [readEnum, ["source", "exception", "data", "instruction"], { open: true }];
+const $BreakpointModeApplicability = string;
 
 const $BreakpointMode = [readStruct, [
   ["mode", string],
@@ -233,7 +233,7 @@ const $BreakpointMode = [readStruct, [
   ["appliesTo", [readList, $BreakpointModeApplicability]],
 ]];
 
-const $BreakpointReason = [readEnum, ["pending", "failed"], { open: true }];
+const $BreakpointReason = string;
 
 const $Breakpoint = [readStruct, [
   ["id", int, optional],
@@ -257,7 +257,7 @@ const $InstructionBreakpoint = [readStruct, [
   ["mode", string, optional],
 ]];
 
-const $DataBreakpointAccessType = [readEnum, ["read", "write", "readWrite"], { open: true }];
+const $DataBreakpointAccessType = string;
 
 const $DataBreakpoint = [readStruct, [
   ["dataId", string],
@@ -288,7 +288,7 @@ const $BreakpointLocation = [readStruct, [
   ["endColumn", int, optional],
 ]];
 
-const $ChecksumAlgorithm = [readEnum, ["MD5", "SHA1", "SHA256", "timestamp"], { open: true }];
+const $ChecksumAlgorithm = string;
 
 const $Checksum = [readStruct, [
   ["algorithm", $ChecksumAlgorithm],
@@ -374,7 +374,7 @@ const $Capabilities = [readStruct, [
   ["supportsANSIStyling", bool, optional],
 ]];
 
-const $InitializeRequestArgumentsPathFormat = [readEnum, ["path", "uri"], { open: true }];
+const $InitializeRequestArgumentsPathFormat = string;
 
 const $InitializeRequestArguments = [readStruct, [
   ["clientID", string, optional],
@@ -507,7 +507,7 @@ const $RunInTerminalResult = [readStruct, [
   ["shellProcessId", int, optional],
 ]];
 
-const $RunInTerminalParamsKind = [readEnum, ["integrated", "external"], { open: true }];
+const $RunInTerminalParamsKind = string;
 
 const $RunInTerminalParams = [readStruct, [
   ["kind", $RunInTerminalParamsKind, optional],

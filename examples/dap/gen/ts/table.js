@@ -9,15 +9,15 @@ import { byKind, nullOr } from "./runtime/union.js";
 
 const optional = { optional: true };
 
-export const $InvalidatedArea = [readEnum, ["all", "stacks", "threads", "variables"], { open: true }];
+export const $InvalidatedArea = string;
 
-export const $OutputCategory = [readEnum, ["console", "important", "stdout", "stderr", "telemetry"], { open: true }];
+export const $OutputCategory = string;
 
-export const $ChangeReason = [readEnum, ["new", "changed", "removed"], { open: true }];
+export const $ChangeReason = string;
 
-export const $ThreadReason = [readEnum, ["started", "exited"], { open: true }];
+export const $ThreadReason = string;
 
-export const $StopReason = [readEnum, ["step", "breakpoint", "exception", "pause", "entry", "goto", "function breakpoint", "data breakpoint", "instruction breakpoint"], { open: true }];
+export const $StopReason = string;
 
 export const $DisassembledInstructionPresentationHint = [readEnum, ["normal", "invalid"]];
 
@@ -67,7 +67,7 @@ export const $StepInTarget = [readStruct, [
   ["endColumn", int, optional],
 ]];
 
-export const $EvaluateContext = [readEnum, ["watch", "repl", "hover", "clipboard", "variables"], { open: true }];
+export const $EvaluateContext = string;
 
 export const $ColumnDescriptorType = [readEnum, ["string", "number", "boolean", "unixTimestampUTC"]];
 
@@ -109,11 +109,11 @@ export const $SetValueResult = [readStruct, [
   ["valueLocationReference", int, optional],
 ]];
 
-export const $VariableAttribute = [readEnum, ["static", "constant", "readOnly", "rawString", "hasObjectId", "canHaveObjectId", "hasSideEffects", "hasDataBreakpoint"], { open: true }];
+export const $VariableAttribute = string;
 
-export const $VariablePresentationHintVisibility = [readEnum, ["public", "private", "protected", "internal", "final"], { open: true }];
+export const $VariablePresentationHintVisibility = string;
 
-export const $VariablePresentationHintKind = [readEnum, ["property", "method", "class", "data", "event", "baseClass", "innerClass", "interface", "mostDerivedClass", "virtual", "dataBreakpoint"], { open: true }];
+export const $VariablePresentationHintKind = string;
 
 export const $VariablePresentationHint = [readStruct, [
   ["kind", $VariablePresentationHintKind, optional],
@@ -138,7 +138,7 @@ export const $Variable = [readStruct, [
 
 export const $VariablesFilter = [readEnum, ["indexed", "named"]];
 
-export const $ScopePresentationHint = [readEnum, ["arguments", "locals", "registers", "returnValue"], { open: true }];
+export const $ScopePresentationHint = string;
 
 export const $Scope = [readStruct, [
   ["name", string],
@@ -223,7 +223,7 @@ export const $ExceptionBreakpointsFilter = [readStruct, [
   ["conditionDescription", string, optional],
 ]];
 
-export const $BreakpointModeApplicability = [readEnum, ["source", "exception", "data", "instruction"], { open: true }];
+export const $BreakpointModeApplicability = string;
 
 export const $BreakpointMode = [readStruct, [
   ["mode", string],
@@ -232,7 +232,7 @@ export const $BreakpointMode = [readStruct, [
   ["appliesTo", [readList, $BreakpointModeApplicability]],
 ]];
 
-export const $BreakpointReason = [readEnum, ["pending", "failed"], { open: true }];
+export const $BreakpointReason = string;
 
 export const $Breakpoint = [readStruct, [
   ["id", int, optional],
@@ -256,7 +256,7 @@ export const $InstructionBreakpoint = [readStruct, [
   ["mode", string, optional],
 ]];
 
-export const $DataBreakpointAccessType = [readEnum, ["read", "write", "readWrite"], { open: true }];
+export const $DataBreakpointAccessType = string;
 
 export const $DataBreakpoint = [readStruct, [
   ["dataId", string],
@@ -287,7 +287,7 @@ export const $BreakpointLocation = [readStruct, [
   ["endColumn", int, optional],
 ]];
 
-export const $ChecksumAlgorithm = [readEnum, ["MD5", "SHA1", "SHA256", "timestamp"], { open: true }];
+export const $ChecksumAlgorithm = string;
 
 export const $Checksum = [readStruct, [
   ["algorithm", $ChecksumAlgorithm],
@@ -373,7 +373,7 @@ export const $Capabilities = [readStruct, [
   ["supportsANSIStyling", bool, optional],
 ]];
 
-export const $InitializeRequestArgumentsPathFormat = [readEnum, ["path", "uri"], { open: true }];
+export const $InitializeRequestArgumentsPathFormat = string;
 
 export const $InitializeRequestArguments = [readStruct, [
   ["clientID", string, optional],
@@ -506,7 +506,7 @@ export const $RunInTerminalResult = [readStruct, [
   ["shellProcessId", int, optional],
 ]];
 
-export const $RunInTerminalParamsKind = [readEnum, ["integrated", "external"], { open: true }];
+export const $RunInTerminalParamsKind = string;
 
 export const $RunInTerminalParams = [readStruct, [
   ["kind", $RunInTerminalParamsKind, optional],

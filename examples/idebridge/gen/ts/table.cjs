@@ -5,7 +5,7 @@ const { inOrder, isOnly, withMembers, withStrayID, withoutMethod } = require("./
 const { byCode, byData } = require("./runtime/fault.cjs");
 const { text } = require("./runtime/guard.cjs");
 const { orNil, refuseBoth } = require("./runtime/message.cjs");
-const { readConst, readEnum, readList, readSizedList, readStruct } = require("./runtime/read.cjs");
+const { readConst, readList, readSizedList, readStruct } = require("./runtime/read.cjs");
 const { any, bool, dropped, empty, float, int, readLimited, string } = require("./runtime/scalar.cjs");
 const { byWord, complete, isTold, withTag } = require("./runtime/shapes.cjs");
 const { byKind } = require("./runtime/union.cjs");
@@ -27,7 +27,7 @@ const $Progress = [readStruct, [
   ["pct", [readLimited, float, { range: [0, 1, "a number from 0 to 1"] }]],
 ]];
 
-const $EditorKind = [readEnum, ["vscode", "cursor", "jetbrains"], { open: true }];
+const $EditorKind = string;
 
 const $AgentCapabilities = [readStruct, [["openV2", bool, { default: false }]]];
 

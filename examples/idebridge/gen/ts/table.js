@@ -4,7 +4,7 @@ import { inOrder, isOnly, withMembers, withStrayID, withoutMethod } from "./runt
 import { byCode, byData } from "./runtime/fault.js";
 import { text } from "./runtime/guard.js";
 import { orNil, refuseBoth } from "./runtime/message.js";
-import { readConst, readEnum, readList, readSizedList, readStruct } from "./runtime/read.js";
+import { readConst, readList, readSizedList, readStruct } from "./runtime/read.js";
 import { any, bool, dropped, empty, float, int, readLimited, string } from "./runtime/scalar.js";
 import { byWord, complete, isTold, withTag } from "./runtime/shapes.js";
 import { byKind } from "./runtime/union.js";
@@ -26,7 +26,7 @@ export const $Progress = [readStruct, [
   ["pct", [readLimited, float, { range: [0, 1, "a number from 0 to 1"] }]],
 ]];
 
-export const $EditorKind = [readEnum, ["vscode", "cursor", "jetbrains"], { open: true }];
+export const $EditorKind = string;
 
 export const $AgentCapabilities = [readStruct, [["openV2", bool, { default: false }]]];
 

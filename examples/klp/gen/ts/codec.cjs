@@ -39,6 +39,8 @@ function textAsMessage(text, is, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
+const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
+
 const pairs9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited]]);
 
 const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
@@ -73,7 +75,7 @@ const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeSca
 
 const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
-const pairs10010a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+const pairs1001081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 const pairs11470bb = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt], [values.readSizedList, texts.writeList]]);
 
@@ -86,7 +88,7 @@ function parseSystemHandshakeParams(text) {
 }
 
 function writeSystemHandshakeParams(v) {
-  return texts.write(pairs10010a1, table.$SystemHandshakeParams, v);
+  return texts.write(pairs1001081, table.$SystemHandshakeParams, v);
 }
 
 function readSystemHandshakeResult(v) {
@@ -98,7 +100,7 @@ function parseSystemHandshakeResult(text) {
 }
 
 function writeSystemHandshakeResult(v) {
-  return texts.write(pairs10a1, table.$SystemHandshakeResult, v);
+  return texts.write(pairs1081, table.$SystemHandshakeResult, v);
 }
 
 function readSystemPingResult(v) {
@@ -482,7 +484,7 @@ function parseFeature(text) {
 }
 
 function writeFeature(v) {
-  return texts.write(pairs20, table.$Feature, v);
+  return texts.write(pairs1, table.$Feature, v);
 }
 
 function readSession(v) {

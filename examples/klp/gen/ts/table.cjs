@@ -121,7 +121,7 @@ const $Session = [readStruct, [
   ["pc_id", string],
 ]];
 
-const $Feature = [readEnum, ["push.notifications", "push.jobs", "push.state", "support.diagnostics"], { open: true }];
+const $Feature = string;
 
 const $NoParams = [readStruct, []];
 

@@ -120,7 +120,7 @@ export const $Session = [readStruct, [
   ["pc_id", string],
 ]];
 
-export const $Feature = [readEnum, ["push.notifications", "push.jobs", "push.state", "support.diagnostics"], { open: true }];
+export const $Feature = string;
 
 export const $NoParams = [readStruct, []];
 
