@@ -27,7 +27,7 @@ func plantedFaults() []planted {
 	dst = codec.PutOptionalInt`, `dst = append(dst, "0"...)
 	}
 	dst = codec.PutOptionalInt`},
-		{"a tag is written wrong", "go", "unions_codec.go", "`{\"type\":\"text\"", "`{\"type\":\"test\""},
+		{"a tag is wrong", "go", "table.go", `Tag: "type", Values: []string{"text"}`, `Tag: "type", Values: []string{"test"}`},
 		{"unknown tags are refused", "go", "table.go", "KeepUnknown: true, ", ""},
 		{"fields are checked in another order", "go", "table.go", `{Name: "at", Type: codec.Int},
 			{Name: "color", Type: typeColor},`, `{Name: "color", Type: typeColor},
@@ -40,7 +40,7 @@ func plantedFaults() []planted {
 		{"an older name is forgotten", "ts", "table.js", `, { was: ["refs"] }`, ""},
 		{"an older tag is forgotten", "ts", "table.js", `was: /* @__PURE__ */ new Map([["form", "shape"]])`, `was: new Map()`},
 		{"a literal is another", "ts", "table.js", `[readConst, "mark"]`, `[readConst, "marc"]`},
-		{"unknown tags are refused", "ts", "table.js", "keep: true", "keep: false"},
+		{"unknown tags are refused", "ts", "table.js", "  other: kept,\n", ""},
 		{"null is refused", "ts", "table.js", `{ pick: nullOr, of: string }`, `string`},
 		{"a range is too wide", "ts", "table.js", `[readMap, uint32]`, `[readMap, uint32.slice(0, 3)]`},
 		{"a guard forgets an enum", "ts", "guards.js", "isColor(v.color) &&", ""},

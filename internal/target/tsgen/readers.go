@@ -3,9 +3,9 @@ package tsgen
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -262,7 +262,7 @@ func (e *readers) reader(m *module, d model.Decl) {
 		v.Copy = fmt.Sprintf("{ %s: %s, %s: content }", key(u.Key), e.access(u.Key), key(u.Content))
 	}
 	v.Needs = "v, r, d"
-	if !strings.Contains(v.Choice, ", r, ") {
+	if !mentions(v.Choice, "r") {
 		v.Needs = "v"
 		if e.deep[d] {
 			v.Needs += ", d"
@@ -309,7 +309,12 @@ func (e *readers) envelope(m *module, v readerView, u *lower.Union) {
 	m.export("reader of an envelope", v)
 }
 
-var usesDepth = regexp.MustCompile(`\bd\b`)
+// mentions reports whether an expression or statements use a variable, or maybe a member of its name.
+func mentions(code, variable string) bool {
+	return slices.Contains(strings.FieldsFunc(code, func(r rune) bool {
+		return r != '_' && r != '$' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), variable)
+}
 
 // contentReader is a function with the content, a reader and the depth, which is a guard if
 // the type has no reader.
@@ -326,7 +331,7 @@ func (e *readers) contentReader(c lower.Case) string {
 		}
 	}
 	is := e.is(c.Of.Type, "content", depth{counted: true})
-	if usesDepth.MatchString(is) {
+	if mentions(is, "d") {
 		return "(content, _, d) => " + is
 	}
 	return "(content) => " + is
