@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -309,7 +310,7 @@ func (e *readers) envelope(m *module, v readerView, u *lower.Union) {
 	m.export("reader of an envelope", v)
 }
 
-var usesDepth = regexp.MustCompile(`\bd\b`)
+var usesDepth = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bd\b`) })
 
 // contentReader is a function with the content, a reader and the depth, which is a guard if
 // the type has no reader.
@@ -326,7 +327,7 @@ func (e *readers) contentReader(c lower.Case) string {
 		}
 	}
 	is := e.is(c.Of.Type, "content", depth{counted: true})
-	if usesDepth.MatchString(is) {
+	if usesDepth().MatchString(is) {
 		return "(content, _, d) => " + is
 	}
 	return "(content) => " + is
