@@ -141,7 +141,9 @@ func (v WireMessageValue) LogValue() slog.Value {
 }
 
 // codeWireMessage has the code of a WireMessage in a struct that has only a row.
-type codeWireMessage struct{ v WireMessage }
+type codeWireMessage struct {
+	v WireMessage
+}
 
 func (c *codeWireMessage) DecodeJSON(d *codec.Decoder) { c.v = decodeWireMessage(d) }
 

@@ -108,7 +108,9 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
 // codeUserInput has the code of a UserInput in a struct that has only a row.
-type codeUserInput struct{ v UserInput }
+type codeUserInput struct {
+	v UserInput
+}
 
 func (c *codeUserInput) DecodeJSON(d *codec.Decoder) { c.v = decodeUserInput(d) }
 
@@ -586,7 +588,9 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 }
 
 // codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
-type codeDisplayBlock struct{ v DisplayBlock }
+type codeDisplayBlock struct {
+	v DisplayBlock
+}
 
 func (c *codeDisplayBlock) DecodeJSON(d *codec.Decoder) { c.v = decodeDisplayBlock(d) }
 

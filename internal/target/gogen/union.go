@@ -100,7 +100,9 @@ func (t unionType) unionCode(f *file) {
 	}
 	f.declare(`
 		// code$1 has the code of $2 in a struct that has only a row.
-		type code$1 struct{ v $1 }
+		type code$1 struct {
+			v $1
+		}
 
 		func (c *code$1) DecodeJSON(d *codec.Decoder) { c.v = decode$1(d) }
 

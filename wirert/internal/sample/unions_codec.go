@@ -105,7 +105,9 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 }
 
 // codePart has the code of a Part in a struct that has only a row.
-type codePart struct{ v Part }
+type codePart struct {
+	v Part
+}
 
 func (c *codePart) DecodeJSON(d *codec.Decoder) { c.v = decodePart(d) }
 
@@ -337,7 +339,9 @@ func (v *InputValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeInput has the code of an Input in a struct that has only a row.
-type codeInput struct{ v Input }
+type codeInput struct {
+	v Input
+}
 
 func (c *codeInput) DecodeJSON(d *codec.Decoder) { c.v = decodeInput(d) }
 

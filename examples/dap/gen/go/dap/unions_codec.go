@@ -193,7 +193,9 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeModuleID has the code of a ModuleID in a struct that has only a row.
-type codeModuleID struct{ v ModuleID }
+type codeModuleID struct {
+	v ModuleID
+}
 
 func (c *codeModuleID) DecodeJSON(d *codec.Decoder) { c.v = decodeModuleID(d) }
 

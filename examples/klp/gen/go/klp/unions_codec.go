@@ -69,7 +69,9 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeAmendOp has the code of an AmendOp in a struct that has only a row.
-type codeAmendOp struct{ v AmendOp }
+type codeAmendOp struct {
+	v AmendOp
+}
 
 func (c *codeAmendOp) DecodeJSON(d *codec.Decoder) { c.v = decodeAmendOp(d) }
 
