@@ -25,7 +25,7 @@ type event struct {
 
 // goTests runs go test in a module. Tests count under kind, or under their own.
 func (s *summary) goTests(dir, kind string, args ...string) {
-	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", "15m"}, args...)...)
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", "45m"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	cmd.Stderr = os.Stderr
