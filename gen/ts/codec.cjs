@@ -28,9 +28,7 @@ function textAsMessage(text, read, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
-
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -48,9 +46,9 @@ const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1083 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
@@ -64,7 +62,7 @@ const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs1281 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
@@ -79,7 +77,7 @@ function parseInitializeParams(text) {
 }
 
 function writeInitializeParams(v) {
-  return texts.write(pairs1083, table.$InitializeParams, v);
+  return texts.write(pairs10a3, table.$InitializeParams, v);
 }
 
 function readInitializeResult(v) {
@@ -91,7 +89,7 @@ function parseInitializeResult(text) {
 }
 
 function writeInitializeResult(v) {
-  return texts.write(pairs1281, table.$InitializeResult, v);
+  return texts.write(pairs12a1, table.$InitializeResult, v);
 }
 
 function readPromptParams(v) {
@@ -127,7 +125,7 @@ function parsePromptResultStatus(text) {
 }
 
 function writePromptResultStatus(v) {
-  return texts.write(pairs20, table.$PromptResultStatus, v);
+  return texts.write(pairs21, table.$PromptResultStatus, v);
 }
 
 function readSteerParams(v) {
@@ -199,7 +197,7 @@ function parseReplayResultStatus(text) {
 }
 
 function writeReplayResultStatus(v) {
-  return texts.write(pairs20, table.$ReplayResultStatus, v);
+  return texts.write(pairs21, table.$ReplayResultStatus, v);
 }
 
 function readWireMessage(v) {
@@ -307,7 +305,7 @@ function parseHookTriggered(text) {
 }
 
 function writeHookTriggered(v) {
-  return texts.write(pairs1001, table.$HookTriggered, v);
+  return texts.write(pairs1021, table.$HookTriggered, v);
 }
 
 function readHookResolved(v) {
@@ -535,7 +533,7 @@ function parseHookRequest(text) {
 }
 
 function writeHookRequest(v) {
-  return texts.write(pairs1003, table.$HookRequest, v);
+  return texts.write(pairs1023, table.$HookRequest, v);
 }
 
 function readClientInfo(v) {
@@ -643,7 +641,7 @@ function parseHookSubscription(text) {
 }
 
 function writeHookSubscription(v) {
-  return texts.write(pairs1001, table.$HookSubscription, v);
+  return texts.write(pairs1021, table.$HookSubscription, v);
 }
 
 function readHooksInfo(v) {
@@ -655,7 +653,7 @@ function parseHooksInfo(text) {
 }
 
 function writeHooksInfo(v) {
-  return texts.write(pairs1281, table.$HooksInfo, v);
+  return texts.write(pairs12a1, table.$HooksInfo, v);
 }
 
 function readHookEvent(v) {
@@ -667,7 +665,7 @@ function parseHookEvent(text) {
 }
 
 function writeHookEvent(v) {
-  return texts.write(pairs1, table.$HookEvent, v);
+  return texts.write(pairs21, table.$HookEvent, v);
 }
 
 function readHookAction(v) {
@@ -679,7 +677,7 @@ function parseHookAction(text) {
 }
 
 function writeHookAction(v) {
-  return texts.write(pairs20, table.$HookAction, v);
+  return texts.write(pairs21, table.$HookAction, v);
 }
 
 function readHookResponse(v) {
@@ -919,7 +917,7 @@ function parseTodoStatus(text) {
 }
 
 function writeTodoStatus(v) {
-  return texts.write(pairs20, table.$TodoStatus, v);
+  return texts.write(pairs21, table.$TodoStatus, v);
 }
 
 function readApprovalResponse(v) {
@@ -943,7 +941,7 @@ function parseApprovalDecision(text) {
 }
 
 function writeApprovalDecision(v) {
-  return texts.write(pairs20, table.$ApprovalDecision, v);
+  return texts.write(pairs21, table.$ApprovalDecision, v);
 }
 
 function readApprovalSource(v) {
@@ -955,7 +953,7 @@ function parseApprovalSource(text) {
 }
 
 function writeApprovalSource(v) {
-  return texts.write(pairs20, table.$ApprovalSource, v);
+  return texts.write(pairs21, table.$ApprovalSource, v);
 }
 
 function readQuestionItem(v) {
@@ -1039,7 +1037,7 @@ function parseMCPServerStatus(text) {
 }
 
 function writeMCPServerStatus(v) {
-  return texts.write(pairs20, table.$MCPServerStatus, v);
+  return texts.write(pairs21, table.$MCPServerStatus, v);
 }
 
 function readJournalHeader(v) {

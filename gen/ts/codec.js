@@ -27,9 +27,7 @@ function textAsMessage(text, read, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
-
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -47,9 +45,9 @@ const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1083 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
@@ -63,7 +61,7 @@ const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs1281 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
 
@@ -78,7 +76,7 @@ export function parseInitializeParams(text) {
 }
 
 export function writeInitializeParams(v) {
-  return texts.write(pairs1083, table.$InitializeParams, v);
+  return texts.write(pairs10a3, table.$InitializeParams, v);
 }
 
 export function readInitializeResult(v) {
@@ -90,7 +88,7 @@ export function parseInitializeResult(text) {
 }
 
 export function writeInitializeResult(v) {
-  return texts.write(pairs1281, table.$InitializeResult, v);
+  return texts.write(pairs12a1, table.$InitializeResult, v);
 }
 
 export function readPromptParams(v) {
@@ -126,7 +124,7 @@ export function parsePromptResultStatus(text) {
 }
 
 export function writePromptResultStatus(v) {
-  return texts.write(pairs20, table.$PromptResultStatus, v);
+  return texts.write(pairs21, table.$PromptResultStatus, v);
 }
 
 export function readSteerParams(v) {
@@ -198,7 +196,7 @@ export function parseReplayResultStatus(text) {
 }
 
 export function writeReplayResultStatus(v) {
-  return texts.write(pairs20, table.$ReplayResultStatus, v);
+  return texts.write(pairs21, table.$ReplayResultStatus, v);
 }
 
 export function readWireMessage(v) {
@@ -306,7 +304,7 @@ export function parseHookTriggered(text) {
 }
 
 export function writeHookTriggered(v) {
-  return texts.write(pairs1001, table.$HookTriggered, v);
+  return texts.write(pairs1021, table.$HookTriggered, v);
 }
 
 export function readHookResolved(v) {
@@ -534,7 +532,7 @@ export function parseHookRequest(text) {
 }
 
 export function writeHookRequest(v) {
-  return texts.write(pairs1003, table.$HookRequest, v);
+  return texts.write(pairs1023, table.$HookRequest, v);
 }
 
 export function readClientInfo(v) {
@@ -642,7 +640,7 @@ export function parseHookSubscription(text) {
 }
 
 export function writeHookSubscription(v) {
-  return texts.write(pairs1001, table.$HookSubscription, v);
+  return texts.write(pairs1021, table.$HookSubscription, v);
 }
 
 export function readHooksInfo(v) {
@@ -654,7 +652,7 @@ export function parseHooksInfo(text) {
 }
 
 export function writeHooksInfo(v) {
-  return texts.write(pairs1281, table.$HooksInfo, v);
+  return texts.write(pairs12a1, table.$HooksInfo, v);
 }
 
 export function readHookEvent(v) {
@@ -666,7 +664,7 @@ export function parseHookEvent(text) {
 }
 
 export function writeHookEvent(v) {
-  return texts.write(pairs1, table.$HookEvent, v);
+  return texts.write(pairs21, table.$HookEvent, v);
 }
 
 export function readHookAction(v) {
@@ -678,7 +676,7 @@ export function parseHookAction(text) {
 }
 
 export function writeHookAction(v) {
-  return texts.write(pairs20, table.$HookAction, v);
+  return texts.write(pairs21, table.$HookAction, v);
 }
 
 export function readHookResponse(v) {
@@ -918,7 +916,7 @@ export function parseTodoStatus(text) {
 }
 
 export function writeTodoStatus(v) {
-  return texts.write(pairs20, table.$TodoStatus, v);
+  return texts.write(pairs21, table.$TodoStatus, v);
 }
 
 export function readApprovalResponse(v) {
@@ -942,7 +940,7 @@ export function parseApprovalDecision(text) {
 }
 
 export function writeApprovalDecision(v) {
-  return texts.write(pairs20, table.$ApprovalDecision, v);
+  return texts.write(pairs21, table.$ApprovalDecision, v);
 }
 
 export function readApprovalSource(v) {
@@ -954,7 +952,7 @@ export function parseApprovalSource(text) {
 }
 
 export function writeApprovalSource(v) {
-  return texts.write(pairs20, table.$ApprovalSource, v);
+  return texts.write(pairs21, table.$ApprovalSource, v);
 }
 
 export function readQuestionItem(v) {
@@ -1038,7 +1036,7 @@ export function parseMCPServerStatus(text) {
 }
 
 export function writeMCPServerStatus(v) {
-  return texts.write(pairs20, table.$MCPServerStatus, v);
+  return texts.write(pairs21, table.$MCPServerStatus, v);
 }
 
 export function readJournalHeader(v) {

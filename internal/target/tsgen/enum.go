@@ -60,6 +60,12 @@ func (e *guards) enumGuard(t *lower.Enum) string {
 // enumNode is the node of an enum. That of an open one without older values is a scalar, since it has every string or integer:
 // what the protocol declares of it would be in the bundle for nothing.
 func (e *tables) enumNode(t *lower.Enum) string {
+	read := "readEnum"
+	if t.Integer {
+		read = "readIntegers"
+	}
+	// Writers have what both need: whether an enum is open changes nothing else, so that branches merge.
+	e.used.of[e.at] |= pairOf("readScalar") | pairOf(read)
 	if t.Other == lower.OtherKept && len(t.FormerValues) == 0 {
 		if t.Integer {
 			return e.scalar("int")
@@ -76,10 +82,6 @@ func (e *tables) enumNode(t *lower.Enum) string {
 			return array([]string{quote(older.Name), enumValue(t, older.Value)})
 		}
 		o.add("was", "/* @__PURE__ */ new Map("+array(each(t.FormerValues, pair))+")")
-	}
-	read := "readEnum"
-	if t.Integer {
-		read = "readIntegers"
 	}
 	values := array(enumValues(t))
 	if keepsExtensions(t) {

@@ -32,7 +32,7 @@ const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]
 
 const pairs2 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar]]);
 
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -44,7 +44,7 @@ const pairs1003 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1022 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
@@ -54,7 +54,7 @@ const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs1281 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs5002 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct], [values.readExtra, texts.writeExtra]]);
 
@@ -239,7 +239,7 @@ function parseDataBreakpointInfoResult(text) {
 }
 
 function writeDataBreakpointInfoResult(v) {
-  return texts.write(pairs1081, table.$DataBreakpointInfoResult, v);
+  return texts.write(pairs10a1, table.$DataBreakpointInfoResult, v);
 }
 
 function readSetDataBreakpointsParams(v) {
@@ -251,7 +251,7 @@ function parseSetDataBreakpointsParams(text) {
 }
 
 function writeSetDataBreakpointsParams(v) {
-  return texts.write(pairs1081, table.$SetDataBreakpointsParams, v);
+  return texts.write(pairs10a1, table.$SetDataBreakpointsParams, v);
 }
 
 function readSetDataBreakpointsResult(v) {
@@ -479,7 +479,7 @@ function parseVariablesResult(text) {
 }
 
 function writeVariablesResult(v) {
-  return texts.write(pairs1081, table.$VariablesResult, v);
+  return texts.write(pairs10a1, table.$VariablesResult, v);
 }
 
 function readSetVariableParams(v) {
@@ -611,7 +611,7 @@ function parseEvaluateResult(text) {
 }
 
 function writeEvaluateResult(v) {
-  return texts.write(pairs1081, table.$EvaluateResult, v);
+  return texts.write(pairs10a1, table.$EvaluateResult, v);
 }
 
 function readSetExpressionParams(v) {
@@ -635,7 +635,7 @@ function parseSetExpressionResult(text) {
 }
 
 function writeSetExpressionResult(v) {
-  return texts.write(pairs1081, table.$SetExpressionResult, v);
+  return texts.write(pairs10a1, table.$SetExpressionResult, v);
 }
 
 function readStepInTargetsParams(v) {
@@ -839,7 +839,7 @@ function parseRunInTerminalParams(text) {
 }
 
 function writeRunInTerminalParams(v) {
-  return texts.write(pairs1281, table.$RunInTerminalParams, v);
+  return texts.write(pairs12a1, table.$RunInTerminalParams, v);
 }
 
 function readRunInTerminalParamsKind(v) {
@@ -851,7 +851,7 @@ function parseRunInTerminalParamsKind(text) {
 }
 
 function writeRunInTerminalParamsKind(v) {
-  return texts.write(pairs1, table.$RunInTerminalParamsKind, v);
+  return texts.write(pairs21, table.$RunInTerminalParamsKind, v);
 }
 
 function readRunInTerminalResult(v) {
@@ -875,7 +875,7 @@ function parseStartDebuggingParams(text) {
 }
 
 function writeStartDebuggingParams(v) {
-  return texts.write(pairs1022, table.$StartDebuggingParams, v);
+  return texts.write(pairs1023, table.$StartDebuggingParams, v);
 }
 
 function readStartDebuggingParamsRequest(v) {
@@ -887,7 +887,7 @@ function parseStartDebuggingParamsRequest(text) {
 }
 
 function writeStartDebuggingParamsRequest(v) {
-  return texts.write(pairs20, table.$StartDebuggingParamsRequest, v);
+  return texts.write(pairs21, table.$StartDebuggingParamsRequest, v);
 }
 
 function readStoppedParams(v) {
@@ -899,7 +899,7 @@ function parseStoppedParams(text) {
 }
 
 function writeStoppedParams(v) {
-  return texts.write(pairs1081, table.$StoppedParams, v);
+  return texts.write(pairs10a1, table.$StoppedParams, v);
 }
 
 function readContinuedParams(v) {
@@ -947,7 +947,7 @@ function parseThreadParams(text) {
 }
 
 function writeThreadParams(v) {
-  return texts.write(pairs1001, table.$ThreadParams, v);
+  return texts.write(pairs1021, table.$ThreadParams, v);
 }
 
 function readOutputParams(v) {
@@ -971,7 +971,7 @@ function parseOutputParamsGroup(text) {
 }
 
 function writeOutputParamsGroup(v) {
-  return texts.write(pairs20, table.$OutputParamsGroup, v);
+  return texts.write(pairs21, table.$OutputParamsGroup, v);
 }
 
 function readBreakpointParams(v) {
@@ -995,7 +995,7 @@ function parseModuleParams(text) {
 }
 
 function writeModuleParams(v) {
-  return texts.write(pairs1001, table.$ModuleParams, v);
+  return texts.write(pairs1021, table.$ModuleParams, v);
 }
 
 function readLoadedSourceParams(v) {
@@ -1031,7 +1031,7 @@ function parseProcessParamsStartMethod(text) {
 }
 
 function writeProcessParamsStartMethod(v) {
-  return texts.write(pairs20, table.$ProcessParamsStartMethod, v);
+  return texts.write(pairs21, table.$ProcessParamsStartMethod, v);
 }
 
 function readCapabilitiesParams(v) {
@@ -1091,7 +1091,7 @@ function parseInvalidatedParams(text) {
 }
 
 function writeInvalidatedParams(v) {
-  return texts.write(pairs1081, table.$InvalidatedParams, v);
+  return texts.write(pairs10a1, table.$InvalidatedParams, v);
 }
 
 function readMemoryParams(v) {
@@ -1127,7 +1127,7 @@ function parseInitializeRequestArguments(text) {
 }
 
 function writeInitializeRequestArguments(v) {
-  return texts.write(pairs1001, table.$InitializeRequestArguments, v);
+  return texts.write(pairs1021, table.$InitializeRequestArguments, v);
 }
 
 function readInitializeRequestArgumentsPathFormat(v) {
@@ -1139,7 +1139,7 @@ function parseInitializeRequestArgumentsPathFormat(text) {
 }
 
 function writeInitializeRequestArgumentsPathFormat(v) {
-  return texts.write(pairs1, table.$InitializeRequestArgumentsPathFormat, v);
+  return texts.write(pairs21, table.$InitializeRequestArgumentsPathFormat, v);
 }
 
 function readCapabilities(v) {
@@ -1235,7 +1235,7 @@ function parseSourcePresentationHint(text) {
 }
 
 function writeSourcePresentationHint(v) {
-  return texts.write(pairs20, table.$SourcePresentationHint, v);
+  return texts.write(pairs21, table.$SourcePresentationHint, v);
 }
 
 function readChecksum(v) {
@@ -1247,7 +1247,7 @@ function parseChecksum(text) {
 }
 
 function writeChecksum(v) {
-  return texts.write(pairs1001, table.$Checksum, v);
+  return texts.write(pairs1021, table.$Checksum, v);
 }
 
 function readChecksumAlgorithm(v) {
@@ -1259,7 +1259,7 @@ function parseChecksumAlgorithm(text) {
 }
 
 function writeChecksumAlgorithm(v) {
-  return texts.write(pairs1, table.$ChecksumAlgorithm, v);
+  return texts.write(pairs21, table.$ChecksumAlgorithm, v);
 }
 
 function readBreakpointLocation(v) {
@@ -1307,7 +1307,7 @@ function parseDataBreakpoint(text) {
 }
 
 function writeDataBreakpoint(v) {
-  return texts.write(pairs1001, table.$DataBreakpoint, v);
+  return texts.write(pairs1021, table.$DataBreakpoint, v);
 }
 
 function readDataBreakpointAccessType(v) {
@@ -1319,7 +1319,7 @@ function parseDataBreakpointAccessType(text) {
 }
 
 function writeDataBreakpointAccessType(v) {
-  return texts.write(pairs1, table.$DataBreakpointAccessType, v);
+  return texts.write(pairs21, table.$DataBreakpointAccessType, v);
 }
 
 function readInstructionBreakpoint(v) {
@@ -1355,7 +1355,7 @@ function parseBreakpointReason(text) {
 }
 
 function writeBreakpointReason(v) {
-  return texts.write(pairs1, table.$BreakpointReason, v);
+  return texts.write(pairs21, table.$BreakpointReason, v);
 }
 
 function readBreakpointMode(v) {
@@ -1367,7 +1367,7 @@ function parseBreakpointMode(text) {
 }
 
 function writeBreakpointMode(v) {
-  return texts.write(pairs1081, table.$BreakpointMode, v);
+  return texts.write(pairs10a1, table.$BreakpointMode, v);
 }
 
 function readBreakpointModeApplicability(v) {
@@ -1379,7 +1379,7 @@ function parseBreakpointModeApplicability(text) {
 }
 
 function writeBreakpointModeApplicability(v) {
-  return texts.write(pairs1, table.$BreakpointModeApplicability, v);
+  return texts.write(pairs21, table.$BreakpointModeApplicability, v);
 }
 
 function readExceptionBreakpointsFilter(v) {
@@ -1439,7 +1439,7 @@ function parseExceptionBreakMode(text) {
 }
 
 function writeExceptionBreakMode(v) {
-  return texts.write(pairs20, table.$ExceptionBreakMode, v);
+  return texts.write(pairs21, table.$ExceptionBreakMode, v);
 }
 
 function readExceptionDetails(v) {
@@ -1463,7 +1463,7 @@ function parseSteppingGranularity(text) {
 }
 
 function writeSteppingGranularity(v) {
-  return texts.write(pairs20, table.$SteppingGranularity, v);
+  return texts.write(pairs21, table.$SteppingGranularity, v);
 }
 
 function readStackFrame(v) {
@@ -1499,7 +1499,7 @@ function parseStackFramePresentationHint(text) {
 }
 
 function writeStackFramePresentationHint(v) {
-  return texts.write(pairs20, table.$StackFramePresentationHint, v);
+  return texts.write(pairs21, table.$StackFramePresentationHint, v);
 }
 
 function readValueFormat(v) {
@@ -1547,7 +1547,7 @@ function parseScopePresentationHint(text) {
 }
 
 function writeScopePresentationHint(v) {
-  return texts.write(pairs1, table.$ScopePresentationHint, v);
+  return texts.write(pairs21, table.$ScopePresentationHint, v);
 }
 
 function readVariablesFilter(v) {
@@ -1559,7 +1559,7 @@ function parseVariablesFilter(text) {
 }
 
 function writeVariablesFilter(v) {
-  return texts.write(pairs20, table.$VariablesFilter, v);
+  return texts.write(pairs21, table.$VariablesFilter, v);
 }
 
 function readVariable(v) {
@@ -1571,7 +1571,7 @@ function parseVariable(text) {
 }
 
 function writeVariable(v) {
-  return texts.write(pairs1081, table.$Variable, v);
+  return texts.write(pairs10a1, table.$Variable, v);
 }
 
 function readVariablePresentationHint(v) {
@@ -1583,7 +1583,7 @@ function parseVariablePresentationHint(text) {
 }
 
 function writeVariablePresentationHint(v) {
-  return texts.write(pairs1081, table.$VariablePresentationHint, v);
+  return texts.write(pairs10a1, table.$VariablePresentationHint, v);
 }
 
 function readVariablePresentationHintKind(v) {
@@ -1595,7 +1595,7 @@ function parseVariablePresentationHintKind(text) {
 }
 
 function writeVariablePresentationHintKind(v) {
-  return texts.write(pairs1, table.$VariablePresentationHintKind, v);
+  return texts.write(pairs21, table.$VariablePresentationHintKind, v);
 }
 
 function readVariablePresentationHintVisibility(v) {
@@ -1607,7 +1607,7 @@ function parseVariablePresentationHintVisibility(text) {
 }
 
 function writeVariablePresentationHintVisibility(v) {
-  return texts.write(pairs1, table.$VariablePresentationHintVisibility, v);
+  return texts.write(pairs21, table.$VariablePresentationHintVisibility, v);
 }
 
 function readVariableAttribute(v) {
@@ -1619,7 +1619,7 @@ function parseVariableAttribute(text) {
 }
 
 function writeVariableAttribute(v) {
-  return texts.write(pairs1, table.$VariableAttribute, v);
+  return texts.write(pairs21, table.$VariableAttribute, v);
 }
 
 function readSetValueResult(v) {
@@ -1691,7 +1691,7 @@ function parseColumnDescriptorType(text) {
 }
 
 function writeColumnDescriptorType(v) {
-  return texts.write(pairs20, table.$ColumnDescriptorType, v);
+  return texts.write(pairs21, table.$ColumnDescriptorType, v);
 }
 
 function readEvaluateContext(v) {
@@ -1703,7 +1703,7 @@ function parseEvaluateContext(text) {
 }
 
 function writeEvaluateContext(v) {
-  return texts.write(pairs1, table.$EvaluateContext, v);
+  return texts.write(pairs21, table.$EvaluateContext, v);
 }
 
 function readStepInTarget(v) {
@@ -1751,7 +1751,7 @@ function parseCompletionItemType(text) {
 }
 
 function writeCompletionItemType(v) {
-  return texts.write(pairs20, table.$CompletionItemType, v);
+  return texts.write(pairs21, table.$CompletionItemType, v);
 }
 
 function readDisassembledInstruction(v) {
@@ -1775,7 +1775,7 @@ function parseDisassembledInstructionPresentationHint(text) {
 }
 
 function writeDisassembledInstructionPresentationHint(v) {
-  return texts.write(pairs20, table.$DisassembledInstructionPresentationHint, v);
+  return texts.write(pairs21, table.$DisassembledInstructionPresentationHint, v);
 }
 
 function readStopReason(v) {
@@ -1787,7 +1787,7 @@ function parseStopReason(text) {
 }
 
 function writeStopReason(v) {
-  return texts.write(pairs1, table.$StopReason, v);
+  return texts.write(pairs21, table.$StopReason, v);
 }
 
 function readThreadReason(v) {
@@ -1799,7 +1799,7 @@ function parseThreadReason(text) {
 }
 
 function writeThreadReason(v) {
-  return texts.write(pairs1, table.$ThreadReason, v);
+  return texts.write(pairs21, table.$ThreadReason, v);
 }
 
 function readChangeReason(v) {
@@ -1811,7 +1811,7 @@ function parseChangeReason(text) {
 }
 
 function writeChangeReason(v) {
-  return texts.write(pairs1, table.$ChangeReason, v);
+  return texts.write(pairs21, table.$ChangeReason, v);
 }
 
 function readOutputCategory(v) {
@@ -1823,7 +1823,7 @@ function parseOutputCategory(text) {
 }
 
 function writeOutputCategory(v) {
-  return texts.write(pairs1, table.$OutputCategory, v);
+  return texts.write(pairs21, table.$OutputCategory, v);
 }
 
 function readInvalidatedArea(v) {
@@ -1835,7 +1835,7 @@ function parseInvalidatedArea(text) {
 }
 
 function writeInvalidatedArea(v) {
-  return texts.write(pairs1, table.$InvalidatedArea, v);
+  return texts.write(pairs21, table.$InvalidatedArea, v);
 }
 
 function readMessage(v) {

@@ -31,7 +31,7 @@ const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]
 
 const pairs2 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar]]);
 
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -43,7 +43,7 @@ const pairs1003 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
-const pairs1022 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
+const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
@@ -53,7 +53,7 @@ const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
-const pairs1281 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
+const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
 
 const pairs5002 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct], [values.readExtra, texts.writeExtra]]);
 
@@ -238,7 +238,7 @@ export function parseDataBreakpointInfoResult(text) {
 }
 
 export function writeDataBreakpointInfoResult(v) {
-  return texts.write(pairs1081, table.$DataBreakpointInfoResult, v);
+  return texts.write(pairs10a1, table.$DataBreakpointInfoResult, v);
 }
 
 export function readSetDataBreakpointsParams(v) {
@@ -250,7 +250,7 @@ export function parseSetDataBreakpointsParams(text) {
 }
 
 export function writeSetDataBreakpointsParams(v) {
-  return texts.write(pairs1081, table.$SetDataBreakpointsParams, v);
+  return texts.write(pairs10a1, table.$SetDataBreakpointsParams, v);
 }
 
 export function readSetDataBreakpointsResult(v) {
@@ -478,7 +478,7 @@ export function parseVariablesResult(text) {
 }
 
 export function writeVariablesResult(v) {
-  return texts.write(pairs1081, table.$VariablesResult, v);
+  return texts.write(pairs10a1, table.$VariablesResult, v);
 }
 
 export function readSetVariableParams(v) {
@@ -610,7 +610,7 @@ export function parseEvaluateResult(text) {
 }
 
 export function writeEvaluateResult(v) {
-  return texts.write(pairs1081, table.$EvaluateResult, v);
+  return texts.write(pairs10a1, table.$EvaluateResult, v);
 }
 
 export function readSetExpressionParams(v) {
@@ -634,7 +634,7 @@ export function parseSetExpressionResult(text) {
 }
 
 export function writeSetExpressionResult(v) {
-  return texts.write(pairs1081, table.$SetExpressionResult, v);
+  return texts.write(pairs10a1, table.$SetExpressionResult, v);
 }
 
 export function readStepInTargetsParams(v) {
@@ -838,7 +838,7 @@ export function parseRunInTerminalParams(text) {
 }
 
 export function writeRunInTerminalParams(v) {
-  return texts.write(pairs1281, table.$RunInTerminalParams, v);
+  return texts.write(pairs12a1, table.$RunInTerminalParams, v);
 }
 
 export function readRunInTerminalParamsKind(v) {
@@ -850,7 +850,7 @@ export function parseRunInTerminalParamsKind(text) {
 }
 
 export function writeRunInTerminalParamsKind(v) {
-  return texts.write(pairs1, table.$RunInTerminalParamsKind, v);
+  return texts.write(pairs21, table.$RunInTerminalParamsKind, v);
 }
 
 export function readRunInTerminalResult(v) {
@@ -874,7 +874,7 @@ export function parseStartDebuggingParams(text) {
 }
 
 export function writeStartDebuggingParams(v) {
-  return texts.write(pairs1022, table.$StartDebuggingParams, v);
+  return texts.write(pairs1023, table.$StartDebuggingParams, v);
 }
 
 export function readStartDebuggingParamsRequest(v) {
@@ -886,7 +886,7 @@ export function parseStartDebuggingParamsRequest(text) {
 }
 
 export function writeStartDebuggingParamsRequest(v) {
-  return texts.write(pairs20, table.$StartDebuggingParamsRequest, v);
+  return texts.write(pairs21, table.$StartDebuggingParamsRequest, v);
 }
 
 export function readStoppedParams(v) {
@@ -898,7 +898,7 @@ export function parseStoppedParams(text) {
 }
 
 export function writeStoppedParams(v) {
-  return texts.write(pairs1081, table.$StoppedParams, v);
+  return texts.write(pairs10a1, table.$StoppedParams, v);
 }
 
 export function readContinuedParams(v) {
@@ -946,7 +946,7 @@ export function parseThreadParams(text) {
 }
 
 export function writeThreadParams(v) {
-  return texts.write(pairs1001, table.$ThreadParams, v);
+  return texts.write(pairs1021, table.$ThreadParams, v);
 }
 
 export function readOutputParams(v) {
@@ -970,7 +970,7 @@ export function parseOutputParamsGroup(text) {
 }
 
 export function writeOutputParamsGroup(v) {
-  return texts.write(pairs20, table.$OutputParamsGroup, v);
+  return texts.write(pairs21, table.$OutputParamsGroup, v);
 }
 
 export function readBreakpointParams(v) {
@@ -994,7 +994,7 @@ export function parseModuleParams(text) {
 }
 
 export function writeModuleParams(v) {
-  return texts.write(pairs1001, table.$ModuleParams, v);
+  return texts.write(pairs1021, table.$ModuleParams, v);
 }
 
 export function readLoadedSourceParams(v) {
@@ -1030,7 +1030,7 @@ export function parseProcessParamsStartMethod(text) {
 }
 
 export function writeProcessParamsStartMethod(v) {
-  return texts.write(pairs20, table.$ProcessParamsStartMethod, v);
+  return texts.write(pairs21, table.$ProcessParamsStartMethod, v);
 }
 
 export function readCapabilitiesParams(v) {
@@ -1090,7 +1090,7 @@ export function parseInvalidatedParams(text) {
 }
 
 export function writeInvalidatedParams(v) {
-  return texts.write(pairs1081, table.$InvalidatedParams, v);
+  return texts.write(pairs10a1, table.$InvalidatedParams, v);
 }
 
 export function readMemoryParams(v) {
@@ -1126,7 +1126,7 @@ export function parseInitializeRequestArguments(text) {
 }
 
 export function writeInitializeRequestArguments(v) {
-  return texts.write(pairs1001, table.$InitializeRequestArguments, v);
+  return texts.write(pairs1021, table.$InitializeRequestArguments, v);
 }
 
 export function readInitializeRequestArgumentsPathFormat(v) {
@@ -1138,7 +1138,7 @@ export function parseInitializeRequestArgumentsPathFormat(text) {
 }
 
 export function writeInitializeRequestArgumentsPathFormat(v) {
-  return texts.write(pairs1, table.$InitializeRequestArgumentsPathFormat, v);
+  return texts.write(pairs21, table.$InitializeRequestArgumentsPathFormat, v);
 }
 
 export function readCapabilities(v) {
@@ -1234,7 +1234,7 @@ export function parseSourcePresentationHint(text) {
 }
 
 export function writeSourcePresentationHint(v) {
-  return texts.write(pairs20, table.$SourcePresentationHint, v);
+  return texts.write(pairs21, table.$SourcePresentationHint, v);
 }
 
 export function readChecksum(v) {
@@ -1246,7 +1246,7 @@ export function parseChecksum(text) {
 }
 
 export function writeChecksum(v) {
-  return texts.write(pairs1001, table.$Checksum, v);
+  return texts.write(pairs1021, table.$Checksum, v);
 }
 
 export function readChecksumAlgorithm(v) {
@@ -1258,7 +1258,7 @@ export function parseChecksumAlgorithm(text) {
 }
 
 export function writeChecksumAlgorithm(v) {
-  return texts.write(pairs1, table.$ChecksumAlgorithm, v);
+  return texts.write(pairs21, table.$ChecksumAlgorithm, v);
 }
 
 export function readBreakpointLocation(v) {
@@ -1306,7 +1306,7 @@ export function parseDataBreakpoint(text) {
 }
 
 export function writeDataBreakpoint(v) {
-  return texts.write(pairs1001, table.$DataBreakpoint, v);
+  return texts.write(pairs1021, table.$DataBreakpoint, v);
 }
 
 export function readDataBreakpointAccessType(v) {
@@ -1318,7 +1318,7 @@ export function parseDataBreakpointAccessType(text) {
 }
 
 export function writeDataBreakpointAccessType(v) {
-  return texts.write(pairs1, table.$DataBreakpointAccessType, v);
+  return texts.write(pairs21, table.$DataBreakpointAccessType, v);
 }
 
 export function readInstructionBreakpoint(v) {
@@ -1354,7 +1354,7 @@ export function parseBreakpointReason(text) {
 }
 
 export function writeBreakpointReason(v) {
-  return texts.write(pairs1, table.$BreakpointReason, v);
+  return texts.write(pairs21, table.$BreakpointReason, v);
 }
 
 export function readBreakpointMode(v) {
@@ -1366,7 +1366,7 @@ export function parseBreakpointMode(text) {
 }
 
 export function writeBreakpointMode(v) {
-  return texts.write(pairs1081, table.$BreakpointMode, v);
+  return texts.write(pairs10a1, table.$BreakpointMode, v);
 }
 
 export function readBreakpointModeApplicability(v) {
@@ -1378,7 +1378,7 @@ export function parseBreakpointModeApplicability(text) {
 }
 
 export function writeBreakpointModeApplicability(v) {
-  return texts.write(pairs1, table.$BreakpointModeApplicability, v);
+  return texts.write(pairs21, table.$BreakpointModeApplicability, v);
 }
 
 export function readExceptionBreakpointsFilter(v) {
@@ -1438,7 +1438,7 @@ export function parseExceptionBreakMode(text) {
 }
 
 export function writeExceptionBreakMode(v) {
-  return texts.write(pairs20, table.$ExceptionBreakMode, v);
+  return texts.write(pairs21, table.$ExceptionBreakMode, v);
 }
 
 export function readExceptionDetails(v) {
@@ -1462,7 +1462,7 @@ export function parseSteppingGranularity(text) {
 }
 
 export function writeSteppingGranularity(v) {
-  return texts.write(pairs20, table.$SteppingGranularity, v);
+  return texts.write(pairs21, table.$SteppingGranularity, v);
 }
 
 export function readStackFrame(v) {
@@ -1498,7 +1498,7 @@ export function parseStackFramePresentationHint(text) {
 }
 
 export function writeStackFramePresentationHint(v) {
-  return texts.write(pairs20, table.$StackFramePresentationHint, v);
+  return texts.write(pairs21, table.$StackFramePresentationHint, v);
 }
 
 export function readValueFormat(v) {
@@ -1546,7 +1546,7 @@ export function parseScopePresentationHint(text) {
 }
 
 export function writeScopePresentationHint(v) {
-  return texts.write(pairs1, table.$ScopePresentationHint, v);
+  return texts.write(pairs21, table.$ScopePresentationHint, v);
 }
 
 export function readVariablesFilter(v) {
@@ -1558,7 +1558,7 @@ export function parseVariablesFilter(text) {
 }
 
 export function writeVariablesFilter(v) {
-  return texts.write(pairs20, table.$VariablesFilter, v);
+  return texts.write(pairs21, table.$VariablesFilter, v);
 }
 
 export function readVariable(v) {
@@ -1570,7 +1570,7 @@ export function parseVariable(text) {
 }
 
 export function writeVariable(v) {
-  return texts.write(pairs1081, table.$Variable, v);
+  return texts.write(pairs10a1, table.$Variable, v);
 }
 
 export function readVariablePresentationHint(v) {
@@ -1582,7 +1582,7 @@ export function parseVariablePresentationHint(text) {
 }
 
 export function writeVariablePresentationHint(v) {
-  return texts.write(pairs1081, table.$VariablePresentationHint, v);
+  return texts.write(pairs10a1, table.$VariablePresentationHint, v);
 }
 
 export function readVariablePresentationHintKind(v) {
@@ -1594,7 +1594,7 @@ export function parseVariablePresentationHintKind(text) {
 }
 
 export function writeVariablePresentationHintKind(v) {
-  return texts.write(pairs1, table.$VariablePresentationHintKind, v);
+  return texts.write(pairs21, table.$VariablePresentationHintKind, v);
 }
 
 export function readVariablePresentationHintVisibility(v) {
@@ -1606,7 +1606,7 @@ export function parseVariablePresentationHintVisibility(text) {
 }
 
 export function writeVariablePresentationHintVisibility(v) {
-  return texts.write(pairs1, table.$VariablePresentationHintVisibility, v);
+  return texts.write(pairs21, table.$VariablePresentationHintVisibility, v);
 }
 
 export function readVariableAttribute(v) {
@@ -1618,7 +1618,7 @@ export function parseVariableAttribute(text) {
 }
 
 export function writeVariableAttribute(v) {
-  return texts.write(pairs1, table.$VariableAttribute, v);
+  return texts.write(pairs21, table.$VariableAttribute, v);
 }
 
 export function readSetValueResult(v) {
@@ -1690,7 +1690,7 @@ export function parseColumnDescriptorType(text) {
 }
 
 export function writeColumnDescriptorType(v) {
-  return texts.write(pairs20, table.$ColumnDescriptorType, v);
+  return texts.write(pairs21, table.$ColumnDescriptorType, v);
 }
 
 export function readEvaluateContext(v) {
@@ -1702,7 +1702,7 @@ export function parseEvaluateContext(text) {
 }
 
 export function writeEvaluateContext(v) {
-  return texts.write(pairs1, table.$EvaluateContext, v);
+  return texts.write(pairs21, table.$EvaluateContext, v);
 }
 
 export function readStepInTarget(v) {
@@ -1750,7 +1750,7 @@ export function parseCompletionItemType(text) {
 }
 
 export function writeCompletionItemType(v) {
-  return texts.write(pairs20, table.$CompletionItemType, v);
+  return texts.write(pairs21, table.$CompletionItemType, v);
 }
 
 export function readDisassembledInstruction(v) {
@@ -1774,7 +1774,7 @@ export function parseDisassembledInstructionPresentationHint(text) {
 }
 
 export function writeDisassembledInstructionPresentationHint(v) {
-  return texts.write(pairs20, table.$DisassembledInstructionPresentationHint, v);
+  return texts.write(pairs21, table.$DisassembledInstructionPresentationHint, v);
 }
 
 export function readStopReason(v) {
@@ -1786,7 +1786,7 @@ export function parseStopReason(text) {
 }
 
 export function writeStopReason(v) {
-  return texts.write(pairs1, table.$StopReason, v);
+  return texts.write(pairs21, table.$StopReason, v);
 }
 
 export function readThreadReason(v) {
@@ -1798,7 +1798,7 @@ export function parseThreadReason(text) {
 }
 
 export function writeThreadReason(v) {
-  return texts.write(pairs1, table.$ThreadReason, v);
+  return texts.write(pairs21, table.$ThreadReason, v);
 }
 
 export function readChangeReason(v) {
@@ -1810,7 +1810,7 @@ export function parseChangeReason(text) {
 }
 
 export function writeChangeReason(v) {
-  return texts.write(pairs1, table.$ChangeReason, v);
+  return texts.write(pairs21, table.$ChangeReason, v);
 }
 
 export function readOutputCategory(v) {
@@ -1822,7 +1822,7 @@ export function parseOutputCategory(text) {
 }
 
 export function writeOutputCategory(v) {
-  return texts.write(pairs1, table.$OutputCategory, v);
+  return texts.write(pairs21, table.$OutputCategory, v);
 }
 
 export function readInvalidatedArea(v) {
@@ -1834,7 +1834,7 @@ export function parseInvalidatedArea(text) {
 }
 
 export function writeInvalidatedArea(v) {
-  return texts.write(pairs1, table.$InvalidatedArea, v);
+  return texts.write(pairs21, table.$InvalidatedArea, v);
 }
 
 export function readMessage(v) {

@@ -30,7 +30,7 @@ function textAsMessage(text, read, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
 
@@ -38,11 +38,11 @@ const pairs100b = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs1089 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1001001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
-const pairs100108f = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+const pairs10010af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 function readClaudeInitializeParams(v) {
   return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeParams, v);
@@ -53,7 +53,7 @@ function parseClaudeInitializeParams(text) {
 }
 
 function writeClaudeInitializeParams(v) {
-  return texts.write(pairs1089, table.$ClaudeInitializeParams, v);
+  return texts.write(pairs10a9, table.$ClaudeInitializeParams, v);
 }
 
 function readClaudeInitializeResult(v) {
@@ -125,7 +125,7 @@ function parseClientCapabilities(text) {
 }
 
 function writeClientCapabilities(v) {
-  return texts.write(pairs1089, table.$ClientCapabilities, v);
+  return texts.write(pairs10a9, table.$ClientCapabilities, v);
 }
 
 function readAgentCapabilities(v) {
@@ -149,7 +149,7 @@ function parseEditorKind(text) {
 }
 
 function writeEditorKind(v) {
-  return texts.write(pairs1, table.$EditorKind, v);
+  return texts.write(pairs21, table.$EditorKind, v);
 }
 
 function readProgress(v) {
@@ -221,7 +221,7 @@ function parseMessage(text) {
 }
 
 function writeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Message, v);
 }
 
 function readClientMessage(v) {
@@ -233,7 +233,7 @@ function parseClientMessage(text) {
 }
 
 function writeClientMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClientMessage, v);
 }
 
 function readAgentMessage(v) {
@@ -245,7 +245,7 @@ function parseAgentMessage(text) {
 }
 
 function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$AgentMessage, v);
 }
 
 function readClaudeInitializeMessage(v) {
@@ -257,7 +257,7 @@ function parseClaudeInitializeMessage(text) {
 }
 
 function writeClaudeInitializeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeInitializeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeInitializeMessage, v);
 }
 
 function readClaudePingMessage(v) {
@@ -269,7 +269,7 @@ function parseClaudePingMessage(text) {
 }
 
 function writeClaudePingMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudePingMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudePingMessage, v);
 }
 
 function readClaudeOpenMessage(v) {
@@ -281,7 +281,7 @@ function parseClaudeOpenMessage(text) {
 }
 
 function writeClaudeOpenMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeOpenMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenMessage, v);
 }
 
 function readClaudeOpenV2Message(v) {
@@ -293,7 +293,7 @@ function parseClaudeOpenV2Message(text) {
 }
 
 function writeClaudeOpenV2Message(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeOpenV2Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenV2Message, v);
 }
 
 function readClaudeDidChangeMessage(v) {
@@ -305,7 +305,7 @@ function parseClaudeDidChangeMessage(text) {
 }
 
 function writeClaudeDidChangeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeDidChangeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeDidChangeMessage, v);
 }
 
 function readProgressMessage(v) {
@@ -317,7 +317,7 @@ function parseProgressMessage(text) {
 }
 
 function writeProgressMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ProgressMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ProgressMessage, v);
 }
 
 function readResponse(v) {
@@ -329,7 +329,7 @@ function parseResponse(text) {
 }
 
 function writeResponse(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$Response, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Response, v);
 }
 
 function readUnknownMessage(v) {
@@ -341,7 +341,7 @@ function parseUnknownMessage(text) {
 }
 
 function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$UnknownMessage, v);
 }
 
 function readBatch(v) {
@@ -353,7 +353,7 @@ function parseBatch(text) {
 }
 
 function writeBatch(v) {
-  return batches.encodeBatch(pairs100108f, table.shell, table.$Batch, v);
+  return batches.encodeBatch(pairs10010af, table.shell, table.$Batch, v);
 }
 
 function refuse(result) {
@@ -365,7 +365,7 @@ function refuseUnknown(message) {
 }
 
 function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs100108f, call, result);
+  return answers.replyTo(table.shell, table.results, pairs10010af, call, result);
 }
 
 function fail(call, error) {
@@ -373,7 +373,7 @@ function fail(call, error) {
 }
 
 function newError(name, data, message) {
-  return faults.makeError(pairs100108f, table.faults, name, data, message);
+  return faults.makeError(pairs10010af, table.faults, name, data, message);
 }
 
 function isResultOf(method, v, params) {
@@ -385,7 +385,7 @@ function readResultOf(method, v, params) {
 }
 
 function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs100108f, method, v, params);
+  return answers.writeResult(table.results, pairs10010af, method, v, params);
 }
 
 function progressOf(request, message, name = "progress") {

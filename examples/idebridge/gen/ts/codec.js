@@ -29,7 +29,7 @@ function textAsMessage(text, read, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
 
@@ -37,11 +37,11 @@ const pairs100b = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScala
 
 const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
-const pairs1089 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
+const pairs10a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
 
 const pairs1001001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
-const pairs100108f = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+const pairs10010af = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 export function readClaudeInitializeParams(v) {
   return guards.isClaudeInitializeParams(v) ? { ok: true, value: v } : values.read(table.$ClaudeInitializeParams, v);
@@ -52,7 +52,7 @@ export function parseClaudeInitializeParams(text) {
 }
 
 export function writeClaudeInitializeParams(v) {
-  return texts.write(pairs1089, table.$ClaudeInitializeParams, v);
+  return texts.write(pairs10a9, table.$ClaudeInitializeParams, v);
 }
 
 export function readClaudeInitializeResult(v) {
@@ -124,7 +124,7 @@ export function parseClientCapabilities(text) {
 }
 
 export function writeClientCapabilities(v) {
-  return texts.write(pairs1089, table.$ClientCapabilities, v);
+  return texts.write(pairs10a9, table.$ClientCapabilities, v);
 }
 
 export function readAgentCapabilities(v) {
@@ -148,7 +148,7 @@ export function parseEditorKind(text) {
 }
 
 export function writeEditorKind(v) {
-  return texts.write(pairs1, table.$EditorKind, v);
+  return texts.write(pairs21, table.$EditorKind, v);
 }
 
 export function readProgress(v) {
@@ -220,7 +220,7 @@ export function parseMessage(text) {
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -232,7 +232,7 @@ export function parseClientMessage(text) {
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClientMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -244,7 +244,7 @@ export function parseAgentMessage(text) {
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$AgentMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$AgentMessage, v);
 }
 
 export function readClaudeInitializeMessage(v) {
@@ -256,7 +256,7 @@ export function parseClaudeInitializeMessage(text) {
 }
 
 export function writeClaudeInitializeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeInitializeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeInitializeMessage, v);
 }
 
 export function readClaudePingMessage(v) {
@@ -268,7 +268,7 @@ export function parseClaudePingMessage(text) {
 }
 
 export function writeClaudePingMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudePingMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudePingMessage, v);
 }
 
 export function readClaudeOpenMessage(v) {
@@ -280,7 +280,7 @@ export function parseClaudeOpenMessage(text) {
 }
 
 export function writeClaudeOpenMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeOpenMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenMessage, v);
 }
 
 export function readClaudeOpenV2Message(v) {
@@ -292,7 +292,7 @@ export function parseClaudeOpenV2Message(text) {
 }
 
 export function writeClaudeOpenV2Message(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeOpenV2Message, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeOpenV2Message, v);
 }
 
 export function readClaudeDidChangeMessage(v) {
@@ -304,7 +304,7 @@ export function parseClaudeDidChangeMessage(text) {
 }
 
 export function writeClaudeDidChangeMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ClaudeDidChangeMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ClaudeDidChangeMessage, v);
 }
 
 export function readProgressMessage(v) {
@@ -316,7 +316,7 @@ export function parseProgressMessage(text) {
 }
 
 export function writeProgressMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$ProgressMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$ProgressMessage, v);
 }
 
 export function readResponse(v) {
@@ -328,7 +328,7 @@ export function parseResponse(text) {
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$Response, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -340,7 +340,7 @@ export function parseUnknownMessage(text) {
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs100108f, table.shell, table.$UnknownMessage, v);
+  return messages.encodeMessage(pairs10010af, table.shell, table.$UnknownMessage, v);
 }
 
 export function readBatch(v) {
@@ -352,7 +352,7 @@ export function parseBatch(text) {
 }
 
 export function writeBatch(v) {
-  return batches.encodeBatch(pairs100108f, table.shell, table.$Batch, v);
+  return batches.encodeBatch(pairs10010af, table.shell, table.$Batch, v);
 }
 
 export function refuse(result) {
@@ -364,7 +364,7 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs100108f, call, result);
+  return answers.replyTo(table.shell, table.results, pairs10010af, call, result);
 }
 
 export function fail(call, error) {
@@ -372,7 +372,7 @@ export function fail(call, error) {
 }
 
 export function newError(name, data, message) {
-  return faults.makeError(pairs100108f, table.faults, name, data, message);
+  return faults.makeError(pairs10010af, table.faults, name, data, message);
 }
 
 export function isResultOf(method, v, params) {
@@ -384,7 +384,7 @@ export function readResultOf(method, v, params) {
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs100108f, method, v, params);
+  return answers.writeResult(table.results, pairs10010af, method, v, params);
 }
 
 export function progressOf(request, message, name = "progress") {

@@ -39,11 +39,9 @@ function textAsMessage(text, is, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
-
 const pairs9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited]]);
 
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -75,7 +73,7 @@ const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeSca
 
 const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
-const pairs1001081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+const pairs10010a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 const pairs11470bb = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt], [values.readSizedList, texts.writeList]]);
 
@@ -88,7 +86,7 @@ function parseSystemHandshakeParams(text) {
 }
 
 function writeSystemHandshakeParams(v) {
-  return texts.write(pairs1001081, table.$SystemHandshakeParams, v);
+  return texts.write(pairs10010a1, table.$SystemHandshakeParams, v);
 }
 
 function readSystemHandshakeResult(v) {
@@ -100,7 +98,7 @@ function parseSystemHandshakeResult(text) {
 }
 
 function writeSystemHandshakeResult(v) {
-  return texts.write(pairs1081, table.$SystemHandshakeResult, v);
+  return texts.write(pairs10a1, table.$SystemHandshakeResult, v);
 }
 
 function readSystemPingResult(v) {
@@ -484,7 +482,7 @@ function parseFeature(text) {
 }
 
 function writeFeature(v) {
-  return texts.write(pairs1, table.$Feature, v);
+  return texts.write(pairs21, table.$Feature, v);
 }
 
 function readSession(v) {
@@ -544,7 +542,7 @@ function parseCheckStatus(text) {
 }
 
 function writeCheckStatus(v) {
-  return texts.write(pairs20, table.$CheckStatus, v);
+  return texts.write(pairs21, table.$CheckStatus, v);
 }
 
 function readNotification(v) {
@@ -568,7 +566,7 @@ function parseNotificationPriority(text) {
 }
 
 function writeNotificationPriority(v) {
-  return texts.write(pairs20, table.$NotificationPriority, v);
+  return texts.write(pairs21, table.$NotificationPriority, v);
 }
 
 function readNotificationsFilter(v) {
@@ -580,7 +578,7 @@ function parseNotificationsFilter(text) {
 }
 
 function writeNotificationsFilter(v) {
-  return texts.write(pairs20, table.$NotificationsFilter, v);
+  return texts.write(pairs21, table.$NotificationsFilter, v);
 }
 
 function readAmendOp(v) {
@@ -652,7 +650,7 @@ function parseRunStatus(text) {
 }
 
 function writeRunStatus(v) {
-  return texts.write(pairs20, table.$RunStatus, v);
+  return texts.write(pairs21, table.$RunStatus, v);
 }
 
 function readUnlockGrant(v) {
@@ -688,7 +686,7 @@ function parseDeferDuration(text) {
 }
 
 function writeDeferDuration(v) {
-  return texts.write(pairs20, table.$DeferDuration, v);
+  return texts.write(pairs21, table.$DeferDuration, v);
 }
 
 function readErrorDetail(v) {

@@ -38,11 +38,9 @@ function textAsMessage(text, is, readAs, type) {
   return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
 }
 
-const pairs1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar]]);
-
 const pairs9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited]]);
 
-const pairs20 = /* @__PURE__ */ new Map([[values.readEnum, texts.writeEnum]]);
+const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
 
 const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
 
@@ -74,7 +72,7 @@ const pairs141029 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeSca
 
 const pairs1410a9 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readLimited, texts.writeLimited], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt]]);
 
-const pairs1001081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
+const pairs10010a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readSizedList, texts.writeList]]);
 
 const pairs11470bb = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readLimited, texts.writeLimited], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct], [values.readTags, texts.writeTags], [values.readExtra, texts.writeExtra], [exact.readWide, exact.writeWide], ["bigint", exact.writeBigInt], [values.readSizedList, texts.writeList]]);
 
@@ -87,7 +85,7 @@ export function parseSystemHandshakeParams(text) {
 }
 
 export function writeSystemHandshakeParams(v) {
-  return texts.write(pairs1001081, table.$SystemHandshakeParams, v);
+  return texts.write(pairs10010a1, table.$SystemHandshakeParams, v);
 }
 
 export function readSystemHandshakeResult(v) {
@@ -99,7 +97,7 @@ export function parseSystemHandshakeResult(text) {
 }
 
 export function writeSystemHandshakeResult(v) {
-  return texts.write(pairs1081, table.$SystemHandshakeResult, v);
+  return texts.write(pairs10a1, table.$SystemHandshakeResult, v);
 }
 
 export function readSystemPingResult(v) {
@@ -483,7 +481,7 @@ export function parseFeature(text) {
 }
 
 export function writeFeature(v) {
-  return texts.write(pairs1, table.$Feature, v);
+  return texts.write(pairs21, table.$Feature, v);
 }
 
 export function readSession(v) {
@@ -543,7 +541,7 @@ export function parseCheckStatus(text) {
 }
 
 export function writeCheckStatus(v) {
-  return texts.write(pairs20, table.$CheckStatus, v);
+  return texts.write(pairs21, table.$CheckStatus, v);
 }
 
 export function readNotification(v) {
@@ -567,7 +565,7 @@ export function parseNotificationPriority(text) {
 }
 
 export function writeNotificationPriority(v) {
-  return texts.write(pairs20, table.$NotificationPriority, v);
+  return texts.write(pairs21, table.$NotificationPriority, v);
 }
 
 export function readNotificationsFilter(v) {
@@ -579,7 +577,7 @@ export function parseNotificationsFilter(text) {
 }
 
 export function writeNotificationsFilter(v) {
-  return texts.write(pairs20, table.$NotificationsFilter, v);
+  return texts.write(pairs21, table.$NotificationsFilter, v);
 }
 
 export function readAmendOp(v) {
@@ -651,7 +649,7 @@ export function parseRunStatus(text) {
 }
 
 export function writeRunStatus(v) {
-  return texts.write(pairs20, table.$RunStatus, v);
+  return texts.write(pairs21, table.$RunStatus, v);
 }
 
 export function readUnlockGrant(v) {
@@ -687,7 +685,7 @@ export function parseDeferDuration(text) {
 }
 
 export function writeDeferDuration(v) {
-  return texts.write(pairs20, table.$DeferDuration, v);
+  return texts.write(pairs21, table.$DeferDuration, v);
 }
 
 export function readErrorDetail(v) {
