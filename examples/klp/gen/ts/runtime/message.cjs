@@ -41,7 +41,7 @@ function readWhole(r, t, v) {
  * @param {Reader} r @param {import("./read.js").Result} got
  */
 function withRefusal(r, got) {
-  return got.ok ? got : { ...got, refused: r.refused ?? { reason: "message" } };
+  return got.ok ? got : { ok: false, errors: got.errors, refused: r.refused ?? { reason: "message" } };
 }
 
 /**
