@@ -16,6 +16,10 @@ func (e *end) emitCall(f *file, s *saying) {
 	if name != "" {
 		args += src(", $1 $2", name, typ)
 	}
+	if s.variant == nil && e.messageRows[s.Method] && !s.streams && s.progress() < 0 {
+		e.emitRowCall(f, s, args, cmp.Or(name, "nil"))
+		return
+	}
 	id := code("")
 	if !s.notifies() {
 		id = "ID: end.Conn.NewID()"
@@ -32,10 +36,6 @@ func (e *end) emitCall(f *file, s *saying) {
 		set = "\nif params != nil {\n\tm.Params = *params\n}"
 	case name != "":
 		params = "Params: params"
-	}
-	if s.variant == nil && e.messageRows[s.Method] && !s.streams && s.progress() < 0 {
-		e.emitRowCall(f, s, args, cmp.Or(name, "nil"))
-		return
 	}
 	both := id
 	if id != "" && params != "" {

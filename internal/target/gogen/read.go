@@ -132,15 +132,14 @@ func (p reader) readPresent(g *stmts, sh *shape, depth int, store func(code) cod
 // fill reads the elements of a list or map into target, which is empty.
 func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
-	switch {
-	case sh.form == formList && p.hasRow(elem) && !elem.null:
-		g.put("d.Rows(type$1, &$2)", elem.name, target)
-	case sh.form == formList:
-		g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
-			p.read(g, elem, depth+1, func(e code) code { return src("$1 = append($1, $2)", target, e) })
-		}))
-	}
 	if sh.form == formList {
+		if p.hasRow(elem) && !elem.null {
+			g.put("d.Rows(type$1, &$2)", elem.name, target)
+		} else {
+			g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
+				p.read(g, elem, depth+1, func(e code) code { return src("$1 = append($1, $2)", target, e) })
+			}))
+		}
 		if l := sh.limits.reads(); l != nil {
 			g.put("$1.Items(d, len($2))", l.variable(), target)
 		}
