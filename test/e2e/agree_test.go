@@ -25,6 +25,7 @@ var agree = flag.Int("agree", 10_000, "how many made messages every reader is as
 // report errors, the same path and words; and what is written must be the same bytes,
 // or the same value if it has content that is kept unread.
 func TestAgree(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
 		text, err := os.ReadFile(file)
 		if err != nil {

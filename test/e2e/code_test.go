@@ -276,6 +276,7 @@ var callee = regexp.MustCompile(`^(?:result, err := |err := |const result = awai
 // TestCodeInGo compiles values that are written as Go, and demands that they are those
 // that they were made of.
 func TestCodeInGo(t *testing.T) {
+	t.Parallel()
 	m := gomod.New(t)
 	counts := 0
 	var values []coded
@@ -362,6 +363,7 @@ var exported = map[string]*regexp.Regexp{
 // TestCodeInTypeScript checks values that are written as TypeScript with tsc --strict, and
 // demands that they are those that they were made of.
 func TestCodeInTypeScript(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	counts := 0
 	var values []coded

@@ -28,6 +28,7 @@ const noConnections = "gen/everything"
 // that requires nothing and cannot fetch anything: they pass their vectors, with and without
 // assembly, and the ends of two protocols run in one program.
 func TestEmbeddedRuntime(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("compiles a module")
 	}

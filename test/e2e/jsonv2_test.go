@@ -17,6 +17,7 @@ const jsonv2 = "GOEXPERIMENT=jsonv2"
 // programs that have encoding/json/v2: the values of each vector also go through that package and
 // through the encoding/json that is made of it. TestVectors does the same with the usual one.
 func TestJSONv2(t *testing.T) {
+	t.Parallel()
 	goCommand := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("go", args...)
 		cmd.Dir, cmd.Env = "../..", append(os.Environ(), jsonv2)

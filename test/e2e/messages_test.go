@@ -364,6 +364,7 @@ func main() {
 
 // TestGoMessages vets every construct's Go, and reads the messages with it.
 func TestGoMessages(t *testing.T) {
+	t.Parallel()
 	all := loadSpecs(t)
 	for _, c := range all {
 		c.targets = emit(t, c, gogen.New())
@@ -444,6 +445,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 
 // TestTypeScriptMessages reads the messages with every construct's JavaScript, in Node.
 func TestTypeScriptMessages(t *testing.T) {
+	t.Parallel()
 	all := load(t)
 	answers := ask(t, tsReader(t, all), questions(all))
 	compareTexts(t, all, answers)

@@ -64,6 +64,7 @@ func mutate(r *rand.Rand, text, other string) string {
 // may differ in the spelling of numbers and strings, so what TypeScript writes is
 // compared as values.
 func TestMutatedMessages(t *testing.T) {
+	t.Parallel()
 	all := load(t)
 	r := rand.New(rand.NewPCG(11, 13))
 	pick := func() (*construct, message) {

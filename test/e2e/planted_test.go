@@ -59,6 +59,7 @@ func plantedFaults() []planted {
 // make, and demands that the readers then disagree. A fault whose text is no
 // longer found has to be planted anew.
 func TestPlantedFaults(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../testdata/planted.yaml")
 	if err != nil {
 		t.Fatal(err)

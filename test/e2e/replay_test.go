@@ -200,6 +200,7 @@ var generated = []string{"Go", "TypeScript"}
 // witnesses of what the other version writes. Each is refused, loses something or changes its
 // meaning as its verdict says. The version that writes it reads it without any of that.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	g := &collection{versions: map[*model.Protocol]*construct{}, left: map[string]int{}}
 	for _, p := range append(replayFixtures(t), replayEdits(t)...) {
 		g.add(p)

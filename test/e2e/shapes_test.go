@@ -75,6 +75,7 @@ func fieldShapes(t shapeType, texts bool) [][2]string {
 // struct, in its middle and at its end, under every default of the file, through
 // the shipped vectors and every reader. Shapes that check refuses are left out.
 func TestFieldShapes(t *testing.T) {
+	t.Parallel()
 	s := &stages{messages: 1500, saw: make(tallies)}
 	var batch []*fuzzed
 	specs, shapes, left := shapeSpecs()

@@ -31,6 +31,7 @@ var (
 // output builds, loads, passes its own vectors, and agrees with every other reader
 // about made messages. A spec with a fault is shrunk, and printed with its seed.
 func TestSpecFuzz(t *testing.T) {
+	t.Parallel()
 	opts := specfuzz.Options{Hostile: *fuzzHostile}
 	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
 	codes, uses := map[string]int{}, map[string]int{}
@@ -175,6 +176,7 @@ func shrunk(t *testing.T, of fault, messages int) string {
 
 // TestSpecFuzzFound runs all stages on the specs that TestSpecFuzz has found.
 func TestSpecFuzzFound(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/specfuzz/*.yaml")
 	if err != nil {
 		t.Fatal(err)

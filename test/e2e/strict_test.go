@@ -65,6 +65,7 @@ func strictReader(t *testing.T, all []*construct) *exec.Cmd {
 // TestStrictMessages reads the messages, and mutated ones, with Go and the reference
 // interpreter, which allow nothing undeclared.
 func TestStrictMessages(t *testing.T) {
+	t.Parallel()
 	all := loadSpecs(t)
 	strict := make(map[string]*interp.Reader)
 	for _, c := range all {

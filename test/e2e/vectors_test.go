@@ -16,6 +16,7 @@ import (
 // TestVectors runs the vectors of every construct by the tests that its Go and
 // its npm package ship.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	all := loadSpecs(t)
 	results := make(map[string]int)
 	for _, c := range all {

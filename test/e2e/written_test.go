@@ -36,6 +36,7 @@ func specs(t *testing.T) []*construct {
 // TypeScript must read each, accept it for writing, and write it back, Go byte for
 // byte; and the write schema must accept it.
 func TestWrittenMessages(t *testing.T) {
+	t.Parallel()
 	all := specs(t)
 	var list []made
 	var questions []question
@@ -83,6 +84,7 @@ func TestWrittenMessages(t *testing.T) {
 // refused, at the path that it names. Null was a near miss for a struct that contains
 // itself or null.
 func TestMissed(t *testing.T) {
+	t.Parallel()
 	all := specs(t)
 	all = append(all, &construct{name: "itself", protocol: compileSpec(t, "itself", []byte(`wiregen: 1
 protocol: {name: demo, version: "1"}
