@@ -53,17 +53,17 @@ export function readMessage(r, t, v, depth) {
   const shape = object(v) ? dialect.shapeOf(r, dialect, v) : null;
   const fields = fieldsOf(r, t, v, shape);
   const message = readStruct(r, [readStruct, fields], v, depth, false);
-  if (r.errors.length > before) refuse(r, t, v, shape, before);
+  if (r.errors.length > before) refuse(r, t, v, /^(\[\d+\]\.)?params\b/.test(r.errors[before].path) ? "params" : "message", shape);
   return dialect.finish ? dialect.finish(dialect, v, fields, message) : message;
 }
 
 /**
- * Notes what could be read of the message v, of which the error at a place is the first, and returns v.
- * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} [shape] @param {number} [at]
+ * Notes what could be read of the message v, of which the first fault is in its params or elsewhere, and returns v.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {"params" | "message"} [reason] @param {Shape | null} [shape]
  */
-export function refuse(r, t, v, shape = t.dialect.shapeOf(r, t.dialect, v), at = 0) {
+export function refuse(r, t, v, reason = "params", shape = t.dialect.shapeOf(r, t.dialect, v)) {
   /** @type {Refused} */
-  const out = { reason: /^(\[\d+\]\.)?params\b/.test(r.errors[at].path) ? "params" : "message" };
+  const out = { reason };
   r.refused ??= out;
   if (!object(v)) return v;
   const { dialect } = t;
