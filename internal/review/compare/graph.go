@@ -128,6 +128,8 @@ type diff struct {
 	// byHand says that peers of the version may write the value, but that what is generated
 	// for it does not.
 	byHand bool
+	// mended says that the repair of the edit takes the difference away.
+	mended bool
 }
 
 // edit is the edit of an element by a rule. If everything in the holder is one edit, it

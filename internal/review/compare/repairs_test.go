@@ -1,6 +1,8 @@
 package compare_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/review/compare"
@@ -45,6 +47,29 @@ func TestRepairs(t *testing.T) {
 	for _, rule := range []string{"field-added", "field-removed", "field-required", "enum-value-removed", "version-not-bumped", "version-too-small", "since-missing", "since-wrong", "reserved-removed"} {
 		if made[rule] == 0 {
 			t.Errorf("no repair of %s is made", rule)
+		}
+	}
+}
+
+// TestRepairsHelp has required fields that readers of the old version refuse: an optional one is refused as well, which was
+// proposed although both sides write the struct. Where one of them does not, a peer of this version reads it again.
+func TestRepairsHelp(t *testing.T) {
+	const spec = `types: {Note: {extra: reject, fields: {a: string}}}
+methods:
+  tell: {from: client, notify: Note}
+`
+	for _, c := range []struct {
+		name, spec string
+		want       bool
+	}{
+		{"written by both sides", spec + "  ask: {from: agent, notify: Note}\n", false},
+		{"written by one side", spec, true},
+		{"not refused", strings.Replace(spec, "extra: reject, ", "", 1) + "  ask: {from: agent, notify: Note}\n", true},
+	} {
+		r := compare.Compare(protocol(t, c.spec), protocol(t, strings.Replace(c.spec, "a: string", "a: string, b: string", 1)))
+		i := slices.IndexFunc(r.Findings, func(f *compare.Finding) bool { return f.Rule.ID == "field-added" })
+		if i < 0 || (r.Findings[i].Repair != nil) != c.want {
+			t.Errorf("%s: finding %d of%s\nwant a repair: %t", c.name, i, lines(r), c.want)
 		}
 	}
 }

@@ -64,22 +64,50 @@ func (c *comparer) finding(e *edit) *Finding {
 	for a := range Audiences {
 		f.Verdicts[a] = c.verdict(e, a)
 	}
-	if e.repair != nil && f.Level() >= Danger {
+	if e.repair != nil && f.Level() >= Danger && c.helps(e, f) {
 		f.Repair = e.repair
 	}
 	return f
 }
 
+// helps reports whether the repair of an edit makes it milder for an audience.
+func (c *comparer) helps(e *edit, f *Finding) bool {
+	left := slices.DeleteFunc(slices.Clone(e.diffs), func(d *diff) bool { return d.mended })
+	if len(left) == len(e.diffs) {
+		return true
+	}
+	for a := range Audiences {
+		if out, _, _ := c.strongest(e.fixed[a], left, a); out.Level < f.Verdicts[a].Level {
+			return true
+		}
+	}
+	return false
+}
+
 // verdict is what an edit does to an audience: the worst of what it does where messages
 // lead to it, by the shortest way.
 func (c *comparer) verdict(e *edit, a Audience) Verdict {
-	out := Verdict{}
-	if fixed := e.fixed[a]; fixed != nil {
+	out, best, reach := c.strongest(e.fixed[a], e.diffs, a)
+	if best != nil && out.Level > OK {
+		out.Witness = c.witness(best, reach)
+		if w := out.Witness; best.byHand && out.Level == Break && w != nil && !w.Confirmed {
+			misread := *best // it is not refused where another variant reads it
+			misread.level = Danger
+			if w := c.witness(&misread, reach); w.Confirmed {
+				out.Level, out.Witness = Danger, w
+			}
+		}
+	}
+	return out
+}
+
+// strongest is the worst of what some differences, and a verdict that does not follow from messages, are for an
+// audience; without its witness, which is of the difference and the way to it that are returned.
+func (c *comparer) strongest(fixed *Verdict, diffs []*diff, a Audience) (out Verdict, best *diff, reach int) {
+	if fixed != nil {
 		out = *fixed
 	}
-	var best *diff
-	reach := 0
-	for _, d := range e.diffs {
+	for _, d := range diffs {
 		for by := range writers {
 			for tolerated := range tolerances {
 				r := reachOf(d.dir, by, tolerated)
@@ -99,17 +127,7 @@ func (c *comparer) verdict(e *edit, a Audience) Verdict {
 			}
 		}
 	}
-	if best != nil && out.Level > OK {
-		out.Witness = c.witness(best, reach)
-		if w := out.Witness; best.byHand && out.Level == Break && w != nil && !w.Confirmed {
-			misread := *best // it is not refused where another variant reads it
-			misread.level = Danger
-			if w := c.witness(&misread, reach); w.Confirmed {
-				out.Level, out.Witness = Danger, w
-			}
-		}
-	}
-	return out
+	return out, best, reach
 }
 
 // shown is a value of the writer's type that shows a difference.

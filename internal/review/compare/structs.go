@@ -92,8 +92,9 @@ func (c *comparer) oneField(n *node, h *holder, f *lower.Field, version int) {
 	if f.Absent != lower.AbsentRefused || hasTag(c.writer(n, 1-dir).Struct, f.Name) {
 		return
 	}
-	n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
+	missing := n.diff(e, 1-dir, Break, "the key "+model.Quote(f.Name)+" is missing", nil)
 	if version == 1 && c.writer(n, 1-dir).Struct.Extra != lower.ExtraTyped { // else the old version may write the key as another type
+		missing.mended = true
 		e.mend(fieldAdded, optional(f, "make it optional, or give it a default"))
 	}
 }
