@@ -39,6 +39,7 @@ func rules() []rule {
 		{diag.LintCodeOutside, codesInNoRange},
 		{diag.LintVariantOutside, loneVariants},
 		{diag.LintSessionNever, impossibleActs},
+		{diag.LintLimitUnsaid, unsaidLimit},
 		{diag.LintExcuseUnused, unusedExcuses},
 	}
 }

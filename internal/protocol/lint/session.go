@@ -34,6 +34,13 @@ func impossibleActs(l *linter) {
 	}
 }
 
+// unsaidLimit warns about a limit of the length of messages that no handshake says.
+func unsaidLimit(l *linter) {
+	if f := l.proto.Dialect.Framing; f.MaxFrom != "" && l.proto.Negotiation == nil {
+		l.warn(f.MaxSpan, fmt.Sprintf("%s replaces max_bytes from the handshake on, and the spec has none", f.MaxFrom), "say which method it is with negotiation: {method: …}")
+	}
+}
+
 // allowed reports whether each of some groups of rules can be kept by a message, if
 // those for which isPossible is true can be sent.
 func allowed(groups []*model.SessionRules, isPossible func(*model.Act) bool) bool {

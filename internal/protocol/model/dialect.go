@@ -119,11 +119,12 @@ type Batch struct {
 
 // Framing says how messages are delimited in a stream.
 type Framing struct {
-	Kind     string // ndjson | content-length | length-prefix | none
-	MaxBytes int    // longest message, in bytes
-	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
-	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
-	Order    string // length-prefix: big | little
+	Kind     string      // ndjson | content-length | length-prefix | none
+	MaxBytes int         // longest message, in bytes
+	MaxFrom  string      // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
+	MaxSpan  source.Span // of MaxFrom
+	Width    int         // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order    string      // length-prefix: big | little
 }
 
 // Rate is how many requests a peer may make.

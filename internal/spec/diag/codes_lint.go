@@ -133,6 +133,13 @@ var (
 		Right: head + "defaults: {unknown: keep}\ntypes:\n  Part:\n    doc: A piece.\n    union: {tag: type}\n    variants:\n      text: {name: TextPart, doc: A text., body: Text}\n" +
 			"  Text: {doc: A text without a tag., fields: {text: string}}\n  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
 	}
+	LintLimitUnsaid = &Code{
+		ID: "framing-limit-unsaid", Title: "a capability limits the length of messages, and no handshake says it", Lint: true,
+		Doc: "The number of max_from counts from the answer to the handshake on, so connections need to know which method that is. Without a " +
+			"negotiation, max_bytes is the limit throughout.",
+		Wrong: head + limited,
+		Right: head + limited + "negotiation: {method: hello}\n",
+	}
 	LintExcuseUnused = &Code{
 		ID: "lint-off-unused", Title: "lint_off excuses nothing", Lint: true,
 		Doc: "The rule does not find anything at the element. The excuse would hide a later finding, " +
@@ -145,12 +152,16 @@ var (
 // envelope declares the envelope of the examples with events.
 const envelope = "defaults: {unknown: keep}\nenvelope: {name: Envelope, doc: Carries all., tag: type, content: payload}\n"
 
+// limited declares a handshake with a limit of messages.
+const limited = "dialect: {framing: {max_from: client.bytes}}\ntypes:\n  Caps: {doc: What a client can do., fields: {bytes: int}}\n" +
+	"methods:\n  hello: {doc: Opens., from: client, params: {can: Caps}, result: empty}\ncapabilities: {client: {type: Caps, at: params.can}}\n"
+
 // twoVersions begins the examples of a protocol with an older version.
 const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\n"
 
 func lintCodes() []*Code {
 	return []*Code{
 		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
-		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintSessionNever, LintExcuseUnused,
+		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintSessionNever, LintLimitUnsaid, LintExcuseUnused,
 	}
 }
