@@ -11,10 +11,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/lint"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/spec/diag"
@@ -50,8 +52,9 @@ type fault struct {
 type stages struct {
 	messages int    // for each spec
 	only     string // the class of fault that is looked for, or all of them
-	faults   []fault
 	saw      tallies
+	mu       sync.Mutex // of faults: specs are made at once
+	faults   []fault
 }
 
 // bound is how long check, or all output of one spec, may take.
@@ -68,6 +71,8 @@ func (s *stages) fail(f *fuzzed, stage, detail string) {
 
 func (s *stages) note(f *fuzzed, class, detail string) {
 	f.failed = true
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if !slices.ContainsFunc(s.faults, func(o fault) bool { return o.spec == f && o.class == class }) {
 		s.faults = append(s.faults, fault{class, strings.TrimSpace(detail), f})
 	}
@@ -101,6 +106,18 @@ func guard(work func()) (what, detail string) {
 	case <-time.After(bound):
 		return "takes too long", ""
 	}
+}
+
+// makeAll makes what make does of some specs, and returns those that go on.
+func (s *stages) makeAll(list []*fuzzed) (batch []*fuzzed) {
+	goes := make([]bool, len(list))
+	parallel.Do(len(list), func(i int) { goes[i] = s.make(list[i]) })
+	for i, f := range list {
+		if goes[i] {
+			batch = append(batch, f)
+		}
+	}
+	return batch
 }
 
 // make checks a spec, and makes its output and messages. It reports whether check

@@ -35,37 +35,31 @@ func TestSpecFuzz(t *testing.T) {
 	opts := specfuzz.Options{Hostile: *fuzzHostile}
 	s := &stages{messages: *fuzzMessages, saw: make(tallies)}
 	codes, uses := map[string]int{}, map[string]int{}
-	var batch []*fuzzed
 	accepted, asked := 0, 0
-	flush := func() {
-		s.all(t, batch)
-		batch = nil
-	}
-	for _, seed := range fuzzSeeds(t) {
+	for seeds := range slices.Chunk(fuzzSeeds(t), *fuzzBatch) {
 		if *fuzzFirst && len(s.faults) > 0 {
 			break
 		}
-		asked++
-		f := newFuzzed(fmt.Sprintf("s%d", seed), specfuzz.New(seed, opts))
-		f.seed = seed
-		ok := s.make(f)
-		for _, code := range f.codes {
-			codes[code]++
+		var list []*fuzzed
+		for _, seed := range seeds {
+			f := newFuzzed(fmt.Sprintf("s%d", seed), specfuzz.New(seed, opts))
+			f.seed = seed
+			list = append(list, f)
 		}
-		if f.protocol != nil && len(f.codes) == 0 {
-			accepted++
-			for _, use := range specfuzz.Uses(f.protocol) {
-				uses[use]++
+		s.all(t, s.makeAll(list))
+		asked += len(list)
+		for _, f := range list {
+			for _, code := range f.codes {
+				codes[code]++
+			}
+			if f.protocol != nil && len(f.codes) == 0 {
+				accepted++
+				for _, use := range specfuzz.Uses(f.protocol) {
+					uses[use]++
+				}
 			}
 		}
-		if ok {
-			batch = append(batch, f)
-		}
-		if len(batch) == *fuzzBatch {
-			flush()
-		}
 	}
-	flush()
 	if *fuzzFirst && len(s.faults) > 0 {
 		first := s.faults[0]
 		for _, f := range s.faults {
@@ -156,15 +150,11 @@ func shrunk(t *testing.T, of fault, messages int) string {
 		round++
 		out := make([]bool, len(list))
 		s := &stages{messages: messages, only: of.class, saw: make(tallies)}
-		var batch, every []*fuzzed
+		var every []*fuzzed
 		for i, root := range list {
-			f := newFuzzed(fmt.Sprintf("c%d", i), root)
-			every = append(every, f)
-			if s.make(f) {
-				batch = append(batch, f)
-			}
+			every = append(every, newFuzzed(fmt.Sprintf("c%d", i), root))
 		}
-		s.all(t, batch)
+		s.all(t, s.makeAll(every))
 		for _, f := range s.faults {
 			if i := slices.Index(every, f.spec); f.class == of.class {
 				out[i] = true
@@ -182,21 +172,20 @@ func TestSpecFuzzFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &stages{messages: 400, saw: make(tallies)}
-	var batch []*fuzzed
+	var list []*fuzzed
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		name := "f_" + strings.NewReplacer("-", "_", ".yaml", "").Replace(filepath.Base(file))
-		f := &fuzzed{construct: &construct{name: name, file: file}, text: string(data)}
-		if s.make(f) {
-			batch = append(batch, f)
-		}
+		list = append(list, &fuzzed{construct: &construct{name: name, file: file}, text: string(data)})
+	}
+	s.all(t, s.makeAll(list))
+	for _, f := range list {
 		if len(f.codes) > 0 {
-			t.Logf("%s is refused now: %v", file, f.codes)
+			t.Logf("%s is refused now: %v", f.file, f.codes)
 		}
 	}
-	s.all(t, batch)
 	s.report(t)
 }
