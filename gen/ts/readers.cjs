@@ -7,7 +7,7 @@ const { tagsOfEvent, tagsOfRequest } = require("./table.cjs");
 const { fits, flag, integer, list, object, plain, text } = require("./runtime/guard.cjs");
 const { readAt, readItems, whole } = require("./runtime/read.cjs");
 const { mapOf } = require("./runtime/value.cjs");
-const { readWhole, refuse } = require("./runtime/message.cjs");
+const { readWhole, refuseParams } = require("./runtime/message.cjs");
 
 function asInitializeParams(v, r, d) {
   if (plain(v)) {
@@ -543,7 +543,7 @@ function ofMessage(v, r) {
 
 function asMessageOf(v, r, type, params) {
   if (params === false) return readWhole(r, type, v);
-  if (r.errors.length > 0) return refuse(r, type, v);
+  if (r.errors.length > 0) return refuseParams(r, v);
   if (params === true || params === v.params) return v;
   const out = {};
   if (v.jsonrpc !== undefined) out.jsonrpc = v.jsonrpc;

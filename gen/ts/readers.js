@@ -6,7 +6,7 @@ import { tagsOfEvent, tagsOfRequest } from "./table.js";
 import { fits, flag, integer, list, object, plain, text } from "./runtime/guard.js";
 import { readAt, readItems, whole } from "./runtime/read.js";
 import { mapOf } from "./runtime/value.js";
-import { readWhole, refuse } from "./runtime/message.js";
+import { readWhole, refuseParams } from "./runtime/message.js";
 
 export function asInitializeParams(v, r, d) {
   if (plain(v)) {
@@ -542,7 +542,7 @@ function ofMessage(v, r) {
 
 function asMessageOf(v, r, type, params) {
   if (params === false) return readWhole(r, type, v);
-  if (r.errors.length > 0) return refuse(r, type, v);
+  if (r.errors.length > 0) return refuseParams(r, v);
   if (params === true || params === v.params) return v;
   const out = {};
   if (v.jsonrpc !== undefined) out.jsonrpc = v.jsonrpc;

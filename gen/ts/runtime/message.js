@@ -53,25 +53,34 @@ export function readMessage(r, t, v, depth) {
   const shape = object(v) ? dialect.shapeOf(r, dialect, v) : null;
   const fields = fieldsOf(r, t, v, shape);
   const message = readStruct(r, [readStruct, fields], v, depth, false);
-  if (r.errors.length > before) refuse(r, t, v, /^(\[\d+\]\.)?params\b/.test(r.errors[before].path) ? "params" : "message", shape);
+  if (r.errors.length > before) refuse(r, t, v, shape, /^(\[\d+\]\.)?params\b/.test(r.errors[before].path) ? "params" : "message");
   return dialect.finish ? dialect.finish(dialect, v, fields, message) : message;
 }
 
 /**
- * Notes what could be read of the message v, of which the first fault is in its params or elsewhere, and returns v.
- * @param {Reader} r @param {Node} t @param {Value} v @param {"params" | "message"} [reason] @param {Shape | null} [shape]
+ * Notes what could be read of the message v, of which the first fault is in its params or elsewhere.
+ * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} shape @param {"params" | "message"} reason
  */
-export function refuse(r, t, v, reason = "params", shape = t.dialect.shapeOf(r, t.dialect, v)) {
+function refuse(r, t, v, shape, reason) {
   /** @type {Refused} */
   const out = { reason };
   r.refused ??= out;
-  if (!object(v)) return v;
+  if (!object(v)) return;
   const { dialect } = t;
   const id = get(v, "id");
   const method = get(v, "method");
   if (shape && dialect.isKnown(v, shape)) out.shape = dialect.refusedAs?.(t, v, shape) ?? shape;
   if (out.shape !== "notification" && dialect.isID(id)) out.id = plain(r, id);
   if (typeof method === "string") out.method = plain(r, method);
+}
+
+/**
+ * Notes what a reader has read of a message with a fault in its params, and returns it.
+ * @param {Reader} r @param {Value} v
+ */
+export function refuseParams(r, v) {
+  const { id, method } = v;
+  r.refused = id === undefined ? { reason: "params", shape: "notification", method } : { reason: "params", shape: "request", id, method };
   return v;
 }
 

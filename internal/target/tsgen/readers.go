@@ -196,7 +196,7 @@ func (p *plan) emitReaders(out *output) *readers {
 		m.link("./runtime/value", "mapOf")
 	}
 	if len(e.messages) > 0 {
-		m.link("./runtime/message", "readWhole", "refuse")
+		m.link("./runtime/message", "readWhole", "refuseParams")
 	}
 	out.module("readers", m)
 	return e
