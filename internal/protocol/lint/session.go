@@ -36,8 +36,8 @@ func impossibleActs(l *linter) {
 
 // unsaidLimit warns about a limit of the length of messages that no handshake says.
 func unsaidLimit(l *linter) {
-	if f := l.proto.Dialect.Framing; f.MaxFrom != "" && l.proto.Negotiation == nil {
-		l.warn(f.MaxSpan, fmt.Sprintf("%s replaces max_bytes from the handshake on, and the spec has none", f.MaxFrom), "say which method it is with negotiation: {method: …}")
+	if at := l.proto.Dialect.MaxFrom; !at.IsZero() && l.proto.Negotiation == nil {
+		l.warn(at, "this capability replaces max_bytes from the handshake on, and the spec has none", "say which method it is with negotiation: {method: …}")
 	}
 }
 

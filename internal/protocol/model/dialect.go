@@ -9,6 +9,7 @@ import (
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
 	Span       source.Span // of its section; zero if the spec has none
+	MaxFrom    source.Span // of the path to the negotiated length of messages; zero if there is none
 	Shapes     *Shapes     // nil: the members determine what a message is
 	Precedence []string    // request, notification, response: what a message with the members of several is
 	JSONRPC    JSONRPC
@@ -119,12 +120,11 @@ type Batch struct {
 
 // Framing says how messages are delimited in a stream.
 type Framing struct {
-	Kind     string      // ndjson | content-length | length-prefix | none
-	MaxBytes int         // longest message, in bytes
-	MaxFrom  string      // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
-	MaxSpan  source.Span // of MaxFrom
-	Width    int         // length-prefix: bytes of the prefix: 1, 2, 4 or 8
-	Order    string      // length-prefix: big | little
+	Kind     string // ndjson | content-length | length-prefix | none
+	MaxBytes int    // longest message, in bytes
+	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
+	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order    string // length-prefix: big | little
 }
 
 // Rate is how many requests a peer may make.
