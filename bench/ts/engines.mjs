@@ -31,7 +31,7 @@ writeFileSync(${JSON.stringify(result)}, JSON.stringify(go(${JSON.stringify(opti
 }
 
 /** The browser that make browser installs, or one on the path. */
-function browser() {
+export function browser() {
   const path = process.env.PATH.split(delimiter);
   const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
   const programs = process.env.WIREGEN_BROWSER ? [process.env.WIREGEN_BROWSER] : [join(root, ".build", "browser", "chromium"), ...names.flatMap((name) => path.map((dir) => join(dir, name)))];

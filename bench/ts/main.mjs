@@ -14,7 +14,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { build, here, out, root } from "./build.mjs";
-import { ENGINES } from "./engines.mjs";
+import { ENGINES, browser } from "./engines.mjs";
 import { report } from "./report.mjs";
 
 const { values: flags } = parseArgs({
@@ -35,6 +35,7 @@ const packages = [["wiregen", join(root, "gen", "ts")], ...flags.package.map((te
 })];
 const options = { rounds: Number(flags.rounds), warmup: Number(flags.warmup), milliseconds: Number(flags.milliseconds) };
 const engines = flags.engines.split(",");
+if (engines.includes("Chromium")) browser(); // which fails if there is none, and not after the other engines have been measured
 
 const file = await build(packages);
 const found = {};

@@ -18,7 +18,7 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 		}
 		setPrefix(r, f, &out.Framing)
 		if !f.MaxFrom.IsZero() {
-			out.Framing.MaxFrom, out.MaxFrom = f.MaxFrom.Text, f.MaxFrom.Span
+			out.Framing.MaxFrom, out.MaxFromAt = f.MaxFrom.Text, f.MaxFrom.Span
 		}
 	}
 	if d.BlankLines.Text == "ignore" && out.Framing.Kind != "ndjson" {

@@ -34,13 +34,6 @@ func impossibleActs(l *linter) {
 	}
 }
 
-// unsaidLimit warns about a limit of the length of messages that no handshake says.
-func unsaidLimit(l *linter) {
-	if at := l.proto.Dialect.MaxFrom; !at.IsZero() && l.proto.Negotiation == nil {
-		l.warn(at, "this capability replaces max_bytes from the handshake on, and the spec has none", "say which method it is with negotiation: {method: …}")
-	}
-}
-
 // allowed reports whether each of some groups of rules can be kept by a message, if
 // those for which isPossible is true can be sent.
 func allowed(groups []*model.SessionRules, isPossible func(*model.Act) bool) bool {
@@ -57,4 +50,11 @@ func allowed(groups []*model.SessionRules, isPossible func(*model.Act) bool) boo
 		}
 	}
 	return true
+}
+
+// unsaidLimit warns about a limit of the length of messages that no handshake says.
+func unsaidLimit(l *linter) {
+	if at := l.proto.Dialect.MaxFromAt; !at.IsZero() && l.proto.Negotiation == nil {
+		l.warn(at, "this capability replaces max_bytes from the handshake on, and the spec has none", "say which method it is with negotiation: {method: …}")
+	}
 }

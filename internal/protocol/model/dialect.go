@@ -9,7 +9,7 @@ import (
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.
 type Dialect struct {
 	Span       source.Span // of its section; zero if the spec has none
-	MaxFrom    source.Span // of the path to the negotiated length of messages; zero if there is none
+	MaxFromAt  source.Span // of the path to the negotiated length of messages; zero if there is none
 	Shapes     *Shapes     // nil: the members determine what a message is
 	Precedence []string    // request, notification, response: what a message with the members of several is
 	JSONRPC    JSONRPC

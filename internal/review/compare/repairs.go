@@ -65,7 +65,7 @@ func reserve(name string, at source.Span) *Repair {
 // numbered gives a spec the version after that which it has.
 func numbered(p *model.Protocol, next string) *Repair {
 	return &Repair{Text: "version: " + model.Quote(next), Why: "lets peers tell the two apart", edits: func(w *rewrite.Files) []source.Edit {
-		return w.Number(p.VersionAt, next, filesOf(p))
+		return w.Number(p.VersionAt, next, filesOf(p), p.Negotiation != nil && p.Negotiation.Offer != "")
 	}}
 }
 

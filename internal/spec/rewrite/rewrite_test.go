@@ -17,7 +17,10 @@ func was(w *files, at source.Span) []source.Edit    { return w.Add(at, "was", "o
 func loosen(w *files, at source.Span) []source.Edit { return w.Loosen(at, "f", true, false) }
 func orNull(w *files, at source.Span) []source.Edit { return w.Loosen(at, "f", true, true) }
 func number(w *files, at source.Span) []source.Edit {
-	return w.Number(at, "2", []*source.File{at.File})
+	return w.Number(at, "2", []*source.File{at.File}, false)
+}
+func offered(w *files, at source.Span) []source.Edit {
+	return w.Number(at, "2", []*source.File{at.File}, true)
 }
 func another(w *files, at source.Span) []source.Edit {
 	return w.Renumber(at, "2", []*source.File{at.File})
@@ -76,7 +79,7 @@ func TestEdits(t *testing.T) {
 		{"a version", number, "protocol: {name: demo, version: §\"1\"}\n", "protocol: {name: demo, version: \"2\"}\n"},
 		{"a version that is named", number, "protocol: {name: demo, version: §\"1\"}\ntypes: {A: {since: \"1\", fields: {}}}\n", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\ntypes: {A: {since: \"1\", fields: {}}}\n"},
 		{"a version that is named, in lines", number, "protocol:\n  version: §\"1\"\n  name: demo\ntypes: {A: {deprecated: {since: \"1\"}, fields: {}}}\n", "protocol:\n  version: \"2\"\n  versions: [\"1\", \"2\"]\n  name: demo\ntypes: {A: {deprecated: {since: \"1\"}, fields: {}}}\n"},
-		{"a version that peers offer", number, "protocol: {name: demo, version: §\"1\"}\nnegotiation: {method: open, offer: params.versions}\n", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nnegotiation: {method: open, offer: params.versions}\n"},
+		{"a version that peers offer", offered, "protocol: {name: demo, version: §\"1\"}\nnegotiation: {method: open, offer: params.versions}\n", "protocol: {name: demo, version: \"2\", versions: [\"1\", \"2\"]}\nnegotiation: {method: open, offer: params.versions}\n"},
 		{"a version of a list", number, "protocol: {version: §\"1\", versions: [\"0\", \"1\"]}\n", "protocol: {version: \"2\", versions: [\"0\", \"1\", \"2\"]}\n"},
 		{"a version of a list in lines", number, "protocol:\n  version: §\"1\"\n  versions:\n    - \"1\"\n", ""},
 		{"a version that was not released", another, "protocol: {version: §\"1\", versions: [\"0\", \"1\"]}\ntypes: {A: {since: \"1\", fields: {a: {type: string = \"1\", since: {after: \"0\"}}}, examples: [{since: \"1\"}]}}\n", "protocol: {version: \"2\", versions: [\"0\", \"2\"]}\ntypes: {A: {since: \"2\", fields: {a: {type: string = \"1\", since: {after: \"0\"}}}, examples: [{since: \"1\"}]}}\n"},
@@ -106,7 +109,7 @@ func TestEdits(t *testing.T) {
 func TestUnread(t *testing.T) {
 	f := source.NewFile("bad", []byte("a: [\n"))
 	var w files
-	if w.Set(source.Span{File: f, End: 1}, "since", "1") != nil || w.Number(source.Span{File: f, End: 1}, "2", nil) != nil || w.Set(source.Span{}, "since", "1") != nil {
+	if w.Set(source.Span{File: f, End: 1}, "since", "1") != nil || w.Number(source.Span{File: f, End: 1}, "2", nil, true) != nil || w.Set(source.Span{}, "since", "1") != nil {
 		t.Error("it is edited")
 	}
 }

@@ -29,7 +29,7 @@ func (w *Files) Renumber(place source.Span, is string, files []*source.File) []s
 // Number gives the spec, whose version is at a place, the one after it. Its versions are
 // listed from then on, if it or an element names one, or if peers offer theirs: without the
 // list, a peer of the version before has none in common with one of this version.
-func (w *Files) Number(place source.Span, is string, files []*source.File) []source.Edit {
+func (w *Files) Number(place source.Span, is string, files []*source.File, offered bool) []source.Edit {
 	p := w.protocol(place)
 	if p == nil {
 		return nil
@@ -42,7 +42,7 @@ func (w *Files) Number(place source.Span, is string, files []*source.File) []sou
 			return nil
 		}
 		out = append(out, item...)
-	case len(w.versions(p, files)) > 0 || w.offered(files):
+	case offered || len(w.versions(p, files)) > 0:
 		list := beside(p.section, p.version, "versions: ["+model.Quote(p.version.Text)+", "+model.Quote(is)+"]")
 		if list == nil {
 			return nil
@@ -50,14 +50,6 @@ func (w *Files) Number(place source.Span, is string, files []*source.File) []sou
 		out = append(out, *list)
 	}
 	return w.tidied(out)
-}
-
-// offered reports whether peers offer versions to each other.
-func (w *Files) offered(files []*source.File) bool {
-	return slices.ContainsFunc(files, func(f *source.File) bool {
-		root := w.tree(f).root
-		return root != nil && value(root, "negotiation") != nil && value(value(root, "negotiation"), "offer") != nil
-	})
 }
 
 // A protocol is what the section of a file says of versions.
