@@ -149,7 +149,7 @@ func shown(v reflect.Value) string {
 func machine[M any](open func() *wirert.Session, decode func([]byte) (M, error), write func([]byte, M) []byte) func([]byte) answer {
 	return func(text []byte) (a answer) {
 		var lines []struct {
-			Side wirert.From
+			Side int
 			Time int64
 			Msg  json.RawMessage
 		}
@@ -163,7 +163,7 @@ func machine[M any](open func() *wirert.Session, decode func([]byte) (M, error),
 			if err != nil {
 				return answer{Error: err.Error()}
 			}
-			faults = append(faults, s.ObserveText(l.Side, write(nil, m), l.Time, false).Faults...)
+			faults = append(faults, s.ObserveText([...]wirert.From{wirert.FromClient, wirert.FromAgent, wirert.FromBoth}[l.Side], write(nil, m), l.Time, false).Faults...)
 		}
 		for _, f := range faults {
 			a.Written += fmt.Sprintf("message %d: %s\n", f.Message, f.Text)

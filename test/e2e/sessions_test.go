@@ -87,7 +87,7 @@ func generatedVerdicts(t *testing.T, s *wirert.Session, lines []sessions.Line, r
 		if err != nil {
 			t.Fatal(err)
 		}
-		verdicts = append(verdicts, s.ObserveText(wirert.From(l.Side()), text, l.Time, false))
+		verdicts = append(verdicts, s.ObserveText([...]wirert.From{wirert.FromClient, wirert.FromAgent, wirert.FromBoth}[l.Side()], text, l.Time, false))
 	}
 	return verdicts, s.Finish()
 }

@@ -85,35 +85,34 @@ type Reader interface {
 	DecodeJSON(d *Decoder)
 }
 
-// Read is Decode for a struct, which v points to. It returns v, or a nil pointer
-// of its type and an error.
-func (t *Table) Read(data []byte, id TypeID, v any) (any, error) {
-	return t.ReadReport(data, id, v, nil)
+// Read is Decode for a struct, which v points to. It returns v, or nil and an error. Its type
+// parameter is a pointer, because the compiler makes it once for all pointers.
+func Read[P any](data []byte, t *Table, v P) (P, error) {
+	return ReadReport(data, t, v, nil)
 }
 
 // ReadReport is Read, and calls report with the path of each value that is passed
 // over, and why.
-func (t *Table) ReadReport(data []byte, id TypeID, v any, report func(path, words string)) (any, error) {
-	if err := t.read(data, id, v, report); err != nil {
-		return unset(v), err
+func ReadReport[P any](data []byte, t *Table, v P, report func(path, words string)) (P, error) {
+	if err := t.read(data, v, report); err != nil {
+		var none P
+		return none, err
 	}
 	return v, nil
 }
 
-// unset returns a nil pointer of the type of v.
-func unset(v any) any { return reflect.Zero(reflect.TypeOf(v)).Interface() }
-
-func (t *Table) read(data []byte, id TypeID, v any, report report) error {
+func (t *Table) read(data []byte, v any, report report) error {
+	g := t.structOf(v)
 	d := newDecoder(t, data, DefaultMaxDepth)
-	d.into(id, v)
+	g.into(d, v)
 	ok := d.atEnd()
 	d.free()
 	if ok {
 		return nil
 	}
-	_, err := decodeNormal(Options{report: report}, data, t, id, func(d *Decoder) any {
+	_, err := decodeNormal(Options{report: report}, data, t, g.id, func(d *Decoder) any {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
-		d.into(id, v)
+		g.into(d, v)
 		return v
 	})
 	return err

@@ -39,15 +39,16 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 	return v, At("data", err)
 }
 
-// ReadData reads the data of a response error as the struct that v points to, of
-// type id. It returns v, or a nil pointer of its type and an error.
-func (t *Table) ReadData(e *ResponseError, id TypeID, v any) (any, error) {
-	err := t.Missing(id)
+// ReadData reads the data of a response error as the struct that v points to. It returns v,
+// or nil and an error.
+func ReadData[P any](e *ResponseError, t *Table, v P) (P, error) {
+	err := t.Missing(t.structOf(v).id)
 	if e != nil && len(e.Data) > 0 {
-		err = t.read(e.Data, id, v, nil)
+		err = t.read(e.Data, v, nil)
 	}
 	if err != nil {
-		return unset(v), At("data", err)
+		var none P
+		return none, At("data", err)
 	}
 	return v, nil
 }

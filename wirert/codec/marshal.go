@@ -22,10 +22,10 @@ func Marshal(v Appender, err error) ([]byte, error) {
 
 // Unmarshal reads data into the struct that v points to, which stays as it is if
 // data is refused.
-func (t *Table) Unmarshal(data []byte, id TypeID, v any) error {
+func (t *Table) Unmarshal(data []byte, v any) error {
 	into := reflect.ValueOf(v).Elem()
 	fresh := reflect.New(into.Type())
-	err := t.read(data, id, fresh.Interface(), nil)
+	err := t.read(data, fresh.Interface(), nil)
 	if err == nil {
 		into.Set(fresh.Elem())
 	}

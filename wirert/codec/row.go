@@ -41,9 +41,8 @@ type holding struct {
 	typ    *Type        // of what is not a scalar
 	goType reflect.Type // of a list, or of what is pointed to
 	size   uintptr
-	of     *layout           // of a struct
-	elem   *holding          // of a list
-	values map[string]string // of an enum with many values
+	of     *layout  // of a struct
+	elem   *holding // of a list
 	limits Limits
 	code   UnionCode // of a union
 	faulty bool
@@ -55,18 +54,6 @@ type UnionCode interface {
 	Reader
 	Appender
 	CheckJSON(depth int) error
-}
-
-// fewValues is how many values of an enum are compared one by one.
-const fewValues = 8
-
-// layoutOf returns the layout of the struct id, to which v points.
-func (t *Table) layoutOf(id TypeID, v any) *layout {
-	t.prepared.Do(t.prepare)
-	if l := t.layouts[id].Load(); l != nil {
-		return l
-	}
-	return t.layout(id, reflect.TypeOf(v).Elem())
 }
 
 // layout returns the layout of a struct, whose Go type is always the same.
@@ -142,12 +129,6 @@ func (t *Table) holding(id TypeID, goType reflect.Type) holding {
 		p.id, p.limits, p.faulty = p.typ.Elem, p.typ.Limits, true
 	case Enum:
 		p.faulty = !p.typ.Open || p.typ.Numbers != nil
-		if len(p.typ.Values) > fewValues {
-			p.values = make(map[string]string, len(p.typ.Values))
-			for _, v := range p.typ.Values {
-				p.values[v] = v
-			}
-		}
 	case List:
 		elem := t.holding(p.typ.Elem, goType.Elem())
 		p.elem, p.limits, p.faulty = &elem, p.typ.Limits, elem.faulty || p.typ.Limits != nil

@@ -2,21 +2,20 @@ package codec
 
 import (
 	"reflect"
-	"slices"
 	"unsafe"
 )
 
-// CheckRow reports whether the struct id that v points to, which has only a row, may be
+// CheckRow reports whether the struct that v points to, which has only a row, may be
 // written.
-func (t *Table) CheckRow(id TypeID, v any) error { return t.CheckRowAt(id, v, 0) }
+func (t *Table) CheckRow(v any) error { return t.CheckRowAt(v, 0) }
 
 // CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
-func (t *Table) CheckRowAt(id TypeID, v any, depth int) error {
-	at := reflect.ValueOf(v).UnsafePointer()
+func (t *Table) CheckRowAt(v any, depth int) error {
+	g, at := t.structOf(v), reflect.ValueOf(v).UnsafePointer()
 	if at == nil {
-		return t.Missing(id)
+		return t.Missing(g.id)
 	}
-	return t.layoutOf(id, v).check(t, at, depth)
+	return g.layout.check(t, at, depth)
 }
 
 func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
@@ -75,8 +74,8 @@ func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
 		return p.union(at).CheckJSON(depth)
 	case p.typ.Numbers != nil:
 		return p.checkNumber(t, *(*int64)(at))
-	default:
-		return p.checkEnum(t, *(*string)(at))
+	case !p.typ.has(*(*string)(at)):
+		return t.Undeclared(p.id, *(*string)(at))
 	}
 	return nil
 }
@@ -105,14 +104,6 @@ func (p *holding) checkLimits(at unsafe.Pointer) error {
 	return p.limits.CheckItems(n)
 }
 
-func (p *holding) checkEnum(t *Table, value string) error {
-	_, known := p.values[value]
-	if known || p.values == nil && slices.Contains(p.typ.Values, value) {
-		return nil
-	}
-	return t.Undeclared(p.id, value)
-}
-
 func (p *holding) checkNumber(t *Table, n int64) error {
 	switch {
 	case p.typ.Open:
@@ -122,6 +113,3 @@ func (p *holding) checkNumber(t *Table, n int64) error {
 	}
 	return nil
 }
-
-// hasNumber reports whether an enum of integers declares n.
-func (typ *Type) hasNumber(n int64) bool { return slices.Contains(typ.Numbers, n) }

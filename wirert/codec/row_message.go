@@ -33,6 +33,7 @@ type callLayout struct {
 	goType reflect.Type // the struct
 	params *layout      // nil if it takes none
 	offset uintptr      // of the params; the id of a request comes first
+	held   reflect.Type // what Params points to, if they may be absent; nil otherwise
 	parts  []ShellPart  // the method is in a text
 	end    string
 }
@@ -73,7 +74,12 @@ func (t *Table) layCall(c *Call) *callLayout {
 	if c.Params != NoParams {
 		in := l.goType.Field(l.goType.NumField() - 1)
 		l.offset = in.Offset
-		l.params = t.holding(c.Params, in.Type).of
+		if c.Optional {
+			l.held = in.Type.Elem()
+			l.params = t.layout(c.Params, l.held)
+		} else {
+			l.params = t.layout(c.Params, in.Type)
+		}
 	}
 	shell := t.Request
 	if c.Notify {
@@ -86,7 +92,11 @@ func (t *Table) layCall(c *Call) *callLayout {
 			text += part.Text + string(AppendString(nil, c.Method))
 		case part.Value == ShellText:
 			text += part.Text
-		case part.Value != ShellParams || l.params != nil:
+		case part.Value == ShellParams && l.params == nil:
+		case part.Value == ShellParams && l.held != nil: // and its text may be absent
+			l.parts = append(l.parts, ShellPart{text, ShellText}, part)
+			text = ""
+		default:
 			l.parts = append(l.parts, ShellPart{text + part.Text, part.Value})
 			text = ""
 		}
@@ -104,10 +114,15 @@ func (d *Decoder) Message(m *Head, call int) any {
 	l := d.table.callLayout(call)
 	v := reflect.New(l.goType)
 	at := v.UnsafePointer()
-	if l.params != nil {
-		l.params.read(d, unsafe.Add(at, l.offset))
-	} else {
+	switch place := unsafe.Add(at, l.offset); {
+	case l.params == nil:
 		d.SkipParams(m)
+	case l.held == nil:
+		l.params.read(d, place)
+	case m.HasParams:
+		params := reflect.New(l.held).UnsafePointer()
+		l.params.read(d, params)
+		*(*unsafe.Pointer)(place) = params
 	}
 	if l.call.Notify {
 		d.EndNotification(m)
@@ -118,7 +133,7 @@ func (d *Decoder) Message(m *Head, call int) any {
 }
 
 // NewMessage returns a pointer to a message of a call that has only a row, with an id if it is
-// a request and with a copy of the params that params points to.
+// a request, and with the params that params points to: a copy of them unless they may be absent.
 func (t *Table) NewMessage(call int, id func() ID, params any) any {
 	l := t.callLayout(call)
 	v := reflect.New(l.goType)
@@ -126,23 +141,31 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 		*(*ID)(v.UnsafePointer()) = id()
 	}
 	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
-		v.Elem().Field(l.goType.NumField() - 1).Set(p.Elem())
+		if l.held == nil {
+			p = p.Elem()
+		}
+		v.Elem().Field(l.goType.NumField() - 1).Set(p)
 	}
 	return v.Interface()
 }
 
-// AppendMessage appends the message of a call that v points to; a nil v is written as null.
-func (t *Table) AppendMessage(dst []byte, call int, v any) []byte {
+// AppendMessage appends the message that v points to, which has only a row; a nil v is written as null.
+func (t *Table) AppendMessage(dst []byte, v any) []byte {
 	at := reflect.ValueOf(v).UnsafePointer()
 	if at == nil {
 		return AppendNull(dst)
 	}
-	l := t.callLayout(call)
+	l := t.messageOf(v)
 	for i := range l.parts {
-		if part := &l.parts[i]; part.Value == ShellID {
+		switch part := &l.parts[i]; part.Value {
+		case ShellID:
 			dst = PutID(dst, part.Text, *(*ID)(at))
-		} else {
-			dst = l.params.append(append(dst, part.Text...), unsafe.Add(at, l.offset))
+		case ShellParams:
+			if params := l.paramsOf(at); params != nil {
+				dst = l.params.append(append(dst, part.Text...), params)
+			}
+		default:
+			dst = append(dst, part.Text...)
 		}
 	}
 	return append(dst, l.end...)
@@ -164,35 +187,46 @@ func (t *Table) checkMessage(l *callLayout, at unsafe.Pointer) error {
 			return At(t.Dialect.namesOf(RequestShape).ID, err)
 		}
 	}
-	if l.params == nil {
+	params := l.paramsOf(at)
+	if params == nil {
 		return nil
 	}
-	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, unsafe.Add(at, l.offset), 1))
+	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, params, 1))
 }
 
-// MarshalMessage returns the JSON of the message of a call that v points to, or the error of
+// paramsOf returns where the params of a message are; nil if there are none.
+func (l *callLayout) paramsOf(message unsafe.Pointer) unsafe.Pointer {
+	switch at := unsafe.Add(message, l.offset); {
+	case l.params == nil:
+		return nil
+	case l.held != nil:
+		return *(*unsafe.Pointer)(at)
+	default:
+		return at
+	}
+}
+
+// MarshalMessage returns the JSON of such a message, or the error of
 // its check.
-func (t *Table) MarshalMessage(call int, v any) ([]byte, error) {
-	if err := t.checkMessage(t.callLayout(call), reflect.ValueOf(v).UnsafePointer()); err != nil {
+func (t *Table) MarshalMessage(v any) ([]byte, error) {
+	if err := t.checkMessage(t.messageOf(v), reflect.ValueOf(v).UnsafePointer()); err != nil {
 		return nil, err
 	}
-	return t.AppendMessage(nil, call, v), nil
+	return t.AppendMessage(nil, v), nil
 }
 
 // message returns the layout of what v points to, and where that is; nil if it has code, or
 // is none.
 func (t *Table) message(v any) (*callLayout, unsafe.Pointer) {
-	t.prepared.Do(t.prepare)
-	t.typed.Do(t.findCallTypes)
-	call, ok := t.callTypes[reflect.TypeOf(v)]
-	if !ok {
+	l := t.messageOf(v)
+	if l == nil {
 		return nil, nil
 	}
 	at := reflect.ValueOf(v).UnsafePointer()
 	if at == nil {
 		return nil, nil
 	}
-	return t.callLayout(call), at
+	return l, at
 }
 
 // CallOf returns the call of a message that has only a row, and its id; nil for any other.

@@ -5,43 +5,36 @@ import (
 	"unsafe"
 )
 
-// into reads what v points to: a struct that reads itself, or one that has only a row.
-func (d *Decoder) into(id TypeID, v any) {
-	if l := d.table.layouts[id].Load(); l != nil {
-		l.read(d, reflect.ValueOf(v).UnsafePointer())
+// into reads the struct that v points to, which reads itself or has only a row.
+func (g *goType) into(d *Decoder, v any) {
+	if g.layout != nil {
+		g.layout.read(d, reflect.ValueOf(v).UnsafePointer())
 		return
 	}
-	if r, ok := v.(Reader); ok {
-		r.DecodeJSON(d)
-		return
-	}
-	d.Row(id, v)
+	v.(Reader).DecodeJSON(d)
 }
 
-// Row reads the struct id, which has only a row, to where v points.
-func (d *Decoder) Row(id TypeID, v any) {
-	d.table.layoutOf(id, v).read(d, reflect.ValueOf(v).UnsafePointer())
+// Row reads the struct that v points to, which has only a row.
+func (d *Decoder) Row(v any) {
+	d.table.structOf(v).layout.read(d, reflect.ValueOf(v).UnsafePointer())
 }
 
 // Row reads a struct that has only a row, in place.
-func (m *Members) Row(key string, id TypeID, v any) {
+func (m *Members) Row(key string, v any) {
 	if m.Begin(key) {
-		m.d.Row(id, v)
+		m.d.Row(v)
 	}
 }
 
 // NewRow reads a struct that v points to and that has only a row, and returns v.
-func NewRow[P any](d *Decoder, id TypeID, v P) P {
-	d.Row(id, v)
+func NewRow[P any](d *Decoder, v P) P {
+	d.Row(v)
 	return v
 }
 
 // Rows reads a list of structs that have only a row to where list points.
-func (d *Decoder) Rows(id TypeID, list any) {
-	at := reflect.ValueOf(list)
-	of := holding{goType: at.Type().Elem()}
-	of.elem = &d.table.layout(id, of.goType.Elem()).as
-	of.readList(d, at.UnsafePointer())
+func (d *Decoder) Rows(list any) {
+	d.table.listOf(list).readList(d, reflect.ValueOf(list).UnsafePointer())
 }
 
 func (l *layout) read(d *Decoder, v unsafe.Pointer) {
@@ -121,9 +114,9 @@ func (p *holding) read(d *Decoder, at unsafe.Pointer) {
 		case p.code != nil:
 			p.union(at).DecodeJSON(d)
 		case p.typ.Numbers != nil:
-			*(*int64)(at) = p.readNumber(d)
+			*(*int64)(at) = p.typ.readNumber(d)
 		default:
-			*(*string)(at) = p.readEnum(d)
+			*(*string)(at) = p.typ.readValue(d)
 		}
 	}
 }
@@ -141,40 +134,11 @@ func (p *holding) refer(d *Decoder) unsafe.Pointer {
 		return unsafe.Pointer(d.RefFloat(d.Float()))
 	}
 	if p.typ != nil && p.typ.Form == Enum && p.typ.Numbers == nil {
-		return unsafe.Pointer(d.RefString(p.readEnum(d)))
+		return unsafe.Pointer(d.RefString(p.typ.readValue(d)))
 	}
 	at := reflect.New(p.goType).UnsafePointer()
 	p.read(d, at)
 	return at
-}
-
-// readEnum reads a value of an enum of strings.
-func (p *holding) readEnum(d *Decoder) string {
-	text := d.Text()
-	if p.values != nil {
-		if v, ok := p.values[string(text)]; ok {
-			return v
-		}
-	} else {
-		for _, v := range p.typ.Values {
-			if string(text) == v {
-				return v
-			}
-		}
-	}
-	if !p.typ.Open {
-		d.Fail()
-	}
-	return string(text)
-}
-
-// readNumber reads a value of an enum of integers.
-func (p *holding) readNumber(d *Decoder) int64 {
-	n := d.Int()
-	if !p.typ.Open && !p.typ.hasNumber(n) {
-		d.Fail()
-	}
-	return n
 }
 
 // readList reads a list, which is not nil then. Lists of strings are those that are

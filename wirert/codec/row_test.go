@@ -1,9 +1,11 @@
 package codec
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 )
 
 type level string
@@ -61,7 +63,7 @@ const (
 
 func rowTable() *Table {
 	return &Table{Types: []Type{
-		typeRowed: {Name: "Rowed", Tag: "type", Values: []string{"rowed", "old"}, Fields: []Field{
+		typeRowed: {Name: "Rowed", Go: "rowed", Tag: "type", Values: []string{"rowed", "old"}, Fields: []Field{
 			{Name: "text", Type: String},
 			{Name: "flag", Type: Bool},
 			{Name: "count", Type: Int},
@@ -96,7 +98,7 @@ func rowTable() *Table {
 			{Name: "may_any", Type: Any, Optional: true},
 			{Name: "null\"int", Type: Int | OrNull},
 		}},
-		typeInner:    {Name: "Inner", Fields: []Field{{Name: "name", Type: String}}},
+		typeInner:    {Name: "inner", Fields: []Field{{Name: "name", Type: String}}},
 		typeLevel:    {Name: "Level", Form: Enum, Values: []string{"low", "high"}},
 		typeCode:     {Name: "Code", Form: Enum, Numbers: []int64{1, 2}},
 		listOfString: {Form: List, Elem: String},
@@ -117,8 +119,7 @@ const rowedText = `{"type":"rowed","text":"a\"b","flag":true,"count":-7,"ratio":
 func TestRow(t *testing.T) {
 	table := rowTable()
 	read := func(text string) (*rowed, error) {
-		v, err := table.Read([]byte(text), typeRowed, new(rowed))
-		return v.(*rowed), err
+		return Read([]byte(text), table, new(rowed))
 	}
 	least := strings.Replace(rowedText[:strings.Index(rowedText, `,"may text"`)]+`,"may_in":null,"null\"int":null}`, "[[1,2],[]]", "[]", 1)
 	for _, text := range []string{rowedText, least} {
@@ -126,10 +127,10 @@ func TestRow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := table.CheckRow(typeRowed, v); err != nil {
+		if err := table.CheckRow(v); err != nil {
 			t.Error(err)
 		}
-		if got := string(table.AppendRow(nil, typeRowed, v)); got != text {
+		if got := string(table.AppendRow(nil, v)); got != text {
 			t.Errorf("written as\n%s, not as\n%s", got, text)
 		}
 	}
@@ -139,7 +140,7 @@ func TestRow(t *testing.T) {
 	if err != nil || v.Text != `a"b` || !v.Flag {
 		t.Errorf("%+v, %v", v, err)
 	}
-	if got := string(table.AppendRow(nil, typeRowed, v)); got != rowedText {
+	if got := string(table.AppendRow(nil, v)); got != rowedText {
 		t.Errorf("written as %s", got)
 	}
 	for _, c := range [][3]string{
@@ -174,21 +175,21 @@ func TestRowRefuses(t *testing.T) {
 		},
 	} {
 		v := new(rowed)
-		if _, err := table.Read([]byte(rowedText), typeRowed, v); err != nil {
+		if _, err := Read([]byte(rowedText), table, v); err != nil {
 			t.Fatal(err)
 		}
 		spoil(v)
-		if err := table.CheckRow(typeRowed, v); err == nil || !strings.Contains(err.Error(), want) {
+		if err := table.CheckRow(v); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
-		if _, err := table.MarshalRow(typeRowed, v); err == nil {
+		if _, err := table.MarshalRow(v); err == nil {
 			t.Errorf("%s: no error", want)
 		}
 	}
-	if err := table.CheckRow(typeRowed, (*rowed)(nil)); err == nil {
+	if err := table.CheckRow((*rowed)(nil)); err == nil {
 		t.Error("nil may be written")
 	}
-	if got := string(table.AppendRow(nil, typeRowed, (*rowed)(nil))); got != "null" {
+	if got := string(table.AppendRow(nil, (*rowed)(nil))); got != "null" {
 		t.Errorf("nil is written as %s", got)
 	}
 }
@@ -200,10 +201,10 @@ func TestRowAtOnce(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			v := new(rowed)
-			if _, err := table.Read([]byte(rowedText), typeRowed, v); err != nil {
+			if _, err := Read([]byte(rowedText), table, v); err != nil {
 				t.Error(err)
 			}
-			if got := string(table.AppendRow(nil, typeRowed, v)); got != rowedText {
+			if got := string(table.AppendRow(nil, v)); got != rowedText {
 				t.Error(got)
 			}
 		})
@@ -211,27 +212,70 @@ func TestRowAtOnce(t *testing.T) {
 	all.Wait()
 }
 
+// TestGoTypes notes many types whose descriptors have the same slot.
+func TestGoTypes(t *testing.T) {
+	const n = 100
+	var all [n]struct{ _ [64]byte }
+	types := newGoTypes(n)
+	for i := range all {
+		key := unsafe.Pointer(&all[i])
+		if types.find(key) != nil {
+			t.Fatal("it is noted before")
+		}
+		g := types.note(&goType{key: key, id: TypeID(i)})
+		if again := types.note(&goType{key: key}); again != g {
+			t.Error("it is noted twice")
+		}
+	}
+	for i := range all {
+		if g := types.find(unsafe.Pointer(&all[i])); g == nil || g.id != TypeID(i) {
+			t.Errorf("%d: %v", i, g)
+		}
+	}
+}
+
+// TestEnumRow checks values of an enum with few values, and of one with many.
+func TestEnumRow(t *testing.T) {
+	many := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}
+	table := &Table{Types: []Type{{Name: "Few", Form: Enum, Values: many[:2]}, {Name: "Many", Form: Enum, Values: many}, {Name: "Open", Form: Enum, Values: many, Open: true}}}
+	for id, values := range [][]string{many[:2], many, many} {
+		for _, v := range append([]string{"", "k", "aa"}, many...) {
+			known := slices.Contains(values, v)
+			if got := table.Known(TypeID(id), v); got != known {
+				t.Errorf("%d: Known(%q) is %t", id, v, got)
+			}
+			if err := table.CheckEnum(TypeID(id), v); (err == nil) != (known || id == 2) {
+				t.Errorf("%d: CheckEnum(%q) is %v", id, v, err)
+			}
+			read, err := Decode(AppendString(nil, v), table, TypeID(id), func(d *Decoder) string { return d.Enum(TypeID(id)) })
+			if (err == nil) != (known || id == 2) || err == nil && read != v {
+				t.Errorf("%d: %q is read as %q, %v", id, v, read, err)
+			}
+		}
+	}
+}
+
 func BenchmarkRow(b *testing.B) {
 	table := rowTable()
 	text := []byte(rowedText)
 	v := new(rowed)
-	if _, err := table.Read(text, typeRowed, v); err != nil {
+	if _, err := Read(text, table, v); err != nil {
 		b.Fatal(err)
 	}
 	b.Run("Read", func(b *testing.B) {
 		for b.Loop() {
-			_, _ = table.Read(text, typeRowed, new(rowed))
+			_, _ = Read(text, table, new(rowed))
 		}
 	})
 	b.Run("Append", func(b *testing.B) {
 		var dst []byte
 		for b.Loop() {
-			dst = table.AppendRow(dst[:0], typeRowed, v)
+			dst = table.AppendRow(dst[:0], v)
 		}
 	})
 	b.Run("Check", func(b *testing.B) {
 		for b.Loop() {
-			_ = table.CheckRow(typeRowed, v)
+			_ = table.CheckRow(v)
 		}
 	})
 }

@@ -5,22 +5,22 @@ import (
 	"unsafe"
 )
 
-// AppendRow appends the struct id that v points to, which has only a row; a nil v is
+// AppendRow appends the struct that v points to, which has only a row; a nil v is
 // written as null.
-func (t *Table) AppendRow(dst []byte, id TypeID, v any) []byte {
+func (t *Table) AppendRow(dst []byte, v any) []byte {
 	at := reflect.ValueOf(v).UnsafePointer()
 	if at == nil {
 		return AppendNull(dst)
 	}
-	return t.layoutOf(id, v).append(dst, at)
+	return t.structOf(v).layout.append(dst, at)
 }
 
 // MarshalRow returns the JSON of such a struct, or the error of its check.
-func (t *Table) MarshalRow(id TypeID, v any) ([]byte, error) {
-	if err := t.CheckRow(id, v); err != nil {
+func (t *Table) MarshalRow(v any) ([]byte, error) {
+	if err := t.CheckRow(v); err != nil {
 		return nil, err
 	}
-	return t.AppendRow(nil, id, v), nil
+	return t.AppendRow(nil, v), nil
 }
 
 func (l *layout) append(dst []byte, v unsafe.Pointer) []byte {

@@ -19,15 +19,36 @@ func NewSession(t *Table, r *session.Rules) *Session {
 	return &Session{session.New(r), &t.Dialect}
 }
 
-// ObserveText says what the next message of the session is, which side sends, and which
-// rules it breaks. The text is as writers write it, with current names and params as an
+// ObserveText says what the next message of the session is, which side sends (FromBoth if that
+// is unknown), and which rules it breaks. The text is as writers write it, with current names and params as an
 // object: one that was read is written again, AppendMessage(nil, m). One that the reader
 // refused is given as it is. time is in milliseconds since any beginning, or 0 if it is
 // unknown.
 func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
 	m := s.dialect.Told(text)
-	m.Side, m.Time, m.Refused = session.Side(side), time, refused
+	m.Side, m.Time, m.Refused = side.side(), time, refused
 	return s.Observe(m)
+}
+
+// side returns the side of a session.
+func (from From) side() session.Side {
+	switch from {
+	case FromClient:
+		return session.First
+	case FromAgent:
+		return session.Second
+	}
+	return session.Either
+}
+
+// Acts returns what the rows of the calls say of sessions.
+func Acts(calls []Call) []session.Act {
+	out := make([]session.Act, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		out[i] = session.Act{Name: c.Method, Was: c.FormerNames, From: c.From.side(), Request: !c.Notify}
+	}
+	return out
 }
 
 // FlagsErrors reports whether a flag tells an error from a result, so that errors have no

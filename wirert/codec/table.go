@@ -25,6 +25,10 @@ type Table struct {
 	callLayouts []atomic.Pointer[callLayout] // likewise
 	typed       sync.Once
 	callTypes   callTypes
+
+	goTypes goTypes // what values that functions take point to
+	named   sync.Once
+	names   map[string]TypeID // structs by the names of their Go types
 }
 
 // prepare computes, once, what is the same for every text.
@@ -34,6 +38,8 @@ func (t *Table) prepare() {
 		switch typ := &t.Types[i]; {
 		case typ.Form == Struct:
 			typ.prepare()
+		case typ.Form == Enum:
+			typ.prepareValues()
 		case typ.Form == Messages:
 			if t.Dialect.calls == nil {
 				t.Dialect.prepare(typ.Calls) // all types of messages have the same
@@ -42,6 +48,7 @@ func (t *Table) prepare() {
 			typ.calls = t.Dialect.calls
 		}
 	}
+	t.goTypes = newGoTypes(2*len(t.Types) + len(t.calls))
 }
 
 // TypeID identifies a type: its index in Table.Types, or one of the scalars
@@ -104,6 +111,7 @@ const (
 // A Type is one type of a protocol. Which fields are set depends on its form.
 type Type struct {
 	Name string // as in the spec; empty for a list, map or literal
+	Go   string // Struct, Tuple: the name of the Go type, if it is another one
 	Form Form
 
 	Fields []Field // Struct; Tuple, whose last ones may be Optional
@@ -140,8 +148,9 @@ type Type struct {
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
 
-	required uint64     // Struct: as Members counts them
-	calls    *callIndex // Messages: of Calls
+	required uint64            // Struct: as Members counts them
+	known    map[string]string // Enum: its values, if there are many
+	calls    *callIndex        // Messages: of Calls
 }
 
 // A Field is one declared key of a struct.

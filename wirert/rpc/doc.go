@@ -81,7 +81,7 @@ type Failure struct {
 
 // A Handler handles the messages of the peer that are not responses. For a request it
 // returns the response, or an error: a *[codec.ResponseError] is sent as it is. What it
-// returns for a notification is ignored.
+// returns for a notification is ignored, and so is a message beside an error.
 type Handler func(ctx context.Context, m Message) (Message, error)
 
 // internalError is the code that JSON-RPC reserves for the error of a handler that failed.

@@ -161,8 +161,9 @@ func (m *Machine) now() mark { return mark{m.order, m.number} }
 
 // New returns a machine at the beginning of a session.
 func New(r *Rules) *Machine {
+	x := r.index() // first: it completes the acts
 	return &Machine{
-		rules: r, index: r.index(), calls: newCalls(len(r.Acts)),
+		rules: r, index: x, calls: newCalls(len(r.Acts)),
 		last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
 		greeting: greeting{agreed: make([]bool, len(r.Gates))}, feature: make(map[string]bool),
 	}

@@ -5,22 +5,41 @@ import "sync"
 // Rules are what a protocol says of its sessions. They are generated, and must not be
 // changed.
 type Rules struct {
-	Roles     [2]string   `json:"roles"` // the side that begins comes first
-	Acts      []Act       `json:"acts"`
-	Tag       string      `json:"tag,omitempty"` // the member of the params that names an event or a request
-	Gates     []Gate      `json:"gates,omitempty"`
-	Handshake *Handshake  `json:"handshake,omitempty"`
-	Errors    []ErrorRule `json:"errors,omitempty"`
-	ByKind    bool        `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
-	Rate      RateRule    `json:"rate,omitzero"`
+	Roles     [2]string    `json:"roles"` // the side that begins comes first
+	Acts      []Act        `json:"acts"`
+	Calls     func() []Act `json:"-"`             // all methods in their order, of which Acts has those with rules; or nil
+	Tag       string       `json:"tag,omitempty"` // the member of the params that names an event or a request
+	Gates     []Gate       `json:"gates,omitempty"`
+	Handshake *Handshake   `json:"handshake,omitempty"`
+	Errors    []ErrorRule  `json:"errors,omitempty"`
+	ByKind    bool         `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
+	Rate      RateRule     `json:"rate,omitzero"`
 
 	once   sync.Once
 	shared *index // of all machines
 }
 
 func (r *Rules) index() *index {
-	r.once.Do(func() { r.shared = newIndex(r) })
+	r.once.Do(func() {
+		r.addCalls()
+		r.shared = newIndex(r)
+	})
 	return r.shared
+}
+
+// addCalls adds the methods without rules to the acts.
+func (r *Rules) addCalls() {
+	if r.Calls == nil {
+		return
+	}
+	acts, listed := r.Calls(), 0
+	for i := range acts {
+		if listed < len(r.Acts) && r.Acts[listed].Kind == Method && r.Acts[listed].Name == acts[i].Name {
+			acts[i] = r.Acts[listed]
+			listed++
+		}
+	}
+	r.Acts = append(acts, r.Acts[listed:]...)
 }
 
 // CancelOf returns how a request that is the act with a name is cancelled; nil if nothing

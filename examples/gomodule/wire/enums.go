@@ -16,13 +16,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v PromptResultStatus) Known() bool {
-	switch v {
-	case PromptResultStatusFinished, PromptResultStatusCancelled, PromptResultStatusMaxStepsReached:
-		return true
-	}
-	return false
-}
+func (v PromptResultStatus) Known() bool { return table.Known(typePromptResultStatus, string(v)) }
 
 // ReplayResultStatus is an enum: how the replay ended.
 type ReplayResultStatus string
@@ -36,13 +30,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ReplayResultStatus) Known() bool {
-	switch v {
-	case ReplayResultStatusFinished, ReplayResultStatusCancelled:
-		return true
-	}
-	return false
-}
+func (v ReplayResultStatus) Known() bool { return table.Known(typeReplayResultStatus, string(v)) }
 
 // HookEvent is an enum: a point of the agent's work at which hooks run. Agents
 // may know further ones.
@@ -83,25 +71,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v HookEvent) Known() bool {
-	switch v {
-	case HookEventPreToolUse,
-		HookEventPostToolUse,
-		HookEventPostToolUseFailure,
-		HookEventUserPromptSubmit,
-		HookEventStop,
-		HookEventStopFailure,
-		HookEventSessionStart,
-		HookEventSessionEnd,
-		HookEventSubagentStart,
-		HookEventSubagentStop,
-		HookEventPreCompact,
-		HookEventPostCompact,
-		HookEventNotification:
-		return true
-	}
-	return false
-}
+func (v HookEvent) Known() bool { return table.Known(typeHookEvent, string(v)) }
 
 // HookAction is an enum: what a hook decides.
 //
@@ -117,13 +87,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v HookAction) Known() bool {
-	switch v {
-	case HookActionAllow, HookActionBlock:
-		return true
-	}
-	return false
-}
+func (v HookAction) Known() bool { return table.Known(typeHookAction, string(v)) }
 
 // TodoStatus is an enum: the state of a thing to do.
 type TodoStatus string
@@ -139,13 +103,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v TodoStatus) Known() bool {
-	switch v {
-	case TodoStatusPending, TodoStatusInProgress, TodoStatusDone:
-		return true
-	}
-	return false
-}
+func (v TodoStatus) Known() bool { return table.Known(typeTodoStatus, string(v)) }
 
 // ApprovalDecision is an enum: what a user decides on an action.
 type ApprovalDecision string
@@ -161,13 +119,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ApprovalDecision) Known() bool {
-	switch v {
-	case ApprovalDecisionApprove, ApprovalDecisionApproveForSession, ApprovalDecisionReject:
-		return true
-	}
-	return false
-}
+func (v ApprovalDecision) Known() bool { return table.Known(typeApprovalDecision, string(v)) }
 
 // ApprovalSource is an enum: where in the agent an approval arose.
 //
@@ -183,13 +135,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ApprovalSource) Known() bool {
-	switch v {
-	case ApprovalSourceForegroundTurn, ApprovalSourceBackgroundAgent:
-		return true
-	}
-	return false
-}
+func (v ApprovalSource) Known() bool { return table.Known(typeApprovalSource, string(v)) }
 
 // MCPServerStatus is an enum: the state of the connection to an MCP server.
 //
@@ -211,14 +157,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v MCPServerStatus) Known() bool {
-	switch v {
-	case MCPServerStatusPending,
-		MCPServerStatusConnecting,
-		MCPServerStatusConnected,
-		MCPServerStatusFailed,
-		MCPServerStatusUnauthorized:
-		return true
-	}
-	return false
-}
+func (v MCPServerStatus) Known() bool { return table.Known(typeMCPServerStatus, string(v)) }

@@ -26,29 +26,29 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.NewRow(d, typeTurnBegin, new(TurnBegin))
+		v = codec.NewRow(d, new(TurnBegin))
 	case "SteerInput":
-		v = codec.NewRow(d, typeSteerInput, new(SteerInput))
+		v = codec.NewRow(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
+		v = codec.NewRow(d, new(TurnEnd))
 	case "StepBegin":
-		v = codec.NewRow(d, typeStepBegin, new(StepBegin))
+		v = codec.NewRow(d, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.NewRow(d, typeStepInterrupted, new(StepInterrupted))
+		v = codec.NewRow(d, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.NewRow(d, typeStepRetry, new(StepRetry))
+		v = codec.NewRow(d, new(StepRetry))
 	case "HookTriggered":
 		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
 		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.NewRow(d, typeCompactionBegin, new(CompactionBegin))
+		v = codec.NewRow(d, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.NewRow(d, typeCompactionEnd, new(CompactionEnd))
+		v = codec.NewRow(d, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.NewRow(d, typeMCPLoadingBegin, new(MCPLoadingBegin))
+		v = codec.NewRow(d, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.NewRow(d, typeMCPLoadingEnd, new(MCPLoadingEnd))
+		v = codec.NewRow(d, new(MCPLoadingEnd))
 	case "StatusUpdate":
 		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
@@ -60,23 +60,23 @@ func decodeWireMessage(d *codec.Decoder) WireMessage {
 	case "ToolCallPart":
 		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.NewRow(d, typeToolResult, new(ToolResult))
+		v = codec.NewRow(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
+		v = codec.NewRow(d, new(ApprovalResponse))
 	case "SubagentEvent":
 		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.NewRow(d, typePlanDisplay, new(PlanDisplay))
+		v = codec.NewRow(d, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.NewRow(d, typeBtwBegin, new(BtwBegin))
+		v = codec.NewRow(d, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.NewRow(d, typeBtwEnd, new(BtwEnd))
+		v = codec.NewRow(d, new(BtwEnd))
 	case "ApprovalRequest":
-		v = codec.NewRow(d, typeApprovalRequest, new(ApprovalRequest))
+		v = codec.NewRow(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
+		v = codec.NewRow(d, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.NewRow(d, typeQuestionRequest, new(QuestionRequest))
+		v = codec.NewRow(d, new(QuestionRequest))
 	case "HookRequest":
 		v = codec.New(d, new(HookRequest))
 	default:

@@ -9,8 +9,7 @@ import (
 )
 
 func DecodeJournalHeader(data []byte) (*JournalHeader, error) {
-	v, err := table.Read(data, typeJournalHeader, new(JournalHeader))
-	return v.(*JournalHeader), err
+	return codec.Read(data, &table, new(JournalHeader))
 }
 
 func (v *JournalHeader) DecodeJSON(d *codec.Decoder) {
@@ -37,27 +36,19 @@ func (v JournalHeader) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckJournalHeader(&v))
 }
 
-func (v *JournalHeader) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJournalHeader, v)
-}
+func (v *JournalHeader) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJournalRecord(data []byte) (*JournalRecord, error) {
-	v, err := table.Read(data, typeJournalRecord, new(JournalRecord))
-	return v.(*JournalRecord), err
+	return codec.Read(data, &table, new(JournalRecord))
 }
 
 func AppendJournalRecord(dst []byte, v *JournalRecord) []byte { return v.AppendJSON(dst) }
 
-func (v *JournalRecord) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJournalRecord, v)
-}
+func (v *JournalRecord) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJournalRecord(v *JournalRecord) error { return table.CheckRow(typeJournalRecord, v) }
+func CheckJournalRecord(v *JournalRecord) error { return table.CheckRow(v) }
 
-func (v JournalRecord) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJournalRecord, &v) }
-
-func (v *JournalRecord) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJournalRecord, v)
-}
+func (v JournalRecord) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JournalRecord) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v JournalRecord) LogValue() slog.Value { return table.LogValue(typeJournalRecord, &v) }

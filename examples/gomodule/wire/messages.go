@@ -23,11 +23,15 @@ type InitializeMessage struct {
 	Params InitializeParams
 }
 
+func (*InitializeMessage) isMessage() {}
+
 // PromptMessage is a call of prompt.
 type PromptMessage struct {
 	ID     wirert.ID
 	Params PromptParams
 }
+
+func (*PromptMessage) isMessage() {}
 
 // SteerMessage is a call of steer.
 type SteerMessage struct {
@@ -35,11 +39,15 @@ type SteerMessage struct {
 	Params SteerParams
 }
 
+func (*SteerMessage) isMessage() {}
+
 // SetPlanModeMessage is a call of set_plan_mode.
 type SetPlanModeMessage struct {
 	ID     wirert.ID
 	Params SetPlanModeParams
 }
+
+func (*SetPlanModeMessage) isMessage() {}
 
 // ReplayMessage is a call of replay, whose params may be absent.
 type ReplayMessage struct {
@@ -47,22 +55,30 @@ type ReplayMessage struct {
 	Params wirert.Raw
 }
 
+func (*ReplayMessage) isMessage() {}
+
 // CancelMessage is a call of cancel, whose params may be absent.
 type CancelMessage struct {
 	ID     wirert.ID
 	Params wirert.Raw
 }
 
+func (*CancelMessage) isMessage() {}
+
 // EventMessage is the notification event.
 type EventMessage struct {
 	Params Event
 }
+
+func (*EventMessage) isMessage() {}
 
 // RequestMessage is a call of request.
 type RequestMessage struct {
 	ID     wirert.ID
 	Params Request
 }
+
+func (*RequestMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -78,16 +94,8 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-func (*InitializeMessage) isMessage()  {}
-func (*PromptMessage) isMessage()      {}
-func (*SteerMessage) isMessage()       {}
-func (*SetPlanModeMessage) isMessage() {}
-func (*ReplayMessage) isMessage()      {}
-func (*CancelMessage) isMessage()      {}
-func (*EventMessage) isMessage()       {}
-func (*RequestMessage) isMessage()     {}
-func (*Response) isMessage()           {}
-func (*UnknownMessage) isMessage()     {}
+func (*Response) isMessage()       {}
+func (*UnknownMessage) isMessage() {}
 
 // NewDecoder returns a decoder of the messages in r, framed as the protocol says.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {

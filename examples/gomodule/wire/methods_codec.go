@@ -9,8 +9,7 @@ import (
 )
 
 func DecodeInitializeParams(data []byte) (*InitializeParams, error) {
-	v, err := table.Read(data, typeInitializeParams, new(InitializeParams))
-	return v.(*InitializeParams), err
+	return codec.Read(data, &table, new(InitializeParams))
 }
 
 func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
@@ -19,11 +18,11 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 		m.String("protocol_version", &v.ProtocolVersion)
 		if m.BeginOrNull("client") {
 			v.Client = new(ClientInfo)
-			d.Row(typeClientInfo, v.Client)
+			d.Row(v.Client)
 		}
 		if m.BeginOrNull("external_tools") {
 			v.ExternalTools = []ExternalTool{}
-			d.Rows(typeExternalTool, &v.ExternalTools)
+			d.Rows(&v.ExternalTools)
 		}
 		if m.BeginOrNull("hooks") {
 			v.Hooks = []HookSubscription{}
@@ -35,7 +34,7 @@ func (v *InitializeParams) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.BeginOrNull("capabilities") {
 			v.Capabilities = new(ClientCapabilities)
-			d.Row(typeClientCapabilities, v.Capabilities)
+			d.Row(v.Capabilities)
 		}
 	}
 }
@@ -86,7 +85,7 @@ func checkInitializeParams(v *InitializeParams, depth int) error {
 	}
 	var c codec.Checks
 	for i := range v.ExternalTools {
-		c.Item("external_tools", i, table.CheckRowAt(typeExternalTool, &v.ExternalTools[i], depth+2))
+		c.Item("external_tools", i, table.CheckRowAt(&v.ExternalTools[i], depth+2))
 	}
 	for i := range v.Hooks {
 		c.Item("hooks", i, CheckHookSubscription(&v.Hooks[i]))
@@ -98,27 +97,24 @@ func (v InitializeParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckInitializeParams(&v))
 }
 
-func (v *InitializeParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeInitializeParams, v)
-}
+func (v *InitializeParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeInitializeResult(data []byte) (*InitializeResult, error) {
-	v, err := table.Read(data, typeInitializeResult, new(InitializeResult))
-	return v.(*InitializeResult), err
+	return codec.Read(data, &table, new(InitializeResult))
 }
 
 func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeInitializeResult); m.Next(); {
 		m.String("protocol_version", &v.ProtocolVersion)
-		m.Row("server", typeServerInfo, &v.Server)
+		m.Row("server", &v.Server)
 		if m.Begin("slash_commands") {
 			v.SlashCommands = []SlashCommand{}
-			d.Rows(typeSlashCommand, &v.SlashCommands)
+			d.Rows(&v.SlashCommands)
 		}
 		if m.Begin("external_tools") {
 			v.ExternalTools = new(ExternalToolsResult)
-			d.Row(typeExternalToolsResult, v.ExternalTools)
+			d.Row(v.ExternalTools)
 		}
 		if m.Begin("hooks") {
 			v.Hooks = new(HooksInfo)
@@ -126,7 +122,7 @@ func (v *InitializeResult) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.Begin("capabilities") {
 			v.Capabilities = new(ServerCapabilities)
-			d.Row(typeServerCapabilities, v.Capabilities)
+			d.Row(v.Capabilities)
 		}
 	}
 }
@@ -181,72 +177,53 @@ func (v InitializeResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckInitializeResult(&v))
 }
 
-func (v *InitializeResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeInitializeResult, v)
-}
+func (v *InitializeResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	v, err := table.Read(data, typePromptParams, new(PromptParams))
-	return v.(*PromptParams), err
+	return codec.Read(data, &table, new(PromptParams))
 }
 
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
-func (v *PromptParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typePromptParams, v)
-}
+func (v *PromptParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPromptParams(v *PromptParams) error { return table.CheckRow(typePromptParams, v) }
+func CheckPromptParams(v *PromptParams) error { return table.CheckRow(v) }
 
-func (v PromptParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptParams, &v) }
-
-func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePromptParams, v)
-}
+func (v PromptParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PromptParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	v, err := table.Read(data, typePromptResult, new(PromptResult))
-	return v.(*PromptResult), err
+	return codec.Read(data, &table, new(PromptResult))
 }
 
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
-func (v *PromptResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typePromptResult, v)
-}
+func (v *PromptResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPromptResult(v *PromptResult) error { return table.CheckRow(typePromptResult, v) }
+func CheckPromptResult(v *PromptResult) error { return table.CheckRow(v) }
 
-func (v PromptResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptResult, &v) }
-
-func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePromptResult, v)
-}
+func (v PromptResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PromptResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSteerParams(data []byte) (*SteerParams, error) {
-	v, err := table.Read(data, typeSteerParams, new(SteerParams))
-	return v.(*SteerParams), err
+	return codec.Read(data, &table, new(SteerParams))
 }
 
 func AppendSteerParams(dst []byte, v *SteerParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SteerParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSteerParams, v) }
+func (v *SteerParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSteerParams(v *SteerParams) error { return table.CheckRow(typeSteerParams, v) }
+func CheckSteerParams(v *SteerParams) error { return table.CheckRow(v) }
 
-func (v SteerParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSteerParams, &v) }
-
-func (v *SteerParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSteerParams, v)
-}
+func (v SteerParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SteerParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
 
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
-	v, err := table.Read(data, typeSteerResult, new(SteerResult))
-	return v.(*SteerResult), err
+	return codec.Read(data, &table, new(SteerResult))
 }
 
 func (v *SteerResult) DecodeJSON(d *codec.Decoder) {
@@ -267,38 +244,24 @@ func (v *SteerResult) AppendJSON(dst []byte) []byte {
 
 func CheckSteerResult(v *SteerResult) error { return table.CheckSet(typeSteerResult, v != nil) }
 
-func (v SteerResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSteerResult(&v)) }
-
-func (v *SteerResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSteerResult, v)
-}
+func (v SteerResult) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSteerResult(&v)) }
+func (v *SteerResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetPlanModeParams(data []byte) (*SetPlanModeParams, error) {
-	v, err := table.Read(data, typeSetPlanModeParams, new(SetPlanModeParams))
-	return v.(*SetPlanModeParams), err
+	return codec.Read(data, &table, new(SetPlanModeParams))
 }
 
 func AppendSetPlanModeParams(dst []byte, v *SetPlanModeParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetPlanModeParams, v)
-}
+func (v *SetPlanModeParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetPlanModeParams(v *SetPlanModeParams) error {
-	return table.CheckRow(typeSetPlanModeParams, v)
-}
+func CheckSetPlanModeParams(v *SetPlanModeParams) error { return table.CheckRow(v) }
 
-func (v SetPlanModeParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetPlanModeParams, &v)
-}
-
-func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetPlanModeParams, v)
-}
+func (v SetPlanModeParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetPlanModeParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetPlanModeResult(data []byte) (*SetPlanModeResult, error) {
-	v, err := table.Read(data, typeSetPlanModeResult, new(SetPlanModeResult))
-	return v.(*SetPlanModeResult), err
+	return codec.Read(data, &table, new(SetPlanModeResult))
 }
 
 func (v *SetPlanModeResult) DecodeJSON(d *codec.Decoder) {
@@ -327,25 +290,17 @@ func (v SetPlanModeResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSetPlanModeResult(&v))
 }
 
-func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetPlanModeResult, v)
-}
+func (v *SetPlanModeResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeReplayResult(data []byte) (*ReplayResult, error) {
-	v, err := table.Read(data, typeReplayResult, new(ReplayResult))
-	return v.(*ReplayResult), err
+	return codec.Read(data, &table, new(ReplayResult))
 }
 
 func AppendReplayResult(dst []byte, v *ReplayResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ReplayResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeReplayResult, v)
-}
+func (v *ReplayResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckReplayResult(v *ReplayResult) error { return table.CheckRow(typeReplayResult, v) }
+func CheckReplayResult(v *ReplayResult) error { return table.CheckRow(v) }
 
-func (v ReplayResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeReplayResult, &v) }
-
-func (v *ReplayResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeReplayResult, v)
-}
+func (v ReplayResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ReplayResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -121,11 +121,11 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "ApprovalRequest":
-		v = codec.NewRow(d, typeApprovalRequest, new(ApprovalRequest))
+		v = codec.NewRow(d, new(ApprovalRequest))
 	case "ToolCallRequest":
-		v = codec.NewRow(d, typeToolCallRequest, new(ToolCallRequest))
+		v = codec.NewRow(d, new(ToolCallRequest))
 	case "QuestionRequest":
-		v = codec.NewRow(d, typeQuestionRequest, new(QuestionRequest))
+		v = codec.NewRow(d, new(QuestionRequest))
 	case "HookRequest":
 		v = codec.New(d, new(HookRequest))
 	case "TurnBegin",
@@ -203,7 +203,7 @@ func checkRequest(v Request, depth int) error {
 }
 
 func (v *ApprovalRequest) checkWireMessage(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeApprovalRequest, v, depth+1))
+	return codec.At("payload", table.CheckRowAt(v, depth+1))
 }
 
 func (v *ToolCallRequest) checkWireMessage(int) error {
@@ -249,75 +249,50 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
-	v, err := table.Read(data, typeApprovalRequest, new(ApprovalRequest))
-	return v.(*ApprovalRequest), err
+	return codec.Read(data, &table, new(ApprovalRequest))
 }
 
 func AppendApprovalRequest(dst []byte, v *ApprovalRequest) []byte { return v.AppendJSON(dst) }
 
-func (v *ApprovalRequest) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeApprovalRequest, v)
-}
+func (v *ApprovalRequest) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckApprovalRequest(v *ApprovalRequest) error { return table.CheckRow(typeApprovalRequest, v) }
+func CheckApprovalRequest(v *ApprovalRequest) error { return table.CheckRow(v) }
 
-func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeApprovalRequest, &v)
-}
-
-func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeApprovalRequest, v)
-}
+func (v ApprovalRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ApprovalRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
-	v, err := table.Read(data, typeToolCallRequest, new(ToolCallRequest))
-	return v.(*ToolCallRequest), err
+	return codec.Read(data, &table, new(ToolCallRequest))
 }
 
 func AppendToolCallRequest(dst []byte, v *ToolCallRequest) []byte { return v.AppendJSON(dst) }
 
-func (v *ToolCallRequest) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeToolCallRequest, v)
-}
+func (v *ToolCallRequest) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckToolCallRequest(v *ToolCallRequest) error { return table.CheckRow(typeToolCallRequest, v) }
+func CheckToolCallRequest(v *ToolCallRequest) error { return table.CheckRow(v) }
 
-func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeToolCallRequest, &v)
-}
-
-func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeToolCallRequest, v)
-}
+func (v ToolCallRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ToolCallRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
-	v, err := table.Read(data, typeQuestionRequest, new(QuestionRequest))
-	return v.(*QuestionRequest), err
+	return codec.Read(data, &table, new(QuestionRequest))
 }
 
 func AppendQuestionRequest(dst []byte, v *QuestionRequest) []byte { return v.AppendJSON(dst) }
 
-func (v *QuestionRequest) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeQuestionRequest, v)
-}
+func (v *QuestionRequest) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckQuestionRequest(v *QuestionRequest) error { return table.CheckRow(typeQuestionRequest, v) }
+func CheckQuestionRequest(v *QuestionRequest) error { return table.CheckRow(v) }
 
-func (v QuestionRequest) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeQuestionRequest, &v)
-}
-
-func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeQuestionRequest, v)
-}
+func (v QuestionRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *QuestionRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
-	v, err := table.Read(data, typeHookRequest, new(HookRequest))
-	return v.(*HookRequest), err
+	return codec.Read(data, &table, new(HookRequest))
 }
 
 func (v *HookRequest) DecodeJSON(d *codec.Decoder) {
@@ -367,10 +342,7 @@ func checkHookRequest(v *HookRequest, depth int) error {
 	return nil
 }
 
-func (v HookRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookRequest(&v)) }
-
-func (v *HookRequest) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeHookRequest, v)
-}
+func (v HookRequest) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHookRequest(&v)) }
+func (v *HookRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v HookRequest) LogValue() slog.Value { return table.LogValue(typeHookRequest, &v) }

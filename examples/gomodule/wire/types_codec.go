@@ -9,145 +9,100 @@ import (
 )
 
 func DecodeToolCallFunction(data []byte) (*ToolCallFunction, error) {
-	v, err := table.Read(data, typeToolCallFunction, new(ToolCallFunction))
-	return v.(*ToolCallFunction), err
+	return codec.Read(data, &table, new(ToolCallFunction))
 }
 
 func AppendToolCallFunction(dst []byte, v *ToolCallFunction) []byte { return v.AppendJSON(dst) }
 
-func (v *ToolCallFunction) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeToolCallFunction, v)
-}
+func (v *ToolCallFunction) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckToolCallFunction(v *ToolCallFunction) error { return table.CheckRow(typeToolCallFunction, v) }
+func CheckToolCallFunction(v *ToolCallFunction) error { return table.CheckRow(v) }
 
-func (v ToolCallFunction) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeToolCallFunction, &v)
-}
-
-func (v *ToolCallFunction) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeToolCallFunction, v)
-}
+func (v ToolCallFunction) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ToolCallFunction) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
 
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
-	v, err := table.Read(data, typeClientInfo, new(ClientInfo))
-	return v.(*ClientInfo), err
+	return codec.Read(data, &table, new(ClientInfo))
 }
 
 func AppendClientInfo(dst []byte, v *ClientInfo) []byte { return v.AppendJSON(dst) }
 
-func (v *ClientInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeClientInfo, v) }
+func (v *ClientInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClientInfo(v *ClientInfo) error { return table.CheckRow(typeClientInfo, v) }
+func CheckClientInfo(v *ClientInfo) error { return table.CheckRow(v) }
 
-func (v ClientInfo) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeClientInfo, &v) }
-
-func (v *ClientInfo) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClientInfo, v)
-}
+func (v ClientInfo) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClientInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeServerInfo(data []byte) (*ServerInfo, error) {
-	v, err := table.Read(data, typeServerInfo, new(ServerInfo))
-	return v.(*ServerInfo), err
+	return codec.Read(data, &table, new(ServerInfo))
 }
 
 func AppendServerInfo(dst []byte, v *ServerInfo) []byte { return v.AppendJSON(dst) }
 
-func (v *ServerInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeServerInfo, v) }
+func (v *ServerInfo) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckServerInfo(v *ServerInfo) error { return table.CheckRow(typeServerInfo, v) }
+func CheckServerInfo(v *ServerInfo) error { return table.CheckRow(v) }
 
-func (v ServerInfo) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeServerInfo, &v) }
-
-func (v *ServerInfo) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeServerInfo, v)
-}
+func (v ServerInfo) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ServerInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExternalTool(data []byte) (*ExternalTool, error) {
-	v, err := table.Read(data, typeExternalTool, new(ExternalTool))
-	return v.(*ExternalTool), err
+	return codec.Read(data, &table, new(ExternalTool))
 }
 
 func AppendExternalTool(dst []byte, v *ExternalTool) []byte { return v.AppendJSON(dst) }
 
-func (v *ExternalTool) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExternalTool, v)
-}
+func (v *ExternalTool) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExternalTool(v *ExternalTool) error { return table.CheckRow(typeExternalTool, v) }
+func CheckExternalTool(v *ExternalTool) error { return table.CheckRow(v) }
 
-func (v ExternalTool) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeExternalTool, &v) }
-
-func (v *ExternalTool) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExternalTool, v)
-}
+func (v ExternalTool) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExternalTool) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExternalToolsResult(data []byte) (*ExternalToolsResult, error) {
-	v, err := table.Read(data, typeExternalToolsResult, new(ExternalToolsResult))
-	return v.(*ExternalToolsResult), err
+	return codec.Read(data, &table, new(ExternalToolsResult))
 }
 
 func AppendExternalToolsResult(dst []byte, v *ExternalToolsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExternalToolsResult, v)
-}
+func (v *ExternalToolsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExternalToolsResult(v *ExternalToolsResult) error {
-	return table.CheckRow(typeExternalToolsResult, v)
-}
+func CheckExternalToolsResult(v *ExternalToolsResult) error { return table.CheckRow(v) }
 
-func (v ExternalToolsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExternalToolsResult, &v)
-}
-
-func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExternalToolsResult, v)
-}
+func (v ExternalToolsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExternalToolsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRejectedTool(data []byte) (*RejectedTool, error) {
-	v, err := table.Read(data, typeRejectedTool, new(RejectedTool))
-	return v.(*RejectedTool), err
+	return codec.Read(data, &table, new(RejectedTool))
 }
 
 func AppendRejectedTool(dst []byte, v *RejectedTool) []byte { return v.AppendJSON(dst) }
 
-func (v *RejectedTool) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeRejectedTool, v)
-}
+func (v *RejectedTool) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckRejectedTool(v *RejectedTool) error { return table.CheckRow(typeRejectedTool, v) }
+func CheckRejectedTool(v *RejectedTool) error { return table.CheckRow(v) }
 
-func (v RejectedTool) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeRejectedTool, &v) }
-
-func (v *RejectedTool) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeRejectedTool, v)
-}
+func (v RejectedTool) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *RejectedTool) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSlashCommand(data []byte) (*SlashCommand, error) {
-	v, err := table.Read(data, typeSlashCommand, new(SlashCommand))
-	return v.(*SlashCommand), err
+	return codec.Read(data, &table, new(SlashCommand))
 }
 
 func AppendSlashCommand(dst []byte, v *SlashCommand) []byte { return v.AppendJSON(dst) }
 
-func (v *SlashCommand) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSlashCommand, v)
-}
+func (v *SlashCommand) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSlashCommand(v *SlashCommand) error { return table.CheckRow(typeSlashCommand, v) }
+func CheckSlashCommand(v *SlashCommand) error { return table.CheckRow(v) }
 
-func (v SlashCommand) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSlashCommand, &v) }
-
-func (v *SlashCommand) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSlashCommand, v)
-}
+func (v SlashCommand) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SlashCommand) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHookSubscription(data []byte) (*HookSubscription, error) {
-	v, err := table.Read(data, typeHookSubscription, new(HookSubscription))
-	return v.(*HookSubscription), err
+	return codec.Read(data, &table, new(HookSubscription))
 }
 
 func (v *HookSubscription) DecodeJSON(d *codec.Decoder) {
@@ -194,13 +149,10 @@ func (v HookSubscription) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckHookSubscription(&v))
 }
 
-func (v *HookSubscription) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeHookSubscription, v)
-}
+func (v *HookSubscription) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHooksInfo(data []byte) (*HooksInfo, error) {
-	v, err := table.Read(data, typeHooksInfo, new(HooksInfo))
-	return v.(*HooksInfo), err
+	return codec.Read(data, &table, new(HooksInfo))
 }
 
 func (v *HooksInfo) DecodeJSON(d *codec.Decoder) {
@@ -235,11 +187,10 @@ func CheckHooksInfo(v *HooksInfo) error {
 }
 
 func (v HooksInfo) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHooksInfo(&v)) }
-func (v *HooksInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeHooksInfo, v) }
+func (v *HooksInfo) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHookResponse(data []byte) (*HookResponse, error) {
-	v, err := table.Read(data, typeHookResponse, new(HookResponse))
-	return v.(*HookResponse), err
+	return codec.Read(data, &table, new(HookResponse))
 }
 
 func (v *HookResponse) DecodeJSON(d *codec.Decoder) {
@@ -284,108 +235,76 @@ func CheckHookResponse(v *HookResponse) error {
 	return c.Err()
 }
 
-func (v HookResponse) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResponse(&v)) }
+func (v HookResponse) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHookResponse(&v)) }
+func (v *HookResponse) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *HookResponse) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeHookResponse, v)
-}
-
-func DecodeMediaURL(data []byte) (*MediaURL, error) {
-	v, err := table.Read(data, typeMediaURL, new(MediaURL))
-	return v.(*MediaURL), err
-}
+func DecodeMediaURL(data []byte) (*MediaURL, error) { return codec.Read(data, &table, new(MediaURL)) }
 
 func AppendMediaURL(dst []byte, v *MediaURL) []byte { return v.AppendJSON(dst) }
 
-func (v *MediaURL) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMediaURL, v) }
+func (v *MediaURL) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMediaURL(v *MediaURL) error { return table.CheckRow(typeMediaURL, v) }
+func CheckMediaURL(v *MediaURL) error { return table.CheckRow(v) }
 
-func (v MediaURL) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeMediaURL, &v) }
-func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeMediaURL, v) }
+func (v MediaURL) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
 
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
-	v, err := table.Read(data, typeToolReturnValue, new(ToolReturnValue))
-	return v.(*ToolReturnValue), err
+	return codec.Read(data, &table, new(ToolReturnValue))
 }
 
 func AppendToolReturnValue(dst []byte, v *ToolReturnValue) []byte { return v.AppendJSON(dst) }
 
-func (v *ToolReturnValue) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeToolReturnValue, v)
-}
+func (v *ToolReturnValue) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckToolReturnValue(v *ToolReturnValue) error { return table.CheckRow(typeToolReturnValue, v) }
+func CheckToolReturnValue(v *ToolReturnValue) error { return table.CheckRow(v) }
 
-func (v ToolReturnValue) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeToolReturnValue, &v)
-}
-
-func (v *ToolReturnValue) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeToolReturnValue, v)
-}
+func (v ToolReturnValue) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ToolReturnValue) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
 
-func DecodeTodoItem(data []byte) (*TodoItem, error) {
-	v, err := table.Read(data, typeTodoItem, new(TodoItem))
-	return v.(*TodoItem), err
-}
+func DecodeTodoItem(data []byte) (*TodoItem, error) { return codec.Read(data, &table, new(TodoItem)) }
 
 func AppendTodoItem(dst []byte, v *TodoItem) []byte { return v.AppendJSON(dst) }
 
-func (v *TodoItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTodoItem, v) }
+func (v *TodoItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTodoItem(v *TodoItem) error { return table.CheckRow(typeTodoItem, v) }
+func CheckTodoItem(v *TodoItem) error { return table.CheckRow(v) }
 
-func (v TodoItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTodoItem, &v) }
-func (v *TodoItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTodoItem, v) }
+func (v TodoItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TodoItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeQuestionItem(data []byte) (*QuestionItem, error) {
-	v, err := table.Read(data, typeQuestionItem, new(QuestionItem))
-	return v.(*QuestionItem), err
+	return codec.Read(data, &table, new(QuestionItem))
 }
 
 func AppendQuestionItem(dst []byte, v *QuestionItem) []byte { return v.AppendJSON(dst) }
 
-func (v *QuestionItem) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeQuestionItem, v)
-}
+func (v *QuestionItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckQuestionItem(v *QuestionItem) error { return table.CheckRow(typeQuestionItem, v) }
+func CheckQuestionItem(v *QuestionItem) error { return table.CheckRow(v) }
 
-func (v QuestionItem) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeQuestionItem, &v) }
-
-func (v *QuestionItem) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeQuestionItem, v)
-}
+func (v QuestionItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *QuestionItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeQuestionOption(data []byte) (*QuestionOption, error) {
-	v, err := table.Read(data, typeQuestionOption, new(QuestionOption))
-	return v.(*QuestionOption), err
+	return codec.Read(data, &table, new(QuestionOption))
 }
 
 func AppendQuestionOption(dst []byte, v *QuestionOption) []byte { return v.AppendJSON(dst) }
 
-func (v *QuestionOption) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeQuestionOption, v)
-}
+func (v *QuestionOption) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckQuestionOption(v *QuestionOption) error { return table.CheckRow(typeQuestionOption, v) }
+func CheckQuestionOption(v *QuestionOption) error { return table.CheckRow(v) }
 
-func (v QuestionOption) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeQuestionOption, &v)
-}
-
-func (v *QuestionOption) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeQuestionOption, v)
-}
+func (v QuestionOption) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *QuestionOption) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeQuestionResponse(data []byte) (*QuestionResponse, error) {
-	v, err := table.Read(data, typeQuestionResponse, new(QuestionResponse))
-	return v.(*QuestionResponse), err
+	return codec.Read(data, &table, new(QuestionResponse))
 }
 
 func (v *QuestionResponse) DecodeJSON(d *codec.Decoder) {
@@ -415,15 +334,12 @@ func (v QuestionResponse) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckQuestionResponse(&v))
 }
 
-func (v *QuestionResponse) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeQuestionResponse, v)
-}
+func (v *QuestionResponse) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
 
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
-	v, err := table.Read(data, typeTokenUsage, new(TokenUsage))
-	return v.(*TokenUsage), err
+	return codec.Read(data, &table, new(TokenUsage))
 }
 
 func (v *TokenUsage) DecodeJSON(d *codec.Decoder) {
@@ -461,15 +377,11 @@ func CheckTokenUsage(v *TokenUsage) error {
 	return c.Err()
 }
 
-func (v TokenUsage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckTokenUsage(&v)) }
-
-func (v *TokenUsage) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTokenUsage, v)
-}
+func (v TokenUsage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTokenUsage(&v)) }
+func (v *TokenUsage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMCPStatusSnapshot(data []byte) (*MCPStatusSnapshot, error) {
-	v, err := table.Read(data, typeMCPStatusSnapshot, new(MCPStatusSnapshot))
-	return v.(*MCPStatusSnapshot), err
+	return codec.Read(data, &table, new(MCPStatusSnapshot))
 }
 
 func (v *MCPStatusSnapshot) DecodeJSON(d *codec.Decoder) {
@@ -531,13 +443,10 @@ func (v MCPStatusSnapshot) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckMCPStatusSnapshot(&v))
 }
 
-func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMCPStatusSnapshot, v)
-}
+func (v *MCPStatusSnapshot) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMCPServerSnapshot(data []byte) (*MCPServerSnapshot, error) {
-	v, err := table.Read(data, typeMCPServerSnapshot, new(MCPServerSnapshot))
-	return v.(*MCPServerSnapshot), err
+	return codec.Read(data, &table, new(MCPServerSnapshot))
 }
 
 func (v *MCPServerSnapshot) DecodeJSON(d *codec.Decoder) {
@@ -575,6 +484,4 @@ func (v MCPServerSnapshot) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckMCPServerSnapshot(&v))
 }
 
-func (v *MCPServerSnapshot) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMCPServerSnapshot, v)
-}
+func (v *MCPServerSnapshot) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -205,11 +205,11 @@ func decodeContentPart(d *codec.Decoder) ContentPart {
 	case "think":
 		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.NewRow(d, typeImageURLPart, new(ImageURLPart))
+		return codec.NewRow(d, new(ImageURLPart))
 	case "audio_url":
-		return codec.NewRow(d, typeAudioURLPart, new(AudioURLPart))
+		return codec.NewRow(d, new(AudioURLPart))
 	case "video_url":
-		return codec.NewRow(d, typeVideoURLPart, new(VideoURLPart))
+		return codec.NewRow(d, new(VideoURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownContentPart{Tag: unknown, Raw: raw}
@@ -272,10 +272,7 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeContentPart)
 }
 
-func DecodeTextPart(data []byte) (*TextPart, error) {
-	v, err := table.Read(data, typeTextPart, new(TextPart))
-	return v.(*TextPart), err
-}
+func DecodeTextPart(data []byte) (*TextPart, error) { return codec.Read(data, &table, new(TextPart)) }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
 func (v *TextPart) decodeInOrder(d *codec.Decoder) bool {
@@ -315,13 +312,12 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
-func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTextPart, v) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	v, err := table.Read(data, typeThinkPart, new(ThinkPart))
-	return v.(*ThinkPart), err
+	return codec.Read(data, &table, new(ThinkPart))
 }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
@@ -374,73 +370,55 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
 func (v ThinkPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckThinkPart(&v)) }
-func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThinkPart, v) }
+func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	v, err := table.Read(data, typeImageURLPart, new(ImageURLPart))
-	return v.(*ImageURLPart), err
+	return codec.Read(data, &table, new(ImageURLPart))
 }
 
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeImageURLPart, v)
-}
+func (v *ImageURLPart) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(typeImageURLPart, v) }
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(v) }
 
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeImageURLPart, &v) }
-
-func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeImageURLPart, v)
-}
+func (v ImageURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ImageURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
 
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
-	v, err := table.Read(data, typeAudioURLPart, new(AudioURLPart))
-	return v.(*AudioURLPart), err
+	return codec.Read(data, &table, new(AudioURLPart))
 }
 
 func AppendAudioURLPart(dst []byte, v *AudioURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *AudioURLPart) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeAudioURLPart, v)
-}
+func (v *AudioURLPart) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckRow(typeAudioURLPart, v) }
+func CheckAudioURLPart(v *AudioURLPart) error { return table.CheckRow(v) }
 
-func (v AudioURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeAudioURLPart, &v) }
-
-func (v *AudioURLPart) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeAudioURLPart, v)
-}
+func (v AudioURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *AudioURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
 
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
-	v, err := table.Read(data, typeVideoURLPart, new(VideoURLPart))
-	return v.(*VideoURLPart), err
+	return codec.Read(data, &table, new(VideoURLPart))
 }
 
 func AppendVideoURLPart(dst []byte, v *VideoURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *VideoURLPart) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeVideoURLPart, v)
-}
+func (v *VideoURLPart) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckRow(typeVideoURLPart, v) }
+func CheckVideoURLPart(v *VideoURLPart) error { return table.CheckRow(v) }
 
-func (v VideoURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeVideoURLPart, &v) }
-
-func (v *VideoURLPart) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeVideoURLPart, v)
-}
+func (v VideoURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *VideoURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v VideoURLPart) LogValue() slog.Value { return table.LogValue(typeVideoURLPart, &v) }
 
@@ -520,17 +498,17 @@ func decodeDisplayBlock(d *codec.Decoder) DisplayBlock {
 	tag := d.BeginTagged("type")
 	switch string(tag) {
 	case "brief":
-		return codec.NewRow(d, typeBriefDisplayBlock, new(BriefDisplayBlock))
+		return codec.NewRow(d, new(BriefDisplayBlock))
 	case "diff":
 		return codec.New(d, new(DiffDisplayBlock))
 	case "todo":
-		return codec.NewRow(d, typeTodoDisplayBlock, new(TodoDisplayBlock))
+		return codec.NewRow(d, new(TodoDisplayBlock))
 	case "shell":
-		return codec.NewRow(d, typeShellDisplayBlock, new(ShellDisplayBlock))
+		return codec.NewRow(d, new(ShellDisplayBlock))
 	case "background_task":
-		return codec.NewRow(d, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock))
+		return codec.NewRow(d, new(BackgroundTaskDisplayBlock))
 	case "unknown":
-		return codec.NewRow(d, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock))
+		return codec.NewRow(d, new(OpaqueDisplayBlock))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownDisplayBlock{Tag: unknown, Raw: raw}
@@ -566,7 +544,7 @@ func checkDisplayBlock(v DisplayBlock, depth int) error {
 	case *BackgroundTaskDisplayBlock:
 		return CheckBackgroundTaskDisplayBlock(v)
 	case *OpaqueDisplayBlock:
-		return table.CheckRowAt(typeOpaqueDisplayBlock, v, depth)
+		return table.CheckRowAt(v, depth)
 	case *UnknownDisplayBlock:
 		if v != nil {
 			return table.CheckUnknown(typeDisplayBlock, v.Tag, v.Raw, depth)
@@ -607,32 +585,21 @@ func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
-	v, err := table.Read(data, typeBriefDisplayBlock, new(BriefDisplayBlock))
-	return v.(*BriefDisplayBlock), err
+	return codec.Read(data, &table, new(BriefDisplayBlock))
 }
 
 func AppendBriefDisplayBlock(dst []byte, v *BriefDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeBriefDisplayBlock, v)
-}
+func (v *BriefDisplayBlock) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBriefDisplayBlock(v *BriefDisplayBlock) error {
-	return table.CheckRow(typeBriefDisplayBlock, v)
-}
+func CheckBriefDisplayBlock(v *BriefDisplayBlock) error { return table.CheckRow(v) }
 
-func (v BriefDisplayBlock) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeBriefDisplayBlock, &v)
-}
-
-func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBriefDisplayBlock, v)
-}
+func (v BriefDisplayBlock) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BriefDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDiffDisplayBlock(data []byte) (*DiffDisplayBlock, error) {
-	v, err := table.Read(data, typeDiffDisplayBlock, new(DiffDisplayBlock))
-	return v.(*DiffDisplayBlock), err
+	return codec.Read(data, &table, new(DiffDisplayBlock))
 }
 
 func (v *DiffDisplayBlock) DecodeJSON(d *codec.Decoder) {
@@ -694,61 +661,40 @@ func (v DiffDisplayBlock) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDiffDisplayBlock(&v))
 }
 
-func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDiffDisplayBlock, v)
-}
+func (v *DiffDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeTodoDisplayBlock(data []byte) (*TodoDisplayBlock, error) {
-	v, err := table.Read(data, typeTodoDisplayBlock, new(TodoDisplayBlock))
-	return v.(*TodoDisplayBlock), err
+	return codec.Read(data, &table, new(TodoDisplayBlock))
 }
 
 func AppendTodoDisplayBlock(dst []byte, v *TodoDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *TodoDisplayBlock) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeTodoDisplayBlock, v)
-}
+func (v *TodoDisplayBlock) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTodoDisplayBlock(v *TodoDisplayBlock) error { return table.CheckRow(typeTodoDisplayBlock, v) }
+func CheckTodoDisplayBlock(v *TodoDisplayBlock) error { return table.CheckRow(v) }
 
-func (v TodoDisplayBlock) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeTodoDisplayBlock, &v)
-}
-
-func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTodoDisplayBlock, v)
-}
+func (v TodoDisplayBlock) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TodoDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeShellDisplayBlock(data []byte) (*ShellDisplayBlock, error) {
-	v, err := table.Read(data, typeShellDisplayBlock, new(ShellDisplayBlock))
-	return v.(*ShellDisplayBlock), err
+	return codec.Read(data, &table, new(ShellDisplayBlock))
 }
 
 func AppendShellDisplayBlock(dst []byte, v *ShellDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeShellDisplayBlock, v)
-}
+func (v *ShellDisplayBlock) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckShellDisplayBlock(v *ShellDisplayBlock) error {
-	return table.CheckRow(typeShellDisplayBlock, v)
-}
+func CheckShellDisplayBlock(v *ShellDisplayBlock) error { return table.CheckRow(v) }
 
-func (v ShellDisplayBlock) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeShellDisplayBlock, &v)
-}
-
-func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeShellDisplayBlock, v)
-}
+func (v ShellDisplayBlock) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
 
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
-	v, err := table.Read(data, typeBackgroundTaskDisplayBlock, new(BackgroundTaskDisplayBlock))
-	return v.(*BackgroundTaskDisplayBlock), err
+	return codec.Read(data, &table, new(BackgroundTaskDisplayBlock))
 }
 
 func AppendBackgroundTaskDisplayBlock(dst []byte, v *BackgroundTaskDisplayBlock) []byte {
@@ -756,42 +702,26 @@ func AppendBackgroundTaskDisplayBlock(dst []byte, v *BackgroundTaskDisplayBlock)
 }
 
 // AppendJSON appends v with its tag.
-func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeBackgroundTaskDisplayBlock, v)
-}
+func (v *BackgroundTaskDisplayBlock) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error {
-	return table.CheckRow(typeBackgroundTaskDisplayBlock, v)
-}
+func CheckBackgroundTaskDisplayBlock(v *BackgroundTaskDisplayBlock) error { return table.CheckRow(v) }
 
-func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeBackgroundTaskDisplayBlock, &v)
-}
+func (v BackgroundTaskDisplayBlock) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *BackgroundTaskDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBackgroundTaskDisplayBlock, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeOpaqueDisplayBlock(data []byte) (*OpaqueDisplayBlock, error) {
-	v, err := table.Read(data, typeOpaqueDisplayBlock, new(OpaqueDisplayBlock))
-	return v.(*OpaqueDisplayBlock), err
+	return codec.Read(data, &table, new(OpaqueDisplayBlock))
 }
 
 func AppendOpaqueDisplayBlock(dst []byte, v *OpaqueDisplayBlock) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeOpaqueDisplayBlock, v)
-}
+func (v *OpaqueDisplayBlock) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error {
-	return table.CheckRow(typeOpaqueDisplayBlock, v)
-}
+func CheckOpaqueDisplayBlock(v *OpaqueDisplayBlock) error { return table.CheckRow(v) }
 
-func (v OpaqueDisplayBlock) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeOpaqueDisplayBlock, &v)
-}
-
-func (v *OpaqueDisplayBlock) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeOpaqueDisplayBlock, v)
-}
+func (v OpaqueDisplayBlock) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *OpaqueDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

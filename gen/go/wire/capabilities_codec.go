@@ -2,48 +2,30 @@
 
 package wire
 
+import "github.com/wiregen/wiregen/wirert/codec"
+
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	v, err := table.Read(data, typeClientCapabilities, new(ClientCapabilities))
-	return v.(*ClientCapabilities), err
+	return codec.Read(data, &table, new(ClientCapabilities))
 }
 
 func AppendClientCapabilities(dst []byte, v *ClientCapabilities) []byte { return v.AppendJSON(dst) }
 
-func (v *ClientCapabilities) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeClientCapabilities, v)
-}
+func (v *ClientCapabilities) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClientCapabilities(v *ClientCapabilities) error {
-	return table.CheckRow(typeClientCapabilities, v)
-}
+func CheckClientCapabilities(v *ClientCapabilities) error { return table.CheckRow(v) }
 
-func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeClientCapabilities, &v)
-}
-
-func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClientCapabilities, v)
-}
+func (v ClientCapabilities) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClientCapabilities) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeServerCapabilities(data []byte) (*ServerCapabilities, error) {
-	v, err := table.Read(data, typeServerCapabilities, new(ServerCapabilities))
-	return v.(*ServerCapabilities), err
+	return codec.Read(data, &table, new(ServerCapabilities))
 }
 
 func AppendServerCapabilities(dst []byte, v *ServerCapabilities) []byte { return v.AppendJSON(dst) }
 
-func (v *ServerCapabilities) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeServerCapabilities, v)
-}
+func (v *ServerCapabilities) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckServerCapabilities(v *ServerCapabilities) error {
-	return table.CheckRow(typeServerCapabilities, v)
-}
+func CheckServerCapabilities(v *ServerCapabilities) error { return table.CheckRow(v) }
 
-func (v ServerCapabilities) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeServerCapabilities, &v)
-}
-
-func (v *ServerCapabilities) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeServerCapabilities, v)
-}
+func (v ServerCapabilities) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ServerCapabilities) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -21,15 +21,10 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// Event handles the notification event.
 	Event(ctx context.Context, params Event)
-	// ApprovalRequest handles the request ApprovalRequest.
 	ApprovalRequest(ctx context.Context, request *ApprovalRequest) (*ApprovalResponse, error)
-	// ToolCallRequest handles the request ToolCallRequest.
 	ToolCallRequest(ctx context.Context, request *ToolCallRequest) (*ToolResult, error)
-	// QuestionRequest handles the request QuestionRequest.
 	QuestionRequest(ctx context.Context, request *QuestionRequest) (*QuestionResponse, error)
-	// HookRequest handles the request HookRequest.
 	HookRequest(ctx context.Context, request *HookRequest) (*HookResponse, error)
 	isClientHandler()
 }
@@ -84,7 +79,6 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// Initialize sends a call of initialize.
 func (end *Client) Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error) {
 	m := &InitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -93,7 +87,6 @@ func (end *Client) Initialize(ctx context.Context, params *InitializeParams) (*I
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Prompt sends a call of prompt.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
 	m := &PromptMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -112,17 +105,14 @@ func (end *Client) StreamPrompt(ctx context.Context, params *PromptParams) *rpc.
 	return rpc.Stream(ctx, end.Conn, m, eventOfClient, m.DecodeResult)
 }
 
-// Steer sends a call of steer.
 func (end *Client) Steer(ctx context.Context, params *SteerParams) (*SteerResult, error) {
 	return rpc.GetRow[*SteerResult](ctx, end.Conn, callSteer, params)
 }
 
-// SetPlanMode sends a call of set_plan_mode.
 func (end *Client) SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error) {
 	return rpc.GetRow[*SetPlanModeResult](ctx, end.Conn, callSetPlanMode, params)
 }
 
-// Replay sends a call of replay.
 func (end *Client) Replay(ctx context.Context, params wirert.Raw) (*ReplayResult, error) {
 	m := &ReplayMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
@@ -135,7 +125,6 @@ func (end *Client) StreamReplay(ctx context.Context, params wirert.Raw) *rpc.Eve
 	return rpc.Stream(ctx, end.Conn, m, eventOfClient, m.DecodeResult)
 }
 
-// Cancel sends a call of cancel.
 func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 	m := &CancelMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
@@ -147,17 +136,11 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 // connection. A handler embeds UnimplementedAgentHandler, so that a later
 // version of the protocol can add to the interface.
 type AgentHandler interface {
-	// Initialize handles a call of initialize.
 	Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error)
-	// Prompt handles a call of prompt.
 	Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error)
-	// Steer handles a call of steer.
 	Steer(ctx context.Context, params *SteerParams) (*SteerResult, error)
-	// SetPlanMode handles a call of set_plan_mode.
 	SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error)
-	// Replay handles a call of replay.
 	Replay(ctx context.Context, params wirert.Raw) (*ReplayResult, error)
-	// Cancel handles a call of cancel.
 	Cancel(ctx context.Context, params wirert.Raw) error
 	isAgentHandler()
 }
@@ -216,7 +199,6 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
-// Event sends the notification event.
 func (end *Agent) Event(ctx context.Context, params Event) error {
 	return end.Conn.Notify(ctx, &EventMessage{Params: params})
 }
@@ -498,10 +480,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *CancelMessage:
-		if err := h.Cancel(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Cancel(ctx, m.Params)
 	}
 	return nil, rpc.ErrUnhandled
 }

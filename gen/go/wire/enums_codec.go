@@ -9,16 +9,7 @@ func DecodePromptResultStatus(data []byte) (PromptResultStatus, error) {
 }
 
 func decodePromptResultStatus(d *codec.Decoder) PromptResultStatus {
-	switch string(d.Text()) {
-	case "finished":
-		return PromptResultStatusFinished
-	case "cancelled":
-		return PromptResultStatusCancelled
-	case "max_steps_reached":
-		return PromptResultStatusMaxStepsReached
-	}
-	d.Fail()
-	return ""
+	return PromptResultStatus(d.Enum(typePromptResultStatus))
 }
 
 func AppendPromptResultStatus(dst []byte, v PromptResultStatus) []byte { return v.AppendJSON(dst) }
@@ -26,10 +17,7 @@ func AppendPromptResultStatus(dst []byte, v PromptResultStatus) []byte { return 
 func (v PromptResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckPromptResultStatus(v PromptResultStatus) error {
-	if !v.Known() {
-		return table.Undeclared(typePromptResultStatus, string(v))
-	}
-	return nil
+	return table.CheckEnum(typePromptResultStatus, string(v))
 }
 
 func (v PromptResultStatus) MarshalJSON() ([]byte, error) {
@@ -45,14 +33,7 @@ func DecodeReplayResultStatus(data []byte) (ReplayResultStatus, error) {
 }
 
 func decodeReplayResultStatus(d *codec.Decoder) ReplayResultStatus {
-	switch string(d.Text()) {
-	case "finished":
-		return ReplayResultStatusFinished
-	case "cancelled":
-		return ReplayResultStatusCancelled
-	}
-	d.Fail()
-	return ""
+	return ReplayResultStatus(d.Enum(typeReplayResultStatus))
 }
 
 func AppendReplayResultStatus(dst []byte, v ReplayResultStatus) []byte { return v.AppendJSON(dst) }
@@ -60,10 +41,7 @@ func AppendReplayResultStatus(dst []byte, v ReplayResultStatus) []byte { return 
 func (v ReplayResultStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckReplayResultStatus(v ReplayResultStatus) error {
-	if !v.Known() {
-		return table.Undeclared(typeReplayResultStatus, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeReplayResultStatus, string(v))
 }
 
 func (v ReplayResultStatus) MarshalJSON() ([]byte, error) {
@@ -78,47 +56,13 @@ func DecodeHookEvent(data []byte) (HookEvent, error) {
 	return codec.Decode(data, &table, typeHookEvent, decodeHookEvent)
 }
 
-func decodeHookEvent(d *codec.Decoder) HookEvent {
-	text := d.Text()
-	switch string(text) {
-	case "PreToolUse":
-		return HookEventPreToolUse
-	case "PostToolUse":
-		return HookEventPostToolUse
-	case "PostToolUseFailure":
-		return HookEventPostToolUseFailure
-	case "UserPromptSubmit":
-		return HookEventUserPromptSubmit
-	case "Stop":
-		return HookEventStop
-	case "StopFailure":
-		return HookEventStopFailure
-	case "SessionStart":
-		return HookEventSessionStart
-	case "SessionEnd":
-		return HookEventSessionEnd
-	case "SubagentStart":
-		return HookEventSubagentStart
-	case "SubagentStop":
-		return HookEventSubagentStop
-	case "PreCompact":
-		return HookEventPreCompact
-	case "PostCompact":
-		return HookEventPostCompact
-	case "Notification":
-		return HookEventNotification
-	}
-	return HookEvent(text)
-}
+func decodeHookEvent(d *codec.Decoder) HookEvent { return HookEvent(d.Enum(typeHookEvent)) }
 
 func AppendHookEvent(dst []byte, v HookEvent) []byte { return v.AppendJSON(dst) }
 
 func (v HookEvent) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckHookEvent accepts every value: HookEvent is open.
-func CheckHookEvent(HookEvent) error {
-	return nil
-}
+func CheckHookEvent(v HookEvent) error { return table.CheckEnum(typeHookEvent, string(v)) }
 
 func (v HookEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckHookEvent(v)) }
 
@@ -130,27 +74,13 @@ func DecodeHookAction(data []byte) (HookAction, error) {
 	return codec.Decode(data, &table, typeHookAction, decodeHookAction)
 }
 
-func decodeHookAction(d *codec.Decoder) HookAction {
-	switch string(d.Text()) {
-	case "allow":
-		return HookActionAllow
-	case "block":
-		return HookActionBlock
-	}
-	d.Fail()
-	return ""
-}
+func decodeHookAction(d *codec.Decoder) HookAction { return HookAction(d.Enum(typeHookAction)) }
 
 func AppendHookAction(dst []byte, v HookAction) []byte { return v.AppendJSON(dst) }
 
 func (v HookAction) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckHookAction(v HookAction) error {
-	if !v.Known() {
-		return table.Undeclared(typeHookAction, string(v))
-	}
-	return nil
-}
+func CheckHookAction(v HookAction) error { return table.CheckEnum(typeHookAction, string(v)) }
 
 func (v HookAction) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckHookAction(v)) }
 
@@ -162,29 +92,13 @@ func DecodeTodoStatus(data []byte) (TodoStatus, error) {
 	return codec.Decode(data, &table, typeTodoStatus, decodeTodoStatus)
 }
 
-func decodeTodoStatus(d *codec.Decoder) TodoStatus {
-	switch string(d.Text()) {
-	case "pending":
-		return TodoStatusPending
-	case "in_progress":
-		return TodoStatusInProgress
-	case "done":
-		return TodoStatusDone
-	}
-	d.Fail()
-	return ""
-}
+func decodeTodoStatus(d *codec.Decoder) TodoStatus { return TodoStatus(d.Enum(typeTodoStatus)) }
 
 func AppendTodoStatus(dst []byte, v TodoStatus) []byte { return v.AppendJSON(dst) }
 
 func (v TodoStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckTodoStatus(v TodoStatus) error {
-	if !v.Known() {
-		return table.Undeclared(typeTodoStatus, string(v))
-	}
-	return nil
-}
+func CheckTodoStatus(v TodoStatus) error { return table.CheckEnum(typeTodoStatus, string(v)) }
 
 func (v TodoStatus) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckTodoStatus(v)) }
 
@@ -197,16 +111,7 @@ func DecodeApprovalDecision(data []byte) (ApprovalDecision, error) {
 }
 
 func decodeApprovalDecision(d *codec.Decoder) ApprovalDecision {
-	switch string(d.Text()) {
-	case "approve":
-		return ApprovalDecisionApprove
-	case "approve_for_session":
-		return ApprovalDecisionApproveForSession
-	case "reject":
-		return ApprovalDecisionReject
-	}
-	d.Fail()
-	return ""
+	return ApprovalDecision(d.Enum(typeApprovalDecision))
 }
 
 func AppendApprovalDecision(dst []byte, v ApprovalDecision) []byte { return v.AppendJSON(dst) }
@@ -214,10 +119,7 @@ func AppendApprovalDecision(dst []byte, v ApprovalDecision) []byte { return v.Ap
 func (v ApprovalDecision) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckApprovalDecision(v ApprovalDecision) error {
-	if !v.Known() {
-		return table.Undeclared(typeApprovalDecision, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeApprovalDecision, string(v))
 }
 
 func (v ApprovalDecision) MarshalJSON() ([]byte, error) {
@@ -233,14 +135,7 @@ func DecodeApprovalSource(data []byte) (ApprovalSource, error) {
 }
 
 func decodeApprovalSource(d *codec.Decoder) ApprovalSource {
-	switch string(d.Text()) {
-	case "foreground_turn":
-		return ApprovalSourceForegroundTurn
-	case "background_agent":
-		return ApprovalSourceBackgroundAgent
-	}
-	d.Fail()
-	return ""
+	return ApprovalSource(d.Enum(typeApprovalSource))
 }
 
 func AppendApprovalSource(dst []byte, v ApprovalSource) []byte { return v.AppendJSON(dst) }
@@ -248,10 +143,7 @@ func AppendApprovalSource(dst []byte, v ApprovalSource) []byte { return v.Append
 func (v ApprovalSource) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckApprovalSource(v ApprovalSource) error {
-	if !v.Known() {
-		return table.Undeclared(typeApprovalSource, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeApprovalSource, string(v))
 }
 
 func (v ApprovalSource) MarshalJSON() ([]byte, error) {
@@ -267,20 +159,7 @@ func DecodeMCPServerStatus(data []byte) (MCPServerStatus, error) {
 }
 
 func decodeMCPServerStatus(d *codec.Decoder) MCPServerStatus {
-	switch string(d.Text()) {
-	case "pending":
-		return MCPServerStatusPending
-	case "connecting":
-		return MCPServerStatusConnecting
-	case "connected":
-		return MCPServerStatusConnected
-	case "failed":
-		return MCPServerStatusFailed
-	case "unauthorized":
-		return MCPServerStatusUnauthorized
-	}
-	d.Fail()
-	return ""
+	return MCPServerStatus(d.Enum(typeMCPServerStatus))
 }
 
 func AppendMCPServerStatus(dst []byte, v MCPServerStatus) []byte { return v.AppendJSON(dst) }
@@ -288,10 +167,7 @@ func AppendMCPServerStatus(dst []byte, v MCPServerStatus) []byte { return v.Appe
 func (v MCPServerStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckMCPServerStatus(v MCPServerStatus) error {
-	if !v.Known() {
-		return table.Undeclared(typeMCPServerStatus, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeMCPServerStatus, string(v))
 }
 
 func (v MCPServerStatus) MarshalJSON() ([]byte, error) {

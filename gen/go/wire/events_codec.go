@@ -228,29 +228,29 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "TurnBegin":
-		v = codec.NewRow(d, typeTurnBegin, new(TurnBegin))
+		v = codec.NewRow(d, new(TurnBegin))
 	case "SteerInput":
-		v = codec.NewRow(d, typeSteerInput, new(SteerInput))
+		v = codec.NewRow(d, new(SteerInput))
 	case "TurnEnd":
-		v = codec.NewRow(d, typeTurnEnd, new(TurnEnd))
+		v = codec.NewRow(d, new(TurnEnd))
 	case "StepBegin":
-		v = codec.NewRow(d, typeStepBegin, new(StepBegin))
+		v = codec.NewRow(d, new(StepBegin))
 	case "StepInterrupted":
-		v = codec.NewRow(d, typeStepInterrupted, new(StepInterrupted))
+		v = codec.NewRow(d, new(StepInterrupted))
 	case "StepRetry":
-		v = codec.NewRow(d, typeStepRetry, new(StepRetry))
+		v = codec.NewRow(d, new(StepRetry))
 	case "HookTriggered":
 		v = codec.New(d, new(HookTriggered))
 	case "HookResolved":
 		v = codec.New(d, new(HookResolved))
 	case "CompactionBegin":
-		v = codec.NewRow(d, typeCompactionBegin, new(CompactionBegin))
+		v = codec.NewRow(d, new(CompactionBegin))
 	case "CompactionEnd":
-		v = codec.NewRow(d, typeCompactionEnd, new(CompactionEnd))
+		v = codec.NewRow(d, new(CompactionEnd))
 	case "MCPLoadingBegin":
-		v = codec.NewRow(d, typeMCPLoadingBegin, new(MCPLoadingBegin))
+		v = codec.NewRow(d, new(MCPLoadingBegin))
 	case "MCPLoadingEnd":
-		v = codec.NewRow(d, typeMCPLoadingEnd, new(MCPLoadingEnd))
+		v = codec.NewRow(d, new(MCPLoadingEnd))
 	case "StatusUpdate":
 		v = codec.New(d, new(StatusUpdate))
 	case "Notification":
@@ -262,17 +262,17 @@ func decodeEvent(d *codec.Decoder) Event {
 	case "ToolCallPart":
 		v = codec.New(d, new(ToolCallPart))
 	case "ToolResult":
-		v = codec.NewRow(d, typeToolResult, new(ToolResult))
+		v = codec.NewRow(d, new(ToolResult))
 	case "ApprovalResponse", "ApprovalRequestResolved":
-		v = codec.NewRow(d, typeApprovalResponse, new(ApprovalResponse))
+		v = codec.NewRow(d, new(ApprovalResponse))
 	case "SubagentEvent":
 		v = codec.New(d, new(SubagentEvent))
 	case "PlanDisplay":
-		v = codec.NewRow(d, typePlanDisplay, new(PlanDisplay))
+		v = codec.NewRow(d, new(PlanDisplay))
 	case "BtwBegin":
-		v = codec.NewRow(d, typeBtwBegin, new(BtwBegin))
+		v = codec.NewRow(d, new(BtwBegin))
 	case "BtwEnd":
-		v = codec.NewRow(d, typeBtwEnd, new(BtwEnd))
+		v = codec.NewRow(d, new(BtwEnd))
 	case "ApprovalRequest",
 		"ToolCallRequest",
 		"QuestionRequest",
@@ -434,11 +434,11 @@ func checkEvent(v Event, depth int) error {
 }
 
 func (v *TurnBegin) checkWireMessage(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeTurnBegin, v, depth+1))
+	return codec.At("payload", table.CheckRowAt(v, depth+1))
 }
 
 func (v *SteerInput) checkWireMessage(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeSteerInput, v, depth+1))
+	return codec.At("payload", table.CheckRowAt(v, depth+1))
 }
 
 func (v *TurnEnd) checkWireMessage(int) error { return codec.At("payload", CheckTurnEnd(v)) }
@@ -499,7 +499,7 @@ func (v *ToolCall) checkWireMessage(depth int) error {
 func (v *ToolCallPart) checkWireMessage(int) error { return codec.At("payload", CheckToolCallPart(v)) }
 
 func (v *ToolResult) checkWireMessage(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeToolResult, v, depth+1))
+	return codec.At("payload", table.CheckRowAt(v, depth+1))
 }
 
 func (v *ApprovalResponse) checkWireMessage(int) error {
@@ -557,106 +557,87 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
-	v, err := table.Read(data, typeTurnBegin, new(TurnBegin))
-	return v.(*TurnBegin), err
+	return codec.Read(data, &table, new(TurnBegin))
 }
 
 func AppendTurnBegin(dst []byte, v *TurnBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *TurnBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTurnBegin, v) }
+func (v *TurnBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTurnBegin(v *TurnBegin) error { return table.CheckRow(typeTurnBegin, v) }
+func CheckTurnBegin(v *TurnBegin) error { return table.CheckRow(v) }
 
-func (v TurnBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTurnBegin, &v) }
-func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnBegin, v) }
+func (v TurnBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
-	v, err := table.Read(data, typeSteerInput, new(SteerInput))
-	return v.(*SteerInput), err
+	return codec.Read(data, &table, new(SteerInput))
 }
 
 func AppendSteerInput(dst []byte, v *SteerInput) []byte { return v.AppendJSON(dst) }
 
-func (v *SteerInput) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSteerInput, v) }
+func (v *SteerInput) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSteerInput(v *SteerInput) error { return table.CheckRow(typeSteerInput, v) }
+func CheckSteerInput(v *SteerInput) error { return table.CheckRow(v) }
 
-func (v SteerInput) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSteerInput, &v) }
-
-func (v *SteerInput) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSteerInput, v)
-}
+func (v SteerInput) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SteerInput) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
-func DecodeTurnEnd(data []byte) (*TurnEnd, error) {
-	v, err := table.Read(data, typeTurnEnd, new(TurnEnd))
-	return v.(*TurnEnd), err
-}
+func DecodeTurnEnd(data []byte) (*TurnEnd, error) { return codec.Read(data, &table, new(TurnEnd)) }
 
 func AppendTurnEnd(dst []byte, v *TurnEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *TurnEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeTurnEnd, v) }
+func (v *TurnEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTurnEnd(v *TurnEnd) error { return table.CheckRow(typeTurnEnd, v) }
+func CheckTurnEnd(v *TurnEnd) error { return table.CheckRow(v) }
 
-func (v TurnEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeTurnEnd, &v) }
-func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTurnEnd, v) }
+func (v TurnEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
-	v, err := table.Read(data, typeStepBegin, new(StepBegin))
-	return v.(*StepBegin), err
+	return codec.Read(data, &table, new(StepBegin))
 }
 
 func AppendStepBegin(dst []byte, v *StepBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *StepBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStepBegin, v) }
+func (v *StepBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepBegin(v *StepBegin) error { return table.CheckRow(typeStepBegin, v) }
+func CheckStepBegin(v *StepBegin) error { return table.CheckRow(v) }
 
-func (v StepBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStepBegin, &v) }
-func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepBegin, v) }
+func (v StepBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
-	v, err := table.Read(data, typeStepInterrupted, new(StepInterrupted))
-	return v.(*StepInterrupted), err
+	return codec.Read(data, &table, new(StepInterrupted))
 }
 
 func AppendStepInterrupted(dst []byte, v *StepInterrupted) []byte { return v.AppendJSON(dst) }
 
-func (v *StepInterrupted) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepInterrupted, v)
-}
+func (v *StepInterrupted) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepInterrupted(v *StepInterrupted) error { return table.CheckRow(typeStepInterrupted, v) }
+func CheckStepInterrupted(v *StepInterrupted) error { return table.CheckRow(v) }
 
-func (v StepInterrupted) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStepInterrupted, &v)
-}
-
-func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepInterrupted, v)
-}
+func (v StepInterrupted) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepInterrupted) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
-	v, err := table.Read(data, typeStepRetry, new(StepRetry))
-	return v.(*StepRetry), err
+	return codec.Read(data, &table, new(StepRetry))
 }
 
 func AppendStepRetry(dst []byte, v *StepRetry) []byte { return v.AppendJSON(dst) }
 
-func (v *StepRetry) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStepRetry, v) }
+func (v *StepRetry) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepRetry(v *StepRetry) error { return table.CheckRow(typeStepRetry, v) }
+func CheckStepRetry(v *StepRetry) error { return table.CheckRow(v) }
 
-func (v StepRetry) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStepRetry, &v) }
-func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStepRetry, v) }
+func (v StepRetry) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
-	v, err := table.Read(data, typeHookTriggered, new(HookTriggered))
-	return v.(*HookTriggered), err
+	return codec.Read(data, &table, new(HookTriggered))
 }
 
 func (v *HookTriggered) DecodeJSON(d *codec.Decoder) {
@@ -701,13 +682,10 @@ func (v HookTriggered) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckHookTriggered(&v))
 }
 
-func (v *HookTriggered) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeHookTriggered, v)
-}
+func (v *HookTriggered) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
-	v, err := table.Read(data, typeHookResolved, new(HookResolved))
-	return v.(*HookResolved), err
+	return codec.Read(data, &table, new(HookResolved))
 }
 
 func (v *HookResolved) DecodeJSON(d *codec.Decoder) {
@@ -757,95 +735,63 @@ func CheckHookResolved(v *HookResolved) error {
 	return c.Err()
 }
 
-func (v HookResolved) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckHookResolved(&v)) }
-
-func (v *HookResolved) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeHookResolved, v)
-}
+func (v HookResolved) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHookResolved(&v)) }
+func (v *HookResolved) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
-	v, err := table.Read(data, typeCompactionBegin, new(CompactionBegin))
-	return v.(*CompactionBegin), err
+	return codec.Read(data, &table, new(CompactionBegin))
 }
 
 func AppendCompactionBegin(dst []byte, v *CompactionBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *CompactionBegin) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCompactionBegin, v)
-}
+func (v *CompactionBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCompactionBegin(v *CompactionBegin) error { return table.CheckRow(typeCompactionBegin, v) }
+func CheckCompactionBegin(v *CompactionBegin) error { return table.CheckRow(v) }
 
-func (v CompactionBegin) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeCompactionBegin, &v)
-}
-
-func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCompactionBegin, v)
-}
+func (v CompactionBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CompactionBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
-	v, err := table.Read(data, typeCompactionEnd, new(CompactionEnd))
-	return v.(*CompactionEnd), err
+	return codec.Read(data, &table, new(CompactionEnd))
 }
 
 func AppendCompactionEnd(dst []byte, v *CompactionEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *CompactionEnd) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCompactionEnd, v)
-}
+func (v *CompactionEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckRow(typeCompactionEnd, v) }
+func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckRow(v) }
 
-func (v CompactionEnd) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCompactionEnd, &v) }
-
-func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCompactionEnd, v)
-}
+func (v CompactionEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CompactionEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
-	v, err := table.Read(data, typeMCPLoadingBegin, new(MCPLoadingBegin))
-	return v.(*MCPLoadingBegin), err
+	return codec.Read(data, &table, new(MCPLoadingBegin))
 }
 
 func AppendMCPLoadingBegin(dst []byte, v *MCPLoadingBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMCPLoadingBegin, v)
-}
+func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMCPLoadingBegin(v *MCPLoadingBegin) error { return table.CheckRow(typeMCPLoadingBegin, v) }
+func CheckMCPLoadingBegin(v *MCPLoadingBegin) error { return table.CheckRow(v) }
 
-func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeMCPLoadingBegin, &v)
-}
-
-func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMCPLoadingBegin, v)
-}
+func (v MCPLoadingBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
-	v, err := table.Read(data, typeMCPLoadingEnd, new(MCPLoadingEnd))
-	return v.(*MCPLoadingEnd), err
+	return codec.Read(data, &table, new(MCPLoadingEnd))
 }
 
 func AppendMCPLoadingEnd(dst []byte, v *MCPLoadingEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMCPLoadingEnd, v)
-}
+func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckRow(typeMCPLoadingEnd, v) }
+func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckRow(v) }
 
-func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMCPLoadingEnd, &v) }
-
-func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMCPLoadingEnd, v)
-}
+func (v MCPLoadingEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
-	v, err := table.Read(data, typeStatusUpdate, new(StatusUpdate))
-	return v.(*StatusUpdate), err
+	return codec.Read(data, &table, new(StatusUpdate))
 }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
@@ -975,15 +921,11 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 	return c.Err()
 }
 
-func (v StatusUpdate) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
-
-func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStatusUpdate, v)
-}
+func (v StatusUpdate) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
+func (v *StatusUpdate) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotification(data []byte) (*Notification, error) {
-	v, err := table.Read(data, typeNotification, new(Notification))
-	return v.(*Notification), err
+	return codec.Read(data, &table, new(Notification))
 }
 
 func (v *Notification) DecodeJSON(d *codec.Decoder) {
@@ -1046,23 +988,17 @@ func checkNotification(v *Notification, depth int) error {
 	return nil
 }
 
-func (v Notification) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNotification(&v)) }
+func (v Notification) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNotification(&v)) }
+func (v *Notification) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *Notification) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotification, v)
-}
-
-func DecodeToolCall(data []byte) (*ToolCall, error) {
-	v, err := table.Read(data, typeToolCall, new(ToolCall))
-	return v.(*ToolCall), err
-}
+func DecodeToolCall(data []byte) (*ToolCall, error) { return codec.Read(data, &table, new(ToolCall)) }
 
 func (v *ToolCall) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeToolCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		m.Row("function", typeToolCallFunction, &v.Function)
+		m.Row("function", &v.Function)
 		m.RawObject("extras", &v.Extras)
 	}
 }
@@ -1099,13 +1035,12 @@ func checkToolCall(v *ToolCall, depth int) error {
 }
 
 func (v ToolCall) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCall(&v)) }
-func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeToolCall, v) }
+func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
-	v, err := table.Read(data, typeToolCallPart, new(ToolCallPart))
-	return v.(*ToolCallPart), err
+	return codec.Read(data, &table, new(ToolCallPart))
 }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
@@ -1150,17 +1085,13 @@ func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 
 func CheckToolCallPart(v *ToolCallPart) error { return table.CheckSet(typeToolCallPart, v != nil) }
 
-func (v ToolCallPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckToolCallPart(&v)) }
-
-func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeToolCallPart, v)
-}
+func (v ToolCallPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCallPart(&v)) }
+func (v *ToolCallPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
-	v, err := table.Read(data, typeSubagentEvent, new(SubagentEvent))
-	return v.(*SubagentEvent), err
+	return codec.Read(data, &table, new(SubagentEvent))
 }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
@@ -1259,93 +1190,69 @@ func (v SubagentEvent) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSubagentEvent(&v))
 }
 
-func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSubagentEvent, v)
-}
+func (v *SubagentEvent) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
-	v, err := table.Read(data, typePlanDisplay, new(PlanDisplay))
-	return v.(*PlanDisplay), err
+	return codec.Read(data, &table, new(PlanDisplay))
 }
 
 func AppendPlanDisplay(dst []byte, v *PlanDisplay) []byte { return v.AppendJSON(dst) }
 
-func (v *PlanDisplay) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePlanDisplay, v) }
+func (v *PlanDisplay) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckRow(typePlanDisplay, v) }
+func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckRow(v) }
 
-func (v PlanDisplay) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePlanDisplay, &v) }
+func (v PlanDisplay) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PlanDisplay) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePlanDisplay, v)
-}
-
-func DecodeBtwBegin(data []byte) (*BtwBegin, error) {
-	v, err := table.Read(data, typeBtwBegin, new(BtwBegin))
-	return v.(*BtwBegin), err
-}
+func DecodeBtwBegin(data []byte) (*BtwBegin, error) { return codec.Read(data, &table, new(BtwBegin)) }
 
 func AppendBtwBegin(dst []byte, v *BtwBegin) []byte { return v.AppendJSON(dst) }
 
-func (v *BtwBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBtwBegin, v) }
+func (v *BtwBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBtwBegin(v *BtwBegin) error { return table.CheckRow(typeBtwBegin, v) }
+func CheckBtwBegin(v *BtwBegin) error { return table.CheckRow(v) }
 
-func (v BtwBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBtwBegin, &v) }
-func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwBegin, v) }
+func (v BtwBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeBtwEnd(data []byte) (*BtwEnd, error) {
-	v, err := table.Read(data, typeBtwEnd, new(BtwEnd))
-	return v.(*BtwEnd), err
-}
+func DecodeBtwEnd(data []byte) (*BtwEnd, error) { return codec.Read(data, &table, new(BtwEnd)) }
 
 func AppendBtwEnd(dst []byte, v *BtwEnd) []byte { return v.AppendJSON(dst) }
 
-func (v *BtwEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBtwEnd, v) }
+func (v *BtwEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBtwEnd(v *BtwEnd) error { return table.CheckRow(typeBtwEnd, v) }
+func CheckBtwEnd(v *BtwEnd) error { return table.CheckRow(v) }
 
-func (v BtwEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBtwEnd, &v) }
-func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBtwEnd, v) }
+func (v BtwEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
-	v, err := table.Read(data, typeToolResult, new(ToolResult))
-	return v.(*ToolResult), err
+	return codec.Read(data, &table, new(ToolResult))
 }
 
 func AppendToolResult(dst []byte, v *ToolResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ToolResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeToolResult, v) }
+func (v *ToolResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckToolResult(v *ToolResult) error { return table.CheckRow(typeToolResult, v) }
+func CheckToolResult(v *ToolResult) error { return table.CheckRow(v) }
 
-func (v ToolResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeToolResult, &v) }
-
-func (v *ToolResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeToolResult, v)
-}
+func (v ToolResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ToolResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
 
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
-	v, err := table.Read(data, typeApprovalResponse, new(ApprovalResponse))
-	return v.(*ApprovalResponse), err
+	return codec.Read(data, &table, new(ApprovalResponse))
 }
 
 func AppendApprovalResponse(dst []byte, v *ApprovalResponse) []byte { return v.AppendJSON(dst) }
 
-func (v *ApprovalResponse) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeApprovalResponse, v)
-}
+func (v *ApprovalResponse) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckApprovalResponse(v *ApprovalResponse) error { return table.CheckRow(typeApprovalResponse, v) }
+func CheckApprovalResponse(v *ApprovalResponse) error { return table.CheckRow(v) }
 
-func (v ApprovalResponse) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeApprovalResponse, &v)
-}
-
-func (v *ApprovalResponse) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeApprovalResponse, v)
-}
+func (v ApprovalResponse) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ApprovalResponse) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -308,13 +308,11 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPrompt, v) }
+func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SteerMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callSteer, v) }
+func (v *SteerMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetPlanMode, v)
-}
+func (v *SetPlanModeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *ReplayMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -447,21 +445,19 @@ func (v *InitializeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPrompt, &v) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SteerMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callSteer, &v) }
+func (v SteerMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SteerMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetPlanMode, &v)
-}
+func (v SetPlanModeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetPlanModeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -54,26 +54,22 @@ type ProtocolMethod struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodInitialize, From: wirert.FromClient, Since: "1.1", Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodPrompt, From: wirert.FromClient, Errors: []ErrorCode{
-			ErrorCodeInvalidState,
-			ErrorCodeLLMNotSet,
-			ErrorCodeLLMNotSupported,
-			ErrorCodeChatProviderError,
-			ErrorCodeAuthExpired,
-			ErrorCodeInternalError,
-		}},
-		{Name: MethodSteer, From: wirert.FromClient, Since: "1.4", Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodSetPlanMode, From: wirert.FromClient, Since: "1.4", Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodReplay, From: wirert.FromClient, Since: "1.3", Errors: []ErrorCode{
-			ErrorCodeInvalidState,
-			ErrorCodeInternalError,
-		}},
-		{Name: MethodCancel, From: wirert.FromClient, Errors: []ErrorCode{ErrorCodeInvalidState}},
-		{Name: MethodEvent, From: wirert.FromAgent, Notify: true},
-		{Name: MethodRequest, From: wirert.FromAgent},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	list[callInitialize].Since = "1.1"
+	list[callInitialize].Errors = []ErrorCode{ErrorCodeInvalidState}
+	list[callPrompt].Errors = []ErrorCode{ErrorCodeInvalidState, ErrorCodeLLMNotSet, ErrorCodeLLMNotSupported, ErrorCodeChatProviderError, ErrorCodeAuthExpired, ErrorCodeInternalError}
+	list[callSteer].Since = "1.4"
+	list[callSteer].Errors = []ErrorCode{ErrorCodeInvalidState}
+	list[callSetPlanMode].Since = "1.4"
+	list[callSetPlanMode].Errors = []ErrorCode{ErrorCodeInvalidState}
+	list[callReplay].Since = "1.3"
+	list[callReplay].Errors = []ErrorCode{ErrorCodeInvalidState, ErrorCodeInternalError}
+	list[callCancel].Errors = []ErrorCode{ErrorCodeInvalidState}
+	return list
 }
 
 // InitializeParams holds the params of initialize.

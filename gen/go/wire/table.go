@@ -17,14 +17,14 @@ const (
 )
 
 var calls = []codec.Call{
-	callInitialize:  {Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeParams},
-	callPrompt:      {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
-	callSteer:       {Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams, Message: (*SteerMessage)(nil)},
-	callSetPlanMode: {Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams, Message: (*SetPlanModeMessage)(nil)},
-	callReplay:      {Method: MethodReplay, From: codec.FromClient, Params: codec.Any, Optional: true},
-	callCancel:      {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
-	callEvent:       {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
-	callRequest:     {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
+	{Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeParams},
+	{Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
+	{Method: MethodSteer, From: codec.FromClient, Params: typeSteerParams, Message: (*SteerMessage)(nil)},
+	{Method: MethodSetPlanMode, From: codec.FromClient, Params: typeSetPlanModeParams, Message: (*SetPlanModeMessage)(nil)},
+	{Method: MethodReplay, From: codec.FromClient, Params: codec.Any, Optional: true},
+	{Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
+	{Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
+	{Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
 }
 
 // Indexes into table.Types.
@@ -153,14 +153,14 @@ var table = codec.Table{
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typeInitializeParams: {Name: "InitializeParams", Fields: []codec.Field{
+		{Name: "InitializeParams", Fields: []codec.Field{
 			{Name: "protocol_version", Type: codec.String},
 			{Name: "client", Type: typeClientInfo | codec.OrNull, Optional: true},
 			{Name: "external_tools", Type: listOfExternalTool | codec.OrNull, Optional: true},
 			{Name: "hooks", Type: listOfHookSubscription | codec.OrNull, Optional: true},
 			{Name: "capabilities", Type: typeClientCapabilities | codec.OrNull, Optional: true},
 		}},
-		typeInitializeResult: {Name: "InitializeResult", Fields: []codec.Field{
+		{Name: "InitializeResult", Fields: []codec.Field{
 			{Name: "protocol_version", Type: codec.String},
 			{Name: "server", Type: typeServerInfo},
 			{Name: "slash_commands", Type: listOfSlashCommand},
@@ -168,35 +168,35 @@ var table = codec.Table{
 			{Name: "hooks", Type: typeHooksInfo, Optional: true},
 			{Name: "capabilities", Type: typeServerCapabilities, Optional: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Fields: []codec.Field{
+		{Name: "PromptParams", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typePromptResult: {Name: "PromptResult", Fields: []codec.Field{
+		{Name: "PromptResult", Fields: []codec.Field{
 			{Name: "status", Type: typePromptResultStatus},
 			{Name: "steps", Type: codec.Int, Optional: true},
 		}},
-		typePromptResultStatus: {Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
-		typeSteerParams: {Name: "SteerParams", Fields: []codec.Field{
+		{Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
+		{Name: "SteerParams", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeSteerResult: {Name: "SteerResult", Fields: []codec.Field{
+		{Name: "SteerResult", Fields: []codec.Field{
 			{Name: "status", Type: literalSteered},
 		}},
-		typeSetPlanModeParams: {Name: "SetPlanModeParams", Fields: []codec.Field{
+		{Name: "SetPlanModeParams", Fields: []codec.Field{
 			{Name: "enabled", Type: codec.Bool},
 		}},
-		typeSetPlanModeResult: {Name: "SetPlanModeResult", Fields: []codec.Field{
+		{Name: "SetPlanModeResult", Fields: []codec.Field{
 			{Name: "status", Type: literalOk},
 			{Name: "plan_mode", Type: codec.Bool},
 		}},
-		typeReplayResult: {Name: "ReplayResult", Fields: []codec.Field{
+		{Name: "ReplayResult", Fields: []codec.Field{
 			{Name: "status", Type: typeReplayResultStatus},
 			{Name: "events", Type: codec.Int},
 			{Name: "requests", Type: codec.Int},
 		}},
-		typeReplayResultStatus: {Name: "ReplayResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled"}},
-		typeWireMessage:        {Name: "WireMessage", Form: codec.Adjacent, Code: (*codeWireMessage)(nil), Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
-		typeEvent: {Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
+		{Name: "ReplayResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled"}},
+		{Name: "WireMessage", Form: codec.Adjacent, Code: (*codeWireMessage)(nil), Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		{Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "TurnBegin", Type: typeTurnBegin},
 			{Tag: "SteerInput", Type: typeSteerInput},
 			{Tag: "TurnEnd", Type: typeTurnEnd},
@@ -221,18 +221,18 @@ var table = codec.Table{
 			{Tag: "BtwBegin", Type: typeBtwBegin},
 			{Tag: "BtwEnd", Type: typeBtwEnd},
 		}},
-		typeTurnBegin: {Name: "TurnBegin", Fields: []codec.Field{
+		{Name: "TurnBegin", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeSteerInput: {Name: "SteerInput", Fields: []codec.Field{
+		{Name: "SteerInput", Fields: []codec.Field{
 			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
 		}},
-		typeTurnEnd: {Name: "TurnEnd"},
-		typeStepBegin: {Name: "StepBegin", Fields: []codec.Field{
+		{Name: "TurnEnd"},
+		{Name: "StepBegin", Fields: []codec.Field{
 			{Name: "n", Type: codec.Int},
 		}},
-		typeStepInterrupted: {Name: "StepInterrupted"},
-		typeStepRetry: {Name: "StepRetry", Fields: []codec.Field{
+		{Name: "StepInterrupted"},
+		{Name: "StepRetry", Fields: []codec.Field{
 			{Name: "n", Type: codec.Int},
 			{Name: "next_attempt", Type: codec.Int},
 			{Name: "max_attempts", Type: codec.Int},
@@ -240,23 +240,23 @@ var table = codec.Table{
 			{Name: "error_type", Type: codec.String},
 			{Name: "status_code", Type: codec.Int | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeHookTriggered: {Name: "HookTriggered", Fields: []codec.Field{
+		{Name: "HookTriggered", Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "hook_count", Type: codec.Int, Optional: true},
 		}},
-		typeHookResolved: {Name: "HookResolved", Fields: []codec.Field{
+		{Name: "HookResolved", Fields: []codec.Field{
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
 			{Name: "duration_ms", Type: codec.Int, Optional: true},
 		}},
-		typeCompactionBegin: {Name: "CompactionBegin"},
-		typeCompactionEnd:   {Name: "CompactionEnd"},
-		typeMCPLoadingBegin: {Name: "MCPLoadingBegin"},
-		typeMCPLoadingEnd:   {Name: "MCPLoadingEnd"},
-		typeStatusUpdate: {Name: "StatusUpdate", Fields: []codec.Field{
+		{Name: "CompactionBegin"},
+		{Name: "CompactionEnd"},
+		{Name: "MCPLoadingBegin"},
+		{Name: "MCPLoadingEnd"},
+		{Name: "StatusUpdate", Fields: []codec.Field{
 			{Name: "context_usage", Type: codec.Float | codec.OrNull, Optional: true},
 			{Name: "context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
 			{Name: "max_context_tokens", Type: codec.Int | codec.OrNull, Optional: true},
@@ -265,7 +265,7 @@ var table = codec.Table{
 			{Name: "plan_mode", Type: codec.Bool | codec.OrNull, Optional: true},
 			{Name: "mcp_status", Type: typeMCPStatusSnapshot | codec.OrNull, Optional: true},
 		}},
-		typeNotification: {Name: "Notification", Fields: []codec.Field{
+		{Name: "Notification", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "category", Type: codec.String},
 			{Name: "type", Type: codec.String},
@@ -277,45 +277,45 @@ var table = codec.Table{
 			{Name: "created_at", Type: codec.Float},
 			{Name: "payload", Type: codec.Object, Optional: true},
 		}},
-		typeToolCall: {Name: "ToolCall", Fields: []codec.Field{
+		{Name: "ToolCall", Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
 			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeToolCallFunction},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true},
 		}},
-		typeToolCallFunction: {Name: "ToolCallFunction", Fields: []codec.Field{
+		{Name: "ToolCallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
-		typeToolCallPart: {Name: "ToolCallPart", Fields: []codec.Field{
+		{Name: "ToolCallPart", Fields: []codec.Field{
 			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
-		typeSubagentEvent: {Name: "SubagentEvent", Fields: []codec.Field{
+		{Name: "SubagentEvent", Fields: []codec.Field{
 			{Name: "parent_tool_call_id", FormerNames: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "subagent_type", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
-		typePlanDisplay: {Name: "PlanDisplay", Fields: []codec.Field{
+		{Name: "PlanDisplay", Fields: []codec.Field{
 			{Name: "content", Type: codec.String},
 			{Name: "file_path", Type: codec.String},
 		}},
-		typeBtwBegin: {Name: "BtwBegin", Fields: []codec.Field{
+		{Name: "BtwBegin", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "question", Type: codec.String},
 		}},
-		typeBtwEnd: {Name: "BtwEnd", Fields: []codec.Field{
+		{Name: "BtwEnd", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "response", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 			{Name: "error", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
+		{Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "ApprovalRequest", Type: typeApprovalRequest},
 			{Tag: "ToolCallRequest", Type: typeToolCallRequest},
 			{Tag: "QuestionRequest", Type: typeQuestionRequest},
 			{Tag: "HookRequest", Type: typeHookRequest},
 		}},
-		typeApprovalRequest: {Name: "ApprovalRequest", Fields: []codec.Field{
+		{Name: "ApprovalRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "sender", Type: codec.String},
@@ -328,113 +328,113 @@ var table = codec.Table{
 			{Name: "source_description", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 			{Name: "display", Type: listOfDisplayBlock, Optional: true, Always: true},
 		}},
-		typeToolCallRequest: {Name: "ToolCallRequest", Fields: []codec.Field{
+		{Name: "ToolCallRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
 		}},
-		typeQuestionRequest: {Name: "QuestionRequest", Fields: []codec.Field{
+		{Name: "QuestionRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "questions", Type: listOfQuestionItem},
 		}},
-		typeHookRequest: {Name: "HookRequest", Fields: []codec.Field{
+		{Name: "HookRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "subscription_id", Type: codec.String, Optional: true},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
 			{Name: "input_data", Type: codec.Object, Optional: true, Log: codec.LogNothing},
 		}},
-		typeClientInfo: {Name: "ClientInfo", Fields: []codec.Field{
+		{Name: "ClientInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "version", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeServerInfo: {Name: "ServerInfo", Fields: []codec.Field{
+		{Name: "ServerInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "version", Type: codec.String},
 		}},
-		typeExternalTool: {Name: "ExternalTool", Fields: []codec.Field{
+		{Name: "ExternalTool", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "description", Type: codec.String},
 			{Name: "parameters", Type: codec.Object},
 		}},
-		typeExternalToolsResult: {Name: "ExternalToolsResult", Fields: []codec.Field{
+		{Name: "ExternalToolsResult", Fields: []codec.Field{
 			{Name: "accepted", Type: listOfString},
 			{Name: "rejected", Type: listOfRejectedTool},
 		}},
-		typeRejectedTool: {Name: "RejectedTool", Fields: []codec.Field{
+		{Name: "RejectedTool", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "reason", Type: codec.String},
 		}},
-		typeSlashCommand: {Name: "SlashCommand", Fields: []codec.Field{
+		{Name: "SlashCommand", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "description", Type: codec.String},
 			{Name: "aliases", Type: listOfString},
 		}},
-		typeClientCapabilities: {Name: "ClientCapabilities", Fields: []codec.Field{
+		{Name: "ClientCapabilities", Fields: []codec.Field{
 			{Name: "supports_question", Type: codec.Bool, Optional: true},
 			{Name: "supports_plan_mode", Type: codec.Bool, Optional: true},
 		}},
-		typeServerCapabilities: {Name: "ServerCapabilities", Fields: []codec.Field{
+		{Name: "ServerCapabilities", Fields: []codec.Field{
 			{Name: "supports_question", Type: codec.Bool, Optional: true},
 		}},
-		typeHookSubscription: {Name: "HookSubscription", Fields: []codec.Field{
+		{Name: "HookSubscription", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "matcher", Type: codec.String, Optional: true},
 			{Name: "timeout", Type: codec.Int, Optional: true},
 		}},
-		typeHooksInfo: {Name: "HooksInfo", Fields: []codec.Field{
+		{Name: "HooksInfo", Fields: []codec.Field{
 			{Name: "supported_events", Type: listOfHookEvent},
 			{Name: "configured", Type: mapOfInt},
 		}},
-		typeHookEvent:  {Name: "HookEvent", Form: codec.Enum, Values: []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"}, Open: true},
-		typeHookAction: {Name: "HookAction", Form: codec.Enum, Values: []string{"allow", "block"}},
-		typeHookResponse: {Name: "HookResponse", Fields: []codec.Field{
+		{Name: "HookEvent", Form: codec.Enum, Values: []string{"PreToolUse", "PostToolUse", "PostToolUseFailure", "UserPromptSubmit", "Stop", "StopFailure", "SessionStart", "SessionEnd", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Notification"}, Open: true},
+		{Name: "HookAction", Form: codec.Enum, Values: []string{"allow", "block"}},
+		{Name: "HookResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
 		}},
-		typeUserInput: {Name: "UserInput", Form: codec.ByKind, Code: (*codeUserInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
-		typeContentPart: {Name: "ContentPart", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		{Name: "UserInput", Form: codec.ByKind, Code: (*codeUserInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
+		{Name: "ContentPart", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 			{Tag: "audio_url", Type: typeAudioURLPart},
 			{Tag: "video_url", Type: typeVideoURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+		{Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String, Log: 200},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
+		{Name: "ThinkPart", Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
 			{Name: "think", Type: codec.String, Log: 200},
 			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
+		{Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeMediaURL},
 		}},
-		typeAudioURLPart: {Name: "AudioURLPart", Tag: "type", Values: []string{"audio_url"}, Fields: []codec.Field{
+		{Name: "AudioURLPart", Tag: "type", Values: []string{"audio_url"}, Fields: []codec.Field{
 			{Name: "audio_url", Type: typeMediaURL},
 		}},
-		typeVideoURLPart: {Name: "VideoURLPart", Tag: "type", Values: []string{"video_url"}, Fields: []codec.Field{
+		{Name: "VideoURLPart", Tag: "type", Values: []string{"video_url"}, Fields: []codec.Field{
 			{Name: "video_url", Type: typeMediaURL},
 		}},
-		typeMediaURL: {Name: "MediaURL", Fields: []codec.Field{
+		{Name: "MediaURL", Fields: []codec.Field{
 			{Name: "url", Type: codec.String, Log: 200},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeToolResult: {Name: "ToolResult", Fields: []codec.Field{
+		{Name: "ToolResult", Fields: []codec.Field{
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "return_value", Type: typeToolReturnValue},
 		}},
-		typeToolReturnValue: {Name: "ToolReturnValue", Fields: []codec.Field{
+		{Name: "ToolReturnValue", Fields: []codec.Field{
 			{Name: "is_error", Type: codec.Bool},
 			{Name: "output", Type: typeUserInput, Log: codec.LogNothing},
 			{Name: "message", Type: codec.String},
 			{Name: "display", Type: listOfDisplayBlock},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeDisplayBlock: {Name: "DisplayBlock", Form: codec.Internal, Code: (*codeDisplayBlock)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		{Name: "DisplayBlock", Form: codec.Internal, Code: (*codeDisplayBlock)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "brief", Type: typeBriefDisplayBlock},
 			{Tag: "diff", Type: typeDiffDisplayBlock},
 			{Tag: "todo", Type: typeTodoDisplayBlock},
@@ -442,10 +442,10 @@ var table = codec.Table{
 			{Tag: "background_task", Type: typeBackgroundTaskDisplayBlock},
 			{Tag: "unknown", Type: typeOpaqueDisplayBlock},
 		}},
-		typeBriefDisplayBlock: {Name: "BriefDisplayBlock", Tag: "type", Values: []string{"brief"}, Fields: []codec.Field{
+		{Name: "BriefDisplayBlock", Tag: "type", Values: []string{"brief"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String},
 		}},
-		typeDiffDisplayBlock: {Name: "DiffDisplayBlock", Tag: "type", Values: []string{"diff"}, Fields: []codec.Field{
+		{Name: "DiffDisplayBlock", Tag: "type", Values: []string{"diff"}, Fields: []codec.Field{
 			{Name: "path", Type: codec.String},
 			{Name: "old_text", Type: codec.String},
 			{Name: "new_text", Type: codec.String},
@@ -453,35 +453,35 @@ var table = codec.Table{
 			{Name: "new_start", Type: codec.Int, Optional: true},
 			{Name: "is_summary", Type: codec.Bool, Optional: true},
 		}},
-		typeTodoDisplayBlock: {Name: "TodoDisplayBlock", Tag: "type", Values: []string{"todo"}, Fields: []codec.Field{
+		{Name: "TodoDisplayBlock", Tag: "type", Values: []string{"todo"}, Fields: []codec.Field{
 			{Name: "items", Type: listOfTodoItem},
 		}},
-		typeShellDisplayBlock: {Name: "ShellDisplayBlock", Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
+		{Name: "ShellDisplayBlock", Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
 			{Name: "language", Type: codec.String},
 			{Name: "command", Type: codec.String, Log: codec.LogNothing},
 		}},
-		typeBackgroundTaskDisplayBlock: {Name: "BackgroundTaskDisplayBlock", Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
+		{Name: "BackgroundTaskDisplayBlock", Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
 			{Name: "task_id", Type: codec.String},
 			{Name: "kind", Type: codec.String},
 			{Name: "status", Type: codec.String},
 			{Name: "description", Type: codec.String},
 		}},
-		typeOpaqueDisplayBlock: {Name: "OpaqueDisplayBlock", Tag: "type", Values: []string{"unknown"}, Fields: []codec.Field{
+		{Name: "OpaqueDisplayBlock", Tag: "type", Values: []string{"unknown"}, Fields: []codec.Field{
 			{Name: "data", Type: codec.Any},
 		}},
-		typeTodoItem: {Name: "TodoItem", Fields: []codec.Field{
+		{Name: "TodoItem", Fields: []codec.Field{
 			{Name: "title", Type: codec.String},
 			{Name: "status", Type: typeTodoStatus},
 		}},
-		typeTodoStatus: {Name: "TodoStatus", Form: codec.Enum, Values: []string{"pending", "in_progress", "done"}},
-		typeApprovalResponse: {Name: "ApprovalResponse", Fields: []codec.Field{
+		{Name: "TodoStatus", Form: codec.Enum, Values: []string{"pending", "in_progress", "done"}},
+		{Name: "ApprovalResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "response", Type: typeApprovalDecision},
 			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
-		typeApprovalDecision: {Name: "ApprovalDecision", Form: codec.Enum, Values: []string{"approve", "approve_for_session", "reject"}},
-		typeApprovalSource:   {Name: "ApprovalSource", Form: codec.Enum, Values: []string{"foreground_turn", "background_agent"}},
-		typeQuestionItem: {Name: "QuestionItem", Fields: []codec.Field{
+		{Name: "ApprovalDecision", Form: codec.Enum, Values: []string{"approve", "approve_for_session", "reject"}},
+		{Name: "ApprovalSource", Form: codec.Enum, Values: []string{"foreground_turn", "background_agent"}},
+		{Name: "QuestionItem", Fields: []codec.Field{
 			{Name: "question", Type: codec.String},
 			{Name: "header", Type: codec.String, Optional: true},
 			{Name: "options", Type: listOfQuestionOption},
@@ -490,62 +490,62 @@ var table = codec.Table{
 			{Name: "other_label", Type: codec.String, Optional: true},
 			{Name: "other_description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionOption: {Name: "QuestionOption", Fields: []codec.Field{
+		{Name: "QuestionOption", Fields: []codec.Field{
 			{Name: "label", Type: codec.String},
 			{Name: "description", Type: codec.String, Optional: true},
 		}},
-		typeQuestionResponse: {Name: "QuestionResponse", Fields: []codec.Field{
+		{Name: "QuestionResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "answers", Type: mapOfString, Log: codec.LogNothing},
 		}},
-		typeTokenUsage: {Name: "TokenUsage", Fields: []codec.Field{
+		{Name: "TokenUsage", Fields: []codec.Field{
 			{Name: "input_other", Type: codec.Int},
 			{Name: "output", Type: codec.Int},
 			{Name: "input_cache_read", Type: codec.Int, Optional: true},
 			{Name: "input_cache_creation", Type: codec.Int, Optional: true},
 		}},
-		typeMCPStatusSnapshot: {Name: "MCPStatusSnapshot", Fields: []codec.Field{
+		{Name: "MCPStatusSnapshot", Fields: []codec.Field{
 			{Name: "loading", Type: codec.Bool},
 			{Name: "connected", Type: codec.Int},
 			{Name: "total", Type: codec.Int},
 			{Name: "tools", Type: codec.Int},
 			{Name: "servers", Type: listOfMCPServerSnapshot, Optional: true},
 		}},
-		typeMCPServerSnapshot: {Name: "MCPServerSnapshot", Fields: []codec.Field{
+		{Name: "MCPServerSnapshot", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "status", Type: typeMCPServerStatus},
 			{Name: "tools", Type: listOfString, Optional: true},
 		}},
-		typeMCPServerStatus: {Name: "MCPServerStatus", Form: codec.Enum, Values: []string{"pending", "connecting", "connected", "failed", "unauthorized"}},
-		typeJournalHeader: {Name: "JournalHeader", Fields: []codec.Field{
+		{Name: "MCPServerStatus", Form: codec.Enum, Values: []string{"pending", "connecting", "connected", "failed", "unauthorized"}},
+		{Name: "JournalHeader", Fields: []codec.Field{
 			{Name: "type", Type: literalMetadata, Optional: true},
 			{Name: "protocol_version", Type: codec.String},
 		}},
-		typeJournalRecord: {Name: "JournalRecord", Fields: []codec.Field{
+		{Name: "JournalRecord", Fields: []codec.Field{
 			{Name: "timestamp", Type: codec.Float},
 			{Name: "message", Type: typeWireMessage},
 		}},
-		listOfExternalTool:      {Form: codec.List, Elem: typeExternalTool},
-		listOfHookSubscription:  {Form: codec.List, Elem: typeHookSubscription},
-		listOfSlashCommand:      {Form: codec.List, Elem: typeSlashCommand},
-		literalSteered:          {Form: codec.Literal, JSON: `"steered"`},
-		literalOk:               {Form: codec.Literal, JSON: `"ok"`},
-		literalFunction:         {Form: codec.Literal, JSON: `"function"`},
-		listOfDisplayBlock:      {Form: codec.List, Elem: typeDisplayBlock},
-		listOfQuestionItem:      {Form: codec.List, Elem: typeQuestionItem},
-		listOfString:            {Form: codec.List, Elem: codec.String},
-		listOfRejectedTool:      {Form: codec.List, Elem: typeRejectedTool},
-		listOfHookEvent:         {Form: codec.List, Elem: typeHookEvent},
-		mapOfInt:                {Form: codec.Map, Elem: codec.Int},
-		listOfContentPart:       {Form: codec.List, Elem: typeContentPart},
-		listOfTodoItem:          {Form: codec.List, Elem: typeTodoItem},
-		listOfQuestionOption:    {Form: codec.List, Elem: typeQuestionOption},
-		mapOfString:             {Form: codec.Map, Elem: codec.String},
-		listOfMCPServerSnapshot: {Form: codec.List, Elem: typeMCPServerSnapshot},
-		literalMetadata:         {Form: codec.Literal, JSON: `"metadata"`},
-		typeMessage:             {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage:       {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeAgentMessage:        {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Form: codec.List, Elem: typeExternalTool},
+		{Form: codec.List, Elem: typeHookSubscription},
+		{Form: codec.List, Elem: typeSlashCommand},
+		{Form: codec.Literal, JSON: `"steered"`},
+		{Form: codec.Literal, JSON: `"ok"`},
+		{Form: codec.Literal, JSON: `"function"`},
+		{Form: codec.List, Elem: typeDisplayBlock},
+		{Form: codec.List, Elem: typeQuestionItem},
+		{Form: codec.List, Elem: codec.String},
+		{Form: codec.List, Elem: typeRejectedTool},
+		{Form: codec.List, Elem: typeHookEvent},
+		{Form: codec.Map, Elem: codec.Int},
+		{Form: codec.List, Elem: typeContentPart},
+		{Form: codec.List, Elem: typeTodoItem},
+		{Form: codec.List, Elem: typeQuestionOption},
+		{Form: codec.Map, Elem: codec.String},
+		{Form: codec.List, Elem: typeMCPServerSnapshot},
+		{Form: codec.Literal, JSON: `"metadata"`},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 	HideResults: true,
 }

@@ -182,7 +182,7 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 		if writesTag(t) {
 			doc = "AppendJSON appends v with its tag."
 		}
-		f.document(doc, "func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, type$1, v) }", p.types[t])
+		f.document(doc, "func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }", p.types[t])
 		return
 	}
 	fields := p.fieldsOf(t)

@@ -13,10 +13,15 @@ import (
 // compiled and linked for each of them. What the spec calls hot, and what is in it, has
 // code.
 
-// findByRow finds the structs that have no code.
+// findByRow finds the structs and the enums that have no code.
 func (p *plan) findByRow() {
-	p.byRow = map[*model.Struct]bool{}
+	p.byRow, p.enumRows = map[*model.Struct]bool{}, map[*model.Enum]bool{}
 	fast := p.withinHot()
+	for _, d := range p.proto.Decls {
+		if t, ok := d.(*model.Enum); ok {
+			p.enumRows[t] = !fast[t] && !t.Integer && p.isPlainEnum(t)
+		}
+	}
 	seen := map[*model.Struct]bool{}
 	var find func(t *model.Struct) bool
 	find = func(t *model.Struct) bool {
@@ -102,13 +107,18 @@ func (p *plan) isPlainShape(sh *shape, structs func(*model.Struct) bool) bool {
 		t := sh.decl.(*model.Struct)
 		return !p.isTuple(t) && structs(t)
 	case sh.form == formEnum:
-		row := p.rows.Decl(sh.decl).Enum
-		return row.Other != lower.OtherFallback && row.Extensions == nil && len(row.FormerValues) == 0
+		return p.isPlainEnum(sh.decl.(*model.Enum))
 	case sh.form == formList:
 		elem := p.shape(sh.elem)
 		return !elem.null && !(sh.alias != nil && p.recursion.cyclic[sh.alias]) && p.isPlainShape(elem, structs)
 	}
 	return sh.codec.word != ""
+}
+
+// isPlainEnum reports whether the row of an enum says all about it.
+func (p *plan) isPlainEnum(t *model.Enum) bool {
+	row := p.rows.Decl(t).Enum
+	return row.Other != lower.OtherFallback && row.Extensions == nil && len(row.FormerValues) == 0
 }
 
 // limitable reports whether the runtime checks limits of values of a shape by their row.
@@ -129,7 +139,7 @@ func (p *plan) hasRow(sh *shape) bool {
 // readStruct returns the statement that reads a struct to a place.
 func (p reader) readStruct(sh *shape, place code) code {
 	if p.hasRow(sh) {
-		return src("d.Row(type$1, &$2)", sh.name, place)
+		return src("d.Row(&$1)", place)
 	}
 	return src("$1.DecodeJSON(d)", place)
 }
@@ -137,7 +147,7 @@ func (p reader) readStruct(sh *shape, place code) code {
 // readPointed returns the statement that reads a struct that v points to.
 func (p reader) readPointed(sh *shape, v code) code {
 	if p.hasRow(sh) {
-		return src("d.Row(type$1, $2)", sh.name, v)
+		return src("d.Row($1)", v)
 	}
 	return src("$1.DecodeJSON(d)", v)
 }
@@ -145,7 +155,7 @@ func (p reader) readPointed(sh *shape, v code) code {
 // newStruct returns the expression that reads a newly allocated struct.
 func (p reader) newStruct(sh *shape) code {
 	if p.hasRow(sh) {
-		return src("codec.NewRow(d, type$1, new($1))", sh.name)
+		return src("codec.NewRow(d, new($1))", sh.name)
 	}
 	return src("codec.New(d, new($1))", sh.name)
 }

@@ -124,7 +124,7 @@ func (p *plan) needsCheck(sh *shape) bool {
 func (p checker) emitCheck(f *file, t *model.Struct) {
 	name := p.types[t]
 	if p.byRow[t] {
-		f.declare("func Check$1(v *$1) error { return table.CheckRow(type$1, v) }", name)
+		f.declare("func Check$1(v *$1) error { return table.CheckRow(v) }", name)
 		return
 	}
 	keeps := p.object(t).KeepsVerbatim()

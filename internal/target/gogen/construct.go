@@ -123,9 +123,9 @@ func (p *plan) structJSON(f *file, t *model.Struct) {
 	name := p.types[t]
 	args, call := src("&v, Check$1(&v)", name), src("codec.Marshal(&v, Check$1(&v))", name)
 	if p.byRow[t] {
-		call = src("table.MarshalRow(type$1, &v)", name)
+		call = "table.MarshalRow(&v)"
 	}
-	marshalBy(f, name, args, call, src("table.Unmarshal(data, type$1, v)", name))
+	marshalBy(f, name, args, call, "table.Unmarshal(data, v)")
 }
 
 // valueJSON emits the methods of a type that is read as a value.

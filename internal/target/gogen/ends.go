@@ -227,7 +227,6 @@ func (s *saying) signature(p *plan) code {
 func (e *end) emitHandler(f *file) {
 	list := body(func(g *stmts) {
 		for _, s := range e.hears {
-			g.put("// $1 handles $2.", s.name, e.what(s))
 			g.put("$1$2", s.name, s.signature(e.plan))
 		}
 	})

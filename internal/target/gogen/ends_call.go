@@ -42,7 +42,7 @@ func (e *end) emitCall(f *file, s *saying) {
 		both += ", "
 	}
 	make := src("m := &$1{$2}", s.message.name, both+params) + set
-	doc := e.callDoc(s)
+	doc := e.callDoc(s, "")
 	switch {
 	case s.notifies() && set != "":
 		f.document(doc, `
@@ -68,7 +68,7 @@ func (e *end) emitCall(f *file, s *saying) {
 	case s.variant != nil:
 		assumed := e.assumed(s, before != "")
 		if assumed != "" {
-			doc += " With an error comes the result that the spec says to assume then."
+			doc = e.callDoc(s, " With an error comes the result that the spec says to assume then.")
 		}
 		f.document(doc, `
 			func (end *$1) $2($3) ($4, error) {
@@ -89,13 +89,14 @@ func (e *end) emitCall(f *file, s *saying) {
 	e.emitStream(f, s, args, make, s.result, "m.DecodeResult")
 }
 
-// callDoc returns the comment of the method that sends a message.
-func (e *end) callDoc(s *saying) string {
-	doc := s.name + " sends " + e.what(s) + "."
-	if d := deprecation(&s.Meta); d != "" {
-		doc += "\n\n" + d
+// callDoc returns the comment of the method that sends a message, which
+// may end with more; "" if its name says all.
+func (e *end) callDoc(s *saying, more string) string {
+	d := deprecation(&s.Meta)
+	if d == "" && more == "" {
+		return ""
 	}
-	return doc
+	return s.name + " sends " + e.what(s) + "." + more + "\n\n" + d
 }
 
 // emitRowCall emits the method that sends a message that has only a row, which the runtime
@@ -108,7 +109,7 @@ func (e *end) emitRowCall(f *file, s *saying, args code, params string) {
 	case s.result != "":
 		result, send = src("($1, error)", s.result), src("rpc.GetRow[$1]", s.result)
 	}
-	f.document(e.callDoc(s), `
+	f.document(e.callDoc(s, ""), `
 		func (end *$1) $2($3) $4 {
 			return $5(ctx, end.Conn, call$6, $7)
 		}`, e.name, s.name, args, result, send, e.methods[s.Method], params)

@@ -79,10 +79,7 @@ func (e *end) dispatch(g *stmts, s *saying) {
 		g.put("h.$1($2)\nreturn nil, nil", s.name, args)
 	case s.result == "":
 		g.put(`
-			if err := h.$1($2); err != nil {
-				return nil, err
-			}
-			return m.Reply(), nil`, s.name, args)
+			return m.Reply(), h.$1($2)`, s.name, args)
 	default:
 		g.put(`
 			result, err := h.$1($2)

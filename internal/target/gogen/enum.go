@@ -62,9 +62,13 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 			g.Add(commented(valueDoc(&v.Meta), decl))
 		}
 	}))
+	known := knownSwitch("v", p.constants(t))
+	if p.enumRows[t] {
+		known = src("{ return table.Known(type$1, string(v)) }", name)
+	}
 	f.declare(`
 		// Known reports whether v is a declared value.
-		func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
+		func (v $1) Known() bool $2`, name, known)
 	if p.rows.Decl(t).Enum.Extensions != nil {
 		f.declare(`
 			// IsExtension reports whether v is a value of an extension: it is not declared, and in
@@ -133,6 +137,10 @@ func (p reader) emitEnumReader(f *file, t *model.Enum) {
 	name, row := p.types[t], p.rows.Decl(t).Enum
 	if t.Integer {
 		p.emitIntegerReader(f, name, row)
+		return
+	}
+	if p.enumRows[t] {
+		f.declare("func decode$1(d *codec.Decoder) $1 { return $1(d.Enum(type$1)) }", name)
 		return
 	}
 	values := cases(func(g *stmts) {
@@ -208,6 +216,8 @@ func (p *plan) fallback(row *lower.Enum) string {
 func (p checker) emitEnumCheck(f *file, t *model.Enum) {
 	name, open := p.types[t], p.rows.Decl(t).Enum.Other == lower.OtherKept
 	switch {
+	case p.enumRows[t]:
+		f.declare("func Check$1(v $1) error { return table.CheckEnum(type$1, string(v)) }", name)
 	case open && t.Integer:
 		f.declare(`
 			func Check$1(v $1) error { return codec.CheckInt(int64(v)) }`, name)

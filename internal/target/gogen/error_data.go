@@ -183,10 +183,7 @@ func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, f
 	sh := p.shape(t)
 	if sh.form == formStruct && !sh.null {
 		f.document(doc, `
-			func $1(err *wirert.ResponseError) (*$2, error) {
-				v, readErr := table.ReadData($4, $3, new($2))
-				return v.(*$2), readErr
-			}`, name, p.bare(sh), tight(p.typeID(t)), from)
+			func $1(err *wirert.ResponseError) (*$2, error) { return codec.ReadData($3, &table, new($2)) }`, name, p.bare(sh), from)
 		return
 	}
 	typ := p.goType(sh)

@@ -99,7 +99,6 @@ func (p messages) declare(f *file) {
 	if len(list) > mostNamed {
 		named = append([]string{"the type of a method"}, p.shellMessages()...)
 	}
-	list = append(list, p.shellMessages()...)
 	f.document("Message is one JSON-RPC message: "+names.List(named, "and")+".", `
 		type Message interface {
 			AppendJSON(dst []byte) []byte
@@ -107,9 +106,10 @@ func (p messages) declare(f *file) {
 		}`)
 	for _, m := range p.messages() {
 		p.declareMessage(f, m)
+		f.mark([]string{"*" + m.name}, "isMessage")
 	}
 	p.declareShell(f)
-	f.mark(list, "isMessage")
+	f.mark(p.shellMessages(), "isMessage")
 	if p.rows.Dialect.Batch != nil {
 		p.declareBatch(f)
 	}
@@ -503,7 +503,7 @@ func (p messages) json(f *file) {
 	for _, m := range p.messages() {
 		call := code("codec.Marshal(&v, CheckMessage(&v))")
 		if p.messageRows[m.Method] {
-			call = src("table.MarshalMessage(call$1, &v)", p.methods[m.Method])
+			call = "table.MarshalMessage(&v)"
 		}
 		marshalBy(f, m.name, "&v, CheckMessage(&v)", call, "codec.UnmarshalVariant(data, v, DecodeMessage)")
 	}
@@ -519,7 +519,7 @@ func (p messages) json(f *file) {
 // emitCalls emits the methods as messages call them.
 func (p tables) emitCalls(f *file) {
 	var places []code
-	var rows []pair
+	var rows []code
 	for i, c := range p.rows.Calls {
 		name, iota := p.methods[c.Of], ""
 		if i == 0 {
@@ -544,13 +544,13 @@ func (p tables) emitCalls(f *file) {
 		if log := logOf(&c.Of.Meta); log != "" {
 			w.add("Log", log)
 		}
-		rows = append(rows, pair{code("call" + name), w.code()})
+		rows = append(rows, w.code())
 	}
 	f.declare(`
 		// Indexes into calls.
 		const $1
 
-		var calls = $2`, definitions(places), keyed("[]"+rt("Call"), rows))
+		var calls = $2`, definitions(places), onLines("[]"+rt("Call"), rows))
 }
 
 func fromConst(from lower.From) string {

@@ -9,8 +9,8 @@ import (
 // too: that of the call. The runtime reads, writes and checks them (wirert/codec,
 // row_message.go).
 
-// shellOf returns the members of messages of a shape whose params are always there, as the
-// runtime writes them; nil if they have others.
+// shellOf returns the members of messages of a shape, as the runtime writes them; nil if it does
+// not write others.
 func (p *plan) shellOf(shape lower.Shape) []code {
 	d := &p.rows.Dialect
 	var parts []code
@@ -29,7 +29,7 @@ func (p *plan) shellOf(shape lower.Shape) []code {
 			value = "ShellID"
 		case slot.Role == lower.MethodRole:
 			value = "ShellMethod"
-		case slot.Role == lower.ParamsRole && comma != "{": // methods without params omit it
+		case slot.Role == lower.ParamsRole && comma != "{": // it may be omitted
 			value = "ShellParams"
 		default:
 			return nil
@@ -54,7 +54,7 @@ func (p *plan) findMessageRows() {
 	}
 	for _, m := range p.messages() {
 		shape := m.row.Shape
-		if shells[shape] == nil || m.shape != nil && (!m.hasParams() || m.optional() || m.shape.null || !p.hasRow(m.shape)) {
+		if shells[shape] == nil || m.shape != nil && (!m.hasParams() || m.shape.null || !p.hasRow(m.shape) || m.optional() && !m.params().pointer()) {
 			continue
 		}
 		p.messageRows[m.Method], p.shells[shape] = true, shells[shape]

@@ -50,7 +50,7 @@ func (t *written) omittable(d *lower.Dialect, slot lower.Slot) bool {
 
 func (p messages) emitMessageWriter(f *file, t *written) {
 	if t.of != nil && p.messageRows[t.of.Method] {
-		f.declare("func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, call$2, v) }", t.name, p.methods[t.of.Method])
+		f.declare("func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }", t.name)
 		return
 	}
 	slots := p.slots(t)

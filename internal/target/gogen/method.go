@@ -5,18 +5,15 @@ import (
 
 	"github.com/dave/jennifer/jen"
 
-	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // emitMethods emits the names of the methods and the table about them.
 func (p about) emitMethods(f *file) {
 	var names []jen.Code
-	var rows []code
-	for i, m := range p.proto.Methods {
+	for _, m := range p.proto.Methods {
 		name := "Method" + p.methods[m]
 		names = append(names, commented(valueDoc(&m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
-		rows = append(rows, p.methodRow(&p.rows.Calls[i]))
 	}
 	f.define([]string{"The names of the methods."}, jen.Const().Defs(names...))
 	f.define([]string{"ProtocolMethod is what the spec says of a method."}, jen.Type().Id("ProtocolMethod").StructFunc(func(g *jen.Group) {
@@ -42,37 +39,46 @@ func (p about) emitMethods(f *file) {
 	f.declare(`
 		// Methods describes every method, in the order of the spec.
 		func Methods() []ProtocolMethod {
-			return $1
-		}`, onLines("[]ProtocolMethod", rows))
+			list := make([]ProtocolMethod, len(calls))
+			for i := range calls {
+				c := &calls[i]
+				list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
+			}
+			$1
+			return list
+		}`, p.methodNotes())
 }
 
 func (p about) someMethod(is func(*model.Method) bool) bool {
 	return slices.ContainsFunc(p.proto.Methods, is)
 }
 
-func (p about) methodRow(row *lower.Call) code {
-	m := row.Of
-	w := &entryWriter{}
-	w.add("Name", src("Method$1", p.methods[m])).add("From", userType(fromConst(row.From)))
-	w.flag("Notify", row.Shape == lower.NotificationShape)
-	w.text("Since", m.Since.Version)
-	w.text("Gate", m.Gate)
-	if m.Replaces != nil {
-		w.add("Replaces", src("Method$1", p.methods[m.Replaces]))
-	}
-	if len(m.Progress) > 0 {
-		w.add("Progress", onLines("[]ProtocolProgress", p.progressRows(m)))
-	}
-	var codes []string
-	for _, c := range m.Errors {
-		codes = append(codes, "ErrorCode"+p.codes[c])
-	}
-	if len(codes) > 1 {
-		w.add("Errors", onLines("[]ErrorCode", ids(codes)))
-	} else if len(codes) > 0 {
-		w.add("Errors", code("[]ErrorCode{"+codes[0]+"}"))
-	}
-	return w.code()
+// methodNotes emits what the spec says of methods and their calls do not.
+func (p about) methodNotes() code {
+	return body(func(g *stmts) {
+		for _, m := range p.proto.Methods {
+			note := func(field string, value code) { g.put("list[call$1].$2 = $3", p.methods[m], field, value) }
+			if m.Since.Version != "" {
+				note("Since", quote(m.Since.Version))
+			}
+			if m.Gate != "" {
+				note("Gate", quote(m.Gate))
+			}
+			if m.Replaces != nil {
+				note("Replaces", src("Method$1", p.methods[m.Replaces]))
+			}
+			if len(m.Progress) > 0 {
+				note("Progress", onLines("[]ProtocolProgress", p.progressRows(m)))
+			}
+			if len(m.Errors) > 0 {
+				codes := make([]code, len(m.Errors))
+				for i, c := range m.Errors {
+					codes[i] = code("ErrorCode" + p.codes[c])
+				}
+				note("Errors", src("[]ErrorCode{$1}", list(codes)))
+			}
+		}
+	})
 }
 
 // emitProgressType emits the type of the entries for kinds of progress.

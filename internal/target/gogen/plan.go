@@ -61,6 +61,7 @@ type plan struct {
 	// What the runtime reads, writes and checks by its row, and the members that all of
 	// these messages of a shape have.
 	byRow       map[*model.Struct]bool
+	enumRows    map[*model.Enum]bool
 	messageRows map[*model.Method]bool
 	held        map[*model.Union]bool // unions in structs that have only a row
 	shells      map[lower.Shape][]code

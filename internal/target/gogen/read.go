@@ -134,7 +134,7 @@ func (p reader) fill(g *stmts, target string, sh *shape, depth int) {
 	elem := p.shape(sh.elem)
 	if sh.form == formList {
 		if p.hasRow(elem) && !elem.null {
-			g.put("d.Rows(type$1, &$2)", elem.name, target)
+			g.put("d.Rows(&$1)", target)
 		} else {
 			g.put("for d.BeginArray(); d.NextItem(); $1", block(func(g *stmts) {
 				p.read(g, elem, depth+1, func(e code) code { return src("$1 = append($1, $2)", target, e) })
@@ -245,7 +245,7 @@ func (p reader) readMember(g *stmts, f *field) {
 	method, call := p.memberMethod(f), p.memberCall(f)
 	switch {
 	case f.nested() != nil && p.hasRow(f.shape):
-		g.put("m.Row($1, type$2, $3)", key, f.shape.name, target)
+		g.put("m.Row($1, $2)", key, target)
 	case method != "" && f.nested() == nil:
 		g.put("m.$1($2, $3)", method, key, f.shape.plainPointer(target))
 	case method != "":

@@ -208,7 +208,7 @@ func (p checker) checkCall(n node, name string, e code, at level) code {
 		return src("Check$1($2)", name, e)
 	}
 	if t, ok := n.(*model.Struct); ok && p.byRow[t] {
-		return src("table.CheckRowAt(type$1, $2, $3)", name, e, at.code())
+		return src("table.CheckRowAt($1, $2)", e, at.code())
 	}
 	return src("check$1($2, $3)", name, e, at.code())
 }

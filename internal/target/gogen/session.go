@@ -17,9 +17,16 @@ func (p about) emitSession(f *file) {
 	w.add("Roles", src("[2]string{$1}", quoted(r.Roles[:])))
 	var acts []code
 	for i := range r.Acts {
-		acts = append(acts, sessionAct(&r.Acts[i]))
+		if !isCall(&r.Acts[i]) {
+			acts = append(acts, sessionAct(&r.Acts[i]))
+		}
 	}
-	w.add("Acts", onLines("[]"+sn("Act"), acts))
+	if len(acts) > 0 {
+		w.add("Acts", onLines("[]"+sn("Act"), acts))
+	}
+	if len(acts) < len(r.Acts) {
+		w.add("Calls", src("func() []$1 { return $2(calls) }", sn("Act"), rt("Acts")))
+	}
 	w.text("Tag", r.Tag)
 	var gates []code
 	for i := range r.Gates {
@@ -74,6 +81,11 @@ func constant(e interface{ MarshalText() ([]byte, error) }) code {
 		panic(err) // the rows have only declared values
 	}
 	return sn(names.Pascal(string(word)))
+}
+
+// isCall reports whether the row of a call says all about an act.
+func isCall(a *session.Act) bool {
+	return a.Kind == session.Method && !a.Events && !a.Asks && len(a.Errors) == 0 && a.Gate == "" && len(a.Rules) == 0 && a.Cancel == nil
 }
 
 func sessionAct(a *session.Act) code {

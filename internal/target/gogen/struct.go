@@ -36,10 +36,7 @@ func (t structType) json(f *file) {
 func (t structType) decode(f *file) {
 	name := t.types[t.of]
 	f.declare(`
-		func Decode$1(data []byte) (*$1, error) {
-			v, err := table.Read(data, type$1, new($1))
-			return v.(*$1), err
-		}`, name)
+		func Decode$1(data []byte) (*$1, error) { return codec.Read(data, &table, new($1)) }`, name)
 	t.decodeReport(f)
 	reader{t.plan}.emitReader(f, t.of)
 }
@@ -48,8 +45,7 @@ func (t structType) decodeReport(f *file) {
 	if t.reports(t.of) {
 		f.declare(`
 			func Decode$1Report(data []byte, report func(path, words string)) (*$1, error) {
-				v, err := table.ReadReport(data, type$1, new($1), report)
-				return v.(*$1), err
+				return codec.ReadReport(data, &table, new($1), report)
 			}`, t.types[t.of])
 	}
 }

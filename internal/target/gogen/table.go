@@ -137,6 +137,7 @@ func texts(list []string) code { return src("[]string{$1}", quoted(list)) }
 func (p tables) tableRow(row *lower.Type) code {
 	w := &entryWriter{}
 	w.text("Name", row.Name)
+	p.goName(w, row)
 	form := func(name string) { w.add("Form", rt(name)) }
 	switch row.Form {
 	case lower.ScalarForm:
@@ -181,6 +182,15 @@ func (p tables) tableRow(row *lower.Type) code {
 		}
 	}
 	return w.code()
+}
+
+// goName adds the name of the Go type, by which the runtime finds the row of a struct.
+func (p tables) goName(w *entryWriter, row *lower.Type) {
+	if row.Form == lower.StructForm || row.Form == lower.TupleForm {
+		if name := p.types[row.Of.(model.Decl)]; name != row.Name {
+			w.add("Go", quote(name))
+		}
+	}
 }
 
 // limitsOf returns the limits of a row, under the name that they have here.
@@ -387,14 +397,14 @@ func (p tables) refIDs(refs []lower.Ref) code {
 // emitTable emits the table of the table reader, and the names of its rows.
 func (p tables) emitTable(f *file) {
 	var ids []code
-	var rows []pair
+	var rows []code
 	add := func(id string, row code) {
 		name := code(id)
 		if len(ids) == 0 {
 			name = src("$1 codec.TypeID = iota", id)
 		}
 		ids = append(ids, name)
-		rows = append(rows, pair{code(id), row})
+		rows = append(rows, row)
 	}
 	for i, row := range p.rows.Types {
 		if !isBareScalar(row) {
@@ -410,7 +420,7 @@ func (p tables) emitTable(f *file) {
 	w := &entryWriter{}
 	w.add("Dialect", p.dialectRow())
 	p.shellRows(w)
-	w.add("Types", keyed("[]"+rt("Type"), rows))
+	w.add("Types", onLines("[]"+rt("Type"), rows))
 	if len(p.rows.Aliases) > 0 {
 		w.add("Aliases", onLines("[]"+rt("Alias"), p.aliasRows()))
 	}

@@ -52,7 +52,6 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// Echo sends a call of echo.
 func (end *Client) Echo(ctx context.Context, params *Payload) (*Payload, error) {
 	return rpc.GetRow[*Payload](ctx, end.Conn, callEcho, params)
 }
@@ -63,7 +62,6 @@ func (end *Client) Echo(ctx context.Context, params *Payload) (*Payload, error) 
 // connection. A handler embeds UnimplementedServerHandler, so that a later
 // version of the protocol can add to the interface.
 type ServerHandler interface {
-	// Echo handles a call of echo.
 	Echo(ctx context.Context, params *Payload) (*Payload, error)
 	isServerHandler()
 }

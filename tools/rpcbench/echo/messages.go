@@ -21,6 +21,8 @@ type EchoMessage struct {
 	Params Payload
 }
 
+func (*EchoMessage) isMessage() {}
+
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
 	ID     wirert.ID
@@ -35,7 +37,6 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-func (*EchoMessage) isMessage()    {}
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 

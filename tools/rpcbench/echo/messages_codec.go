@@ -101,7 +101,7 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *EchoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callEcho, v) }
+func (v *EchoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -146,7 +146,7 @@ func CheckMessage(v Message) error {
 	return table.CheckMessage(typeMessage, v)
 }
 
-func (v EchoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callEcho, &v) }
+func (v EchoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *EchoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -21,9 +21,12 @@ type ProtocolMethod struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodEcho, From: wirert.FromClient},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	return list
 }
 
 // Payload is the params of echo: what is sent, and comes back.

@@ -2,16 +2,15 @@
 
 package echo
 
-func DecodePayload(data []byte) (*Payload, error) {
-	v, err := table.Read(data, typePayload, new(Payload))
-	return v.(*Payload), err
-}
+import "github.com/wiregen/wiregen/wirert/codec"
+
+func DecodePayload(data []byte) (*Payload, error) { return codec.Read(data, &table, new(Payload)) }
 
 func AppendPayload(dst []byte, v *Payload) []byte { return v.AppendJSON(dst) }
 
-func (v *Payload) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePayload, v) }
+func (v *Payload) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPayload(v *Payload) error { return table.CheckRow(typePayload, v) }
+func CheckPayload(v *Payload) error { return table.CheckRow(v) }
 
-func (v Payload) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typePayload, &v) }
-func (v *Payload) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typePayload, v) }
+func (v Payload) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Payload) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -15,9 +15,7 @@ func NewSession() *wirert.Session { return codec.NewSession(&table, &sessionRule
 
 var sessionRules = session.Rules{
 	Roles: [2]string{"client", "server"},
-	Acts: []session.Act{
-		{Name: "echo", Request: true},
-	},
+	Calls: func() []session.Act { return codec.Acts(calls) },
 	Errors: []session.ErrorRule{
 		{Name: "PARSE_ERROR", Code: -32700, Standard: true},
 		{Name: "INVALID_REQUEST", Code: -32600, Standard: true},

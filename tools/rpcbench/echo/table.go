@@ -10,7 +10,7 @@ const (
 )
 
 var calls = []codec.Call{
-	callEcho: {Method: MethodEcho, From: codec.FromClient, Params: typePayload, Message: (*EchoMessage)(nil)},
+	{Method: MethodEcho, From: codec.FromClient, Params: typePayload, Message: (*EchoMessage)(nil)},
 }
 
 // Indexes into table.Types.
@@ -40,16 +40,16 @@ var table = codec.Table{
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typePayload: {Name: "Payload", Fields: []codec.Field{
+		{Name: "Payload", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "name", Type: codec.String},
 			{Name: "text", Type: codec.String},
 			{Name: "tags", Type: listOfString},
 			{Name: "ok", Type: codec.Bool},
 		}},
-		listOfString:      {Form: codec.List, Elem: codec.String},
-		typeMessage:       {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage: {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeServerMessage: {Name: "ServerMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Form: codec.List, Elem: codec.String},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "ServerMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }

@@ -19,11 +19,8 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// Ping handles a call of ping.
 	Ping(ctx context.Context) error
-	// Event handles the notification event.
 	Event(ctx context.Context, params Event)
-	// Ask handles the request Ask.
 	Ask(ctx context.Context, request *Ask) (*Answer, error)
 	isClientHandler()
 }
@@ -67,17 +64,14 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// Prompt sends a call of prompt.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
 	return rpc.GetRow[*PromptResult](ctx, end.Conn, callPrompt, params)
 }
 
-// Ping sends a call of ping.
 func (end *Client) Ping(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
-// Cancel sends a call of cancel.
 func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 	m := &CancelMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
@@ -89,11 +83,8 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 // connection. A handler embeds UnimplementedAgentHandler, so that a later
 // version of the protocol can add to the interface.
 type AgentHandler interface {
-	// Prompt handles a call of prompt.
 	Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error)
-	// Ping handles a call of ping.
 	Ping(ctx context.Context) error
-	// Cancel handles a call of cancel.
 	Cancel(ctx context.Context, params wirert.Raw) error
 	isAgentHandler()
 }
@@ -137,17 +128,14 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
-// Ping sends a call of ping.
 func (end *Agent) Ping(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
-// Event sends the notification event.
 func (end *Agent) Event(ctx context.Context, params Event) error {
 	return end.Conn.Notify(ctx, &EventMessage{Params: params})
 }
 
-// Ask sends the request Ask.
 func (end *Agent) Ask(ctx context.Context, request *Ask) (*Answer, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)
@@ -255,10 +243,7 @@ var protocol = rpc.Protocol{
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *PingMessage:
-		if err := h.Ping(ctx); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Ping(ctx)
 	case *EventMessage:
 		h.Event(ctx, m.Params)
 		return nil, nil
@@ -285,15 +270,9 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *PingMessage:
-		if err := h.Ping(ctx); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Ping(ctx)
 	case *CancelMessage:
-		if err := h.Cancel(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Cancel(ctx, m.Params)
 	}
 	return nil, rpc.ErrUnhandled
 }

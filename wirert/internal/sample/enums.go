@@ -12,13 +12,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v Mood) Known() bool {
-	switch v {
-	case MoodCalm, MoodHasty:
-		return true
-	}
-	return false
-}
+func (v Mood) Known() bool { return table.Known(typeMood, string(v)) }
 
 // Color is an enum: an open enum.
 //
@@ -32,10 +26,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v Color) Known() bool {
-	switch v {
-	case ColorRed, ColorBlue:
-		return true
-	}
-	return false
-}
+func (v Color) Known() bool { return table.Known(typeColor, string(v)) }

@@ -6,27 +6,13 @@ import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeMood(data []byte) (Mood, error) { return codec.Decode(data, &table, typeMood, decodeMood) }
 
-func decodeMood(d *codec.Decoder) Mood {
-	switch string(d.Text()) {
-	case "calm":
-		return MoodCalm
-	case "hasty":
-		return MoodHasty
-	}
-	d.Fail()
-	return ""
-}
+func decodeMood(d *codec.Decoder) Mood { return Mood(d.Enum(typeMood)) }
 
 func AppendMood(dst []byte, v Mood) []byte { return v.AppendJSON(dst) }
 
 func (v Mood) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckMood(v Mood) error {
-	if !v.Known() {
-		return table.Undeclared(typeMood, string(v))
-	}
-	return nil
-}
+func CheckMood(v Mood) error { return table.CheckEnum(typeMood, string(v)) }
 
 func (v Mood) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckMood(v)) }
 func (v *Mood) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeMood) }
@@ -35,25 +21,13 @@ func DecodeColor(data []byte) (Color, error) {
 	return codec.Decode(data, &table, typeColor, decodeColor)
 }
 
-func decodeColor(d *codec.Decoder) Color {
-	text := d.Text()
-	switch string(text) {
-	case "red":
-		return ColorRed
-	case "blue":
-		return ColorBlue
-	}
-	return Color(text)
-}
+func decodeColor(d *codec.Decoder) Color { return Color(d.Enum(typeColor)) }
 
 func AppendColor(dst []byte, v Color) []byte { return v.AppendJSON(dst) }
 
 func (v Color) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckColor accepts every value: Color is open.
-func CheckColor(Color) error {
-	return nil
-}
+func CheckColor(v Color) error { return table.CheckEnum(typeColor, string(v)) }
 
 func (v Color) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckColor(v)) }
 func (v *Color) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeColor) }

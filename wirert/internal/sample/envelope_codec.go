@@ -22,21 +22,21 @@ func decodeFrame(d *codec.Decoder) Frame {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.NewRow(d, typeBegin, new(Begin))
+		v = codec.NewRow(d, new(Begin))
 	case "End":
-		v = codec.NewRow(d, typeEnd, new(End))
+		v = codec.NewRow(d, new(End))
 	case "Status":
-		v = codec.NewRow(d, typeStatus, new(Status))
+		v = codec.NewRow(d, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
 		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.NewRow(d, typeAnswer, new(Answer))
+		v = codec.NewRow(d, new(Answer))
 	case "Nested":
 		v = codec.New(d, new(Nested))
 	case "Ask":
-		v = codec.NewRow(d, typeAsk, new(Ask))
+		v = codec.NewRow(d, new(Ask))
 	default:
 		unknown, raw := d.Unknown()
 		return &UnknownFrame{Tag: unknown, Raw: raw}

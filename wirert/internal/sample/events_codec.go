@@ -98,17 +98,17 @@ func decodeEvent(d *codec.Decoder) Event {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Begin":
-		v = codec.NewRow(d, typeBegin, new(Begin))
+		v = codec.NewRow(d, new(Begin))
 	case "End":
-		v = codec.NewRow(d, typeEnd, new(End))
+		v = codec.NewRow(d, new(End))
 	case "Status":
-		v = codec.NewRow(d, typeStatus, new(Status))
+		v = codec.NewRow(d, new(Status))
 	case "Part":
 		v = decodePartEvent(d)
 	case "Call":
 		v = codec.New(d, new(Call))
 	case "Answer", "AnswerResolved":
-		v = codec.NewRow(d, typeAnswer, new(Answer))
+		v = codec.NewRow(d, new(Answer))
 	case "Nested":
 		v = codec.New(d, new(Nested))
 	case "Ask":
@@ -204,9 +204,7 @@ func checkEvent(v Event, depth int) error {
 	return v.checkFrame(depth)
 }
 
-func (v *Begin) checkFrame(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeBegin, v, depth+1))
-}
+func (v *Begin) checkFrame(depth int) error { return codec.At("payload", table.CheckRowAt(v, depth+1)) }
 
 func (v *End) checkFrame(int) error { return codec.At("payload", CheckEnd(v)) }
 
@@ -265,59 +263,47 @@ func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
-func DecodeBegin(data []byte) (*Begin, error) {
-	v, err := table.Read(data, typeBegin, new(Begin))
-	return v.(*Begin), err
-}
+func DecodeBegin(data []byte) (*Begin, error) { return codec.Read(data, &table, new(Begin)) }
 
 func AppendBegin(dst []byte, v *Begin) []byte { return v.AppendJSON(dst) }
 
-func (v *Begin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBegin, v) }
+func (v *Begin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBegin(v *Begin) error { return table.CheckRow(typeBegin, v) }
+func CheckBegin(v *Begin) error { return table.CheckRow(v) }
 
-func (v Begin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBegin, &v) }
-func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBegin, v) }
+func (v Begin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeEnd(data []byte) (*End, error) {
-	v, err := table.Read(data, typeEnd, new(End))
-	return v.(*End), err
-}
+func DecodeEnd(data []byte) (*End, error) { return codec.Read(data, &table, new(End)) }
 
 func AppendEnd(dst []byte, v *End) []byte { return v.AppendJSON(dst) }
 
-func (v *End) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeEnd, v) }
+func (v *End) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckEnd(v *End) error { return table.CheckRow(typeEnd, v) }
+func CheckEnd(v *End) error { return table.CheckRow(v) }
 
-func (v End) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeEnd, &v) }
-func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeEnd, v) }
+func (v End) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeStatus(data []byte) (*Status, error) {
-	v, err := table.Read(data, typeStatus, new(Status))
-	return v.(*Status), err
-}
+func DecodeStatus(data []byte) (*Status, error) { return codec.Read(data, &table, new(Status)) }
 
 func AppendStatus(dst []byte, v *Status) []byte { return v.AppendJSON(dst) }
 
-func (v *Status) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeStatus, v) }
+func (v *Status) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStatus(v *Status) error { return table.CheckRow(typeStatus, v) }
+func CheckStatus(v *Status) error { return table.CheckRow(v) }
 
-func (v Status) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeStatus, &v) }
-func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeStatus, v) }
+func (v Status) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeCall(data []byte) (*Call, error) {
-	v, err := table.Read(data, typeCall, new(Call))
-	return v.(*Call), err
-}
+func DecodeCall(data []byte) (*Call, error) { return codec.Read(data, &table, new(Call)) }
 
 func (v *Call) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
 	for m.Enter(d, typeCall); m.Next(); {
 		m.Const("type", "function")
 		m.String("id", &v.ID)
-		m.Row("function", typeCallFunction, &v.Function)
+		m.Row("function", &v.Function)
 		m.OptionalInt("count", &v.Count)
 		if m.Begin("mood") {
 			v.Mood = (*Mood)(d.RefString(string(decodeMood(d))))
@@ -446,26 +432,20 @@ func checkCall(v *Call, depth int) error {
 }
 
 func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
-func (v *Call) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeCall, v) }
+func (v *Call) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeAnswer(data []byte) (*Answer, error) {
-	v, err := table.Read(data, typeAnswer, new(Answer))
-	return v.(*Answer), err
-}
+func DecodeAnswer(data []byte) (*Answer, error) { return codec.Read(data, &table, new(Answer)) }
 
 func AppendAnswer(dst []byte, v *Answer) []byte { return v.AppendJSON(dst) }
 
-func (v *Answer) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeAnswer, v) }
+func (v *Answer) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckAnswer(v *Answer) error { return table.CheckRow(typeAnswer, v) }
+func CheckAnswer(v *Answer) error { return table.CheckRow(v) }
 
-func (v Answer) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeAnswer, &v) }
-func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAnswer, v) }
+func (v Answer) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeNested(data []byte) (*Nested, error) {
-	v, err := table.Read(data, typeNested, new(Nested))
-	return v.(*Nested), err
-}
+func DecodeNested(data []byte) (*Nested, error) { return codec.Read(data, &table, new(Nested)) }
 
 func (v *Nested) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -514,4 +494,4 @@ func checkNested(v *Nested, depth int) error {
 }
 
 func (v Nested) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNested(&v)) }
-func (v *Nested) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeNested, v) }
+func (v *Nested) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -23,10 +23,14 @@ type PromptMessage struct {
 	Params PromptParams
 }
 
+func (*PromptMessage) isMessage() {}
+
 // PingMessage is a call of ping, which takes no params.
 type PingMessage struct {
 	ID wirert.ID
 }
+
+func (*PingMessage) isMessage() {}
 
 // CancelMessage is a call of cancel, whose params may be absent.
 type CancelMessage struct {
@@ -34,16 +38,22 @@ type CancelMessage struct {
 	Params wirert.Raw
 }
 
+func (*CancelMessage) isMessage() {}
+
 // EventMessage is the notification event.
 type EventMessage struct {
 	Params Event
 }
+
+func (*EventMessage) isMessage() {}
 
 // RequestMessage is a call of request.
 type RequestMessage struct {
 	ID     wirert.ID
 	Params Request
 }
+
+func (*RequestMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -59,11 +69,6 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-func (*PromptMessage) isMessage()  {}
-func (*PingMessage) isMessage()    {}
-func (*CancelMessage) isMessage()  {}
-func (*EventMessage) isMessage()   {}
-func (*RequestMessage) isMessage() {}
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 

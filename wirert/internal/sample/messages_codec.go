@@ -204,9 +204,9 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPrompt, v) }
+func (v *PromptMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *PingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPing, v) }
+func (v *PingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *CancelMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -302,13 +302,13 @@ func CheckMessage(v Message) error {
 	return table.CheckMessage(typeMessage, v)
 }
 
-func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPrompt, &v) }
+func (v PromptMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *PromptMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PingMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPing, &v) }
+func (v PingMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *PingMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -29,13 +29,12 @@ type ProtocolMethod struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodPrompt, From: wirert.FromClient},
-		{Name: MethodPing, From: wirert.FromBoth},
-		{Name: MethodCancel, From: wirert.FromClient},
-		{Name: MethodEvent, From: wirert.FromAgent, Notify: true},
-		{Name: MethodRequest, From: wirert.FromAgent},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	return list
 }
 
 // PromptParams holds the params of prompt.

@@ -2,40 +2,30 @@
 
 package sample
 
+import "github.com/wiregen/wiregen/wirert/codec"
+
 func DecodePromptParams(data []byte) (*PromptParams, error) {
-	v, err := table.Read(data, typePromptParams, new(PromptParams))
-	return v.(*PromptParams), err
+	return codec.Read(data, &table, new(PromptParams))
 }
 
 func AppendPromptParams(dst []byte, v *PromptParams) []byte { return v.AppendJSON(dst) }
 
-func (v *PromptParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typePromptParams, v)
-}
+func (v *PromptParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPromptParams(v *PromptParams) error { return table.CheckRow(typePromptParams, v) }
+func CheckPromptParams(v *PromptParams) error { return table.CheckRow(v) }
 
-func (v PromptParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptParams, &v) }
-
-func (v *PromptParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePromptParams, v)
-}
+func (v PromptParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PromptParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodePromptResult(data []byte) (*PromptResult, error) {
-	v, err := table.Read(data, typePromptResult, new(PromptResult))
-	return v.(*PromptResult), err
+	return codec.Read(data, &table, new(PromptResult))
 }
 
 func AppendPromptResult(dst []byte, v *PromptResult) []byte { return v.AppendJSON(dst) }
 
-func (v *PromptResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typePromptResult, v)
-}
+func (v *PromptResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPromptResult(v *PromptResult) error { return table.CheckRow(typePromptResult, v) }
+func CheckPromptResult(v *PromptResult) error { return table.CheckRow(v) }
 
-func (v PromptResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePromptResult, &v) }
-
-func (v *PromptResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePromptResult, v)
-}
+func (v PromptResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PromptResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

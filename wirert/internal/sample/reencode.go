@@ -34,7 +34,7 @@ func Reencode(name string, o codec.Options, data []byte) ([]byte, error) {
 	case "Call":
 		return reencode(o, data, typeCall, func(d *codec.Decoder) *Call { return codec.New(d, new(Call)) }, AppendCall, CheckCall)
 	case "Status":
-		return reencode(o, data, typeStatus, func(d *codec.Decoder) *Status { return codec.NewRow(d, typeStatus, new(Status)) }, AppendStatus, CheckStatus)
+		return reencode(o, data, typeStatus, func(d *codec.Decoder) *Status { return codec.NewRow(d, new(Status)) }, AppendStatus, CheckStatus)
 	}
 	panic("no type " + name)
 }

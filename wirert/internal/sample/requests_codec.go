@@ -83,7 +83,7 @@ func decodeRequest(d *codec.Decoder) Request {
 	tag, seen := d.BeginAdjacent("type", "payload")
 	switch string(tag) {
 	case "Ask":
-		v = codec.NewRow(d, typeAsk, new(Ask))
+		v = codec.NewRow(d, new(Ask))
 	case "Begin",
 		"End",
 		"Status",
@@ -130,9 +130,7 @@ func checkRequest(v Request, depth int) error {
 	return v.checkFrame(depth)
 }
 
-func (v *Ask) checkFrame(depth int) error {
-	return codec.At("payload", table.CheckRowAt(typeAsk, v, depth+1))
-}
+func (v *Ask) checkFrame(depth int) error { return codec.At("payload", table.CheckRowAt(v, depth+1)) }
 
 func (v *UnknownRequest) checkFrame(depth int) error {
 	if v == nil {
@@ -162,16 +160,13 @@ func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
 
-func DecodeAsk(data []byte) (*Ask, error) {
-	v, err := table.Read(data, typeAsk, new(Ask))
-	return v.(*Ask), err
-}
+func DecodeAsk(data []byte) (*Ask, error) { return codec.Read(data, &table, new(Ask)) }
 
 func AppendAsk(dst []byte, v *Ask) []byte { return v.AppendJSON(dst) }
 
-func (v *Ask) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeAsk, v) }
+func (v *Ask) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckAsk(v *Ask) error { return table.CheckRow(typeAsk, v) }
+func CheckAsk(v *Ask) error { return table.CheckRow(v) }
 
-func (v Ask) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeAsk, &v) }
-func (v *Ask) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeAsk, v) }
+func (v Ask) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Ask) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -16,9 +16,6 @@ func NewSession() *wirert.Session { return codec.NewSession(&table, &sessionRule
 var sessionRules = session.Rules{
 	Roles: [2]string{"client", "agent"},
 	Acts: []session.Act{
-		{Name: "prompt", Request: true},
-		{Name: "ping", From: session.Either, Request: true},
-		{Name: "cancel", Request: true},
 		{Name: "event", From: session.Second, Events: true},
 		{Name: "request", From: session.Second, Request: true, Asks: true},
 		{Name: "Begin", Kind: session.Event, From: session.Second},
@@ -30,7 +27,8 @@ var sessionRules = session.Rules{
 		{Name: "Nested", Kind: session.Event, From: session.Second},
 		{Name: "Ask", Kind: session.Request, From: session.Second, Request: true},
 	},
-	Tag: "type",
+	Calls: func() []session.Act { return codec.Acts(calls) },
+	Tag:   "type",
 	Errors: []session.ErrorRule{
 		{Name: "PARSE_ERROR", Code: -32700, Standard: true},
 		{Name: "INVALID_REQUEST", Code: -32600, Standard: true},

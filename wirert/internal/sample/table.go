@@ -14,11 +14,11 @@ const (
 )
 
 var calls = []codec.Call{
-	callPrompt:  {Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
-	callPing:    {Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams, Message: (*PingMessage)(nil)},
-	callCancel:  {Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
-	callEvent:   {Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
-	callRequest: {Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
+	{Method: MethodPrompt, From: codec.FromClient, Params: typePromptParams, Message: (*PromptMessage)(nil)},
+	{Method: MethodPing, From: codec.FromBoth, Params: codec.NoParams, Message: (*PingMessage)(nil)},
+	{Method: MethodCancel, From: codec.FromClient, Params: codec.Any, Optional: true},
+	{Method: MethodEvent, From: codec.FromAgent, Notify: true, Params: typeEvent},
+	{Method: MethodRequest, From: codec.FromAgent, Params: typeRequest},
 }
 
 // Indexes into table.Types.
@@ -76,43 +76,43 @@ var table = codec.Table{
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typeMood:  {Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},
-		typeColor: {Name: "Color", Form: codec.Enum, Values: []string{"red", "blue"}, Open: true},
-		typeUsage: {Name: "Usage", Fields: []codec.Field{
+		{Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},
+		{Name: "Color", Form: codec.Enum, Values: []string{"red", "blue"}, Open: true},
+		{Name: "Usage", Fields: []codec.Field{
 			{Name: "input", Type: codec.Int},
 			{Name: "output", Type: codec.Int},
 			{Name: "cache_read", Type: codec.Int, Optional: true},
 		}},
-		typeImage: {Name: "Image", Fields: []codec.Field{
+		{Name: "Image", Fields: []codec.Field{
 			{Name: "url", Type: codec.String},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		typePart: {Name: "Part", Form: codec.Internal, Code: (*codePart)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		{Name: "Part", Form: codec.Internal, Code: (*codePart)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", FormerNames: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
 		}},
-		typeTextPart: {Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
+		{Name: "TextPart", Tag: "type", Values: []string{"text"}, Fields: []codec.Field{
 			{Name: "text", Type: codec.String},
 		}},
-		typeThinkPart: {Name: "ThinkPart", Tag: "type", Values: []string{"think", "thinking"}, Fields: []codec.Field{
+		{Name: "ThinkPart", Tag: "type", Values: []string{"think", "thinking"}, Fields: []codec.Field{
 			{Name: "think", Type: codec.String},
 			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeImageURLPart: {Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
+		{Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeImage},
 		}},
-		typeInput: {Name: "Input", Form: codec.ByKind, Code: (*codeInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
-		typeCallFunction: {Name: "CallFunction", Fields: []codec.Field{
+		{Name: "Input", Form: codec.ByKind, Code: (*codeInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
+		{Name: "CallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull},
 		}},
-		typeOptions: {Name: "Options", Fields: []codec.Field{
+		{Name: "Options", Fields: []codec.Field{
 			{Name: "fast", Type: codec.Bool, Optional: true},
 			{Name: "names", Type: listOfString, Optional: true},
 		}},
-		typeFrame: {Name: "Frame", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
-		typeEvent: {Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
+		{Name: "Frame", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		{Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "Begin", Type: typeBegin},
 			{Tag: "End", Type: typeEnd},
 			{Tag: "Status", Type: typeStatus},
@@ -121,18 +121,18 @@ var table = codec.Table{
 			{Tag: "Answer", FormerNames: []string{"AnswerResolved"}, Type: typeAnswer},
 			{Tag: "Nested", Type: typeNested},
 		}},
-		typeBegin: {Name: "Begin", Fields: []codec.Field{
+		{Name: "Begin", Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
 		}},
-		typeEnd: {Name: "End"},
-		typeStatus: {Name: "Status", Fields: []codec.Field{
+		{Name: "End"},
+		{Name: "Status", Fields: []codec.Field{
 			{Name: "share", Type: codec.Float | codec.OrNull, Optional: true, Always: true},
 			{Name: "tokens", Type: codec.Int | codec.OrNull, Optional: true, Always: true},
 			{Name: "usage", Type: typeUsage | codec.OrNull, Optional: true, Always: true},
 			{Name: "message_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 			{Name: "planning", Type: codec.Bool | codec.OrNull, Optional: true, Always: true},
 		}},
-		typeCall: {Name: "Call", Fields: []codec.Field{
+		{Name: "Call", Fields: []codec.Field{
 			{Name: "type", Type: literalFunction, Optional: true},
 			{Name: "id", Type: codec.String},
 			{Name: "function", Type: typeCallFunction},
@@ -147,40 +147,40 @@ var table = codec.Table{
 			{Name: "limit", Type: codec.Int | codec.OrNull},
 			{Name: "note", Type: codec.String, Optional: true},
 		}},
-		typeAnswer: {Name: "Answer", Fields: []codec.Field{
+		{Name: "Answer", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
 			{Name: "mood", Type: typeMood},
 			{Name: "feedback", Type: codec.String, Optional: true},
 		}},
-		typeNested: {Name: "Nested", Fields: []codec.Field{
+		{Name: "Nested", Fields: []codec.Field{
 			{Name: "parent_id", FormerNames: []string{"task_id"}, Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "event", Type: typeEvent},
 		}},
-		typeRequest: {Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
+		{Name: "Request", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeEvent}, Variants: []codec.Variant{
 			{Tag: "Ask", Type: typeAsk},
 		}},
-		typeAsk: {Name: "Ask", Fields: []codec.Field{
+		{Name: "Ask", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "parts", Type: listOfPart, Optional: true, Always: true},
 		}},
-		typePromptParams: {Name: "PromptParams", Fields: []codec.Field{
+		{Name: "PromptParams", Fields: []codec.Field{
 			{Name: "input", Type: typeInput},
 			{Name: "options", Type: typeOptions | codec.OrNull, Optional: true, Always: true},
 		}},
-		typePromptResult: {Name: "PromptResult", Fields: []codec.Field{
+		{Name: "PromptResult", Fields: []codec.Field{
 			{Name: "mood", Type: typeMood},
 			{Name: "detail", Type: codec.Object},
 			{Name: "steps", Type: codec.Int, Optional: true},
 		}},
-		listOfPart:        {Form: codec.List, Elem: typePart},
-		listOfString:      {Form: codec.List, Elem: codec.String},
-		literalFunction:   {Form: codec.Literal, JSON: `"function"`},
-		listOfFloat:       {Form: codec.List, Elem: codec.Float},
-		mapOfString:       {Form: codec.Map, Elem: codec.String},
-		listOfInt:         {Form: codec.List, Elem: codec.Int},
-		mapOfListOfInt:    {Form: codec.Map, Elem: listOfInt},
-		typeMessage:       {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage: {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeAgentMessage:  {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Form: codec.List, Elem: typePart},
+		{Form: codec.List, Elem: codec.String},
+		{Form: codec.Literal, JSON: `"function"`},
+		{Form: codec.List, Elem: codec.Float},
+		{Form: codec.Map, Elem: codec.String},
+		{Form: codec.List, Elem: codec.Int},
+		{Form: codec.Map, Elem: listOfInt},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }

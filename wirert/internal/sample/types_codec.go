@@ -2,63 +2,50 @@
 
 package sample
 
-func DecodeUsage(data []byte) (*Usage, error) {
-	v, err := table.Read(data, typeUsage, new(Usage))
-	return v.(*Usage), err
-}
+import "github.com/wiregen/wiregen/wirert/codec"
+
+func DecodeUsage(data []byte) (*Usage, error) { return codec.Read(data, &table, new(Usage)) }
 
 func AppendUsage(dst []byte, v *Usage) []byte { return v.AppendJSON(dst) }
 
-func (v *Usage) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeUsage, v) }
+func (v *Usage) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckUsage(v *Usage) error { return table.CheckRow(typeUsage, v) }
+func CheckUsage(v *Usage) error { return table.CheckRow(v) }
 
-func (v Usage) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeUsage, &v) }
-func (v *Usage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeUsage, v) }
+func (v Usage) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Usage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeImage(data []byte) (*Image, error) {
-	v, err := table.Read(data, typeImage, new(Image))
-	return v.(*Image), err
-}
+func DecodeImage(data []byte) (*Image, error) { return codec.Read(data, &table, new(Image)) }
 
 func AppendImage(dst []byte, v *Image) []byte { return v.AppendJSON(dst) }
 
-func (v *Image) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeImage, v) }
+func (v *Image) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckImage(v *Image) error { return table.CheckRow(typeImage, v) }
+func CheckImage(v *Image) error { return table.CheckRow(v) }
 
-func (v Image) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeImage, &v) }
-func (v *Image) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeImage, v) }
+func (v Image) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Image) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCallFunction(data []byte) (*CallFunction, error) {
-	v, err := table.Read(data, typeCallFunction, new(CallFunction))
-	return v.(*CallFunction), err
+	return codec.Read(data, &table, new(CallFunction))
 }
 
 func AppendCallFunction(dst []byte, v *CallFunction) []byte { return v.AppendJSON(dst) }
 
-func (v *CallFunction) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCallFunction, v)
-}
+func (v *CallFunction) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCallFunction(v *CallFunction) error { return table.CheckRow(typeCallFunction, v) }
+func CheckCallFunction(v *CallFunction) error { return table.CheckRow(v) }
 
-func (v CallFunction) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCallFunction, &v) }
+func (v CallFunction) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CallFunction) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *CallFunction) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCallFunction, v)
-}
-
-func DecodeOptions(data []byte) (*Options, error) {
-	v, err := table.Read(data, typeOptions, new(Options))
-	return v.(*Options), err
-}
+func DecodeOptions(data []byte) (*Options, error) { return codec.Read(data, &table, new(Options)) }
 
 func AppendOptions(dst []byte, v *Options) []byte { return v.AppendJSON(dst) }
 
-func (v *Options) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeOptions, v) }
+func (v *Options) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckOptions(v *Options) error { return table.CheckRow(typeOptions, v) }
+func CheckOptions(v *Options) error { return table.CheckRow(v) }
 
-func (v Options) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeOptions, &v) }
-func (v *Options) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeOptions, v) }
+func (v Options) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Options) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -59,7 +59,7 @@ func decodePart(d *codec.Decoder) Part {
 	case "think", "thinking":
 		return codec.New(d, new(ThinkPart))
 	case "image_url":
-		return codec.NewRow(d, typeImageURLPart, new(ImageURLPart))
+		return codec.NewRow(d, new(ImageURLPart))
 	}
 	unknown, raw := d.Unknown()
 	return &UnknownPart{Tag: unknown, Raw: raw}
@@ -121,10 +121,7 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodePart)
 }
 
-func DecodeTextPart(data []byte) (*TextPart, error) {
-	v, err := table.Read(data, typeTextPart, new(TextPart))
-	return v.(*TextPart), err
-}
+func DecodeTextPart(data []byte) (*TextPart, error) { return codec.Read(data, &table, new(TextPart)) }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
 func (v *TextPart) decodeInOrder(d *codec.Decoder) bool {
@@ -164,11 +161,10 @@ func (v *TextPart) AppendJSON(dst []byte) []byte {
 func CheckTextPart(v *TextPart) error { return table.CheckSet(typeTextPart, v != nil) }
 
 func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckTextPart(&v)) }
-func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeTextPart, v) }
+func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
-	v, err := table.Read(data, typeThinkPart, new(ThinkPart))
-	return v.(*ThinkPart), err
+	return codec.Read(data, &table, new(ThinkPart))
 }
 
 // decodeInOrder reads the members as this package writes them; it is false for any others.
@@ -221,27 +217,21 @@ func (v *ThinkPart) AppendJSON(dst []byte) []byte {
 func CheckThinkPart(v *ThinkPart) error { return table.CheckSet(typeThinkPart, v != nil) }
 
 func (v ThinkPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckThinkPart(&v)) }
-func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThinkPart, v) }
+func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
-	v, err := table.Read(data, typeImageURLPart, new(ImageURLPart))
-	return v.(*ImageURLPart), err
+	return codec.Read(data, &table, new(ImageURLPart))
 }
 
 func AppendImageURLPart(dst []byte, v *ImageURLPart) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *ImageURLPart) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeImageURLPart, v)
-}
+func (v *ImageURLPart) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(typeImageURLPart, v) }
+func CheckImageURLPart(v *ImageURLPart) error { return table.CheckRow(v) }
 
-func (v ImageURLPart) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeImageURLPart, &v) }
-
-func (v *ImageURLPart) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeImageURLPart, v)
-}
+func (v ImageURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ImageURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 // IsInput reports whether v is a variant of Input.
 func IsInput(v any) bool {

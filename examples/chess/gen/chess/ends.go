@@ -19,7 +19,6 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// Moved handles the notification moved.
 	Moved(ctx context.Context, params *MovedParams)
 	isClientHandler()
 }
@@ -57,17 +56,14 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// Join sends a call of join.
 func (end *Client) Join(ctx context.Context, params *JoinParams) (*JoinResult, error) {
 	return rpc.GetRow[*JoinResult](ctx, end.Conn, callJoin, params)
 }
 
-// Move sends a call of move.
 func (end *Client) Move(ctx context.Context, params *MoveParams) (*MoveResult, error) {
 	return rpc.GetRow[*MoveResult](ctx, end.Conn, callMove, params)
 }
 
-// Resign sends a call of resign.
 func (end *Client) Resign(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callResign, nil)
 }
@@ -78,11 +74,8 @@ func (end *Client) Resign(ctx context.Context) error {
 // connection. A handler embeds UnimplementedServerHandler, so that a later
 // version of the protocol can add to the interface.
 type ServerHandler interface {
-	// Join handles a call of join.
 	Join(ctx context.Context, params *JoinParams) (*JoinResult, error)
-	// Move handles a call of move.
 	Move(ctx context.Context, params *MoveParams) (*MoveResult, error)
-	// Resign handles a call of resign.
 	Resign(ctx context.Context) error
 	isServerHandler()
 }
@@ -128,7 +121,6 @@ func ServerFrom(ctx context.Context) *Server {
 	return end
 }
 
-// Moved sends the notification moved.
 func (end *Server) Moved(ctx context.Context, params *MovedParams) error {
 	return rpc.NotifyRow(ctx, end.Conn, callMoved, params)
 }
@@ -247,10 +239,7 @@ func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Mess
 		}
 		return rpc.Reply(m.Reply(result))
 	case *ResignMessage:
-		if err := h.Resign(ctx); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Resign(ctx)
 	}
 	return nil, rpc.ErrUnhandled
 }

@@ -12,13 +12,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v Color) Known() bool {
-	switch v {
-	case ColorWhite, ColorBlack:
-		return true
-	}
-	return false
-}
+func (v Color) Known() bool { return table.Known(typeColor, string(v)) }
 
 // Piece is an enum: a piece.
 type Piece string
@@ -34,15 +28,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v Piece) Known() bool {
-	switch v {
-	case PiecePawn,
-		PieceKnight,
-		PieceBishop,
-		PieceRook,
-		PieceQueen,
-		PieceKing:
-		return true
-	}
-	return false
-}
+func (v Piece) Known() bool { return table.Known(typePiece, string(v)) }

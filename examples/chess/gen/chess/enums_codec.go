@@ -8,27 +8,13 @@ func DecodeColor(data []byte) (Color, error) {
 	return codec.Decode(data, &table, typeColor, decodeColor)
 }
 
-func decodeColor(d *codec.Decoder) Color {
-	switch string(d.Text()) {
-	case "white":
-		return ColorWhite
-	case "black":
-		return ColorBlack
-	}
-	d.Fail()
-	return ""
-}
+func decodeColor(d *codec.Decoder) Color { return Color(d.Enum(typeColor)) }
 
 func AppendColor(dst []byte, v Color) []byte { return v.AppendJSON(dst) }
 
 func (v Color) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckColor(v Color) error {
-	if !v.Known() {
-		return table.Undeclared(typeColor, string(v))
-	}
-	return nil
-}
+func CheckColor(v Color) error { return table.CheckEnum(typeColor, string(v)) }
 
 func (v Color) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckColor(v)) }
 func (v *Color) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodeColor) }
@@ -37,35 +23,13 @@ func DecodePiece(data []byte) (Piece, error) {
 	return codec.Decode(data, &table, typePiece, decodePiece)
 }
 
-func decodePiece(d *codec.Decoder) Piece {
-	switch string(d.Text()) {
-	case "pawn":
-		return PiecePawn
-	case "knight":
-		return PieceKnight
-	case "bishop":
-		return PieceBishop
-	case "rook":
-		return PieceRook
-	case "queen":
-		return PieceQueen
-	case "king":
-		return PieceKing
-	}
-	d.Fail()
-	return ""
-}
+func decodePiece(d *codec.Decoder) Piece { return Piece(d.Enum(typePiece)) }
 
 func AppendPiece(dst []byte, v Piece) []byte { return v.AppendJSON(dst) }
 
 func (v Piece) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckPiece(v Piece) error {
-	if !v.Known() {
-		return table.Undeclared(typePiece, string(v))
-	}
-	return nil
-}
+func CheckPiece(v Piece) error { return table.CheckEnum(typePiece, string(v)) }
 
 func (v Piece) MarshalJSON() ([]byte, error)     { return codec.Marshal(v, CheckPiece(v)) }
 func (v *Piece) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(data, v, DecodePiece) }

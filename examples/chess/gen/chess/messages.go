@@ -22,21 +22,29 @@ type JoinMessage struct {
 	Params JoinParams
 }
 
+func (*JoinMessage) isMessage() {}
+
 // MoveMessage is a call of move.
 type MoveMessage struct {
 	ID     wirert.ID
 	Params MoveParams
 }
 
+func (*MoveMessage) isMessage() {}
+
 // ResignMessage is a call of resign, which takes no params.
 type ResignMessage struct {
 	ID wirert.ID
 }
 
+func (*ResignMessage) isMessage() {}
+
 // MovedMessage is the notification moved.
 type MovedMessage struct {
 	Params MovedParams
 }
+
+func (*MovedMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -52,10 +60,6 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-func (*JoinMessage) isMessage()    {}
-func (*MoveMessage) isMessage()    {}
-func (*ResignMessage) isMessage()  {}
-func (*MovedMessage) isMessage()   {}
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 

@@ -119,13 +119,13 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *JoinMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callJoin, v) }
+func (v *JoinMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *MoveMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callMove, v) }
+func (v *MoveMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ResignMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callResign, v) }
+func (v *ResignMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *MovedMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callMoved, v) }
+func (v *MovedMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -170,25 +170,25 @@ func CheckMessage(v Message) error {
 	return table.CheckMessage(typeMessage, v)
 }
 
-func (v JoinMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callJoin, &v) }
+func (v JoinMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JoinMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v MoveMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callMove, &v) }
+func (v MoveMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *MoveMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ResignMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callResign, &v) }
+func (v ResignMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ResignMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v MovedMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callMoved, &v) }
+func (v MovedMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *MovedMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

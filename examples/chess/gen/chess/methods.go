@@ -27,12 +27,13 @@ type ProtocolMethod struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodJoin, From: wirert.FromClient},
-		{Name: MethodMove, From: wirert.FromClient, Errors: []ErrorCode{ErrorCodeIllegalMove}},
-		{Name: MethodResign, From: wirert.FromClient},
-		{Name: MethodMoved, From: wirert.FromAgent, Notify: true},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	list[callMove].Errors = []ErrorCode{ErrorCodeIllegalMove}
+	return list
 }
 
 // JoinParams holds the params of join.

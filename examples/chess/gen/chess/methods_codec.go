@@ -2,87 +2,69 @@
 
 package chess
 
+import "github.com/wiregen/wiregen/wirert/codec"
+
 func DecodeJoinParams(data []byte) (*JoinParams, error) {
-	v, err := table.Read(data, typeJoinParams, new(JoinParams))
-	return v.(*JoinParams), err
+	return codec.Read(data, &table, new(JoinParams))
 }
 
 func AppendJoinParams(dst []byte, v *JoinParams) []byte { return v.AppendJSON(dst) }
 
-func (v *JoinParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJoinParams, v) }
+func (v *JoinParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJoinParams(v *JoinParams) error { return table.CheckRow(typeJoinParams, v) }
+func CheckJoinParams(v *JoinParams) error { return table.CheckRow(v) }
 
-func (v JoinParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJoinParams, &v) }
-
-func (v *JoinParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJoinParams, v)
-}
+func (v JoinParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JoinParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJoinResult(data []byte) (*JoinResult, error) {
-	v, err := table.Read(data, typeJoinResult, new(JoinResult))
-	return v.(*JoinResult), err
+	return codec.Read(data, &table, new(JoinResult))
 }
 
 func AppendJoinResult(dst []byte, v *JoinResult) []byte { return v.AppendJSON(dst) }
 
-func (v *JoinResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJoinResult, v) }
+func (v *JoinResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJoinResult(v *JoinResult) error { return table.CheckRow(typeJoinResult, v) }
+func CheckJoinResult(v *JoinResult) error { return table.CheckRow(v) }
 
-func (v JoinResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJoinResult, &v) }
-
-func (v *JoinResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJoinResult, v)
-}
+func (v JoinResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JoinResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMoveParams(data []byte) (*MoveParams, error) {
-	v, err := table.Read(data, typeMoveParams, new(MoveParams))
-	return v.(*MoveParams), err
+	return codec.Read(data, &table, new(MoveParams))
 }
 
 func AppendMoveParams(dst []byte, v *MoveParams) []byte { return v.AppendJSON(dst) }
 
-func (v *MoveParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMoveParams, v) }
+func (v *MoveParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMoveParams(v *MoveParams) error { return table.CheckRow(typeMoveParams, v) }
+func CheckMoveParams(v *MoveParams) error { return table.CheckRow(v) }
 
-func (v MoveParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMoveParams, &v) }
-
-func (v *MoveParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMoveParams, v)
-}
+func (v MoveParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MoveParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMoveResult(data []byte) (*MoveResult, error) {
-	v, err := table.Read(data, typeMoveResult, new(MoveResult))
-	return v.(*MoveResult), err
+	return codec.Read(data, &table, new(MoveResult))
 }
 
 func AppendMoveResult(dst []byte, v *MoveResult) []byte { return v.AppendJSON(dst) }
 
-func (v *MoveResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMoveResult, v) }
+func (v *MoveResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMoveResult(v *MoveResult) error { return table.CheckRow(typeMoveResult, v) }
+func CheckMoveResult(v *MoveResult) error { return table.CheckRow(v) }
 
-func (v MoveResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMoveResult, &v) }
-
-func (v *MoveResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMoveResult, v)
-}
+func (v MoveResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MoveResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMovedParams(data []byte) (*MovedParams, error) {
-	v, err := table.Read(data, typeMovedParams, new(MovedParams))
-	return v.(*MovedParams), err
+	return codec.Read(data, &table, new(MovedParams))
 }
 
 func AppendMovedParams(dst []byte, v *MovedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *MovedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeMovedParams, v) }
+func (v *MovedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMovedParams(v *MovedParams) error { return table.CheckRow(typeMovedParams, v) }
+func CheckMovedParams(v *MovedParams) error { return table.CheckRow(v) }
 
-func (v MovedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMovedParams, &v) }
-
-func (v *MovedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMovedParams, v)
-}
+func (v MovedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MovedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -13,10 +13,10 @@ const (
 )
 
 var calls = []codec.Call{
-	callJoin:   {Method: MethodJoin, From: codec.FromClient, Params: typeJoinParams, Message: (*JoinMessage)(nil)},
-	callMove:   {Method: MethodMove, From: codec.FromClient, Params: typeMoveParams, Message: (*MoveMessage)(nil)},
-	callResign: {Method: MethodResign, From: codec.FromClient, Params: codec.NoParams, Message: (*ResignMessage)(nil)},
-	callMoved:  {Method: MethodMoved, From: codec.FromAgent, Notify: true, Params: typeMovedParams, Message: (*MovedMessage)(nil)},
+	{Method: MethodJoin, From: codec.FromClient, Params: typeJoinParams, Message: (*JoinMessage)(nil)},
+	{Method: MethodMove, From: codec.FromClient, Params: typeMoveParams, Message: (*MoveMessage)(nil)},
+	{Method: MethodResign, From: codec.FromClient, Params: codec.NoParams, Message: (*ResignMessage)(nil)},
+	{Method: MethodMoved, From: codec.FromAgent, Notify: true, Params: typeMovedParams, Message: (*MovedMessage)(nil)},
 }
 
 // Indexes into table.Types.
@@ -57,29 +57,29 @@ var table = codec.Table{
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typeJoinParams: {Name: "JoinParams", Fields: []codec.Field{
+		{Name: "JoinParams", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 		}},
-		typeJoinResult: {Name: "JoinResult", Fields: []codec.Field{
+		{Name: "JoinResult", Fields: []codec.Field{
 			{Name: "color", Type: typeColor},
 		}},
-		typeMoveParams: {Name: "MoveParams", Fields: []codec.Field{
+		{Name: "MoveParams", Fields: []codec.Field{
 			{Name: "from", Type: typeSquare},
 			{Name: "to", Type: typeSquare},
 		}},
-		typeMoveResult: {Name: "MoveResult", Fields: []codec.Field{
+		{Name: "MoveResult", Fields: []codec.Field{
 			{Name: "captured", Type: typePiece, Optional: true},
 		}},
-		typeMovedParams: {Name: "MovedParams", Fields: []codec.Field{
+		{Name: "MovedParams", Fields: []codec.Field{
 			{Name: "color", Type: typeColor},
 			{Name: "from", Type: typeSquare},
 			{Name: "to", Type: typeSquare},
 		}},
-		typeSquare:        {Name: "Square", Form: codec.Limited, Elem: codec.String, Limits: limitsSquare},
-		typeColor:         {Name: "Color", Form: codec.Enum, Values: []string{"white", "black"}},
-		typePiece:         {Name: "Piece", Form: codec.Enum, Values: []string{"pawn", "knight", "bishop", "rook", "queen", "king"}},
-		typeMessage:       {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage: {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeServerMessage: {Name: "ServerMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Name: "Square", Form: codec.Limited, Elem: codec.String, Limits: limitsSquare},
+		{Name: "Color", Form: codec.Enum, Values: []string{"white", "black"}},
+		{Name: "Piece", Form: codec.Enum, Values: []string{"pawn", "knight", "bishop", "rook", "queen", "king"}},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "ServerMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 }

@@ -19,43 +19,24 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// RunInTerminal handles a call of runInTerminal.
 	RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error)
-	// StartDebugging handles a call of startDebugging.
 	StartDebugging(ctx context.Context, params *StartDebuggingParams) error
-	// Initialized handles the notification initialized.
 	Initialized(ctx context.Context)
-	// Stopped handles the notification stopped.
 	Stopped(ctx context.Context, params *StoppedParams)
-	// Continued handles the notification continued.
 	Continued(ctx context.Context, params *ContinuedParams)
-	// Exited handles the notification exited.
 	Exited(ctx context.Context, params *ExitedParams)
-	// Terminated handles the notification terminated.
 	Terminated(ctx context.Context, params *TerminatedParams)
-	// Thread handles the notification thread.
 	Thread(ctx context.Context, params *ThreadParams)
-	// Output handles the notification output.
 	Output(ctx context.Context, params *OutputParams)
-	// Breakpoint handles the notification breakpoint.
 	Breakpoint(ctx context.Context, params *BreakpointParams)
-	// Module handles the notification module.
 	Module(ctx context.Context, params *ModuleParams)
-	// LoadedSource handles the notification loadedSource.
 	LoadedSource(ctx context.Context, params *LoadedSourceParams)
-	// Process handles the notification process.
 	Process(ctx context.Context, params *ProcessParams)
-	// Capabilities handles the notification capabilities.
 	Capabilities(ctx context.Context, params *CapabilitiesParams)
-	// ProgressStart handles the notification progressStart.
 	ProgressStart(ctx context.Context, params *ProgressStartParams)
-	// ProgressUpdate handles the notification progressUpdate.
 	ProgressUpdate(ctx context.Context, params *ProgressUpdateParams)
-	// ProgressEnd handles the notification progressEnd.
 	ProgressEnd(ctx context.Context, params *ProgressEndParams)
-	// Invalidated handles the notification invalidated.
 	Invalidated(ctx context.Context, params *InvalidatedParams)
-	// Memory handles the notification memory.
 	Memory(ctx context.Context, params *MemoryParams)
 	isClientHandler()
 }
@@ -133,7 +114,6 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// Initialize sends a call of initialize.
 func (end *Client) Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error) {
 	m := &InitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -142,13 +122,10 @@ func (end *Client) Initialize(ctx context.Context, params *InitializeRequestArgu
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// ConfigurationDone sends a call of configurationDone.
 func (end *Client) ConfigurationDone(ctx context.Context, params *ConfigurationDoneParams) error {
-	m := &ConfigurationDoneMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callConfigurationDone, params)
 }
 
-// Launch sends a call of launch.
 func (end *Client) Launch(ctx context.Context, params *LaunchRequestArguments) error {
 	m := &LaunchMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -157,7 +134,6 @@ func (end *Client) Launch(ctx context.Context, params *LaunchRequestArguments) e
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Attach sends a call of attach.
 func (end *Client) Attach(ctx context.Context, params *AttachRequestArguments) error {
 	m := &AttachMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -166,37 +142,27 @@ func (end *Client) Attach(ctx context.Context, params *AttachRequestArguments) e
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Restart sends a call of restart.
 func (end *Client) Restart(ctx context.Context, params *RestartParams) error {
-	m := &RestartMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callRestart, params)
 }
 
-// Disconnect sends a call of disconnect.
 func (end *Client) Disconnect(ctx context.Context, params *DisconnectParams) error {
-	m := &DisconnectMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callDisconnect, params)
 }
 
-// Terminate sends a call of terminate.
 func (end *Client) Terminate(ctx context.Context, params *TerminateParams) error {
-	m := &TerminateMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callTerminate, params)
 }
 
-// Cancel sends a call of cancel.
 func (end *Client) Cancel(ctx context.Context, params *CancelParams) error {
-	m := &CancelMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.DoRow(ctx, end.Conn, callCancel, params)
 }
 
-// BreakpointLocations sends a call of breakpointLocations.
 func (end *Client) BreakpointLocations(ctx context.Context, params *BreakpointLocationsParams) (*BreakpointLocationsResult, error) {
 	m := &BreakpointLocationsMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// SetBreakpoints sends a call of setBreakpoints.
 func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error) {
 	m := &SetBreakpointsMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -205,97 +171,78 @@ func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsPar
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// SetFunctionBreakpoints sends a call of setFunctionBreakpoints.
 func (end *Client) SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error) {
 	return rpc.GetRow[*SetFunctionBreakpointsResult](ctx, end.Conn, callSetFunctionBreakpoints, params)
 }
 
-// SetExceptionBreakpoints sends a call of setExceptionBreakpoints.
 func (end *Client) SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error) {
 	return rpc.GetRow[*SetExceptionBreakpointsResult](ctx, end.Conn, callSetExceptionBreakpoints, params)
 }
 
-// DataBreakpointInfo sends a call of dataBreakpointInfo.
 func (end *Client) DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error) {
 	return rpc.GetRow[*DataBreakpointInfoResult](ctx, end.Conn, callDataBreakpointInfo, params)
 }
 
-// SetDataBreakpoints sends a call of setDataBreakpoints.
 func (end *Client) SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error) {
 	return rpc.GetRow[*SetDataBreakpointsResult](ctx, end.Conn, callSetDataBreakpoints, params)
 }
 
-// SetInstructionBreakpoints sends a call of setInstructionBreakpoints.
 func (end *Client) SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error) {
 	return rpc.GetRow[*SetInstructionBreakpointsResult](ctx, end.Conn, callSetInstructionBreakpoints, params)
 }
 
-// Continue sends a call of continue.
 func (end *Client) Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error) {
 	return rpc.GetRow[*ContinueResult](ctx, end.Conn, callContinue, params)
 }
 
-// Next sends a call of next.
 func (end *Client) Next(ctx context.Context, params *NextParams) error {
 	return rpc.DoRow(ctx, end.Conn, callNext, params)
 }
 
-// StepIn sends a call of stepIn.
 func (end *Client) StepIn(ctx context.Context, params *StepInParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepIn, params)
 }
 
-// StepOut sends a call of stepOut.
 func (end *Client) StepOut(ctx context.Context, params *StepOutParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepOut, params)
 }
 
-// StepBack sends a call of stepBack.
 func (end *Client) StepBack(ctx context.Context, params *StepBackParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepBack, params)
 }
 
-// ReverseContinue sends a call of reverseContinue.
 func (end *Client) ReverseContinue(ctx context.Context, params *ReverseContinueParams) error {
 	return rpc.DoRow(ctx, end.Conn, callReverseContinue, params)
 }
 
-// RestartFrame sends a call of restartFrame.
 func (end *Client) RestartFrame(ctx context.Context, params *RestartFrameParams) error {
 	return rpc.DoRow(ctx, end.Conn, callRestartFrame, params)
 }
 
-// Goto sends a call of goto.
 func (end *Client) Goto(ctx context.Context, params *GotoParams) error {
 	return rpc.DoRow(ctx, end.Conn, callGoto, params)
 }
 
-// Pause sends a call of pause.
 func (end *Client) Pause(ctx context.Context, params *PauseParams) error {
 	return rpc.DoRow(ctx, end.Conn, callPause, params)
 }
 
-// StackTrace sends a call of stackTrace.
 func (end *Client) StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error) {
 	return rpc.GetRow[*StackTraceResult](ctx, end.Conn, callStackTrace, params)
 }
 
-// Scopes sends a call of scopes.
 func (end *Client) Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error) {
 	return rpc.GetRow[*ScopesResult](ctx, end.Conn, callScopes, params)
 }
 
-// Variables sends a call of variables.
 func (end *Client) Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error) {
 	return rpc.GetRow[*VariablesResult](ctx, end.Conn, callVariables, params)
 }
 
-// SetVariable sends a call of setVariable.
 func (end *Client) SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error) {
 	return rpc.GetRow[*SetValueResult](ctx, end.Conn, callSetVariable, params)
 }
 
-// Source sends a call of source.
 func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceResult, error) {
 	m := &SourceMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -304,28 +251,22 @@ func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceRes
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Threads sends a call of threads.
 func (end *Client) Threads(ctx context.Context) (*ThreadsResult, error) {
 	return rpc.GetRow[*ThreadsResult](ctx, end.Conn, callThreads, nil)
 }
 
-// TerminateThreads sends a call of terminateThreads.
 func (end *Client) TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error {
 	return rpc.DoRow(ctx, end.Conn, callTerminateThreads, params)
 }
 
-// Modules sends a call of modules.
 func (end *Client) Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error) {
 	return rpc.GetRow[*ModulesResult](ctx, end.Conn, callModules, params)
 }
 
-// LoadedSources sends a call of loadedSources.
 func (end *Client) LoadedSources(ctx context.Context, params *LoadedSourcesParams) (*LoadedSourcesResult, error) {
-	m := &LoadedSourcesMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*LoadedSourcesResult](ctx, end.Conn, callLoadedSources, params)
 }
 
-// Evaluate sends a call of evaluate.
 func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error) {
 	m := &EvaluateMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -334,17 +275,14 @@ func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*Evalu
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// SetExpression sends a call of setExpression.
 func (end *Client) SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error) {
 	return rpc.GetRow[*SetExpressionResult](ctx, end.Conn, callSetExpression, params)
 }
 
-// StepInTargets sends a call of stepInTargets.
 func (end *Client) StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error) {
 	return rpc.GetRow[*StepInTargetsResult](ctx, end.Conn, callStepInTargets, params)
 }
 
-// GotoTargets sends a call of gotoTargets.
 func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error) {
 	m := &GotoTargetsMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -353,32 +291,26 @@ func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Completions sends a call of completions.
 func (end *Client) Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error) {
 	return rpc.GetRow[*CompletionsResult](ctx, end.Conn, callCompletions, params)
 }
 
-// ExceptionInfo sends a call of exceptionInfo.
 func (end *Client) ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error) {
 	return rpc.GetRow[*ExceptionInfoResult](ctx, end.Conn, callExceptionInfo, params)
 }
 
-// ReadMemory sends a call of readMemory.
 func (end *Client) ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error) {
 	return rpc.GetRow[*ReadMemoryResult](ctx, end.Conn, callReadMemory, params)
 }
 
-// WriteMemory sends a call of writeMemory.
 func (end *Client) WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error) {
 	return rpc.GetRow[*WriteMemoryResult](ctx, end.Conn, callWriteMemory, params)
 }
 
-// Disassemble sends a call of disassemble.
 func (end *Client) Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error) {
 	return rpc.GetRow[*DisassembleResult](ctx, end.Conn, callDisassemble, params)
 }
 
-// Locations sends a call of locations.
 func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error) {
 	return rpc.GetRow[*LocationsResult](ctx, end.Conn, callLocations, params)
 }
@@ -389,91 +321,48 @@ func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*Loc
 // connection. A handler embeds UnimplementedAdapterHandler, so that a later
 // version of the protocol can add to the interface.
 type AdapterHandler interface {
-	// Initialize handles a call of initialize.
 	Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error)
-	// ConfigurationDone handles a call of configurationDone.
 	ConfigurationDone(ctx context.Context, params *ConfigurationDoneParams) error
-	// Launch handles a call of launch.
 	Launch(ctx context.Context, params *LaunchRequestArguments) error
-	// Attach handles a call of attach.
 	Attach(ctx context.Context, params *AttachRequestArguments) error
-	// Restart handles a call of restart.
 	Restart(ctx context.Context, params *RestartParams) error
-	// Disconnect handles a call of disconnect.
 	Disconnect(ctx context.Context, params *DisconnectParams) error
-	// Terminate handles a call of terminate.
 	Terminate(ctx context.Context, params *TerminateParams) error
-	// Cancel handles a call of cancel.
 	Cancel(ctx context.Context, params *CancelParams) error
-	// BreakpointLocations handles a call of breakpointLocations.
 	BreakpointLocations(ctx context.Context, params *BreakpointLocationsParams) (*BreakpointLocationsResult, error)
-	// SetBreakpoints handles a call of setBreakpoints.
 	SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error)
-	// SetFunctionBreakpoints handles a call of setFunctionBreakpoints.
 	SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error)
-	// SetExceptionBreakpoints handles a call of setExceptionBreakpoints.
 	SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error)
-	// DataBreakpointInfo handles a call of dataBreakpointInfo.
 	DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error)
-	// SetDataBreakpoints handles a call of setDataBreakpoints.
 	SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error)
-	// SetInstructionBreakpoints handles a call of setInstructionBreakpoints.
 	SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error)
-	// Continue handles a call of continue.
 	Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error)
-	// Next handles a call of next.
 	Next(ctx context.Context, params *NextParams) error
-	// StepIn handles a call of stepIn.
 	StepIn(ctx context.Context, params *StepInParams) error
-	// StepOut handles a call of stepOut.
 	StepOut(ctx context.Context, params *StepOutParams) error
-	// StepBack handles a call of stepBack.
 	StepBack(ctx context.Context, params *StepBackParams) error
-	// ReverseContinue handles a call of reverseContinue.
 	ReverseContinue(ctx context.Context, params *ReverseContinueParams) error
-	// RestartFrame handles a call of restartFrame.
 	RestartFrame(ctx context.Context, params *RestartFrameParams) error
-	// Goto handles a call of goto.
 	Goto(ctx context.Context, params *GotoParams) error
-	// Pause handles a call of pause.
 	Pause(ctx context.Context, params *PauseParams) error
-	// StackTrace handles a call of stackTrace.
 	StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error)
-	// Scopes handles a call of scopes.
 	Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error)
-	// Variables handles a call of variables.
 	Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error)
-	// SetVariable handles a call of setVariable.
 	SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error)
-	// Source handles a call of source.
 	Source(ctx context.Context, params *SourceParams) (*SourceResult, error)
-	// Threads handles a call of threads.
 	Threads(ctx context.Context) (*ThreadsResult, error)
-	// TerminateThreads handles a call of terminateThreads.
 	TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error
-	// Modules handles a call of modules.
 	Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error)
-	// LoadedSources handles a call of loadedSources.
 	LoadedSources(ctx context.Context, params *LoadedSourcesParams) (*LoadedSourcesResult, error)
-	// Evaluate handles a call of evaluate.
 	Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error)
-	// SetExpression handles a call of setExpression.
 	SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error)
-	// StepInTargets handles a call of stepInTargets.
 	StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error)
-	// GotoTargets handles a call of gotoTargets.
 	GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error)
-	// Completions handles a call of completions.
 	Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error)
-	// ExceptionInfo handles a call of exceptionInfo.
 	ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error)
-	// ReadMemory handles a call of readMemory.
 	ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error)
-	// WriteMemory handles a call of writeMemory.
 	WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error)
-	// Disassemble handles a call of disassemble.
 	Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error)
-	// Locations handles a call of locations.
 	Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error)
 	isAdapterHandler()
 }
@@ -677,7 +566,6 @@ func AdapterFrom(ctx context.Context) *Adapter {
 	return end
 }
 
-// RunInTerminal sends a call of runInTerminal.
 func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error) {
 	m := &RunInTerminalMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -686,17 +574,14 @@ func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalPara
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// StartDebugging sends a call of startDebugging.
 func (end *Adapter) StartDebugging(ctx context.Context, params *StartDebuggingParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStartDebugging, params)
 }
 
-// Initialized sends the notification initialized.
 func (end *Adapter) Initialized(ctx context.Context) error {
 	return end.Conn.Notify(ctx, &InitializedMessage{})
 }
 
-// Stopped sends the notification stopped.
 func (end *Adapter) Stopped(ctx context.Context, params *StoppedParams) error {
 	m := &StoppedMessage{}
 	if params != nil {
@@ -705,7 +590,6 @@ func (end *Adapter) Stopped(ctx context.Context, params *StoppedParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// Continued sends the notification continued.
 func (end *Adapter) Continued(ctx context.Context, params *ContinuedParams) error {
 	m := &ContinuedMessage{}
 	if params != nil {
@@ -714,7 +598,6 @@ func (end *Adapter) Continued(ctx context.Context, params *ContinuedParams) erro
 	return end.Conn.Notify(ctx, m)
 }
 
-// Exited sends the notification exited.
 func (end *Adapter) Exited(ctx context.Context, params *ExitedParams) error {
 	m := &ExitedMessage{}
 	if params != nil {
@@ -723,12 +606,10 @@ func (end *Adapter) Exited(ctx context.Context, params *ExitedParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// Terminated sends the notification terminated.
 func (end *Adapter) Terminated(ctx context.Context, params *TerminatedParams) error {
 	return end.Conn.Notify(ctx, &TerminatedMessage{Params: params})
 }
 
-// Thread sends the notification thread.
 func (end *Adapter) Thread(ctx context.Context, params *ThreadParams) error {
 	m := &ThreadMessage{}
 	if params != nil {
@@ -737,7 +618,6 @@ func (end *Adapter) Thread(ctx context.Context, params *ThreadParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// Output sends the notification output.
 func (end *Adapter) Output(ctx context.Context, params *OutputParams) error {
 	m := &OutputMessage{}
 	if params != nil {
@@ -746,7 +626,6 @@ func (end *Adapter) Output(ctx context.Context, params *OutputParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// Breakpoint sends the notification breakpoint.
 func (end *Adapter) Breakpoint(ctx context.Context, params *BreakpointParams) error {
 	m := &BreakpointMessage{}
 	if params != nil {
@@ -755,7 +634,6 @@ func (end *Adapter) Breakpoint(ctx context.Context, params *BreakpointParams) er
 	return end.Conn.Notify(ctx, m)
 }
 
-// Module sends the notification module.
 func (end *Adapter) Module(ctx context.Context, params *ModuleParams) error {
 	m := &ModuleMessage{}
 	if params != nil {
@@ -764,7 +642,6 @@ func (end *Adapter) Module(ctx context.Context, params *ModuleParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// LoadedSource sends the notification loadedSource.
 func (end *Adapter) LoadedSource(ctx context.Context, params *LoadedSourceParams) error {
 	m := &LoadedSourceMessage{}
 	if params != nil {
@@ -773,7 +650,6 @@ func (end *Adapter) LoadedSource(ctx context.Context, params *LoadedSourceParams
 	return end.Conn.Notify(ctx, m)
 }
 
-// Process sends the notification process.
 func (end *Adapter) Process(ctx context.Context, params *ProcessParams) error {
 	m := &ProcessMessage{}
 	if params != nil {
@@ -782,7 +658,6 @@ func (end *Adapter) Process(ctx context.Context, params *ProcessParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// Capabilities sends the notification capabilities.
 func (end *Adapter) Capabilities(ctx context.Context, params *CapabilitiesParams) error {
 	m := &CapabilitiesMessage{}
 	if params != nil {
@@ -791,7 +666,6 @@ func (end *Adapter) Capabilities(ctx context.Context, params *CapabilitiesParams
 	return end.Conn.Notify(ctx, m)
 }
 
-// ProgressStart sends the notification progressStart.
 func (end *Adapter) ProgressStart(ctx context.Context, params *ProgressStartParams) error {
 	m := &ProgressStartMessage{}
 	if params != nil {
@@ -800,7 +674,6 @@ func (end *Adapter) ProgressStart(ctx context.Context, params *ProgressStartPara
 	return end.Conn.Notify(ctx, m)
 }
 
-// ProgressUpdate sends the notification progressUpdate.
 func (end *Adapter) ProgressUpdate(ctx context.Context, params *ProgressUpdateParams) error {
 	m := &ProgressUpdateMessage{}
 	if params != nil {
@@ -809,7 +682,6 @@ func (end *Adapter) ProgressUpdate(ctx context.Context, params *ProgressUpdatePa
 	return end.Conn.Notify(ctx, m)
 }
 
-// ProgressEnd sends the notification progressEnd.
 func (end *Adapter) ProgressEnd(ctx context.Context, params *ProgressEndParams) error {
 	m := &ProgressEndMessage{}
 	if params != nil {
@@ -818,7 +690,6 @@ func (end *Adapter) ProgressEnd(ctx context.Context, params *ProgressEndParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
-// Invalidated sends the notification invalidated.
 func (end *Adapter) Invalidated(ctx context.Context, params *InvalidatedParams) error {
 	m := &InvalidatedMessage{}
 	if params != nil {
@@ -827,7 +698,6 @@ func (end *Adapter) Invalidated(ctx context.Context, params *InvalidatedParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
-// Memory sends the notification memory.
 func (end *Adapter) Memory(ctx context.Context, params *MemoryParams) error {
 	m := &MemoryMessage{}
 	if params != nil {
@@ -880,28 +750,16 @@ func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
 	case *InitializeMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodInitialize, Declared: true}
-	case *ConfigurationDoneMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodConfigurationDone, Declared: true}
 	case *LaunchMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodLaunch, Declared: true}
 	case *AttachMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodAttach, Declared: true}
-	case *RestartMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodRestart, Declared: true}
-	case *DisconnectMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodDisconnect, Declared: true}
-	case *TerminateMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodTerminate, Declared: true}
-	case *CancelMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodCancel, Declared: true}
 	case *BreakpointLocationsMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodBreakpointLocations, Declared: true}
 	case *SetBreakpointsMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetBreakpoints, Declared: true}
 	case *SourceMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSource, Declared: true}
-	case *LoadedSourcesMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodLoadedSources, Declared: true}
 	case *EvaluateMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodEvaluate, Declared: true}
 	case *GotoTargetsMessage:
@@ -1138,10 +996,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 		}
 		return rpc.Reply(m.Reply(result))
 	case *StartDebuggingMessage:
-		if err := h.StartDebugging(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.StartDebugging(ctx, &m.Params)
 	case *InitializedMessage:
 		h.Initialized(ctx)
 		return nil, nil
@@ -1207,40 +1062,19 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		}
 		return rpc.Reply(m.Reply(result))
 	case *ConfigurationDoneMessage:
-		if err := h.ConfigurationDone(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.ConfigurationDone(ctx, m.Params)
 	case *LaunchMessage:
-		if err := h.Launch(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Launch(ctx, &m.Params)
 	case *AttachMessage:
-		if err := h.Attach(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Attach(ctx, &m.Params)
 	case *RestartMessage:
-		if err := h.Restart(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Restart(ctx, m.Params)
 	case *DisconnectMessage:
-		if err := h.Disconnect(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Disconnect(ctx, m.Params)
 	case *TerminateMessage:
-		if err := h.Terminate(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Terminate(ctx, m.Params)
 	case *CancelMessage:
-		if err := h.Cancel(ctx, m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Cancel(ctx, m.Params)
 	case *BreakpointLocationsMessage:
 		result, err := h.BreakpointLocations(ctx, m.Params)
 		if err != nil {
@@ -1290,45 +1124,21 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		}
 		return rpc.Reply(m.Reply(result))
 	case *NextMessage:
-		if err := h.Next(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Next(ctx, &m.Params)
 	case *StepInMessage:
-		if err := h.StepIn(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.StepIn(ctx, &m.Params)
 	case *StepOutMessage:
-		if err := h.StepOut(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.StepOut(ctx, &m.Params)
 	case *StepBackMessage:
-		if err := h.StepBack(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.StepBack(ctx, &m.Params)
 	case *ReverseContinueMessage:
-		if err := h.ReverseContinue(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.ReverseContinue(ctx, &m.Params)
 	case *RestartFrameMessage:
-		if err := h.RestartFrame(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.RestartFrame(ctx, &m.Params)
 	case *GotoMessage:
-		if err := h.Goto(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Goto(ctx, &m.Params)
 	case *PauseMessage:
-		if err := h.Pause(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.Pause(ctx, &m.Params)
 	case *StackTraceMessage:
 		result, err := h.StackTrace(ctx, &m.Params)
 		if err != nil {
@@ -1366,10 +1176,7 @@ func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Me
 		}
 		return rpc.Reply(m.Reply(result))
 	case *TerminateThreadsMessage:
-		if err := h.TerminateThreads(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.TerminateThreads(ctx, &m.Params)
 	case *ModulesMessage:
 		result, err := h.Modules(ctx, &m.Params)
 		if err != nil {

@@ -14,13 +14,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v RunInTerminalParamsKind) Known() bool {
-	switch v {
-	case RunInTerminalParamsKindIntegrated, RunInTerminalParamsKindExternal:
-		return true
-	}
-	return false
-}
+func (v RunInTerminalParamsKind) Known() bool { return table.Known(typeRunInTerminalParamsKind, string(v)) }
 
 // StartDebuggingParamsRequest is an enum: how the session begins.
 type StartDebuggingParamsRequest string
@@ -32,13 +26,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v StartDebuggingParamsRequest) Known() bool {
-	switch v {
-	case StartDebuggingParamsRequestLaunch, StartDebuggingParamsRequestAttach:
-		return true
-	}
-	return false
-}
+func (v StartDebuggingParamsRequest) Known() bool { return table.Known(typeStartDebuggingParamsRequest, string(v)) }
 
 // OutputParamsGroup is an enum: a group of outputs begins or ends.
 type OutputParamsGroup string
@@ -51,13 +39,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v OutputParamsGroup) Known() bool {
-	switch v {
-	case OutputParamsGroupStart, OutputParamsGroupStartCollapsed, OutputParamsGroupEnd:
-		return true
-	}
-	return false
-}
+func (v OutputParamsGroup) Known() bool { return table.Known(typeOutputParamsGroup, string(v)) }
 
 // ProcessParamsStartMethod is an enum: how it was begun.
 type ProcessParamsStartMethod string
@@ -70,13 +52,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ProcessParamsStartMethod) Known() bool {
-	switch v {
-	case ProcessParamsStartMethodLaunch, ProcessParamsStartMethodAttach, ProcessParamsStartMethodAttachForSuspendedLaunch:
-		return true
-	}
-	return false
-}
+func (v ProcessParamsStartMethod) Known() bool { return table.Known(typeProcessParamsStartMethod, string(v)) }
 
 // InitializeRequestArgumentsPathFormat is an enum: how paths are written.
 //
@@ -90,13 +66,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v InitializeRequestArgumentsPathFormat) Known() bool {
-	switch v {
-	case InitializeRequestArgumentsPathFormatPath, InitializeRequestArgumentsPathFormatURI:
-		return true
-	}
-	return false
-}
+func (v InitializeRequestArgumentsPathFormat) Known() bool { return table.Known(typeInitializeRequestArgumentsPathFormat, string(v)) }
 
 // SourcePresentationHint is an enum: how it is shown.
 type SourcePresentationHint string
@@ -109,13 +79,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v SourcePresentationHint) Known() bool {
-	switch v {
-	case SourcePresentationHintNormal, SourcePresentationHintEmphasize, SourcePresentationHintDeemphasize:
-		return true
-	}
-	return false
-}
+func (v SourcePresentationHint) Known() bool { return table.Known(typeSourcePresentationHint, string(v)) }
 
 // ChecksumAlgorithm is an enum: how a checksum is made.
 //
@@ -131,16 +95,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ChecksumAlgorithm) Known() bool {
-	switch v {
-	case ChecksumAlgorithmMd5,
-		ChecksumAlgorithmSha1,
-		ChecksumAlgorithmSha256,
-		ChecksumAlgorithmTimestamp:
-		return true
-	}
-	return false
-}
+func (v ChecksumAlgorithm) Known() bool { return table.Known(typeChecksumAlgorithm, string(v)) }
 
 // DataBreakpointAccessType is an enum: what access to data stops the program.
 //
@@ -155,13 +110,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v DataBreakpointAccessType) Known() bool {
-	switch v {
-	case DataBreakpointAccessTypeRead, DataBreakpointAccessTypeWrite, DataBreakpointAccessTypeReadWrite:
-		return true
-	}
-	return false
-}
+func (v DataBreakpointAccessType) Known() bool { return table.Known(typeDataBreakpointAccessType, string(v)) }
 
 // BreakpointReason is an enum: why it is not verified.
 //
@@ -175,13 +124,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v BreakpointReason) Known() bool {
-	switch v {
-	case BreakpointReasonPending, BreakpointReasonFailed:
-		return true
-	}
-	return false
-}
+func (v BreakpointReason) Known() bool { return table.Known(typeBreakpointReason, string(v)) }
 
 // BreakpointModeApplicability is an enum: what a mode is for.
 //
@@ -197,16 +140,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v BreakpointModeApplicability) Known() bool {
-	switch v {
-	case BreakpointModeApplicabilitySource,
-		BreakpointModeApplicabilityException,
-		BreakpointModeApplicabilityData,
-		BreakpointModeApplicabilityInstruction:
-		return true
-	}
-	return false
-}
+func (v BreakpointModeApplicability) Known() bool { return table.Known(typeBreakpointModeApplicability, string(v)) }
 
 // ExceptionBreakMode is an enum: when an exception stops the program.
 type ExceptionBreakMode string
@@ -220,16 +154,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ExceptionBreakMode) Known() bool {
-	switch v {
-	case ExceptionBreakModeNever,
-		ExceptionBreakModeAlways,
-		ExceptionBreakModeUnhandled,
-		ExceptionBreakModeUserUnhandled:
-		return true
-	}
-	return false
-}
+func (v ExceptionBreakMode) Known() bool { return table.Known(typeExceptionBreakMode, string(v)) }
 
 // SteppingGranularity is an enum: how far a step goes.
 type SteppingGranularity string
@@ -242,13 +167,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v SteppingGranularity) Known() bool {
-	switch v {
-	case SteppingGranularityStatement, SteppingGranularityLine, SteppingGranularityInstruction:
-		return true
-	}
-	return false
-}
+func (v SteppingGranularity) Known() bool { return table.Known(typeSteppingGranularity, string(v)) }
 
 // StackFramePresentationHint is an enum: how it is shown.
 type StackFramePresentationHint string
@@ -261,13 +180,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v StackFramePresentationHint) Known() bool {
-	switch v {
-	case StackFramePresentationHintNormal, StackFramePresentationHintLabel, StackFramePresentationHintSubtle:
-		return true
-	}
-	return false
-}
+func (v StackFramePresentationHint) Known() bool { return table.Known(typeStackFramePresentationHint, string(v)) }
 
 // ScopePresentationHint is an enum: how it is shown.
 //
@@ -283,16 +196,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ScopePresentationHint) Known() bool {
-	switch v {
-	case ScopePresentationHintArguments,
-		ScopePresentationHintLocals,
-		ScopePresentationHintRegisters,
-		ScopePresentationHintReturnValue:
-		return true
-	}
-	return false
-}
+func (v ScopePresentationHint) Known() bool { return table.Known(typeScopePresentationHint, string(v)) }
 
 // VariablesFilter is an enum: which variables are listed.
 type VariablesFilter string
@@ -304,13 +208,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariablesFilter) Known() bool {
-	switch v {
-	case VariablesFilterIndexed, VariablesFilterNamed:
-		return true
-	}
-	return false
-}
+func (v VariablesFilter) Known() bool { return table.Known(typeVariablesFilter, string(v)) }
 
 // VariablePresentationHintKind is an enum: what it is.
 //
@@ -333,23 +231,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariablePresentationHintKind) Known() bool {
-	switch v {
-	case VariablePresentationHintKindProperty,
-		VariablePresentationHintKindMethod,
-		VariablePresentationHintKindClass,
-		VariablePresentationHintKindData,
-		VariablePresentationHintKindEvent,
-		VariablePresentationHintKindBaseClass,
-		VariablePresentationHintKindInnerClass,
-		VariablePresentationHintKindInterface,
-		VariablePresentationHintKindMostDerivedClass,
-		VariablePresentationHintKindVirtual,
-		VariablePresentationHintKindDataBreakpoint:
-		return true
-	}
-	return false
-}
+func (v VariablePresentationHintKind) Known() bool { return table.Known(typeVariablePresentationHintKind, string(v)) }
 
 // VariablePresentationHintVisibility is an enum: who sees it.
 //
@@ -366,17 +248,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariablePresentationHintVisibility) Known() bool {
-	switch v {
-	case VariablePresentationHintVisibilityPublic,
-		VariablePresentationHintVisibilityPrivate,
-		VariablePresentationHintVisibilityProtected,
-		VariablePresentationHintVisibilityInternal,
-		VariablePresentationHintVisibilityFinal:
-		return true
-	}
-	return false
-}
+func (v VariablePresentationHintVisibility) Known() bool { return table.Known(typeVariablePresentationHintVisibility, string(v)) }
 
 // VariableAttribute is an enum: a property of a variable.
 //
@@ -396,20 +268,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariableAttribute) Known() bool {
-	switch v {
-	case VariableAttributeStatic,
-		VariableAttributeConstant,
-		VariableAttributeReadOnly,
-		VariableAttributeRawString,
-		VariableAttributeHasObjectID,
-		VariableAttributeCanHaveObjectID,
-		VariableAttributeHasSideEffects,
-		VariableAttributeHasDataBreakpoint:
-		return true
-	}
-	return false
-}
+func (v VariableAttribute) Known() bool { return table.Known(typeVariableAttribute, string(v)) }
 
 // ColumnDescriptorType is an enum: what it holds.
 type ColumnDescriptorType string
@@ -423,16 +282,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ColumnDescriptorType) Known() bool {
-	switch v {
-	case ColumnDescriptorTypeString,
-		ColumnDescriptorTypeNumber,
-		ColumnDescriptorTypeBoolean,
-		ColumnDescriptorTypeUnixTimestampUTC:
-		return true
-	}
-	return false
-}
+func (v ColumnDescriptorType) Known() bool { return table.Known(typeColumnDescriptorType, string(v)) }
 
 // EvaluateContext is an enum: what an expression is evaluated for.
 //
@@ -449,17 +299,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v EvaluateContext) Known() bool {
-	switch v {
-	case EvaluateContextWatch,
-		EvaluateContextRepl,
-		EvaluateContextHover,
-		EvaluateContextClipboard,
-		EvaluateContextVariables:
-		return true
-	}
-	return false
-}
+func (v EvaluateContext) Known() bool { return table.Known(typeEvaluateContext, string(v)) }
 
 // CompletionItemType is an enum: what is completed.
 type CompletionItemType string
@@ -488,31 +328,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v CompletionItemType) Known() bool {
-	switch v {
-	case CompletionItemTypeMethod,
-		CompletionItemTypeFunction,
-		CompletionItemTypeConstructor,
-		CompletionItemTypeField,
-		CompletionItemTypeVariable,
-		CompletionItemTypeClass,
-		CompletionItemTypeInterface,
-		CompletionItemTypeModule,
-		CompletionItemTypeProperty,
-		CompletionItemTypeUnit,
-		CompletionItemTypeValue,
-		CompletionItemTypeEnum,
-		CompletionItemTypeKeyword,
-		CompletionItemTypeSnippet,
-		CompletionItemTypeText,
-		CompletionItemTypeColor,
-		CompletionItemTypeFile,
-		CompletionItemTypeReference,
-		CompletionItemTypeCustomcolor:
-		return true
-	}
-	return false
-}
+func (v CompletionItemType) Known() bool { return table.Known(typeCompletionItemType, string(v)) }
 
 // DisassembledInstructionPresentationHint is an enum: how it is shown.
 type DisassembledInstructionPresentationHint string
@@ -524,13 +340,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v DisassembledInstructionPresentationHint) Known() bool {
-	switch v {
-	case DisassembledInstructionPresentationHintNormal, DisassembledInstructionPresentationHintInvalid:
-		return true
-	}
-	return false
-}
+func (v DisassembledInstructionPresentationHint) Known() bool { return table.Known(typeDisassembledInstructionPresentationHint, string(v)) }
 
 // StopReason is an enum: why the program has stopped.
 //
@@ -551,21 +361,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v StopReason) Known() bool {
-	switch v {
-	case StopReasonStep,
-		StopReasonBreakpoint,
-		StopReasonException,
-		StopReasonPause,
-		StopReasonEntry,
-		StopReasonGoto,
-		StopReasonFunctionBreakpoint,
-		StopReasonDataBreakpoint,
-		StopReasonInstructionBreakpoint:
-		return true
-	}
-	return false
-}
+func (v StopReason) Known() bool { return table.Known(typeStopReason, string(v)) }
 
 // ThreadReason is an enum: what a thread did.
 //
@@ -579,13 +375,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ThreadReason) Known() bool {
-	switch v {
-	case ThreadReasonStarted, ThreadReasonExited:
-		return true
-	}
-	return false
-}
+func (v ThreadReason) Known() bool { return table.Known(typeThreadReason, string(v)) }
 
 // ChangeReason is an enum: how something has changed.
 //
@@ -600,13 +390,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ChangeReason) Known() bool {
-	switch v {
-	case ChangeReasonNew, ChangeReasonChanged, ChangeReasonRemoved:
-		return true
-	}
-	return false
-}
+func (v ChangeReason) Known() bool { return table.Known(typeChangeReason, string(v)) }
 
 // OutputCategory is an enum: what an output is.
 //
@@ -623,17 +407,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v OutputCategory) Known() bool {
-	switch v {
-	case OutputCategoryConsole,
-		OutputCategoryImportant,
-		OutputCategoryStdout,
-		OutputCategoryStderr,
-		OutputCategoryTelemetry:
-		return true
-	}
-	return false
-}
+func (v OutputCategory) Known() bool { return table.Known(typeOutputCategory, string(v)) }
 
 // InvalidatedArea is an enum: what is no longer true.
 //
@@ -649,13 +423,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v InvalidatedArea) Known() bool {
-	switch v {
-	case InvalidatedAreaAll,
-		InvalidatedAreaStacks,
-		InvalidatedAreaThreads,
-		InvalidatedAreaVariables:
-		return true
-	}
-	return false
-}
+func (v InvalidatedArea) Known() bool { return table.Known(typeInvalidatedArea, string(v)) }

@@ -9,14 +9,7 @@ func DecodeRunInTerminalParamsKind(data []byte) (RunInTerminalParamsKind, error)
 }
 
 func decodeRunInTerminalParamsKind(d *codec.Decoder) RunInTerminalParamsKind {
-	text := d.Text()
-	switch string(text) {
-	case "integrated":
-		return RunInTerminalParamsKindIntegrated
-	case "external":
-		return RunInTerminalParamsKindExternal
-	}
-	return RunInTerminalParamsKind(text)
+	return RunInTerminalParamsKind(d.Enum(typeRunInTerminalParamsKind))
 }
 
 func AppendRunInTerminalParamsKind(dst []byte, v RunInTerminalParamsKind) []byte {
@@ -27,9 +20,8 @@ func (v RunInTerminalParamsKind) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckRunInTerminalParamsKind accepts every value: RunInTerminalParamsKind is open.
-func CheckRunInTerminalParamsKind(RunInTerminalParamsKind) error {
-	return nil
+func CheckRunInTerminalParamsKind(v RunInTerminalParamsKind) error {
+	return table.CheckEnum(typeRunInTerminalParamsKind, string(v))
 }
 
 func (v RunInTerminalParamsKind) MarshalJSON() ([]byte, error) {
@@ -45,14 +37,7 @@ func DecodeStartDebuggingParamsRequest(data []byte) (StartDebuggingParamsRequest
 }
 
 func decodeStartDebuggingParamsRequest(d *codec.Decoder) StartDebuggingParamsRequest {
-	switch string(d.Text()) {
-	case "launch":
-		return StartDebuggingParamsRequestLaunch
-	case "attach":
-		return StartDebuggingParamsRequestAttach
-	}
-	d.Fail()
-	return ""
+	return StartDebuggingParamsRequest(d.Enum(typeStartDebuggingParamsRequest))
 }
 
 func AppendStartDebuggingParamsRequest(dst []byte, v StartDebuggingParamsRequest) []byte {
@@ -64,10 +49,7 @@ func (v StartDebuggingParamsRequest) AppendJSON(dst []byte) []byte {
 }
 
 func CheckStartDebuggingParamsRequest(v StartDebuggingParamsRequest) error {
-	if !v.Known() {
-		return table.Undeclared(typeStartDebuggingParamsRequest, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeStartDebuggingParamsRequest, string(v))
 }
 
 func (v StartDebuggingParamsRequest) MarshalJSON() ([]byte, error) {
@@ -83,16 +65,7 @@ func DecodeOutputParamsGroup(data []byte) (OutputParamsGroup, error) {
 }
 
 func decodeOutputParamsGroup(d *codec.Decoder) OutputParamsGroup {
-	switch string(d.Text()) {
-	case "start":
-		return OutputParamsGroupStart
-	case "startCollapsed":
-		return OutputParamsGroupStartCollapsed
-	case "end":
-		return OutputParamsGroupEnd
-	}
-	d.Fail()
-	return ""
+	return OutputParamsGroup(d.Enum(typeOutputParamsGroup))
 }
 
 func AppendOutputParamsGroup(dst []byte, v OutputParamsGroup) []byte { return v.AppendJSON(dst) }
@@ -100,10 +73,7 @@ func AppendOutputParamsGroup(dst []byte, v OutputParamsGroup) []byte { return v.
 func (v OutputParamsGroup) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckOutputParamsGroup(v OutputParamsGroup) error {
-	if !v.Known() {
-		return table.Undeclared(typeOutputParamsGroup, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeOutputParamsGroup, string(v))
 }
 
 func (v OutputParamsGroup) MarshalJSON() ([]byte, error) {
@@ -119,16 +89,7 @@ func DecodeProcessParamsStartMethod(data []byte) (ProcessParamsStartMethod, erro
 }
 
 func decodeProcessParamsStartMethod(d *codec.Decoder) ProcessParamsStartMethod {
-	switch string(d.Text()) {
-	case "launch":
-		return ProcessParamsStartMethodLaunch
-	case "attach":
-		return ProcessParamsStartMethodAttach
-	case "attachForSuspendedLaunch":
-		return ProcessParamsStartMethodAttachForSuspendedLaunch
-	}
-	d.Fail()
-	return ""
+	return ProcessParamsStartMethod(d.Enum(typeProcessParamsStartMethod))
 }
 
 func AppendProcessParamsStartMethod(dst []byte, v ProcessParamsStartMethod) []byte {
@@ -140,10 +101,7 @@ func (v ProcessParamsStartMethod) AppendJSON(dst []byte) []byte {
 }
 
 func CheckProcessParamsStartMethod(v ProcessParamsStartMethod) error {
-	if !v.Known() {
-		return table.Undeclared(typeProcessParamsStartMethod, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeProcessParamsStartMethod, string(v))
 }
 
 func (v ProcessParamsStartMethod) MarshalJSON() ([]byte, error) {
@@ -159,14 +117,7 @@ func DecodeInitializeRequestArgumentsPathFormat(data []byte) (InitializeRequestA
 }
 
 func decodeInitializeRequestArgumentsPathFormat(d *codec.Decoder) InitializeRequestArgumentsPathFormat {
-	text := d.Text()
-	switch string(text) {
-	case "path":
-		return InitializeRequestArgumentsPathFormatPath
-	case "uri":
-		return InitializeRequestArgumentsPathFormatURI
-	}
-	return InitializeRequestArgumentsPathFormat(text)
+	return InitializeRequestArgumentsPathFormat(d.Enum(typeInitializeRequestArgumentsPathFormat))
 }
 
 func AppendInitializeRequestArgumentsPathFormat(dst []byte, v InitializeRequestArgumentsPathFormat) []byte {
@@ -177,9 +128,8 @@ func (v InitializeRequestArgumentsPathFormat) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckInitializeRequestArgumentsPathFormat accepts every value: InitializeRequestArgumentsPathFormat is open.
-func CheckInitializeRequestArgumentsPathFormat(InitializeRequestArgumentsPathFormat) error {
-	return nil
+func CheckInitializeRequestArgumentsPathFormat(v InitializeRequestArgumentsPathFormat) error {
+	return table.CheckEnum(typeInitializeRequestArgumentsPathFormat, string(v))
 }
 
 func (v InitializeRequestArgumentsPathFormat) MarshalJSON() ([]byte, error) {
@@ -195,16 +145,7 @@ func DecodeSourcePresentationHint(data []byte) (SourcePresentationHint, error) {
 }
 
 func decodeSourcePresentationHint(d *codec.Decoder) SourcePresentationHint {
-	switch string(d.Text()) {
-	case "normal":
-		return SourcePresentationHintNormal
-	case "emphasize":
-		return SourcePresentationHintEmphasize
-	case "deemphasize":
-		return SourcePresentationHintDeemphasize
-	}
-	d.Fail()
-	return ""
+	return SourcePresentationHint(d.Enum(typeSourcePresentationHint))
 }
 
 func AppendSourcePresentationHint(dst []byte, v SourcePresentationHint) []byte {
@@ -216,10 +157,7 @@ func (v SourcePresentationHint) AppendJSON(dst []byte) []byte {
 }
 
 func CheckSourcePresentationHint(v SourcePresentationHint) error {
-	if !v.Known() {
-		return table.Undeclared(typeSourcePresentationHint, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeSourcePresentationHint, string(v))
 }
 
 func (v SourcePresentationHint) MarshalJSON() ([]byte, error) {
@@ -235,27 +173,15 @@ func DecodeChecksumAlgorithm(data []byte) (ChecksumAlgorithm, error) {
 }
 
 func decodeChecksumAlgorithm(d *codec.Decoder) ChecksumAlgorithm {
-	text := d.Text()
-	switch string(text) {
-	case "MD5":
-		return ChecksumAlgorithmMd5
-	case "SHA1":
-		return ChecksumAlgorithmSha1
-	case "SHA256":
-		return ChecksumAlgorithmSha256
-	case "timestamp":
-		return ChecksumAlgorithmTimestamp
-	}
-	return ChecksumAlgorithm(text)
+	return ChecksumAlgorithm(d.Enum(typeChecksumAlgorithm))
 }
 
 func AppendChecksumAlgorithm(dst []byte, v ChecksumAlgorithm) []byte { return v.AppendJSON(dst) }
 
 func (v ChecksumAlgorithm) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckChecksumAlgorithm accepts every value: ChecksumAlgorithm is open.
-func CheckChecksumAlgorithm(ChecksumAlgorithm) error {
-	return nil
+func CheckChecksumAlgorithm(v ChecksumAlgorithm) error {
+	return table.CheckEnum(typeChecksumAlgorithm, string(v))
 }
 
 func (v ChecksumAlgorithm) MarshalJSON() ([]byte, error) {
@@ -271,16 +197,7 @@ func DecodeDataBreakpointAccessType(data []byte) (DataBreakpointAccessType, erro
 }
 
 func decodeDataBreakpointAccessType(d *codec.Decoder) DataBreakpointAccessType {
-	text := d.Text()
-	switch string(text) {
-	case "read":
-		return DataBreakpointAccessTypeRead
-	case "write":
-		return DataBreakpointAccessTypeWrite
-	case "readWrite":
-		return DataBreakpointAccessTypeReadWrite
-	}
-	return DataBreakpointAccessType(text)
+	return DataBreakpointAccessType(d.Enum(typeDataBreakpointAccessType))
 }
 
 func AppendDataBreakpointAccessType(dst []byte, v DataBreakpointAccessType) []byte {
@@ -291,9 +208,8 @@ func (v DataBreakpointAccessType) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckDataBreakpointAccessType accepts every value: DataBreakpointAccessType is open.
-func CheckDataBreakpointAccessType(DataBreakpointAccessType) error {
-	return nil
+func CheckDataBreakpointAccessType(v DataBreakpointAccessType) error {
+	return table.CheckEnum(typeDataBreakpointAccessType, string(v))
 }
 
 func (v DataBreakpointAccessType) MarshalJSON() ([]byte, error) {
@@ -309,23 +225,15 @@ func DecodeBreakpointReason(data []byte) (BreakpointReason, error) {
 }
 
 func decodeBreakpointReason(d *codec.Decoder) BreakpointReason {
-	text := d.Text()
-	switch string(text) {
-	case "pending":
-		return BreakpointReasonPending
-	case "failed":
-		return BreakpointReasonFailed
-	}
-	return BreakpointReason(text)
+	return BreakpointReason(d.Enum(typeBreakpointReason))
 }
 
 func AppendBreakpointReason(dst []byte, v BreakpointReason) []byte { return v.AppendJSON(dst) }
 
 func (v BreakpointReason) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckBreakpointReason accepts every value: BreakpointReason is open.
-func CheckBreakpointReason(BreakpointReason) error {
-	return nil
+func CheckBreakpointReason(v BreakpointReason) error {
+	return table.CheckEnum(typeBreakpointReason, string(v))
 }
 
 func (v BreakpointReason) MarshalJSON() ([]byte, error) {
@@ -341,18 +249,7 @@ func DecodeBreakpointModeApplicability(data []byte) (BreakpointModeApplicability
 }
 
 func decodeBreakpointModeApplicability(d *codec.Decoder) BreakpointModeApplicability {
-	text := d.Text()
-	switch string(text) {
-	case "source":
-		return BreakpointModeApplicabilitySource
-	case "exception":
-		return BreakpointModeApplicabilityException
-	case "data":
-		return BreakpointModeApplicabilityData
-	case "instruction":
-		return BreakpointModeApplicabilityInstruction
-	}
-	return BreakpointModeApplicability(text)
+	return BreakpointModeApplicability(d.Enum(typeBreakpointModeApplicability))
 }
 
 func AppendBreakpointModeApplicability(dst []byte, v BreakpointModeApplicability) []byte {
@@ -363,9 +260,8 @@ func (v BreakpointModeApplicability) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckBreakpointModeApplicability accepts every value: BreakpointModeApplicability is open.
-func CheckBreakpointModeApplicability(BreakpointModeApplicability) error {
-	return nil
+func CheckBreakpointModeApplicability(v BreakpointModeApplicability) error {
+	return table.CheckEnum(typeBreakpointModeApplicability, string(v))
 }
 
 func (v BreakpointModeApplicability) MarshalJSON() ([]byte, error) {
@@ -381,18 +277,7 @@ func DecodeExceptionBreakMode(data []byte) (ExceptionBreakMode, error) {
 }
 
 func decodeExceptionBreakMode(d *codec.Decoder) ExceptionBreakMode {
-	switch string(d.Text()) {
-	case "never":
-		return ExceptionBreakModeNever
-	case "always":
-		return ExceptionBreakModeAlways
-	case "unhandled":
-		return ExceptionBreakModeUnhandled
-	case "userUnhandled":
-		return ExceptionBreakModeUserUnhandled
-	}
-	d.Fail()
-	return ""
+	return ExceptionBreakMode(d.Enum(typeExceptionBreakMode))
 }
 
 func AppendExceptionBreakMode(dst []byte, v ExceptionBreakMode) []byte { return v.AppendJSON(dst) }
@@ -400,10 +285,7 @@ func AppendExceptionBreakMode(dst []byte, v ExceptionBreakMode) []byte { return 
 func (v ExceptionBreakMode) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckExceptionBreakMode(v ExceptionBreakMode) error {
-	if !v.Known() {
-		return table.Undeclared(typeExceptionBreakMode, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeExceptionBreakMode, string(v))
 }
 
 func (v ExceptionBreakMode) MarshalJSON() ([]byte, error) {
@@ -419,16 +301,7 @@ func DecodeSteppingGranularity(data []byte) (SteppingGranularity, error) {
 }
 
 func decodeSteppingGranularity(d *codec.Decoder) SteppingGranularity {
-	switch string(d.Text()) {
-	case "statement":
-		return SteppingGranularityStatement
-	case "line":
-		return SteppingGranularityLine
-	case "instruction":
-		return SteppingGranularityInstruction
-	}
-	d.Fail()
-	return ""
+	return SteppingGranularity(d.Enum(typeSteppingGranularity))
 }
 
 func AppendSteppingGranularity(dst []byte, v SteppingGranularity) []byte { return v.AppendJSON(dst) }
@@ -436,10 +309,7 @@ func AppendSteppingGranularity(dst []byte, v SteppingGranularity) []byte { retur
 func (v SteppingGranularity) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckSteppingGranularity(v SteppingGranularity) error {
-	if !v.Known() {
-		return table.Undeclared(typeSteppingGranularity, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeSteppingGranularity, string(v))
 }
 
 func (v SteppingGranularity) MarshalJSON() ([]byte, error) {
@@ -455,16 +325,7 @@ func DecodeStackFramePresentationHint(data []byte) (StackFramePresentationHint, 
 }
 
 func decodeStackFramePresentationHint(d *codec.Decoder) StackFramePresentationHint {
-	switch string(d.Text()) {
-	case "normal":
-		return StackFramePresentationHintNormal
-	case "label":
-		return StackFramePresentationHintLabel
-	case "subtle":
-		return StackFramePresentationHintSubtle
-	}
-	d.Fail()
-	return ""
+	return StackFramePresentationHint(d.Enum(typeStackFramePresentationHint))
 }
 
 func AppendStackFramePresentationHint(dst []byte, v StackFramePresentationHint) []byte {
@@ -476,10 +337,7 @@ func (v StackFramePresentationHint) AppendJSON(dst []byte) []byte {
 }
 
 func CheckStackFramePresentationHint(v StackFramePresentationHint) error {
-	if !v.Known() {
-		return table.Undeclared(typeStackFramePresentationHint, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeStackFramePresentationHint, string(v))
 }
 
 func (v StackFramePresentationHint) MarshalJSON() ([]byte, error) {
@@ -495,18 +353,7 @@ func DecodeScopePresentationHint(data []byte) (ScopePresentationHint, error) {
 }
 
 func decodeScopePresentationHint(d *codec.Decoder) ScopePresentationHint {
-	text := d.Text()
-	switch string(text) {
-	case "arguments":
-		return ScopePresentationHintArguments
-	case "locals":
-		return ScopePresentationHintLocals
-	case "registers":
-		return ScopePresentationHintRegisters
-	case "returnValue":
-		return ScopePresentationHintReturnValue
-	}
-	return ScopePresentationHint(text)
+	return ScopePresentationHint(d.Enum(typeScopePresentationHint))
 }
 
 func AppendScopePresentationHint(dst []byte, v ScopePresentationHint) []byte {
@@ -517,9 +364,8 @@ func (v ScopePresentationHint) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckScopePresentationHint accepts every value: ScopePresentationHint is open.
-func CheckScopePresentationHint(ScopePresentationHint) error {
-	return nil
+func CheckScopePresentationHint(v ScopePresentationHint) error {
+	return table.CheckEnum(typeScopePresentationHint, string(v))
 }
 
 func (v ScopePresentationHint) MarshalJSON() ([]byte, error) {
@@ -535,14 +381,7 @@ func DecodeVariablesFilter(data []byte) (VariablesFilter, error) {
 }
 
 func decodeVariablesFilter(d *codec.Decoder) VariablesFilter {
-	switch string(d.Text()) {
-	case "indexed":
-		return VariablesFilterIndexed
-	case "named":
-		return VariablesFilterNamed
-	}
-	d.Fail()
-	return ""
+	return VariablesFilter(d.Enum(typeVariablesFilter))
 }
 
 func AppendVariablesFilter(dst []byte, v VariablesFilter) []byte { return v.AppendJSON(dst) }
@@ -550,10 +389,7 @@ func AppendVariablesFilter(dst []byte, v VariablesFilter) []byte { return v.Appe
 func (v VariablesFilter) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckVariablesFilter(v VariablesFilter) error {
-	if !v.Known() {
-		return table.Undeclared(typeVariablesFilter, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeVariablesFilter, string(v))
 }
 
 func (v VariablesFilter) MarshalJSON() ([]byte, error) {
@@ -569,32 +405,7 @@ func DecodeVariablePresentationHintKind(data []byte) (VariablePresentationHintKi
 }
 
 func decodeVariablePresentationHintKind(d *codec.Decoder) VariablePresentationHintKind {
-	text := d.Text()
-	switch string(text) {
-	case "property":
-		return VariablePresentationHintKindProperty
-	case "method":
-		return VariablePresentationHintKindMethod
-	case "class":
-		return VariablePresentationHintKindClass
-	case "data":
-		return VariablePresentationHintKindData
-	case "event":
-		return VariablePresentationHintKindEvent
-	case "baseClass":
-		return VariablePresentationHintKindBaseClass
-	case "innerClass":
-		return VariablePresentationHintKindInnerClass
-	case "interface":
-		return VariablePresentationHintKindInterface
-	case "mostDerivedClass":
-		return VariablePresentationHintKindMostDerivedClass
-	case "virtual":
-		return VariablePresentationHintKindVirtual
-	case "dataBreakpoint":
-		return VariablePresentationHintKindDataBreakpoint
-	}
-	return VariablePresentationHintKind(text)
+	return VariablePresentationHintKind(d.Enum(typeVariablePresentationHintKind))
 }
 
 func AppendVariablePresentationHintKind(dst []byte, v VariablePresentationHintKind) []byte {
@@ -605,9 +416,8 @@ func (v VariablePresentationHintKind) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckVariablePresentationHintKind accepts every value: VariablePresentationHintKind is open.
-func CheckVariablePresentationHintKind(VariablePresentationHintKind) error {
-	return nil
+func CheckVariablePresentationHintKind(v VariablePresentationHintKind) error {
+	return table.CheckEnum(typeVariablePresentationHintKind, string(v))
 }
 
 func (v VariablePresentationHintKind) MarshalJSON() ([]byte, error) {
@@ -623,20 +433,7 @@ func DecodeVariablePresentationHintVisibility(data []byte) (VariablePresentation
 }
 
 func decodeVariablePresentationHintVisibility(d *codec.Decoder) VariablePresentationHintVisibility {
-	text := d.Text()
-	switch string(text) {
-	case "public":
-		return VariablePresentationHintVisibilityPublic
-	case "private":
-		return VariablePresentationHintVisibilityPrivate
-	case "protected":
-		return VariablePresentationHintVisibilityProtected
-	case "internal":
-		return VariablePresentationHintVisibilityInternal
-	case "final":
-		return VariablePresentationHintVisibilityFinal
-	}
-	return VariablePresentationHintVisibility(text)
+	return VariablePresentationHintVisibility(d.Enum(typeVariablePresentationHintVisibility))
 }
 
 func AppendVariablePresentationHintVisibility(dst []byte, v VariablePresentationHintVisibility) []byte {
@@ -647,9 +444,8 @@ func (v VariablePresentationHintVisibility) AppendJSON(dst []byte) []byte {
 	return codec.AppendString(dst, string(v))
 }
 
-// CheckVariablePresentationHintVisibility accepts every value: VariablePresentationHintVisibility is open.
-func CheckVariablePresentationHintVisibility(VariablePresentationHintVisibility) error {
-	return nil
+func CheckVariablePresentationHintVisibility(v VariablePresentationHintVisibility) error {
+	return table.CheckEnum(typeVariablePresentationHintVisibility, string(v))
 }
 
 func (v VariablePresentationHintVisibility) MarshalJSON() ([]byte, error) {
@@ -665,35 +461,15 @@ func DecodeVariableAttribute(data []byte) (VariableAttribute, error) {
 }
 
 func decodeVariableAttribute(d *codec.Decoder) VariableAttribute {
-	text := d.Text()
-	switch string(text) {
-	case "static":
-		return VariableAttributeStatic
-	case "constant":
-		return VariableAttributeConstant
-	case "readOnly":
-		return VariableAttributeReadOnly
-	case "rawString":
-		return VariableAttributeRawString
-	case "hasObjectId":
-		return VariableAttributeHasObjectID
-	case "canHaveObjectId":
-		return VariableAttributeCanHaveObjectID
-	case "hasSideEffects":
-		return VariableAttributeHasSideEffects
-	case "hasDataBreakpoint":
-		return VariableAttributeHasDataBreakpoint
-	}
-	return VariableAttribute(text)
+	return VariableAttribute(d.Enum(typeVariableAttribute))
 }
 
 func AppendVariableAttribute(dst []byte, v VariableAttribute) []byte { return v.AppendJSON(dst) }
 
 func (v VariableAttribute) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckVariableAttribute accepts every value: VariableAttribute is open.
-func CheckVariableAttribute(VariableAttribute) error {
-	return nil
+func CheckVariableAttribute(v VariableAttribute) error {
+	return table.CheckEnum(typeVariableAttribute, string(v))
 }
 
 func (v VariableAttribute) MarshalJSON() ([]byte, error) {
@@ -709,18 +485,7 @@ func DecodeColumnDescriptorType(data []byte) (ColumnDescriptorType, error) {
 }
 
 func decodeColumnDescriptorType(d *codec.Decoder) ColumnDescriptorType {
-	switch string(d.Text()) {
-	case "string":
-		return ColumnDescriptorTypeString
-	case "number":
-		return ColumnDescriptorTypeNumber
-	case "boolean":
-		return ColumnDescriptorTypeBoolean
-	case "unixTimestampUTC":
-		return ColumnDescriptorTypeUnixTimestampUTC
-	}
-	d.Fail()
-	return ""
+	return ColumnDescriptorType(d.Enum(typeColumnDescriptorType))
 }
 
 func AppendColumnDescriptorType(dst []byte, v ColumnDescriptorType) []byte { return v.AppendJSON(dst) }
@@ -730,10 +495,7 @@ func (v ColumnDescriptorType) AppendJSON(dst []byte) []byte {
 }
 
 func CheckColumnDescriptorType(v ColumnDescriptorType) error {
-	if !v.Known() {
-		return table.Undeclared(typeColumnDescriptorType, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeColumnDescriptorType, string(v))
 }
 
 func (v ColumnDescriptorType) MarshalJSON() ([]byte, error) {
@@ -749,29 +511,15 @@ func DecodeEvaluateContext(data []byte) (EvaluateContext, error) {
 }
 
 func decodeEvaluateContext(d *codec.Decoder) EvaluateContext {
-	text := d.Text()
-	switch string(text) {
-	case "watch":
-		return EvaluateContextWatch
-	case "repl":
-		return EvaluateContextRepl
-	case "hover":
-		return EvaluateContextHover
-	case "clipboard":
-		return EvaluateContextClipboard
-	case "variables":
-		return EvaluateContextVariables
-	}
-	return EvaluateContext(text)
+	return EvaluateContext(d.Enum(typeEvaluateContext))
 }
 
 func AppendEvaluateContext(dst []byte, v EvaluateContext) []byte { return v.AppendJSON(dst) }
 
 func (v EvaluateContext) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckEvaluateContext accepts every value: EvaluateContext is open.
-func CheckEvaluateContext(EvaluateContext) error {
-	return nil
+func CheckEvaluateContext(v EvaluateContext) error {
+	return table.CheckEnum(typeEvaluateContext, string(v))
 }
 
 func (v EvaluateContext) MarshalJSON() ([]byte, error) {
@@ -787,48 +535,7 @@ func DecodeCompletionItemType(data []byte) (CompletionItemType, error) {
 }
 
 func decodeCompletionItemType(d *codec.Decoder) CompletionItemType {
-	switch string(d.Text()) {
-	case "method":
-		return CompletionItemTypeMethod
-	case "function":
-		return CompletionItemTypeFunction
-	case "constructor":
-		return CompletionItemTypeConstructor
-	case "field":
-		return CompletionItemTypeField
-	case "variable":
-		return CompletionItemTypeVariable
-	case "class":
-		return CompletionItemTypeClass
-	case "interface":
-		return CompletionItemTypeInterface
-	case "module":
-		return CompletionItemTypeModule
-	case "property":
-		return CompletionItemTypeProperty
-	case "unit":
-		return CompletionItemTypeUnit
-	case "value":
-		return CompletionItemTypeValue
-	case "enum":
-		return CompletionItemTypeEnum
-	case "keyword":
-		return CompletionItemTypeKeyword
-	case "snippet":
-		return CompletionItemTypeSnippet
-	case "text":
-		return CompletionItemTypeText
-	case "color":
-		return CompletionItemTypeColor
-	case "file":
-		return CompletionItemTypeFile
-	case "reference":
-		return CompletionItemTypeReference
-	case "customcolor":
-		return CompletionItemTypeCustomcolor
-	}
-	d.Fail()
-	return ""
+	return CompletionItemType(d.Enum(typeCompletionItemType))
 }
 
 func AppendCompletionItemType(dst []byte, v CompletionItemType) []byte { return v.AppendJSON(dst) }
@@ -836,10 +543,7 @@ func AppendCompletionItemType(dst []byte, v CompletionItemType) []byte { return 
 func (v CompletionItemType) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckCompletionItemType(v CompletionItemType) error {
-	if !v.Known() {
-		return table.Undeclared(typeCompletionItemType, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeCompletionItemType, string(v))
 }
 
 func (v CompletionItemType) MarshalJSON() ([]byte, error) {
@@ -855,14 +559,7 @@ func DecodeDisassembledInstructionPresentationHint(data []byte) (DisassembledIns
 }
 
 func decodeDisassembledInstructionPresentationHint(d *codec.Decoder) DisassembledInstructionPresentationHint {
-	switch string(d.Text()) {
-	case "normal":
-		return DisassembledInstructionPresentationHintNormal
-	case "invalid":
-		return DisassembledInstructionPresentationHintInvalid
-	}
-	d.Fail()
-	return ""
+	return DisassembledInstructionPresentationHint(d.Enum(typeDisassembledInstructionPresentationHint))
 }
 
 func AppendDisassembledInstructionPresentationHint(dst []byte, v DisassembledInstructionPresentationHint) []byte {
@@ -874,10 +571,7 @@ func (v DisassembledInstructionPresentationHint) AppendJSON(dst []byte) []byte {
 }
 
 func CheckDisassembledInstructionPresentationHint(v DisassembledInstructionPresentationHint) error {
-	if !v.Known() {
-		return table.Undeclared(typeDisassembledInstructionPresentationHint, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeDisassembledInstructionPresentationHint, string(v))
 }
 
 func (v DisassembledInstructionPresentationHint) MarshalJSON() ([]byte, error) {
@@ -892,39 +586,13 @@ func DecodeStopReason(data []byte) (StopReason, error) {
 	return codec.Decode(data, &table, typeStopReason, decodeStopReason)
 }
 
-func decodeStopReason(d *codec.Decoder) StopReason {
-	text := d.Text()
-	switch string(text) {
-	case "step":
-		return StopReasonStep
-	case "breakpoint":
-		return StopReasonBreakpoint
-	case "exception":
-		return StopReasonException
-	case "pause":
-		return StopReasonPause
-	case "entry":
-		return StopReasonEntry
-	case "goto":
-		return StopReasonGoto
-	case "function breakpoint":
-		return StopReasonFunctionBreakpoint
-	case "data breakpoint":
-		return StopReasonDataBreakpoint
-	case "instruction breakpoint":
-		return StopReasonInstructionBreakpoint
-	}
-	return StopReason(text)
-}
+func decodeStopReason(d *codec.Decoder) StopReason { return StopReason(d.Enum(typeStopReason)) }
 
 func AppendStopReason(dst []byte, v StopReason) []byte { return v.AppendJSON(dst) }
 
 func (v StopReason) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckStopReason accepts every value: StopReason is open.
-func CheckStopReason(StopReason) error {
-	return nil
-}
+func CheckStopReason(v StopReason) error { return table.CheckEnum(typeStopReason, string(v)) }
 
 func (v StopReason) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckStopReason(v)) }
 
@@ -936,25 +604,13 @@ func DecodeThreadReason(data []byte) (ThreadReason, error) {
 	return codec.Decode(data, &table, typeThreadReason, decodeThreadReason)
 }
 
-func decodeThreadReason(d *codec.Decoder) ThreadReason {
-	text := d.Text()
-	switch string(text) {
-	case "started":
-		return ThreadReasonStarted
-	case "exited":
-		return ThreadReasonExited
-	}
-	return ThreadReason(text)
-}
+func decodeThreadReason(d *codec.Decoder) ThreadReason { return ThreadReason(d.Enum(typeThreadReason)) }
 
 func AppendThreadReason(dst []byte, v ThreadReason) []byte { return v.AppendJSON(dst) }
 
 func (v ThreadReason) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckThreadReason accepts every value: ThreadReason is open.
-func CheckThreadReason(ThreadReason) error {
-	return nil
-}
+func CheckThreadReason(v ThreadReason) error { return table.CheckEnum(typeThreadReason, string(v)) }
 
 func (v ThreadReason) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckThreadReason(v)) }
 
@@ -966,27 +622,13 @@ func DecodeChangeReason(data []byte) (ChangeReason, error) {
 	return codec.Decode(data, &table, typeChangeReason, decodeChangeReason)
 }
 
-func decodeChangeReason(d *codec.Decoder) ChangeReason {
-	text := d.Text()
-	switch string(text) {
-	case "new":
-		return ChangeReasonNew
-	case "changed":
-		return ChangeReasonChanged
-	case "removed":
-		return ChangeReasonRemoved
-	}
-	return ChangeReason(text)
-}
+func decodeChangeReason(d *codec.Decoder) ChangeReason { return ChangeReason(d.Enum(typeChangeReason)) }
 
 func AppendChangeReason(dst []byte, v ChangeReason) []byte { return v.AppendJSON(dst) }
 
 func (v ChangeReason) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckChangeReason accepts every value: ChangeReason is open.
-func CheckChangeReason(ChangeReason) error {
-	return nil
-}
+func CheckChangeReason(v ChangeReason) error { return table.CheckEnum(typeChangeReason, string(v)) }
 
 func (v ChangeReason) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckChangeReason(v)) }
 
@@ -999,29 +641,15 @@ func DecodeOutputCategory(data []byte) (OutputCategory, error) {
 }
 
 func decodeOutputCategory(d *codec.Decoder) OutputCategory {
-	text := d.Text()
-	switch string(text) {
-	case "console":
-		return OutputCategoryConsole
-	case "important":
-		return OutputCategoryImportant
-	case "stdout":
-		return OutputCategoryStdout
-	case "stderr":
-		return OutputCategoryStderr
-	case "telemetry":
-		return OutputCategoryTelemetry
-	}
-	return OutputCategory(text)
+	return OutputCategory(d.Enum(typeOutputCategory))
 }
 
 func AppendOutputCategory(dst []byte, v OutputCategory) []byte { return v.AppendJSON(dst) }
 
 func (v OutputCategory) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckOutputCategory accepts every value: OutputCategory is open.
-func CheckOutputCategory(OutputCategory) error {
-	return nil
+func CheckOutputCategory(v OutputCategory) error {
+	return table.CheckEnum(typeOutputCategory, string(v))
 }
 
 func (v OutputCategory) MarshalJSON() ([]byte, error) {
@@ -1037,27 +665,15 @@ func DecodeInvalidatedArea(data []byte) (InvalidatedArea, error) {
 }
 
 func decodeInvalidatedArea(d *codec.Decoder) InvalidatedArea {
-	text := d.Text()
-	switch string(text) {
-	case "all":
-		return InvalidatedAreaAll
-	case "stacks":
-		return InvalidatedAreaStacks
-	case "threads":
-		return InvalidatedAreaThreads
-	case "variables":
-		return InvalidatedAreaVariables
-	}
-	return InvalidatedArea(text)
+	return InvalidatedArea(d.Enum(typeInvalidatedArea))
 }
 
 func AppendInvalidatedArea(dst []byte, v InvalidatedArea) []byte { return v.AppendJSON(dst) }
 
 func (v InvalidatedArea) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckInvalidatedArea accepts every value: InvalidatedArea is open.
-func CheckInvalidatedArea(InvalidatedArea) error {
-	return nil
+func CheckInvalidatedArea(v InvalidatedArea) error {
+	return table.CheckEnum(typeInvalidatedArea, string(v))
 }
 
 func (v InvalidatedArea) MarshalJSON() ([]byte, error) {

@@ -22,6 +22,8 @@ type InitializeMessage struct {
 	Params InitializeRequestArguments
 }
 
+func (*InitializeMessage) isMessage() {}
+
 // ConfigurationDoneMessage is a call of configurationDone, whose params may be
 // absent.
 type ConfigurationDoneMessage struct {
@@ -29,11 +31,15 @@ type ConfigurationDoneMessage struct {
 	Params *ConfigurationDoneParams
 }
 
+func (*ConfigurationDoneMessage) isMessage() {}
+
 // LaunchMessage is a call of launch.
 type LaunchMessage struct {
 	ID     wirert.ID
 	Params LaunchRequestArguments
 }
+
+func (*LaunchMessage) isMessage() {}
 
 // AttachMessage is a call of attach.
 type AttachMessage struct {
@@ -41,11 +47,15 @@ type AttachMessage struct {
 	Params AttachRequestArguments
 }
 
+func (*AttachMessage) isMessage() {}
+
 // RestartMessage is a call of restart, whose params may be absent.
 type RestartMessage struct {
 	ID     wirert.ID
 	Params *RestartParams
 }
+
+func (*RestartMessage) isMessage() {}
 
 // DisconnectMessage is a call of disconnect, whose params may be absent.
 type DisconnectMessage struct {
@@ -53,17 +63,23 @@ type DisconnectMessage struct {
 	Params *DisconnectParams
 }
 
+func (*DisconnectMessage) isMessage() {}
+
 // TerminateMessage is a call of terminate, whose params may be absent.
 type TerminateMessage struct {
 	ID     wirert.ID
 	Params *TerminateParams
 }
 
+func (*TerminateMessage) isMessage() {}
+
 // CancelMessage is a call of cancel, whose params may be absent.
 type CancelMessage struct {
 	ID     wirert.ID
 	Params *CancelParams
 }
+
+func (*CancelMessage) isMessage() {}
 
 // BreakpointLocationsMessage is a call of breakpointLocations, whose params may
 // be absent.
@@ -72,11 +88,15 @@ type BreakpointLocationsMessage struct {
 	Params *BreakpointLocationsParams
 }
 
+func (*BreakpointLocationsMessage) isMessage() {}
+
 // SetBreakpointsMessage is a call of setBreakpoints.
 type SetBreakpointsMessage struct {
 	ID     wirert.ID
 	Params SetBreakpointsParams
 }
+
+func (*SetBreakpointsMessage) isMessage() {}
 
 // SetFunctionBreakpointsMessage is a call of setFunctionBreakpoints.
 type SetFunctionBreakpointsMessage struct {
@@ -84,11 +104,15 @@ type SetFunctionBreakpointsMessage struct {
 	Params SetFunctionBreakpointsParams
 }
 
+func (*SetFunctionBreakpointsMessage) isMessage() {}
+
 // SetExceptionBreakpointsMessage is a call of setExceptionBreakpoints.
 type SetExceptionBreakpointsMessage struct {
 	ID     wirert.ID
 	Params SetExceptionBreakpointsParams
 }
+
+func (*SetExceptionBreakpointsMessage) isMessage() {}
 
 // DataBreakpointInfoMessage is a call of dataBreakpointInfo.
 type DataBreakpointInfoMessage struct {
@@ -96,11 +120,15 @@ type DataBreakpointInfoMessage struct {
 	Params DataBreakpointInfoParams
 }
 
+func (*DataBreakpointInfoMessage) isMessage() {}
+
 // SetDataBreakpointsMessage is a call of setDataBreakpoints.
 type SetDataBreakpointsMessage struct {
 	ID     wirert.ID
 	Params SetDataBreakpointsParams
 }
+
+func (*SetDataBreakpointsMessage) isMessage() {}
 
 // SetInstructionBreakpointsMessage is a call of setInstructionBreakpoints.
 type SetInstructionBreakpointsMessage struct {
@@ -108,11 +136,15 @@ type SetInstructionBreakpointsMessage struct {
 	Params SetInstructionBreakpointsParams
 }
 
+func (*SetInstructionBreakpointsMessage) isMessage() {}
+
 // ContinueMessage is a call of continue.
 type ContinueMessage struct {
 	ID     wirert.ID
 	Params ContinueParams
 }
+
+func (*ContinueMessage) isMessage() {}
 
 // NextMessage is a call of next.
 type NextMessage struct {
@@ -120,11 +152,15 @@ type NextMessage struct {
 	Params NextParams
 }
 
+func (*NextMessage) isMessage() {}
+
 // StepInMessage is a call of stepIn.
 type StepInMessage struct {
 	ID     wirert.ID
 	Params StepInParams
 }
+
+func (*StepInMessage) isMessage() {}
 
 // StepOutMessage is a call of stepOut.
 type StepOutMessage struct {
@@ -132,11 +168,15 @@ type StepOutMessage struct {
 	Params StepOutParams
 }
 
+func (*StepOutMessage) isMessage() {}
+
 // StepBackMessage is a call of stepBack.
 type StepBackMessage struct {
 	ID     wirert.ID
 	Params StepBackParams
 }
+
+func (*StepBackMessage) isMessage() {}
 
 // ReverseContinueMessage is a call of reverseContinue.
 type ReverseContinueMessage struct {
@@ -144,11 +184,15 @@ type ReverseContinueMessage struct {
 	Params ReverseContinueParams
 }
 
+func (*ReverseContinueMessage) isMessage() {}
+
 // RestartFrameMessage is a call of restartFrame.
 type RestartFrameMessage struct {
 	ID     wirert.ID
 	Params RestartFrameParams
 }
+
+func (*RestartFrameMessage) isMessage() {}
 
 // GotoMessage is a call of goto.
 type GotoMessage struct {
@@ -156,11 +200,15 @@ type GotoMessage struct {
 	Params GotoParams
 }
 
+func (*GotoMessage) isMessage() {}
+
 // PauseMessage is a call of pause.
 type PauseMessage struct {
 	ID     wirert.ID
 	Params PauseParams
 }
+
+func (*PauseMessage) isMessage() {}
 
 // StackTraceMessage is a call of stackTrace.
 type StackTraceMessage struct {
@@ -168,11 +216,15 @@ type StackTraceMessage struct {
 	Params StackTraceParams
 }
 
+func (*StackTraceMessage) isMessage() {}
+
 // ScopesMessage is a call of scopes.
 type ScopesMessage struct {
 	ID     wirert.ID
 	Params ScopesParams
 }
+
+func (*ScopesMessage) isMessage() {}
 
 // VariablesMessage is a call of variables.
 type VariablesMessage struct {
@@ -180,11 +232,15 @@ type VariablesMessage struct {
 	Params VariablesParams
 }
 
+func (*VariablesMessage) isMessage() {}
+
 // SetVariableMessage is a call of setVariable.
 type SetVariableMessage struct {
 	ID     wirert.ID
 	Params SetVariableParams
 }
+
+func (*SetVariableMessage) isMessage() {}
 
 // SourceMessage is a call of source.
 type SourceMessage struct {
@@ -192,10 +248,14 @@ type SourceMessage struct {
 	Params SourceParams
 }
 
+func (*SourceMessage) isMessage() {}
+
 // ThreadsMessage is a call of threads, which takes no params.
 type ThreadsMessage struct {
 	ID wirert.ID
 }
+
+func (*ThreadsMessage) isMessage() {}
 
 // TerminateThreadsMessage is a call of terminateThreads.
 type TerminateThreadsMessage struct {
@@ -203,11 +263,15 @@ type TerminateThreadsMessage struct {
 	Params TerminateThreadsParams
 }
 
+func (*TerminateThreadsMessage) isMessage() {}
+
 // ModulesMessage is a call of modules.
 type ModulesMessage struct {
 	ID     wirert.ID
 	Params ModulesParams
 }
+
+func (*ModulesMessage) isMessage() {}
 
 // LoadedSourcesMessage is a call of loadedSources, whose params may be absent.
 type LoadedSourcesMessage struct {
@@ -215,11 +279,15 @@ type LoadedSourcesMessage struct {
 	Params *LoadedSourcesParams
 }
 
+func (*LoadedSourcesMessage) isMessage() {}
+
 // EvaluateMessage is a call of evaluate.
 type EvaluateMessage struct {
 	ID     wirert.ID
 	Params EvaluateParams
 }
+
+func (*EvaluateMessage) isMessage() {}
 
 // SetExpressionMessage is a call of setExpression.
 type SetExpressionMessage struct {
@@ -227,11 +295,15 @@ type SetExpressionMessage struct {
 	Params SetExpressionParams
 }
 
+func (*SetExpressionMessage) isMessage() {}
+
 // StepInTargetsMessage is a call of stepInTargets.
 type StepInTargetsMessage struct {
 	ID     wirert.ID
 	Params StepInTargetsParams
 }
+
+func (*StepInTargetsMessage) isMessage() {}
 
 // GotoTargetsMessage is a call of gotoTargets.
 type GotoTargetsMessage struct {
@@ -239,11 +311,15 @@ type GotoTargetsMessage struct {
 	Params GotoTargetsParams
 }
 
+func (*GotoTargetsMessage) isMessage() {}
+
 // CompletionsMessage is a call of completions.
 type CompletionsMessage struct {
 	ID     wirert.ID
 	Params CompletionsParams
 }
+
+func (*CompletionsMessage) isMessage() {}
 
 // ExceptionInfoMessage is a call of exceptionInfo.
 type ExceptionInfoMessage struct {
@@ -251,11 +327,15 @@ type ExceptionInfoMessage struct {
 	Params ExceptionInfoParams
 }
 
+func (*ExceptionInfoMessage) isMessage() {}
+
 // ReadMemoryMessage is a call of readMemory.
 type ReadMemoryMessage struct {
 	ID     wirert.ID
 	Params ReadMemoryParams
 }
+
+func (*ReadMemoryMessage) isMessage() {}
 
 // WriteMemoryMessage is a call of writeMemory.
 type WriteMemoryMessage struct {
@@ -263,11 +343,15 @@ type WriteMemoryMessage struct {
 	Params WriteMemoryParams
 }
 
+func (*WriteMemoryMessage) isMessage() {}
+
 // DisassembleMessage is a call of disassemble.
 type DisassembleMessage struct {
 	ID     wirert.ID
 	Params DisassembleParams
 }
+
+func (*DisassembleMessage) isMessage() {}
 
 // LocationsMessage is a call of locations.
 type LocationsMessage struct {
@@ -275,11 +359,15 @@ type LocationsMessage struct {
 	Params LocationsParams
 }
 
+func (*LocationsMessage) isMessage() {}
+
 // RunInTerminalMessage is a call of runInTerminal.
 type RunInTerminalMessage struct {
 	ID     wirert.ID
 	Params RunInTerminalParams
 }
+
+func (*RunInTerminalMessage) isMessage() {}
 
 // StartDebuggingMessage is a call of startDebugging.
 type StartDebuggingMessage struct {
@@ -287,10 +375,14 @@ type StartDebuggingMessage struct {
 	Params StartDebuggingParams
 }
 
+func (*StartDebuggingMessage) isMessage() {}
+
 // InitializedMessage is the notification initialized, which takes no params.
 type InitializedMessage struct {
 	NotificationMembers
 }
+
+func (*InitializedMessage) isMessage() {}
 
 // StoppedMessage is the notification stopped.
 type StoppedMessage struct {
@@ -298,11 +390,15 @@ type StoppedMessage struct {
 	NotificationMembers
 }
 
+func (*StoppedMessage) isMessage() {}
+
 // ContinuedMessage is the notification continued.
 type ContinuedMessage struct {
 	Params ContinuedParams
 	NotificationMembers
 }
+
+func (*ContinuedMessage) isMessage() {}
 
 // ExitedMessage is the notification exited.
 type ExitedMessage struct {
@@ -310,11 +406,15 @@ type ExitedMessage struct {
 	NotificationMembers
 }
 
+func (*ExitedMessage) isMessage() {}
+
 // TerminatedMessage is the notification terminated, whose params may be absent.
 type TerminatedMessage struct {
 	Params *TerminatedParams
 	NotificationMembers
 }
+
+func (*TerminatedMessage) isMessage() {}
 
 // ThreadMessage is the notification thread.
 type ThreadMessage struct {
@@ -322,11 +422,15 @@ type ThreadMessage struct {
 	NotificationMembers
 }
 
+func (*ThreadMessage) isMessage() {}
+
 // OutputMessage is the notification output.
 type OutputMessage struct {
 	Params OutputParams
 	NotificationMembers
 }
+
+func (*OutputMessage) isMessage() {}
 
 // BreakpointMessage is the notification breakpoint.
 type BreakpointMessage struct {
@@ -334,11 +438,15 @@ type BreakpointMessage struct {
 	NotificationMembers
 }
 
+func (*BreakpointMessage) isMessage() {}
+
 // ModuleMessage is the notification module.
 type ModuleMessage struct {
 	Params ModuleParams
 	NotificationMembers
 }
+
+func (*ModuleMessage) isMessage() {}
 
 // LoadedSourceMessage is the notification loadedSource.
 type LoadedSourceMessage struct {
@@ -346,11 +454,15 @@ type LoadedSourceMessage struct {
 	NotificationMembers
 }
 
+func (*LoadedSourceMessage) isMessage() {}
+
 // ProcessMessage is the notification process.
 type ProcessMessage struct {
 	Params ProcessParams
 	NotificationMembers
 }
+
+func (*ProcessMessage) isMessage() {}
 
 // CapabilitiesMessage is the notification capabilities.
 type CapabilitiesMessage struct {
@@ -358,11 +470,15 @@ type CapabilitiesMessage struct {
 	NotificationMembers
 }
 
+func (*CapabilitiesMessage) isMessage() {}
+
 // ProgressStartMessage is the notification progressStart.
 type ProgressStartMessage struct {
 	Params ProgressStartParams
 	NotificationMembers
 }
+
+func (*ProgressStartMessage) isMessage() {}
 
 // ProgressUpdateMessage is the notification progressUpdate.
 type ProgressUpdateMessage struct {
@@ -370,11 +486,15 @@ type ProgressUpdateMessage struct {
 	NotificationMembers
 }
 
+func (*ProgressUpdateMessage) isMessage() {}
+
 // ProgressEndMessage is the notification progressEnd.
 type ProgressEndMessage struct {
 	Params ProgressEndParams
 	NotificationMembers
 }
+
+func (*ProgressEndMessage) isMessage() {}
 
 // InvalidatedMessage is the notification invalidated.
 type InvalidatedMessage struct {
@@ -382,11 +502,15 @@ type InvalidatedMessage struct {
 	NotificationMembers
 }
 
+func (*InvalidatedMessage) isMessage() {}
+
 // MemoryMessage is the notification memory.
 type MemoryMessage struct {
 	Params MemoryParams
 	NotificationMembers
 }
+
+func (*MemoryMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -411,71 +535,9 @@ type UnknownNotification struct {
 	NotificationMembers
 }
 
-func (*InitializeMessage) isMessage()                {}
-func (*ConfigurationDoneMessage) isMessage()         {}
-func (*LaunchMessage) isMessage()                    {}
-func (*AttachMessage) isMessage()                    {}
-func (*RestartMessage) isMessage()                   {}
-func (*DisconnectMessage) isMessage()                {}
-func (*TerminateMessage) isMessage()                 {}
-func (*CancelMessage) isMessage()                    {}
-func (*BreakpointLocationsMessage) isMessage()       {}
-func (*SetBreakpointsMessage) isMessage()            {}
-func (*SetFunctionBreakpointsMessage) isMessage()    {}
-func (*SetExceptionBreakpointsMessage) isMessage()   {}
-func (*DataBreakpointInfoMessage) isMessage()        {}
-func (*SetDataBreakpointsMessage) isMessage()        {}
-func (*SetInstructionBreakpointsMessage) isMessage() {}
-func (*ContinueMessage) isMessage()                  {}
-func (*NextMessage) isMessage()                      {}
-func (*StepInMessage) isMessage()                    {}
-func (*StepOutMessage) isMessage()                   {}
-func (*StepBackMessage) isMessage()                  {}
-func (*ReverseContinueMessage) isMessage()           {}
-func (*RestartFrameMessage) isMessage()              {}
-func (*GotoMessage) isMessage()                      {}
-func (*PauseMessage) isMessage()                     {}
-func (*StackTraceMessage) isMessage()                {}
-func (*ScopesMessage) isMessage()                    {}
-func (*VariablesMessage) isMessage()                 {}
-func (*SetVariableMessage) isMessage()               {}
-func (*SourceMessage) isMessage()                    {}
-func (*ThreadsMessage) isMessage()                   {}
-func (*TerminateThreadsMessage) isMessage()          {}
-func (*ModulesMessage) isMessage()                   {}
-func (*LoadedSourcesMessage) isMessage()             {}
-func (*EvaluateMessage) isMessage()                  {}
-func (*SetExpressionMessage) isMessage()             {}
-func (*StepInTargetsMessage) isMessage()             {}
-func (*GotoTargetsMessage) isMessage()               {}
-func (*CompletionsMessage) isMessage()               {}
-func (*ExceptionInfoMessage) isMessage()             {}
-func (*ReadMemoryMessage) isMessage()                {}
-func (*WriteMemoryMessage) isMessage()               {}
-func (*DisassembleMessage) isMessage()               {}
-func (*LocationsMessage) isMessage()                 {}
-func (*RunInTerminalMessage) isMessage()             {}
-func (*StartDebuggingMessage) isMessage()            {}
-func (*InitializedMessage) isMessage()               {}
-func (*StoppedMessage) isMessage()                   {}
-func (*ContinuedMessage) isMessage()                 {}
-func (*ExitedMessage) isMessage()                    {}
-func (*TerminatedMessage) isMessage()                {}
-func (*ThreadMessage) isMessage()                    {}
-func (*OutputMessage) isMessage()                    {}
-func (*BreakpointMessage) isMessage()                {}
-func (*ModuleMessage) isMessage()                    {}
-func (*LoadedSourceMessage) isMessage()              {}
-func (*ProcessMessage) isMessage()                   {}
-func (*CapabilitiesMessage) isMessage()              {}
-func (*ProgressStartMessage) isMessage()             {}
-func (*ProgressUpdateMessage) isMessage()            {}
-func (*ProgressEndMessage) isMessage()               {}
-func (*InvalidatedMessage) isMessage()               {}
-func (*MemoryMessage) isMessage()                    {}
-func (*Response) isMessage()                         {}
-func (*UnknownMessage) isMessage()                   {}
-func (*UnknownNotification) isMessage()              {}
+func (*Response) isMessage()            {}
+func (*UnknownMessage) isMessage()      {}
+func (*UnknownNotification) isMessage() {}
 
 // NewDecoder returns a decoder of the messages in r, framed as the protocol says.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {

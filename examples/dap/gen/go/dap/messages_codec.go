@@ -48,14 +48,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callConfigurationDone:
-		v := new(ConfigurationDoneMessage)
-		if m.HasParams {
-			v.Params = new(ConfigurationDoneParams)
-			d.Row(typeConfigurationDoneParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
 	case callLaunch:
 		v := new(LaunchMessage)
 		v.Params.DecodeJSON(d)
@@ -64,38 +56,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callAttach:
 		v := new(AttachMessage)
 		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callRestart:
-		v := new(RestartMessage)
-		if m.HasParams {
-			v.Params = new(RestartParams)
-			d.Row(typeRestartParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callDisconnect:
-		v := new(DisconnectMessage)
-		if m.HasParams {
-			v.Params = new(DisconnectParams)
-			d.Row(typeDisconnectParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callTerminate:
-		v := new(TerminateMessage)
-		if m.HasParams {
-			v.Params = new(TerminateParams)
-			d.Row(typeTerminateParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callCancel:
-		v := new(CancelMessage)
-		if m.HasParams {
-			v.Params = new(CancelParams)
-			d.Row(typeCancelParams, v.Params)
-		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callBreakpointLocations:
@@ -114,14 +74,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callSource:
 		v := new(SourceMessage)
 		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callLoadedSources:
-		v := new(LoadedSourcesMessage)
-		if m.HasParams {
-			v.Params = new(LoadedSourcesParams)
-			d.Row(typeLoadedSourcesParams, v.Params)
-		}
 		v.ID = d.EndRequest(&m)
 		return v
 	case callEvaluate:
@@ -148,19 +100,19 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callStopped:
 		v := new(StoppedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeStoppedParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callContinued:
 		v := new(ContinuedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeContinuedParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callExited:
 		v := new(ExitedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeExitedParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callTerminated:
@@ -168,14 +120,14 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.NotificationMembers = membersNotificationMembers
 		if m.HasParams {
 			v.Params = new(TerminatedParams)
-			d.Row(typeTerminatedParams, v.Params)
+			d.Row(v.Params)
 		}
 		d.EndNotification(&m)
 		return v
 	case callThread:
 		v := new(ThreadMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeThreadParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callOutput:
@@ -193,7 +145,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callModule:
 		v := new(ModuleMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeModuleParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callLoadedSource:
@@ -205,43 +157,43 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callProcess:
 		v := new(ProcessMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeProcessParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callCapabilities:
 		v := new(CapabilitiesMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeCapabilitiesParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressStart:
 		v := new(ProgressStartMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeProgressStartParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressUpdate:
 		v := new(ProgressUpdateMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeProgressUpdateParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgressEnd:
 		v := new(ProgressEndMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeProgressEndParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callInvalidated:
 		v := new(InvalidatedMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeInvalidatedParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callMemory:
 		v := new(MemoryMessage)
 		v.NotificationMembers = membersNotificationMembers
-		d.Row(typeMemoryParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case codec.ResponseCall:
@@ -811,17 +763,7 @@ func (v *InitializeMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *ConfigurationDoneMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"configurationDone"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *ConfigurationDoneMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *LaunchMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -841,53 +783,13 @@ func (v *AttachMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *RestartMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"restart"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *RestartMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *DisconnectMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"disconnect"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *DisconnectMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *TerminateMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"terminate"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *TerminateMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *CancelMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"cancel"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *CancelMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *BreakpointLocationsMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -911,66 +813,46 @@ func (v *SetBreakpointsMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *SetFunctionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetFunctionBreakpoints, v)
+	return table.AppendMessage(dst, v)
 }
 
 func (v *SetExceptionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetExceptionBreakpoints, v)
+	return table.AppendMessage(dst, v)
 }
 
-func (v *DataBreakpointInfoMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callDataBreakpointInfo, v)
-}
+func (v *DataBreakpointInfoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SetDataBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetDataBreakpoints, v)
-}
+func (v *SetDataBreakpointsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SetInstructionBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetInstructionBreakpoints, v)
+	return table.AppendMessage(dst, v)
 }
 
-func (v *ContinueMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callContinue, v)
-}
+func (v *ContinueMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *NextMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callNext, v) }
+func (v *NextMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StepInMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callStepIn, v) }
+func (v *StepInMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StepOutMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStepOut, v)
-}
+func (v *StepOutMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StepBackMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStepBack, v)
-}
+func (v *StepBackMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ReverseContinueMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callReverseContinue, v)
-}
+func (v *ReverseContinueMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *RestartFrameMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callRestartFrame, v)
-}
+func (v *RestartFrameMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *GotoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callGoto, v) }
+func (v *GotoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *PauseMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callPause, v) }
+func (v *PauseMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StackTraceMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStackTrace, v)
-}
+func (v *StackTraceMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ScopesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, callScopes, v) }
+func (v *ScopesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *VariablesMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callVariables, v)
-}
+func (v *VariablesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SetVariableMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetVariable, v)
-}
+func (v *SetVariableMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SourceMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -981,29 +863,13 @@ func (v *SourceMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *ThreadsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callThreads, v)
-}
+func (v *ThreadsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *TerminateThreadsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callTerminateThreads, v)
-}
+func (v *TerminateThreadsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ModulesMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callModules, v)
-}
+func (v *ModulesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *LoadedSourcesMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"loadedSources"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
-}
+func (v *LoadedSourcesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *EvaluateMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -1014,13 +880,9 @@ func (v *EvaluateMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *SetExpressionMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSetExpression, v)
-}
+func (v *SetExpressionMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StepInTargetsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStepInTargets, v)
-}
+func (v *StepInTargetsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -1031,29 +893,17 @@ func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *CompletionsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callCompletions, v)
-}
+func (v *CompletionsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ExceptionInfoMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callExceptionInfo, v)
-}
+func (v *ExceptionInfoMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *ReadMemoryMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callReadMemory, v)
-}
+func (v *ReadMemoryMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *WriteMemoryMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callWriteMemory, v)
-}
+func (v *WriteMemoryMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *DisassembleMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callDisassemble, v)
-}
+func (v *DisassembleMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *LocationsMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callLocations, v)
-}
+func (v *LocationsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *RunInTerminalMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -1064,9 +914,7 @@ func (v *RunInTerminalMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *StartDebuggingMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStartDebugging, v)
-}
+func (v *StartDebuggingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *InitializedMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -1278,10 +1126,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
-	case *ConfigurationDoneMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *LaunchMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, checkLaunchRequestArguments(&v.Params, 1))
@@ -1289,38 +1133,6 @@ func CheckMessage(v Message) error {
 	case *AttachMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, checkAttachRequestArguments(&v.Params, 1))
-		}
-	case *RestartMessage:
-		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("seq", err)
-			}
-			if v.Params != nil {
-				if err := table.CheckRowAt(typeRestartParams, v.Params, 1); err != nil {
-					return codec.At("arguments", err)
-				}
-			}
-			return nil
-		}
-	case *DisconnectMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *TerminateMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *CancelMessage:
-		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("seq", err)
-			}
-			if v.Params != nil {
-				if err := CheckCancelParams(v.Params); err != nil {
-					return codec.At("arguments", err)
-				}
-			}
-			return nil
 		}
 	case *BreakpointLocationsMessage:
 		if v != nil {
@@ -1341,10 +1153,6 @@ func CheckMessage(v Message) error {
 	case *SourceMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, checkSourceParams(&v.Params, 1))
-		}
-	case *LoadedSourcesMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
 		}
 	case *EvaluateMessage:
 		if v != nil {
@@ -1386,7 +1194,7 @@ func CheckMessage(v Message) error {
 	case *TerminatedMessage:
 		if v != nil {
 			if v.Params != nil {
-				if err := table.CheckRowAt(typeTerminatedParams, v.Params, 1); err != nil {
+				if err := table.CheckRowAt(v.Params, 1); err != nil {
 					return codec.At("body", err)
 				}
 			}
@@ -1501,9 +1309,7 @@ func (v *InitializeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ConfigurationDoneMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v ConfigurationDoneMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ConfigurationDoneMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1521,25 +1327,25 @@ func (v *AttachMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v RestartMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v RestartMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *RestartMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v DisconnectMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v DisconnectMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *DisconnectMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v TerminateMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v TerminateMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *TerminateMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v CancelMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v CancelMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *CancelMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1561,129 +1367,113 @@ func (v *SetBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetFunctionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetFunctionBreakpoints, &v)
-}
+func (v SetFunctionBreakpointsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetFunctionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v SetExceptionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetExceptionBreakpoints, &v)
+	return table.MarshalMessage(&v)
 }
 
 func (v *SetExceptionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v DataBreakpointInfoMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callDataBreakpointInfo, &v)
-}
+func (v DataBreakpointInfoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *DataBreakpointInfoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetDataBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetDataBreakpoints, &v)
-}
+func (v SetDataBreakpointsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetDataBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v SetInstructionBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetInstructionBreakpoints, &v)
+	return table.MarshalMessage(&v)
 }
 
 func (v *SetInstructionBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ContinueMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callContinue, &v) }
+func (v ContinueMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ContinueMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NextMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callNext, &v) }
+func (v NextMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *NextMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepInMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepIn, &v) }
+func (v StepInMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StepInMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepOutMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepOut, &v) }
+func (v StepOutMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StepOutMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepBackMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callStepBack, &v) }
+func (v StepBackMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StepBackMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ReverseContinueMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callReverseContinue, &v)
-}
+func (v ReverseContinueMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ReverseContinueMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v RestartFrameMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callRestartFrame, &v)
-}
+func (v RestartFrameMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *RestartFrameMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v GotoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callGoto, &v) }
+func (v GotoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *GotoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v PauseMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callPause, &v) }
+func (v PauseMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *PauseMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StackTraceMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callStackTrace, &v)
-}
+func (v StackTraceMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StackTraceMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ScopesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callScopes, &v) }
+func (v ScopesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ScopesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v VariablesMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callVariables, &v)
-}
+func (v VariablesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *VariablesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetVariableMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetVariable, &v)
-}
+func (v SetVariableMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetVariableMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1695,29 +1485,25 @@ func (v *SourceMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ThreadsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callThreads, &v) }
+func (v ThreadsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ThreadsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v TerminateThreadsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callTerminateThreads, &v)
-}
+func (v TerminateThreadsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *TerminateThreadsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ModulesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callModules, &v) }
+func (v ModulesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ModulesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v LoadedSourcesMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v LoadedSourcesMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *LoadedSourcesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1729,17 +1515,13 @@ func (v *EvaluateMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetExpressionMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSetExpression, &v)
-}
+func (v SetExpressionMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetExpressionMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StepInTargetsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callStepInTargets, &v)
-}
+func (v StepInTargetsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StepInTargetsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1751,49 +1533,37 @@ func (v *GotoTargetsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v CompletionsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callCompletions, &v)
-}
+func (v CompletionsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *CompletionsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ExceptionInfoMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callExceptionInfo, &v)
-}
+func (v ExceptionInfoMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ExceptionInfoMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v ReadMemoryMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callReadMemory, &v)
-}
+func (v ReadMemoryMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *ReadMemoryMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v WriteMemoryMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callWriteMemory, &v)
-}
+func (v WriteMemoryMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *WriteMemoryMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v DisassembleMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callDisassemble, &v)
-}
+func (v DisassembleMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *DisassembleMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v LocationsMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callLocations, &v)
-}
+func (v LocationsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *LocationsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1807,9 +1577,7 @@ func (v *RunInTerminalMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StartDebuggingMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callStartDebugging, &v)
-}
+func (v StartDebuggingMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StartDebuggingMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1946,8 +1714,7 @@ func (v *UnknownNotification) UnmarshalJSON(data []byte) error {
 }
 
 func DecodeNotificationMembers(data []byte) (*NotificationMembers, error) {
-	v, err := table.Read(data, typeNotificationMembers, new(NotificationMembers))
-	return v.(*NotificationMembers), err
+	return codec.Read(data, &table, new(NotificationMembers))
 }
 
 func (v *NotificationMembers) DecodeJSON(d *codec.Decoder) {
@@ -1978,13 +1745,10 @@ func (v NotificationMembers) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckNotificationMembers(&v))
 }
 
-func (v *NotificationMembers) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationMembers, v)
-}
+func (v *NotificationMembers) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeResponseMembers(data []byte) (*ResponseMembers, error) {
-	v, err := table.Read(data, typeResponseMembers, new(ResponseMembers))
-	return v.(*ResponseMembers), err
+	return codec.Read(data, &table, new(ResponseMembers))
 }
 
 func (v *ResponseMembers) DecodeJSON(d *codec.Decoder) {
@@ -2015,6 +1779,4 @@ func (v ResponseMembers) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckResponseMembers(&v))
 }
 
-func (v *ResponseMembers) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeResponseMembers, v)
-}
+func (v *ResponseMembers) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -5,113 +5,74 @@ package dap
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeConfigurationDoneParams(data []byte) (*ConfigurationDoneParams, error) {
-	v, err := table.Read(data, typeConfigurationDoneParams, new(ConfigurationDoneParams))
-	return v.(*ConfigurationDoneParams), err
+	return codec.Read(data, &table, new(ConfigurationDoneParams))
 }
 
 func AppendConfigurationDoneParams(dst []byte, v *ConfigurationDoneParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *ConfigurationDoneParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeConfigurationDoneParams, v)
-}
+func (v *ConfigurationDoneParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckConfigurationDoneParams(v *ConfigurationDoneParams) error {
-	return table.CheckRow(typeConfigurationDoneParams, v)
-}
+func CheckConfigurationDoneParams(v *ConfigurationDoneParams) error { return table.CheckRow(v) }
 
-func (v ConfigurationDoneParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeConfigurationDoneParams, &v)
-}
-
-func (v *ConfigurationDoneParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeConfigurationDoneParams, v)
-}
+func (v ConfigurationDoneParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ConfigurationDoneParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRestartParams(data []byte) (*RestartParams, error) {
-	v, err := table.Read(data, typeRestartParams, new(RestartParams))
-	return v.(*RestartParams), err
+	return codec.Read(data, &table, new(RestartParams))
 }
 
 func AppendRestartParams(dst []byte, v *RestartParams) []byte { return v.AppendJSON(dst) }
 
-func (v *RestartParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeRestartParams, v)
-}
+func (v *RestartParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckRestartParams(v *RestartParams) error { return table.CheckRow(typeRestartParams, v) }
+func CheckRestartParams(v *RestartParams) error { return table.CheckRow(v) }
 
-func (v RestartParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeRestartParams, &v) }
-
-func (v *RestartParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeRestartParams, v)
-}
+func (v RestartParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *RestartParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDisconnectParams(data []byte) (*DisconnectParams, error) {
-	v, err := table.Read(data, typeDisconnectParams, new(DisconnectParams))
-	return v.(*DisconnectParams), err
+	return codec.Read(data, &table, new(DisconnectParams))
 }
 
 func AppendDisconnectParams(dst []byte, v *DisconnectParams) []byte { return v.AppendJSON(dst) }
 
-func (v *DisconnectParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeDisconnectParams, v)
-}
+func (v *DisconnectParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDisconnectParams(v *DisconnectParams) error { return table.CheckRow(typeDisconnectParams, v) }
+func CheckDisconnectParams(v *DisconnectParams) error { return table.CheckRow(v) }
 
-func (v DisconnectParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeDisconnectParams, &v)
-}
-
-func (v *DisconnectParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDisconnectParams, v)
-}
+func (v DisconnectParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *DisconnectParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeTerminateParams(data []byte) (*TerminateParams, error) {
-	v, err := table.Read(data, typeTerminateParams, new(TerminateParams))
-	return v.(*TerminateParams), err
+	return codec.Read(data, &table, new(TerminateParams))
 }
 
 func AppendTerminateParams(dst []byte, v *TerminateParams) []byte { return v.AppendJSON(dst) }
 
-func (v *TerminateParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeTerminateParams, v)
-}
+func (v *TerminateParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTerminateParams(v *TerminateParams) error { return table.CheckRow(typeTerminateParams, v) }
+func CheckTerminateParams(v *TerminateParams) error { return table.CheckRow(v) }
 
-func (v TerminateParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeTerminateParams, &v)
-}
-
-func (v *TerminateParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTerminateParams, v)
-}
+func (v TerminateParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TerminateParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCancelParams(data []byte) (*CancelParams, error) {
-	v, err := table.Read(data, typeCancelParams, new(CancelParams))
-	return v.(*CancelParams), err
+	return codec.Read(data, &table, new(CancelParams))
 }
 
 func AppendCancelParams(dst []byte, v *CancelParams) []byte { return v.AppendJSON(dst) }
 
-func (v *CancelParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCancelParams, v)
-}
+func (v *CancelParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCancelParams(v *CancelParams) error { return table.CheckRow(typeCancelParams, v) }
+func CheckCancelParams(v *CancelParams) error { return table.CheckRow(v) }
 
-func (v CancelParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCancelParams, &v) }
-
-func (v *CancelParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCancelParams, v)
-}
+func (v CancelParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CancelParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointLocationsParams(data []byte) (*BreakpointLocationsParams, error) {
-	v, err := table.Read(data, typeBreakpointLocationsParams, new(BreakpointLocationsParams))
-	return v.(*BreakpointLocationsParams), err
+	return codec.Read(data, &table, new(BreakpointLocationsParams))
 }
 
 func (v *BreakpointLocationsParams) DecodeJSON(d *codec.Decoder) {
@@ -162,38 +123,25 @@ func (v BreakpointLocationsParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckBreakpointLocationsParams(&v))
 }
 
-func (v *BreakpointLocationsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpointLocationsParams, v)
-}
+func (v *BreakpointLocationsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointLocationsResult(data []byte) (*BreakpointLocationsResult, error) {
-	v, err := table.Read(data, typeBreakpointLocationsResult, new(BreakpointLocationsResult))
-	return v.(*BreakpointLocationsResult), err
+	return codec.Read(data, &table, new(BreakpointLocationsResult))
 }
 
 func AppendBreakpointLocationsResult(dst []byte, v *BreakpointLocationsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *BreakpointLocationsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeBreakpointLocationsResult, v)
-}
+func (v *BreakpointLocationsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpointLocationsResult(v *BreakpointLocationsResult) error {
-	return table.CheckRow(typeBreakpointLocationsResult, v)
-}
+func CheckBreakpointLocationsResult(v *BreakpointLocationsResult) error { return table.CheckRow(v) }
 
-func (v BreakpointLocationsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeBreakpointLocationsResult, &v)
-}
-
-func (v *BreakpointLocationsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpointLocationsResult, v)
-}
+func (v BreakpointLocationsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BreakpointLocationsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetBreakpointsParams(data []byte) (*SetBreakpointsParams, error) {
-	v, err := table.Read(data, typeSetBreakpointsParams, new(SetBreakpointsParams))
-	return v.(*SetBreakpointsParams), err
+	return codec.Read(data, &table, new(SetBreakpointsParams))
 }
 
 func (v *SetBreakpointsParams) DecodeJSON(d *codec.Decoder) {
@@ -202,7 +150,7 @@ func (v *SetBreakpointsParams) DecodeJSON(d *codec.Decoder) {
 		m.Struct("source", &v.Source)
 		if m.Begin("breakpoints") {
 			v.Breakpoints = []SourceBreakpoint{}
-			d.Rows(typeSourceBreakpoint, &v.Breakpoints)
+			d.Rows(&v.Breakpoints)
 		}
 		codec.MemberList(&m, "lines", &v.Lines, (*codec.Decoder).Int)
 		m.OptionalBool("sourceModified", &v.SourceModified)
@@ -252,13 +200,10 @@ func (v SetBreakpointsParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSetBreakpointsParams(&v))
 }
 
-func (v *SetBreakpointsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetBreakpointsParams, v)
-}
+func (v *SetBreakpointsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetBreakpointsResult(data []byte) (*SetBreakpointsResult, error) {
-	v, err := table.Read(data, typeSetBreakpointsResult, new(SetBreakpointsResult))
-	return v.(*SetBreakpointsResult), err
+	return codec.Read(data, &table, new(SetBreakpointsResult))
 }
 
 func (v *SetBreakpointsResult) DecodeJSON(d *codec.Decoder) {
@@ -308,38 +253,30 @@ func (v SetBreakpointsResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSetBreakpointsResult(&v))
 }
 
-func (v *SetBreakpointsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetBreakpointsResult, v)
-}
+func (v *SetBreakpointsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetFunctionBreakpointsParams(data []byte) (*SetFunctionBreakpointsParams, error) {
-	v, err := table.Read(data, typeSetFunctionBreakpointsParams, new(SetFunctionBreakpointsParams))
-	return v.(*SetFunctionBreakpointsParams), err
+	return codec.Read(data, &table, new(SetFunctionBreakpointsParams))
 }
 
 func AppendSetFunctionBreakpointsParams(dst []byte, v *SetFunctionBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetFunctionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetFunctionBreakpointsParams, v)
-}
+func (v *SetFunctionBreakpointsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckSetFunctionBreakpointsParams(v *SetFunctionBreakpointsParams) error {
-	return table.CheckRow(typeSetFunctionBreakpointsParams, v)
+	return table.CheckRow(v)
 }
 
-func (v SetFunctionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetFunctionBreakpointsParams, &v)
-}
+func (v SetFunctionBreakpointsParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetFunctionBreakpointsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetFunctionBreakpointsParams, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeSetFunctionBreakpointsResult(data []byte) (*SetFunctionBreakpointsResult, error) {
-	v, err := table.Read(data, typeSetFunctionBreakpointsResult, new(SetFunctionBreakpointsResult))
-	return v.(*SetFunctionBreakpointsResult), err
+	return codec.Read(data, &table, new(SetFunctionBreakpointsResult))
 }
 
 func (v *SetFunctionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
@@ -394,37 +331,31 @@ func (v SetFunctionBreakpointsResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SetFunctionBreakpointsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetFunctionBreakpointsResult, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeSetExceptionBreakpointsParams(data []byte) (*SetExceptionBreakpointsParams, error) {
-	v, err := table.Read(data, typeSetExceptionBreakpointsParams, new(SetExceptionBreakpointsParams))
-	return v.(*SetExceptionBreakpointsParams), err
+	return codec.Read(data, &table, new(SetExceptionBreakpointsParams))
 }
 
 func AppendSetExceptionBreakpointsParams(dst []byte, v *SetExceptionBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetExceptionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetExceptionBreakpointsParams, v)
-}
+func (v *SetExceptionBreakpointsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckSetExceptionBreakpointsParams(v *SetExceptionBreakpointsParams) error {
-	return table.CheckRow(typeSetExceptionBreakpointsParams, v)
+	return table.CheckRow(v)
 }
 
-func (v SetExceptionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetExceptionBreakpointsParams, &v)
-}
+func (v SetExceptionBreakpointsParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetExceptionBreakpointsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetExceptionBreakpointsParams, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeSetExceptionBreakpointsResult(data []byte) (*SetExceptionBreakpointsResult, error) {
-	v, err := table.Read(data, typeSetExceptionBreakpointsResult, new(SetExceptionBreakpointsResult))
-	return v.(*SetExceptionBreakpointsResult), err
+	return codec.Read(data, &table, new(SetExceptionBreakpointsResult))
 }
 
 func (v *SetExceptionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
@@ -483,87 +414,56 @@ func (v SetExceptionBreakpointsResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SetExceptionBreakpointsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetExceptionBreakpointsResult, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeDataBreakpointInfoParams(data []byte) (*DataBreakpointInfoParams, error) {
-	v, err := table.Read(data, typeDataBreakpointInfoParams, new(DataBreakpointInfoParams))
-	return v.(*DataBreakpointInfoParams), err
+	return codec.Read(data, &table, new(DataBreakpointInfoParams))
 }
 
 func AppendDataBreakpointInfoParams(dst []byte, v *DataBreakpointInfoParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *DataBreakpointInfoParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeDataBreakpointInfoParams, v)
-}
+func (v *DataBreakpointInfoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDataBreakpointInfoParams(v *DataBreakpointInfoParams) error {
-	return table.CheckRow(typeDataBreakpointInfoParams, v)
-}
+func CheckDataBreakpointInfoParams(v *DataBreakpointInfoParams) error { return table.CheckRow(v) }
 
-func (v DataBreakpointInfoParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeDataBreakpointInfoParams, &v)
-}
-
-func (v *DataBreakpointInfoParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDataBreakpointInfoParams, v)
-}
+func (v DataBreakpointInfoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *DataBreakpointInfoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDataBreakpointInfoResult(data []byte) (*DataBreakpointInfoResult, error) {
-	v, err := table.Read(data, typeDataBreakpointInfoResult, new(DataBreakpointInfoResult))
-	return v.(*DataBreakpointInfoResult), err
+	return codec.Read(data, &table, new(DataBreakpointInfoResult))
 }
 
 func AppendDataBreakpointInfoResult(dst []byte, v *DataBreakpointInfoResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *DataBreakpointInfoResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeDataBreakpointInfoResult, v)
-}
+func (v *DataBreakpointInfoResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDataBreakpointInfoResult(v *DataBreakpointInfoResult) error {
-	return table.CheckRow(typeDataBreakpointInfoResult, v)
-}
+func CheckDataBreakpointInfoResult(v *DataBreakpointInfoResult) error { return table.CheckRow(v) }
 
-func (v DataBreakpointInfoResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeDataBreakpointInfoResult, &v)
-}
-
-func (v *DataBreakpointInfoResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDataBreakpointInfoResult, v)
-}
+func (v DataBreakpointInfoResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *DataBreakpointInfoResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetDataBreakpointsParams(data []byte) (*SetDataBreakpointsParams, error) {
-	v, err := table.Read(data, typeSetDataBreakpointsParams, new(SetDataBreakpointsParams))
-	return v.(*SetDataBreakpointsParams), err
+	return codec.Read(data, &table, new(SetDataBreakpointsParams))
 }
 
 func AppendSetDataBreakpointsParams(dst []byte, v *SetDataBreakpointsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetDataBreakpointsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetDataBreakpointsParams, v)
-}
+func (v *SetDataBreakpointsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetDataBreakpointsParams(v *SetDataBreakpointsParams) error {
-	return table.CheckRow(typeSetDataBreakpointsParams, v)
-}
+func CheckSetDataBreakpointsParams(v *SetDataBreakpointsParams) error { return table.CheckRow(v) }
 
-func (v SetDataBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetDataBreakpointsParams, &v)
-}
-
-func (v *SetDataBreakpointsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetDataBreakpointsParams, v)
-}
+func (v SetDataBreakpointsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetDataBreakpointsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetDataBreakpointsResult(data []byte) (*SetDataBreakpointsResult, error) {
-	v, err := table.Read(data, typeSetDataBreakpointsResult, new(SetDataBreakpointsResult))
-	return v.(*SetDataBreakpointsResult), err
+	return codec.Read(data, &table, new(SetDataBreakpointsResult))
 }
 
 func (v *SetDataBreakpointsResult) DecodeJSON(d *codec.Decoder) {
@@ -617,13 +517,10 @@ func (v SetDataBreakpointsResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSetDataBreakpointsResult(&v))
 }
 
-func (v *SetDataBreakpointsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetDataBreakpointsResult, v)
-}
+func (v *SetDataBreakpointsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetInstructionBreakpointsParams(data []byte) (*SetInstructionBreakpointsParams, error) {
-	v, err := table.Read(data, typeSetInstructionBreakpointsParams, new(SetInstructionBreakpointsParams))
-	return v.(*SetInstructionBreakpointsParams), err
+	return codec.Read(data, &table, new(SetInstructionBreakpointsParams))
 }
 
 func AppendSetInstructionBreakpointsParams(dst []byte, v *SetInstructionBreakpointsParams) []byte {
@@ -631,24 +528,21 @@ func AppendSetInstructionBreakpointsParams(dst []byte, v *SetInstructionBreakpoi
 }
 
 func (v *SetInstructionBreakpointsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetInstructionBreakpointsParams, v)
+	return table.AppendRow(dst, v)
 }
 
 func CheckSetInstructionBreakpointsParams(v *SetInstructionBreakpointsParams) error {
-	return table.CheckRow(typeSetInstructionBreakpointsParams, v)
+	return table.CheckRow(v)
 }
 
-func (v SetInstructionBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetInstructionBreakpointsParams, &v)
-}
+func (v SetInstructionBreakpointsParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetInstructionBreakpointsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetInstructionBreakpointsParams, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeSetInstructionBreakpointsResult(data []byte) (*SetInstructionBreakpointsResult, error) {
-	v, err := table.Read(data, typeSetInstructionBreakpointsResult, new(SetInstructionBreakpointsResult))
-	return v.(*SetInstructionBreakpointsResult), err
+	return codec.Read(data, &table, new(SetInstructionBreakpointsResult))
 }
 
 func (v *SetInstructionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
@@ -703,233 +597,156 @@ func (v SetInstructionBreakpointsResult) MarshalJSON() ([]byte, error) {
 }
 
 func (v *SetInstructionBreakpointsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetInstructionBreakpointsResult, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeContinueParams(data []byte) (*ContinueParams, error) {
-	v, err := table.Read(data, typeContinueParams, new(ContinueParams))
-	return v.(*ContinueParams), err
+	return codec.Read(data, &table, new(ContinueParams))
 }
 
 func AppendContinueParams(dst []byte, v *ContinueParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ContinueParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeContinueParams, v)
-}
+func (v *ContinueParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckContinueParams(v *ContinueParams) error { return table.CheckRow(typeContinueParams, v) }
+func CheckContinueParams(v *ContinueParams) error { return table.CheckRow(v) }
 
-func (v ContinueParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeContinueParams, &v)
-}
-
-func (v *ContinueParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeContinueParams, v)
-}
+func (v ContinueParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ContinueParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeContinueResult(data []byte) (*ContinueResult, error) {
-	v, err := table.Read(data, typeContinueResult, new(ContinueResult))
-	return v.(*ContinueResult), err
+	return codec.Read(data, &table, new(ContinueResult))
 }
 
 func AppendContinueResult(dst []byte, v *ContinueResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ContinueResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeContinueResult, v)
-}
+func (v *ContinueResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckContinueResult(v *ContinueResult) error { return table.CheckRow(typeContinueResult, v) }
+func CheckContinueResult(v *ContinueResult) error { return table.CheckRow(v) }
 
-func (v ContinueResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeContinueResult, &v)
-}
-
-func (v *ContinueResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeContinueResult, v)
-}
+func (v ContinueResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ContinueResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNextParams(data []byte) (*NextParams, error) {
-	v, err := table.Read(data, typeNextParams, new(NextParams))
-	return v.(*NextParams), err
+	return codec.Read(data, &table, new(NextParams))
 }
 
 func AppendNextParams(dst []byte, v *NextParams) []byte { return v.AppendJSON(dst) }
 
-func (v *NextParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeNextParams, v) }
+func (v *NextParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNextParams(v *NextParams) error { return table.CheckRow(typeNextParams, v) }
+func CheckNextParams(v *NextParams) error { return table.CheckRow(v) }
 
-func (v NextParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeNextParams, &v) }
-
-func (v *NextParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNextParams, v)
-}
+func (v NextParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NextParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepInParams(data []byte) (*StepInParams, error) {
-	v, err := table.Read(data, typeStepInParams, new(StepInParams))
-	return v.(*StepInParams), err
+	return codec.Read(data, &table, new(StepInParams))
 }
 
 func AppendStepInParams(dst []byte, v *StepInParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StepInParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepInParams, v)
-}
+func (v *StepInParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepInParams(v *StepInParams) error { return table.CheckRow(typeStepInParams, v) }
+func CheckStepInParams(v *StepInParams) error { return table.CheckRow(v) }
 
-func (v StepInParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepInParams, &v) }
-
-func (v *StepInParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepInParams, v)
-}
+func (v StepInParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepInParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepOutParams(data []byte) (*StepOutParams, error) {
-	v, err := table.Read(data, typeStepOutParams, new(StepOutParams))
-	return v.(*StepOutParams), err
+	return codec.Read(data, &table, new(StepOutParams))
 }
 
 func AppendStepOutParams(dst []byte, v *StepOutParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StepOutParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepOutParams, v)
-}
+func (v *StepOutParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepOutParams(v *StepOutParams) error { return table.CheckRow(typeStepOutParams, v) }
+func CheckStepOutParams(v *StepOutParams) error { return table.CheckRow(v) }
 
-func (v StepOutParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepOutParams, &v) }
-
-func (v *StepOutParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepOutParams, v)
-}
+func (v StepOutParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepOutParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepBackParams(data []byte) (*StepBackParams, error) {
-	v, err := table.Read(data, typeStepBackParams, new(StepBackParams))
-	return v.(*StepBackParams), err
+	return codec.Read(data, &table, new(StepBackParams))
 }
 
 func AppendStepBackParams(dst []byte, v *StepBackParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StepBackParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepBackParams, v)
-}
+func (v *StepBackParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepBackParams(v *StepBackParams) error { return table.CheckRow(typeStepBackParams, v) }
+func CheckStepBackParams(v *StepBackParams) error { return table.CheckRow(v) }
 
-func (v StepBackParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStepBackParams, &v)
-}
-
-func (v *StepBackParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepBackParams, v)
-}
+func (v StepBackParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepBackParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeReverseContinueParams(data []byte) (*ReverseContinueParams, error) {
-	v, err := table.Read(data, typeReverseContinueParams, new(ReverseContinueParams))
-	return v.(*ReverseContinueParams), err
+	return codec.Read(data, &table, new(ReverseContinueParams))
 }
 
 func AppendReverseContinueParams(dst []byte, v *ReverseContinueParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *ReverseContinueParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeReverseContinueParams, v)
-}
+func (v *ReverseContinueParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckReverseContinueParams(v *ReverseContinueParams) error {
-	return table.CheckRow(typeReverseContinueParams, v)
-}
+func CheckReverseContinueParams(v *ReverseContinueParams) error { return table.CheckRow(v) }
 
-func (v ReverseContinueParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeReverseContinueParams, &v)
-}
-
-func (v *ReverseContinueParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeReverseContinueParams, v)
-}
+func (v ReverseContinueParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ReverseContinueParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRestartFrameParams(data []byte) (*RestartFrameParams, error) {
-	v, err := table.Read(data, typeRestartFrameParams, new(RestartFrameParams))
-	return v.(*RestartFrameParams), err
+	return codec.Read(data, &table, new(RestartFrameParams))
 }
 
 func AppendRestartFrameParams(dst []byte, v *RestartFrameParams) []byte { return v.AppendJSON(dst) }
 
-func (v *RestartFrameParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeRestartFrameParams, v)
-}
+func (v *RestartFrameParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckRestartFrameParams(v *RestartFrameParams) error {
-	return table.CheckRow(typeRestartFrameParams, v)
-}
+func CheckRestartFrameParams(v *RestartFrameParams) error { return table.CheckRow(v) }
 
-func (v RestartFrameParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeRestartFrameParams, &v)
-}
-
-func (v *RestartFrameParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeRestartFrameParams, v)
-}
+func (v RestartFrameParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *RestartFrameParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeGotoParams(data []byte) (*GotoParams, error) {
-	v, err := table.Read(data, typeGotoParams, new(GotoParams))
-	return v.(*GotoParams), err
+	return codec.Read(data, &table, new(GotoParams))
 }
 
 func AppendGotoParams(dst []byte, v *GotoParams) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeGotoParams, v) }
+func (v *GotoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckGotoParams(v *GotoParams) error { return table.CheckRow(typeGotoParams, v) }
+func CheckGotoParams(v *GotoParams) error { return table.CheckRow(v) }
 
-func (v GotoParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeGotoParams, &v) }
-
-func (v *GotoParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeGotoParams, v)
-}
+func (v GotoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *GotoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodePauseParams(data []byte) (*PauseParams, error) {
-	v, err := table.Read(data, typePauseParams, new(PauseParams))
-	return v.(*PauseParams), err
+	return codec.Read(data, &table, new(PauseParams))
 }
 
 func AppendPauseParams(dst []byte, v *PauseParams) []byte { return v.AppendJSON(dst) }
 
-func (v *PauseParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typePauseParams, v) }
+func (v *PauseParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckPauseParams(v *PauseParams) error { return table.CheckRow(typePauseParams, v) }
+func CheckPauseParams(v *PauseParams) error { return table.CheckRow(v) }
 
-func (v PauseParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typePauseParams, &v) }
-
-func (v *PauseParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typePauseParams, v)
-}
+func (v PauseParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *PauseParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStackTraceParams(data []byte) (*StackTraceParams, error) {
-	v, err := table.Read(data, typeStackTraceParams, new(StackTraceParams))
-	return v.(*StackTraceParams), err
+	return codec.Read(data, &table, new(StackTraceParams))
 }
 
 func AppendStackTraceParams(dst []byte, v *StackTraceParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StackTraceParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStackTraceParams, v)
-}
+func (v *StackTraceParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStackTraceParams(v *StackTraceParams) error { return table.CheckRow(typeStackTraceParams, v) }
+func CheckStackTraceParams(v *StackTraceParams) error { return table.CheckRow(v) }
 
-func (v StackTraceParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStackTraceParams, &v)
-}
-
-func (v *StackTraceParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStackTraceParams, v)
-}
+func (v StackTraceParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StackTraceParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStackTraceResult(data []byte) (*StackTraceResult, error) {
-	v, err := table.Read(data, typeStackTraceResult, new(StackTraceResult))
-	return v.(*StackTraceResult), err
+	return codec.Read(data, &table, new(StackTraceResult))
 }
 
 func (v *StackTraceResult) DecodeJSON(d *codec.Decoder) {
@@ -983,32 +800,23 @@ func (v StackTraceResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckStackTraceResult(&v))
 }
 
-func (v *StackTraceResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStackTraceResult, v)
-}
+func (v *StackTraceResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeScopesParams(data []byte) (*ScopesParams, error) {
-	v, err := table.Read(data, typeScopesParams, new(ScopesParams))
-	return v.(*ScopesParams), err
+	return codec.Read(data, &table, new(ScopesParams))
 }
 
 func AppendScopesParams(dst []byte, v *ScopesParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ScopesParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeScopesParams, v)
-}
+func (v *ScopesParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckScopesParams(v *ScopesParams) error { return table.CheckRow(typeScopesParams, v) }
+func CheckScopesParams(v *ScopesParams) error { return table.CheckRow(v) }
 
-func (v ScopesParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeScopesParams, &v) }
-
-func (v *ScopesParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeScopesParams, v)
-}
+func (v ScopesParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ScopesParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeScopesResult(data []byte) (*ScopesResult, error) {
-	v, err := table.Read(data, typeScopesResult, new(ScopesResult))
-	return v.(*ScopesResult), err
+	return codec.Read(data, &table, new(ScopesResult))
 }
 
 func (v *ScopesResult) DecodeJSON(d *codec.Decoder) {
@@ -1054,80 +862,50 @@ func checkScopesResult(v *ScopesResult, depth int) error {
 	return c.Err()
 }
 
-func (v ScopesResult) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckScopesResult(&v)) }
-
-func (v *ScopesResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeScopesResult, v)
-}
+func (v ScopesResult) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckScopesResult(&v)) }
+func (v *ScopesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeVariablesParams(data []byte) (*VariablesParams, error) {
-	v, err := table.Read(data, typeVariablesParams, new(VariablesParams))
-	return v.(*VariablesParams), err
+	return codec.Read(data, &table, new(VariablesParams))
 }
 
 func AppendVariablesParams(dst []byte, v *VariablesParams) []byte { return v.AppendJSON(dst) }
 
-func (v *VariablesParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeVariablesParams, v)
-}
+func (v *VariablesParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckVariablesParams(v *VariablesParams) error { return table.CheckRow(typeVariablesParams, v) }
+func CheckVariablesParams(v *VariablesParams) error { return table.CheckRow(v) }
 
-func (v VariablesParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeVariablesParams, &v)
-}
-
-func (v *VariablesParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeVariablesParams, v)
-}
+func (v VariablesParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *VariablesParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeVariablesResult(data []byte) (*VariablesResult, error) {
-	v, err := table.Read(data, typeVariablesResult, new(VariablesResult))
-	return v.(*VariablesResult), err
+	return codec.Read(data, &table, new(VariablesResult))
 }
 
 func AppendVariablesResult(dst []byte, v *VariablesResult) []byte { return v.AppendJSON(dst) }
 
-func (v *VariablesResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeVariablesResult, v)
-}
+func (v *VariablesResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckVariablesResult(v *VariablesResult) error { return table.CheckRow(typeVariablesResult, v) }
+func CheckVariablesResult(v *VariablesResult) error { return table.CheckRow(v) }
 
-func (v VariablesResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeVariablesResult, &v)
-}
-
-func (v *VariablesResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeVariablesResult, v)
-}
+func (v VariablesResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *VariablesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetVariableParams(data []byte) (*SetVariableParams, error) {
-	v, err := table.Read(data, typeSetVariableParams, new(SetVariableParams))
-	return v.(*SetVariableParams), err
+	return codec.Read(data, &table, new(SetVariableParams))
 }
 
 func AppendSetVariableParams(dst []byte, v *SetVariableParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SetVariableParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetVariableParams, v)
-}
+func (v *SetVariableParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetVariableParams(v *SetVariableParams) error {
-	return table.CheckRow(typeSetVariableParams, v)
-}
+func CheckSetVariableParams(v *SetVariableParams) error { return table.CheckRow(v) }
 
-func (v SetVariableParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetVariableParams, &v)
-}
-
-func (v *SetVariableParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetVariableParams, v)
-}
+func (v SetVariableParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetVariableParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSourceParams(data []byte) (*SourceParams, error) {
-	v, err := table.Read(data, typeSourceParams, new(SourceParams))
-	return v.(*SourceParams), err
+	return codec.Read(data, &table, new(SourceParams))
 }
 
 func (v *SourceParams) DecodeJSON(d *codec.Decoder) {
@@ -1169,139 +947,91 @@ func checkSourceParams(v *SourceParams, depth int) error {
 	return c.Err()
 }
 
-func (v SourceParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckSourceParams(&v)) }
-
-func (v *SourceParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSourceParams, v)
-}
+func (v SourceParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSourceParams(&v)) }
+func (v *SourceParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSourceResult(data []byte) (*SourceResult, error) {
-	v, err := table.Read(data, typeSourceResult, new(SourceResult))
-	return v.(*SourceResult), err
+	return codec.Read(data, &table, new(SourceResult))
 }
 
 func AppendSourceResult(dst []byte, v *SourceResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SourceResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSourceResult, v)
-}
+func (v *SourceResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSourceResult(v *SourceResult) error { return table.CheckRow(typeSourceResult, v) }
+func CheckSourceResult(v *SourceResult) error { return table.CheckRow(v) }
 
-func (v SourceResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSourceResult, &v) }
-
-func (v *SourceResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSourceResult, v)
-}
+func (v SourceResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SourceResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeThreadsResult(data []byte) (*ThreadsResult, error) {
-	v, err := table.Read(data, typeThreadsResult, new(ThreadsResult))
-	return v.(*ThreadsResult), err
+	return codec.Read(data, &table, new(ThreadsResult))
 }
 
 func AppendThreadsResult(dst []byte, v *ThreadsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ThreadsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeThreadsResult, v)
-}
+func (v *ThreadsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckThreadsResult(v *ThreadsResult) error { return table.CheckRow(typeThreadsResult, v) }
+func CheckThreadsResult(v *ThreadsResult) error { return table.CheckRow(v) }
 
-func (v ThreadsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeThreadsResult, &v) }
-
-func (v *ThreadsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeThreadsResult, v)
-}
+func (v ThreadsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ThreadsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeTerminateThreadsParams(data []byte) (*TerminateThreadsParams, error) {
-	v, err := table.Read(data, typeTerminateThreadsParams, new(TerminateThreadsParams))
-	return v.(*TerminateThreadsParams), err
+	return codec.Read(data, &table, new(TerminateThreadsParams))
 }
 
 func AppendTerminateThreadsParams(dst []byte, v *TerminateThreadsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *TerminateThreadsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeTerminateThreadsParams, v)
-}
+func (v *TerminateThreadsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTerminateThreadsParams(v *TerminateThreadsParams) error {
-	return table.CheckRow(typeTerminateThreadsParams, v)
-}
+func CheckTerminateThreadsParams(v *TerminateThreadsParams) error { return table.CheckRow(v) }
 
-func (v TerminateThreadsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeTerminateThreadsParams, &v)
-}
-
-func (v *TerminateThreadsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTerminateThreadsParams, v)
-}
+func (v TerminateThreadsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TerminateThreadsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeModulesParams(data []byte) (*ModulesParams, error) {
-	v, err := table.Read(data, typeModulesParams, new(ModulesParams))
-	return v.(*ModulesParams), err
+	return codec.Read(data, &table, new(ModulesParams))
 }
 
 func AppendModulesParams(dst []byte, v *ModulesParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ModulesParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeModulesParams, v)
-}
+func (v *ModulesParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckModulesParams(v *ModulesParams) error { return table.CheckRow(typeModulesParams, v) }
+func CheckModulesParams(v *ModulesParams) error { return table.CheckRow(v) }
 
-func (v ModulesParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModulesParams, &v) }
-
-func (v *ModulesParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeModulesParams, v)
-}
+func (v ModulesParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ModulesParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeModulesResult(data []byte) (*ModulesResult, error) {
-	v, err := table.Read(data, typeModulesResult, new(ModulesResult))
-	return v.(*ModulesResult), err
+	return codec.Read(data, &table, new(ModulesResult))
 }
 
 func AppendModulesResult(dst []byte, v *ModulesResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ModulesResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeModulesResult, v)
-}
+func (v *ModulesResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckModulesResult(v *ModulesResult) error { return table.CheckRow(typeModulesResult, v) }
+func CheckModulesResult(v *ModulesResult) error { return table.CheckRow(v) }
 
-func (v ModulesResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModulesResult, &v) }
-
-func (v *ModulesResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeModulesResult, v)
-}
+func (v ModulesResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ModulesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLoadedSourcesParams(data []byte) (*LoadedSourcesParams, error) {
-	v, err := table.Read(data, typeLoadedSourcesParams, new(LoadedSourcesParams))
-	return v.(*LoadedSourcesParams), err
+	return codec.Read(data, &table, new(LoadedSourcesParams))
 }
 
 func AppendLoadedSourcesParams(dst []byte, v *LoadedSourcesParams) []byte { return v.AppendJSON(dst) }
 
-func (v *LoadedSourcesParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeLoadedSourcesParams, v)
-}
+func (v *LoadedSourcesParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckLoadedSourcesParams(v *LoadedSourcesParams) error {
-	return table.CheckRow(typeLoadedSourcesParams, v)
-}
+func CheckLoadedSourcesParams(v *LoadedSourcesParams) error { return table.CheckRow(v) }
 
-func (v LoadedSourcesParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeLoadedSourcesParams, &v)
-}
-
-func (v *LoadedSourcesParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLoadedSourcesParams, v)
-}
+func (v LoadedSourcesParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *LoadedSourcesParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLoadedSourcesResult(data []byte) (*LoadedSourcesResult, error) {
-	v, err := table.Read(data, typeLoadedSourcesResult, new(LoadedSourcesResult))
-	return v.(*LoadedSourcesResult), err
+	return codec.Read(data, &table, new(LoadedSourcesResult))
 }
 
 func (v *LoadedSourcesResult) DecodeJSON(d *codec.Decoder) {
@@ -1351,13 +1081,10 @@ func (v LoadedSourcesResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckLoadedSourcesResult(&v))
 }
 
-func (v *LoadedSourcesResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLoadedSourcesResult, v)
-}
+func (v *LoadedSourcesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeEvaluateParams(data []byte) (*EvaluateParams, error) {
-	v, err := table.Read(data, typeEvaluateParams, new(EvaluateParams))
-	return v.(*EvaluateParams), err
+	return codec.Read(data, &table, new(EvaluateParams))
 }
 
 func (v *EvaluateParams) DecodeJSON(d *codec.Decoder) {
@@ -1376,7 +1103,7 @@ func (v *EvaluateParams) DecodeJSON(d *codec.Decoder) {
 		}
 		if m.Begin("format") {
 			v.Format = new(ValueFormat)
-			d.Row(typeValueFormat, v.Format)
+			d.Row(v.Format)
 		}
 	}
 }
@@ -1421,126 +1148,75 @@ func (v EvaluateParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckEvaluateParams(&v))
 }
 
-func (v *EvaluateParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeEvaluateParams, v)
-}
+func (v *EvaluateParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeEvaluateResult(data []byte) (*EvaluateResult, error) {
-	v, err := table.Read(data, typeEvaluateResult, new(EvaluateResult))
-	return v.(*EvaluateResult), err
+	return codec.Read(data, &table, new(EvaluateResult))
 }
 
 func AppendEvaluateResult(dst []byte, v *EvaluateResult) []byte { return v.AppendJSON(dst) }
 
-func (v *EvaluateResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeEvaluateResult, v)
-}
+func (v *EvaluateResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckEvaluateResult(v *EvaluateResult) error { return table.CheckRow(typeEvaluateResult, v) }
+func CheckEvaluateResult(v *EvaluateResult) error { return table.CheckRow(v) }
 
-func (v EvaluateResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeEvaluateResult, &v)
-}
-
-func (v *EvaluateResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeEvaluateResult, v)
-}
+func (v EvaluateResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *EvaluateResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetExpressionParams(data []byte) (*SetExpressionParams, error) {
-	v, err := table.Read(data, typeSetExpressionParams, new(SetExpressionParams))
-	return v.(*SetExpressionParams), err
+	return codec.Read(data, &table, new(SetExpressionParams))
 }
 
 func AppendSetExpressionParams(dst []byte, v *SetExpressionParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SetExpressionParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetExpressionParams, v)
-}
+func (v *SetExpressionParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetExpressionParams(v *SetExpressionParams) error {
-	return table.CheckRow(typeSetExpressionParams, v)
-}
+func CheckSetExpressionParams(v *SetExpressionParams) error { return table.CheckRow(v) }
 
-func (v SetExpressionParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetExpressionParams, &v)
-}
-
-func (v *SetExpressionParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetExpressionParams, v)
-}
+func (v SetExpressionParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetExpressionParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetExpressionResult(data []byte) (*SetExpressionResult, error) {
-	v, err := table.Read(data, typeSetExpressionResult, new(SetExpressionResult))
-	return v.(*SetExpressionResult), err
+	return codec.Read(data, &table, new(SetExpressionResult))
 }
 
 func AppendSetExpressionResult(dst []byte, v *SetExpressionResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SetExpressionResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetExpressionResult, v)
-}
+func (v *SetExpressionResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetExpressionResult(v *SetExpressionResult) error {
-	return table.CheckRow(typeSetExpressionResult, v)
-}
+func CheckSetExpressionResult(v *SetExpressionResult) error { return table.CheckRow(v) }
 
-func (v SetExpressionResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetExpressionResult, &v)
-}
-
-func (v *SetExpressionResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetExpressionResult, v)
-}
+func (v SetExpressionResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetExpressionResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepInTargetsParams(data []byte) (*StepInTargetsParams, error) {
-	v, err := table.Read(data, typeStepInTargetsParams, new(StepInTargetsParams))
-	return v.(*StepInTargetsParams), err
+	return codec.Read(data, &table, new(StepInTargetsParams))
 }
 
 func AppendStepInTargetsParams(dst []byte, v *StepInTargetsParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StepInTargetsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepInTargetsParams, v)
-}
+func (v *StepInTargetsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepInTargetsParams(v *StepInTargetsParams) error {
-	return table.CheckRow(typeStepInTargetsParams, v)
-}
+func CheckStepInTargetsParams(v *StepInTargetsParams) error { return table.CheckRow(v) }
 
-func (v StepInTargetsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStepInTargetsParams, &v)
-}
-
-func (v *StepInTargetsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepInTargetsParams, v)
-}
+func (v StepInTargetsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepInTargetsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepInTargetsResult(data []byte) (*StepInTargetsResult, error) {
-	v, err := table.Read(data, typeStepInTargetsResult, new(StepInTargetsResult))
-	return v.(*StepInTargetsResult), err
+	return codec.Read(data, &table, new(StepInTargetsResult))
 }
 
 func AppendStepInTargetsResult(dst []byte, v *StepInTargetsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *StepInTargetsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepInTargetsResult, v)
-}
+func (v *StepInTargetsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepInTargetsResult(v *StepInTargetsResult) error {
-	return table.CheckRow(typeStepInTargetsResult, v)
-}
+func CheckStepInTargetsResult(v *StepInTargetsResult) error { return table.CheckRow(v) }
 
-func (v StepInTargetsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStepInTargetsResult, &v)
-}
-
-func (v *StepInTargetsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepInTargetsResult, v)
-}
+func (v StepInTargetsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepInTargetsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeGotoTargetsParams(data []byte) (*GotoTargetsParams, error) {
-	v, err := table.Read(data, typeGotoTargetsParams, new(GotoTargetsParams))
-	return v.(*GotoTargetsParams), err
+	return codec.Read(data, &table, new(GotoTargetsParams))
 }
 
 func (v *GotoTargetsParams) DecodeJSON(d *codec.Decoder) {
@@ -1581,105 +1257,62 @@ func (v GotoTargetsParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckGotoTargetsParams(&v))
 }
 
-func (v *GotoTargetsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeGotoTargetsParams, v)
-}
+func (v *GotoTargetsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeGotoTargetsResult(data []byte) (*GotoTargetsResult, error) {
-	v, err := table.Read(data, typeGotoTargetsResult, new(GotoTargetsResult))
-	return v.(*GotoTargetsResult), err
+	return codec.Read(data, &table, new(GotoTargetsResult))
 }
 
 func AppendGotoTargetsResult(dst []byte, v *GotoTargetsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoTargetsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeGotoTargetsResult, v)
-}
+func (v *GotoTargetsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckGotoTargetsResult(v *GotoTargetsResult) error {
-	return table.CheckRow(typeGotoTargetsResult, v)
-}
+func CheckGotoTargetsResult(v *GotoTargetsResult) error { return table.CheckRow(v) }
 
-func (v GotoTargetsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeGotoTargetsResult, &v)
-}
-
-func (v *GotoTargetsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeGotoTargetsResult, v)
-}
+func (v GotoTargetsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *GotoTargetsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCompletionsParams(data []byte) (*CompletionsParams, error) {
-	v, err := table.Read(data, typeCompletionsParams, new(CompletionsParams))
-	return v.(*CompletionsParams), err
+	return codec.Read(data, &table, new(CompletionsParams))
 }
 
 func AppendCompletionsParams(dst []byte, v *CompletionsParams) []byte { return v.AppendJSON(dst) }
 
-func (v *CompletionsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCompletionsParams, v)
-}
+func (v *CompletionsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCompletionsParams(v *CompletionsParams) error {
-	return table.CheckRow(typeCompletionsParams, v)
-}
+func CheckCompletionsParams(v *CompletionsParams) error { return table.CheckRow(v) }
 
-func (v CompletionsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeCompletionsParams, &v)
-}
-
-func (v *CompletionsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCompletionsParams, v)
-}
+func (v CompletionsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CompletionsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCompletionsResult(data []byte) (*CompletionsResult, error) {
-	v, err := table.Read(data, typeCompletionsResult, new(CompletionsResult))
-	return v.(*CompletionsResult), err
+	return codec.Read(data, &table, new(CompletionsResult))
 }
 
 func AppendCompletionsResult(dst []byte, v *CompletionsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *CompletionsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCompletionsResult, v)
-}
+func (v *CompletionsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCompletionsResult(v *CompletionsResult) error {
-	return table.CheckRow(typeCompletionsResult, v)
-}
+func CheckCompletionsResult(v *CompletionsResult) error { return table.CheckRow(v) }
 
-func (v CompletionsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeCompletionsResult, &v)
-}
-
-func (v *CompletionsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCompletionsResult, v)
-}
+func (v CompletionsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CompletionsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionInfoParams(data []byte) (*ExceptionInfoParams, error) {
-	v, err := table.Read(data, typeExceptionInfoParams, new(ExceptionInfoParams))
-	return v.(*ExceptionInfoParams), err
+	return codec.Read(data, &table, new(ExceptionInfoParams))
 }
 
 func AppendExceptionInfoParams(dst []byte, v *ExceptionInfoParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ExceptionInfoParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExceptionInfoParams, v)
-}
+func (v *ExceptionInfoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionInfoParams(v *ExceptionInfoParams) error {
-	return table.CheckRow(typeExceptionInfoParams, v)
-}
+func CheckExceptionInfoParams(v *ExceptionInfoParams) error { return table.CheckRow(v) }
 
-func (v ExceptionInfoParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExceptionInfoParams, &v)
-}
-
-func (v *ExceptionInfoParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionInfoParams, v)
-}
+func (v ExceptionInfoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExceptionInfoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionInfoResult(data []byte) (*ExceptionInfoResult, error) {
-	v, err := table.Read(data, typeExceptionInfoResult, new(ExceptionInfoResult))
-	return v.(*ExceptionInfoResult), err
+	return codec.Read(data, &table, new(ExceptionInfoResult))
 }
 
 func (v *ExceptionInfoResult) DecodeJSON(d *codec.Decoder) {
@@ -1728,124 +1361,75 @@ func (v ExceptionInfoResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckExceptionInfoResult(&v))
 }
 
-func (v *ExceptionInfoResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionInfoResult, v)
-}
+func (v *ExceptionInfoResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeReadMemoryParams(data []byte) (*ReadMemoryParams, error) {
-	v, err := table.Read(data, typeReadMemoryParams, new(ReadMemoryParams))
-	return v.(*ReadMemoryParams), err
+	return codec.Read(data, &table, new(ReadMemoryParams))
 }
 
 func AppendReadMemoryParams(dst []byte, v *ReadMemoryParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ReadMemoryParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeReadMemoryParams, v)
-}
+func (v *ReadMemoryParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckReadMemoryParams(v *ReadMemoryParams) error { return table.CheckRow(typeReadMemoryParams, v) }
+func CheckReadMemoryParams(v *ReadMemoryParams) error { return table.CheckRow(v) }
 
-func (v ReadMemoryParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeReadMemoryParams, &v)
-}
-
-func (v *ReadMemoryParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeReadMemoryParams, v)
-}
+func (v ReadMemoryParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ReadMemoryParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeReadMemoryResult(data []byte) (*ReadMemoryResult, error) {
-	v, err := table.Read(data, typeReadMemoryResult, new(ReadMemoryResult))
-	return v.(*ReadMemoryResult), err
+	return codec.Read(data, &table, new(ReadMemoryResult))
 }
 
 func AppendReadMemoryResult(dst []byte, v *ReadMemoryResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ReadMemoryResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeReadMemoryResult, v)
-}
+func (v *ReadMemoryResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckReadMemoryResult(v *ReadMemoryResult) error { return table.CheckRow(typeReadMemoryResult, v) }
+func CheckReadMemoryResult(v *ReadMemoryResult) error { return table.CheckRow(v) }
 
-func (v ReadMemoryResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeReadMemoryResult, &v)
-}
-
-func (v *ReadMemoryResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeReadMemoryResult, v)
-}
+func (v ReadMemoryResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ReadMemoryResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeWriteMemoryParams(data []byte) (*WriteMemoryParams, error) {
-	v, err := table.Read(data, typeWriteMemoryParams, new(WriteMemoryParams))
-	return v.(*WriteMemoryParams), err
+	return codec.Read(data, &table, new(WriteMemoryParams))
 }
 
 func AppendWriteMemoryParams(dst []byte, v *WriteMemoryParams) []byte { return v.AppendJSON(dst) }
 
-func (v *WriteMemoryParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeWriteMemoryParams, v)
-}
+func (v *WriteMemoryParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckWriteMemoryParams(v *WriteMemoryParams) error {
-	return table.CheckRow(typeWriteMemoryParams, v)
-}
+func CheckWriteMemoryParams(v *WriteMemoryParams) error { return table.CheckRow(v) }
 
-func (v WriteMemoryParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeWriteMemoryParams, &v)
-}
-
-func (v *WriteMemoryParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeWriteMemoryParams, v)
-}
+func (v WriteMemoryParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *WriteMemoryParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeWriteMemoryResult(data []byte) (*WriteMemoryResult, error) {
-	v, err := table.Read(data, typeWriteMemoryResult, new(WriteMemoryResult))
-	return v.(*WriteMemoryResult), err
+	return codec.Read(data, &table, new(WriteMemoryResult))
 }
 
 func AppendWriteMemoryResult(dst []byte, v *WriteMemoryResult) []byte { return v.AppendJSON(dst) }
 
-func (v *WriteMemoryResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeWriteMemoryResult, v)
-}
+func (v *WriteMemoryResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckWriteMemoryResult(v *WriteMemoryResult) error {
-	return table.CheckRow(typeWriteMemoryResult, v)
-}
+func CheckWriteMemoryResult(v *WriteMemoryResult) error { return table.CheckRow(v) }
 
-func (v WriteMemoryResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeWriteMemoryResult, &v)
-}
-
-func (v *WriteMemoryResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeWriteMemoryResult, v)
-}
+func (v WriteMemoryResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *WriteMemoryResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDisassembleParams(data []byte) (*DisassembleParams, error) {
-	v, err := table.Read(data, typeDisassembleParams, new(DisassembleParams))
-	return v.(*DisassembleParams), err
+	return codec.Read(data, &table, new(DisassembleParams))
 }
 
 func AppendDisassembleParams(dst []byte, v *DisassembleParams) []byte { return v.AppendJSON(dst) }
 
-func (v *DisassembleParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeDisassembleParams, v)
-}
+func (v *DisassembleParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDisassembleParams(v *DisassembleParams) error {
-	return table.CheckRow(typeDisassembleParams, v)
-}
+func CheckDisassembleParams(v *DisassembleParams) error { return table.CheckRow(v) }
 
-func (v DisassembleParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeDisassembleParams, &v)
-}
-
-func (v *DisassembleParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDisassembleParams, v)
-}
+func (v DisassembleParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *DisassembleParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDisassembleResult(data []byte) (*DisassembleResult, error) {
-	v, err := table.Read(data, typeDisassembleResult, new(DisassembleResult))
-	return v.(*DisassembleResult), err
+	return codec.Read(data, &table, new(DisassembleResult))
 }
 
 func (v *DisassembleResult) DecodeJSON(d *codec.Decoder) {
@@ -1895,34 +1479,23 @@ func (v DisassembleResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDisassembleResult(&v))
 }
 
-func (v *DisassembleResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDisassembleResult, v)
-}
+func (v *DisassembleResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLocationsParams(data []byte) (*LocationsParams, error) {
-	v, err := table.Read(data, typeLocationsParams, new(LocationsParams))
-	return v.(*LocationsParams), err
+	return codec.Read(data, &table, new(LocationsParams))
 }
 
 func AppendLocationsParams(dst []byte, v *LocationsParams) []byte { return v.AppendJSON(dst) }
 
-func (v *LocationsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeLocationsParams, v)
-}
+func (v *LocationsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckLocationsParams(v *LocationsParams) error { return table.CheckRow(typeLocationsParams, v) }
+func CheckLocationsParams(v *LocationsParams) error { return table.CheckRow(v) }
 
-func (v LocationsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeLocationsParams, &v)
-}
-
-func (v *LocationsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLocationsParams, v)
-}
+func (v LocationsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *LocationsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLocationsResult(data []byte) (*LocationsResult, error) {
-	v, err := table.Read(data, typeLocationsResult, new(LocationsResult))
-	return v.(*LocationsResult), err
+	return codec.Read(data, &table, new(LocationsResult))
 }
 
 func (v *LocationsResult) DecodeJSON(d *codec.Decoder) {
@@ -1969,13 +1542,10 @@ func (v LocationsResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckLocationsResult(&v))
 }
 
-func (v *LocationsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLocationsResult, v)
-}
+func (v *LocationsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRunInTerminalParams(data []byte) (*RunInTerminalParams, error) {
-	v, err := table.Read(data, typeRunInTerminalParams, new(RunInTerminalParams))
-	return v.(*RunInTerminalParams), err
+	return codec.Read(data, &table, new(RunInTerminalParams))
 }
 
 func (v *RunInTerminalParams) DecodeJSON(d *codec.Decoder) {
@@ -2041,158 +1611,101 @@ func (v RunInTerminalParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckRunInTerminalParams(&v))
 }
 
-func (v *RunInTerminalParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeRunInTerminalParams, v)
-}
+func (v *RunInTerminalParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRunInTerminalResult(data []byte) (*RunInTerminalResult, error) {
-	v, err := table.Read(data, typeRunInTerminalResult, new(RunInTerminalResult))
-	return v.(*RunInTerminalResult), err
+	return codec.Read(data, &table, new(RunInTerminalResult))
 }
 
 func AppendRunInTerminalResult(dst []byte, v *RunInTerminalResult) []byte { return v.AppendJSON(dst) }
 
-func (v *RunInTerminalResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeRunInTerminalResult, v)
-}
+func (v *RunInTerminalResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckRunInTerminalResult(v *RunInTerminalResult) error {
-	return table.CheckRow(typeRunInTerminalResult, v)
-}
+func CheckRunInTerminalResult(v *RunInTerminalResult) error { return table.CheckRow(v) }
 
-func (v RunInTerminalResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeRunInTerminalResult, &v)
-}
-
-func (v *RunInTerminalResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeRunInTerminalResult, v)
-}
+func (v RunInTerminalResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *RunInTerminalResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStartDebuggingParams(data []byte) (*StartDebuggingParams, error) {
-	v, err := table.Read(data, typeStartDebuggingParams, new(StartDebuggingParams))
-	return v.(*StartDebuggingParams), err
+	return codec.Read(data, &table, new(StartDebuggingParams))
 }
 
 func AppendStartDebuggingParams(dst []byte, v *StartDebuggingParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StartDebuggingParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStartDebuggingParams, v)
-}
+func (v *StartDebuggingParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStartDebuggingParams(v *StartDebuggingParams) error {
-	return table.CheckRow(typeStartDebuggingParams, v)
-}
+func CheckStartDebuggingParams(v *StartDebuggingParams) error { return table.CheckRow(v) }
 
-func (v StartDebuggingParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStartDebuggingParams, &v)
-}
-
-func (v *StartDebuggingParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStartDebuggingParams, v)
-}
+func (v StartDebuggingParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StartDebuggingParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStoppedParams(data []byte) (*StoppedParams, error) {
-	v, err := table.Read(data, typeStoppedParams, new(StoppedParams))
-	return v.(*StoppedParams), err
+	return codec.Read(data, &table, new(StoppedParams))
 }
 
 func AppendStoppedParams(dst []byte, v *StoppedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *StoppedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStoppedParams, v)
-}
+func (v *StoppedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStoppedParams(v *StoppedParams) error { return table.CheckRow(typeStoppedParams, v) }
+func CheckStoppedParams(v *StoppedParams) error { return table.CheckRow(v) }
 
-func (v StoppedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStoppedParams, &v) }
-
-func (v *StoppedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStoppedParams, v)
-}
+func (v StoppedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StoppedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeContinuedParams(data []byte) (*ContinuedParams, error) {
-	v, err := table.Read(data, typeContinuedParams, new(ContinuedParams))
-	return v.(*ContinuedParams), err
+	return codec.Read(data, &table, new(ContinuedParams))
 }
 
 func AppendContinuedParams(dst []byte, v *ContinuedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ContinuedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeContinuedParams, v)
-}
+func (v *ContinuedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckContinuedParams(v *ContinuedParams) error { return table.CheckRow(typeContinuedParams, v) }
+func CheckContinuedParams(v *ContinuedParams) error { return table.CheckRow(v) }
 
-func (v ContinuedParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeContinuedParams, &v)
-}
-
-func (v *ContinuedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeContinuedParams, v)
-}
+func (v ContinuedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ContinuedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExitedParams(data []byte) (*ExitedParams, error) {
-	v, err := table.Read(data, typeExitedParams, new(ExitedParams))
-	return v.(*ExitedParams), err
+	return codec.Read(data, &table, new(ExitedParams))
 }
 
 func AppendExitedParams(dst []byte, v *ExitedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ExitedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExitedParams, v)
-}
+func (v *ExitedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExitedParams(v *ExitedParams) error { return table.CheckRow(typeExitedParams, v) }
+func CheckExitedParams(v *ExitedParams) error { return table.CheckRow(v) }
 
-func (v ExitedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeExitedParams, &v) }
-
-func (v *ExitedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExitedParams, v)
-}
+func (v ExitedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExitedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeTerminatedParams(data []byte) (*TerminatedParams, error) {
-	v, err := table.Read(data, typeTerminatedParams, new(TerminatedParams))
-	return v.(*TerminatedParams), err
+	return codec.Read(data, &table, new(TerminatedParams))
 }
 
 func AppendTerminatedParams(dst []byte, v *TerminatedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *TerminatedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeTerminatedParams, v)
-}
+func (v *TerminatedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTerminatedParams(v *TerminatedParams) error { return table.CheckRow(typeTerminatedParams, v) }
+func CheckTerminatedParams(v *TerminatedParams) error { return table.CheckRow(v) }
 
-func (v TerminatedParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeTerminatedParams, &v)
-}
-
-func (v *TerminatedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTerminatedParams, v)
-}
+func (v TerminatedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TerminatedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeThreadParams(data []byte) (*ThreadParams, error) {
-	v, err := table.Read(data, typeThreadParams, new(ThreadParams))
-	return v.(*ThreadParams), err
+	return codec.Read(data, &table, new(ThreadParams))
 }
 
 func AppendThreadParams(dst []byte, v *ThreadParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ThreadParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeThreadParams, v)
-}
+func (v *ThreadParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckThreadParams(v *ThreadParams) error { return table.CheckRow(typeThreadParams, v) }
+func CheckThreadParams(v *ThreadParams) error { return table.CheckRow(v) }
 
-func (v ThreadParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeThreadParams, &v) }
-
-func (v *ThreadParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeThreadParams, v)
-}
+func (v ThreadParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ThreadParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeOutputParams(data []byte) (*OutputParams, error) {
-	v, err := table.Read(data, typeOutputParams, new(OutputParams))
-	return v.(*OutputParams), err
+	return codec.Read(data, &table, new(OutputParams))
 }
 
 func (v *OutputParams) DecodeJSON(d *codec.Decoder) {
@@ -2268,15 +1781,11 @@ func checkOutputParams(v *OutputParams, depth int) error {
 	return c.Err()
 }
 
-func (v OutputParams) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckOutputParams(&v)) }
-
-func (v *OutputParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeOutputParams, v)
-}
+func (v OutputParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOutputParams(&v)) }
+func (v *OutputParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointParams(data []byte) (*BreakpointParams, error) {
-	v, err := table.Read(data, typeBreakpointParams, new(BreakpointParams))
-	return v.(*BreakpointParams), err
+	return codec.Read(data, &table, new(BreakpointParams))
 }
 
 func (v *BreakpointParams) DecodeJSON(d *codec.Decoder) {
@@ -2311,32 +1820,23 @@ func (v BreakpointParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckBreakpointParams(&v))
 }
 
-func (v *BreakpointParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpointParams, v)
-}
+func (v *BreakpointParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeModuleParams(data []byte) (*ModuleParams, error) {
-	v, err := table.Read(data, typeModuleParams, new(ModuleParams))
-	return v.(*ModuleParams), err
+	return codec.Read(data, &table, new(ModuleParams))
 }
 
 func AppendModuleParams(dst []byte, v *ModuleParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ModuleParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeModuleParams, v)
-}
+func (v *ModuleParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckModuleParams(v *ModuleParams) error { return table.CheckRow(typeModuleParams, v) }
+func CheckModuleParams(v *ModuleParams) error { return table.CheckRow(v) }
 
-func (v ModuleParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeModuleParams, &v) }
-
-func (v *ModuleParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeModuleParams, v)
-}
+func (v ModuleParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ModuleParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLoadedSourceParams(data []byte) (*LoadedSourceParams, error) {
-	v, err := table.Read(data, typeLoadedSourceParams, new(LoadedSourceParams))
-	return v.(*LoadedSourceParams), err
+	return codec.Read(data, &table, new(LoadedSourceParams))
 }
 
 func (v *LoadedSourceParams) DecodeJSON(d *codec.Decoder) {
@@ -2371,166 +1871,101 @@ func (v LoadedSourceParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckLoadedSourceParams(&v))
 }
 
-func (v *LoadedSourceParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLoadedSourceParams, v)
-}
+func (v *LoadedSourceParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeProcessParams(data []byte) (*ProcessParams, error) {
-	v, err := table.Read(data, typeProcessParams, new(ProcessParams))
-	return v.(*ProcessParams), err
+	return codec.Read(data, &table, new(ProcessParams))
 }
 
 func AppendProcessParams(dst []byte, v *ProcessParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ProcessParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeProcessParams, v)
-}
+func (v *ProcessParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckProcessParams(v *ProcessParams) error { return table.CheckRow(typeProcessParams, v) }
+func CheckProcessParams(v *ProcessParams) error { return table.CheckRow(v) }
 
-func (v ProcessParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeProcessParams, &v) }
-
-func (v *ProcessParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeProcessParams, v)
-}
+func (v ProcessParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ProcessParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCapabilitiesParams(data []byte) (*CapabilitiesParams, error) {
-	v, err := table.Read(data, typeCapabilitiesParams, new(CapabilitiesParams))
-	return v.(*CapabilitiesParams), err
+	return codec.Read(data, &table, new(CapabilitiesParams))
 }
 
 func AppendCapabilitiesParams(dst []byte, v *CapabilitiesParams) []byte { return v.AppendJSON(dst) }
 
-func (v *CapabilitiesParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCapabilitiesParams, v)
-}
+func (v *CapabilitiesParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCapabilitiesParams(v *CapabilitiesParams) error {
-	return table.CheckRow(typeCapabilitiesParams, v)
-}
+func CheckCapabilitiesParams(v *CapabilitiesParams) error { return table.CheckRow(v) }
 
-func (v CapabilitiesParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeCapabilitiesParams, &v)
-}
-
-func (v *CapabilitiesParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCapabilitiesParams, v)
-}
+func (v CapabilitiesParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CapabilitiesParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeProgressStartParams(data []byte) (*ProgressStartParams, error) {
-	v, err := table.Read(data, typeProgressStartParams, new(ProgressStartParams))
-	return v.(*ProgressStartParams), err
+	return codec.Read(data, &table, new(ProgressStartParams))
 }
 
 func AppendProgressStartParams(dst []byte, v *ProgressStartParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ProgressStartParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeProgressStartParams, v)
-}
+func (v *ProgressStartParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckProgressStartParams(v *ProgressStartParams) error {
-	return table.CheckRow(typeProgressStartParams, v)
-}
+func CheckProgressStartParams(v *ProgressStartParams) error { return table.CheckRow(v) }
 
-func (v ProgressStartParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeProgressStartParams, &v)
-}
-
-func (v *ProgressStartParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeProgressStartParams, v)
-}
+func (v ProgressStartParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ProgressStartParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeProgressUpdateParams(data []byte) (*ProgressUpdateParams, error) {
-	v, err := table.Read(data, typeProgressUpdateParams, new(ProgressUpdateParams))
-	return v.(*ProgressUpdateParams), err
+	return codec.Read(data, &table, new(ProgressUpdateParams))
 }
 
 func AppendProgressUpdateParams(dst []byte, v *ProgressUpdateParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ProgressUpdateParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeProgressUpdateParams, v)
-}
+func (v *ProgressUpdateParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckProgressUpdateParams(v *ProgressUpdateParams) error {
-	return table.CheckRow(typeProgressUpdateParams, v)
-}
+func CheckProgressUpdateParams(v *ProgressUpdateParams) error { return table.CheckRow(v) }
 
-func (v ProgressUpdateParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeProgressUpdateParams, &v)
-}
-
-func (v *ProgressUpdateParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeProgressUpdateParams, v)
-}
+func (v ProgressUpdateParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ProgressUpdateParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeProgressEndParams(data []byte) (*ProgressEndParams, error) {
-	v, err := table.Read(data, typeProgressEndParams, new(ProgressEndParams))
-	return v.(*ProgressEndParams), err
+	return codec.Read(data, &table, new(ProgressEndParams))
 }
 
 func AppendProgressEndParams(dst []byte, v *ProgressEndParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ProgressEndParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeProgressEndParams, v)
-}
+func (v *ProgressEndParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckProgressEndParams(v *ProgressEndParams) error {
-	return table.CheckRow(typeProgressEndParams, v)
-}
+func CheckProgressEndParams(v *ProgressEndParams) error { return table.CheckRow(v) }
 
-func (v ProgressEndParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeProgressEndParams, &v)
-}
-
-func (v *ProgressEndParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeProgressEndParams, v)
-}
+func (v ProgressEndParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ProgressEndParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeInvalidatedParams(data []byte) (*InvalidatedParams, error) {
-	v, err := table.Read(data, typeInvalidatedParams, new(InvalidatedParams))
-	return v.(*InvalidatedParams), err
+	return codec.Read(data, &table, new(InvalidatedParams))
 }
 
 func AppendInvalidatedParams(dst []byte, v *InvalidatedParams) []byte { return v.AppendJSON(dst) }
 
-func (v *InvalidatedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeInvalidatedParams, v)
-}
+func (v *InvalidatedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckInvalidatedParams(v *InvalidatedParams) error {
-	return table.CheckRow(typeInvalidatedParams, v)
-}
+func CheckInvalidatedParams(v *InvalidatedParams) error { return table.CheckRow(v) }
 
-func (v InvalidatedParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeInvalidatedParams, &v)
-}
-
-func (v *InvalidatedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeInvalidatedParams, v)
-}
+func (v InvalidatedParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *InvalidatedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMemoryParams(data []byte) (*MemoryParams, error) {
-	v, err := table.Read(data, typeMemoryParams, new(MemoryParams))
-	return v.(*MemoryParams), err
+	return codec.Read(data, &table, new(MemoryParams))
 }
 
 func AppendMemoryParams(dst []byte, v *MemoryParams) []byte { return v.AppendJSON(dst) }
 
-func (v *MemoryParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMemoryParams, v)
-}
+func (v *MemoryParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMemoryParams(v *MemoryParams) error { return table.CheckRow(typeMemoryParams, v) }
+func CheckMemoryParams(v *MemoryParams) error { return table.CheckRow(v) }
 
-func (v MemoryParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeMemoryParams, &v) }
-
-func (v *MemoryParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMemoryParams, v)
-}
+func (v MemoryParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MemoryParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeInitializeRequestArguments(data []byte) (*InitializeRequestArguments, error) {
-	v, err := table.Read(data, typeInitializeRequestArguments, new(InitializeRequestArguments))
-	return v.(*InitializeRequestArguments), err
+	return codec.Read(data, &table, new(InitializeRequestArguments))
 }
 
 func (v *InitializeRequestArguments) DecodeJSON(d *codec.Decoder) {
@@ -2612,31 +2047,24 @@ func (v InitializeRequestArguments) MarshalJSON() ([]byte, error) {
 }
 
 func (v *InitializeRequestArguments) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeInitializeRequestArguments, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeCapabilities(data []byte) (*Capabilities, error) {
-	v, err := table.Read(data, typeCapabilities, new(Capabilities))
-	return v.(*Capabilities), err
+	return codec.Read(data, &table, new(Capabilities))
 }
 
 func AppendCapabilities(dst []byte, v *Capabilities) []byte { return v.AppendJSON(dst) }
 
-func (v *Capabilities) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCapabilities, v)
-}
+func (v *Capabilities) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCapabilities(v *Capabilities) error { return table.CheckRow(typeCapabilities, v) }
+func CheckCapabilities(v *Capabilities) error { return table.CheckRow(v) }
 
-func (v Capabilities) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeCapabilities, &v) }
-
-func (v *Capabilities) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCapabilities, v)
-}
+func (v Capabilities) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Capabilities) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLaunchRequestArguments(data []byte) (*LaunchRequestArguments, error) {
-	v, err := table.Read(data, typeLaunchRequestArguments, new(LaunchRequestArguments))
-	return v.(*LaunchRequestArguments), err
+	return codec.Read(data, &table, new(LaunchRequestArguments))
 }
 
 func (v *LaunchRequestArguments) DecodeJSON(d *codec.Decoder) {
@@ -2685,13 +2113,10 @@ func (v LaunchRequestArguments) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckLaunchRequestArguments(&v))
 }
 
-func (v *LaunchRequestArguments) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeLaunchRequestArguments, v)
-}
+func (v *LaunchRequestArguments) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeAttachRequestArguments(data []byte) (*AttachRequestArguments, error) {
-	v, err := table.Read(data, typeAttachRequestArguments, new(AttachRequestArguments))
-	return v.(*AttachRequestArguments), err
+	return codec.Read(data, &table, new(AttachRequestArguments))
 }
 
 func (v *AttachRequestArguments) DecodeJSON(d *codec.Decoder) {
@@ -2738,27 +2163,17 @@ func (v AttachRequestArguments) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckAttachRequestArguments(&v))
 }
 
-func (v *AttachRequestArguments) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeAttachRequestArguments, v)
-}
+func (v *AttachRequestArguments) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetValueResult(data []byte) (*SetValueResult, error) {
-	v, err := table.Read(data, typeSetValueResult, new(SetValueResult))
-	return v.(*SetValueResult), err
+	return codec.Read(data, &table, new(SetValueResult))
 }
 
 func AppendSetValueResult(dst []byte, v *SetValueResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SetValueResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSetValueResult, v)
-}
+func (v *SetValueResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetValueResult(v *SetValueResult) error { return table.CheckRow(typeSetValueResult, v) }
+func CheckSetValueResult(v *SetValueResult) error { return table.CheckRow(v) }
 
-func (v SetValueResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSetValueResult, &v)
-}
-
-func (v *SetValueResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSetValueResult, v)
-}
+func (v SetValueResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SetValueResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

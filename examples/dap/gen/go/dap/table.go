@@ -71,68 +71,68 @@ const (
 )
 
 var calls = []codec.Call{
-	callInitialize:                {Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeRequestArguments},
-	callConfigurationDone:         {Method: MethodConfigurationDone, From: codec.FromClient, Params: typeConfigurationDoneParams, Optional: true},
-	callLaunch:                    {Method: MethodLaunch, From: codec.FromClient, Params: typeLaunchRequestArguments},
-	callAttach:                    {Method: MethodAttach, From: codec.FromClient, Params: typeAttachRequestArguments},
-	callRestart:                   {Method: MethodRestart, From: codec.FromClient, Params: typeRestartParams, Optional: true},
-	callDisconnect:                {Method: MethodDisconnect, From: codec.FromClient, Params: typeDisconnectParams, Optional: true},
-	callTerminate:                 {Method: MethodTerminate, From: codec.FromClient, Params: typeTerminateParams, Optional: true},
-	callCancel:                    {Method: MethodCancel, From: codec.FromClient, Params: typeCancelParams, Optional: true},
-	callBreakpointLocations:       {Method: MethodBreakpointLocations, From: codec.FromClient, Params: typeBreakpointLocationsParams, Optional: true},
-	callSetBreakpoints:            {Method: MethodSetBreakpoints, From: codec.FromClient, Params: typeSetBreakpointsParams},
-	callSetFunctionBreakpoints:    {Method: MethodSetFunctionBreakpoints, From: codec.FromClient, Params: typeSetFunctionBreakpointsParams, Message: (*SetFunctionBreakpointsMessage)(nil)},
-	callSetExceptionBreakpoints:   {Method: MethodSetExceptionBreakpoints, From: codec.FromClient, Params: typeSetExceptionBreakpointsParams, Message: (*SetExceptionBreakpointsMessage)(nil)},
-	callDataBreakpointInfo:        {Method: MethodDataBreakpointInfo, From: codec.FromClient, Params: typeDataBreakpointInfoParams, Message: (*DataBreakpointInfoMessage)(nil)},
-	callSetDataBreakpoints:        {Method: MethodSetDataBreakpoints, From: codec.FromClient, Params: typeSetDataBreakpointsParams, Message: (*SetDataBreakpointsMessage)(nil)},
-	callSetInstructionBreakpoints: {Method: MethodSetInstructionBreakpoints, From: codec.FromClient, Params: typeSetInstructionBreakpointsParams, Message: (*SetInstructionBreakpointsMessage)(nil)},
-	callContinue:                  {Method: MethodContinue, From: codec.FromClient, Params: typeContinueParams, Message: (*ContinueMessage)(nil)},
-	callNext:                      {Method: MethodNext, From: codec.FromClient, Params: typeNextParams, Message: (*NextMessage)(nil)},
-	callStepIn:                    {Method: MethodStepIn, From: codec.FromClient, Params: typeStepInParams, Message: (*StepInMessage)(nil)},
-	callStepOut:                   {Method: MethodStepOut, From: codec.FromClient, Params: typeStepOutParams, Message: (*StepOutMessage)(nil)},
-	callStepBack:                  {Method: MethodStepBack, From: codec.FromClient, Params: typeStepBackParams, Message: (*StepBackMessage)(nil)},
-	callReverseContinue:           {Method: MethodReverseContinue, From: codec.FromClient, Params: typeReverseContinueParams, Message: (*ReverseContinueMessage)(nil)},
-	callRestartFrame:              {Method: MethodRestartFrame, From: codec.FromClient, Params: typeRestartFrameParams, Message: (*RestartFrameMessage)(nil)},
-	callGoto:                      {Method: MethodGoto, From: codec.FromClient, Params: typeGotoParams, Message: (*GotoMessage)(nil)},
-	callPause:                     {Method: MethodPause, From: codec.FromClient, Params: typePauseParams, Message: (*PauseMessage)(nil)},
-	callStackTrace:                {Method: MethodStackTrace, From: codec.FromClient, Params: typeStackTraceParams, Message: (*StackTraceMessage)(nil)},
-	callScopes:                    {Method: MethodScopes, From: codec.FromClient, Params: typeScopesParams, Message: (*ScopesMessage)(nil)},
-	callVariables:                 {Method: MethodVariables, From: codec.FromClient, Params: typeVariablesParams, Message: (*VariablesMessage)(nil)},
-	callSetVariable:               {Method: MethodSetVariable, From: codec.FromClient, Params: typeSetVariableParams, Message: (*SetVariableMessage)(nil)},
-	callSource:                    {Method: MethodSource, From: codec.FromClient, Params: typeSourceParams},
-	callThreads:                   {Method: MethodThreads, From: codec.FromClient, Params: codec.NoParams, Message: (*ThreadsMessage)(nil)},
-	callTerminateThreads:          {Method: MethodTerminateThreads, From: codec.FromClient, Params: typeTerminateThreadsParams, Message: (*TerminateThreadsMessage)(nil)},
-	callModules:                   {Method: MethodModules, From: codec.FromClient, Params: typeModulesParams, Message: (*ModulesMessage)(nil)},
-	callLoadedSources:             {Method: MethodLoadedSources, From: codec.FromClient, Params: typeLoadedSourcesParams, Optional: true},
-	callEvaluate:                  {Method: MethodEvaluate, From: codec.FromClient, Params: typeEvaluateParams},
-	callSetExpression:             {Method: MethodSetExpression, From: codec.FromClient, Params: typeSetExpressionParams, Message: (*SetExpressionMessage)(nil)},
-	callStepInTargets:             {Method: MethodStepInTargets, From: codec.FromClient, Params: typeStepInTargetsParams, Message: (*StepInTargetsMessage)(nil)},
-	callGotoTargets:               {Method: MethodGotoTargets, From: codec.FromClient, Params: typeGotoTargetsParams},
-	callCompletions:               {Method: MethodCompletions, From: codec.FromClient, Params: typeCompletionsParams, Message: (*CompletionsMessage)(nil)},
-	callExceptionInfo:             {Method: MethodExceptionInfo, From: codec.FromClient, Params: typeExceptionInfoParams, Message: (*ExceptionInfoMessage)(nil)},
-	callReadMemory:                {Method: MethodReadMemory, From: codec.FromClient, Params: typeReadMemoryParams, Message: (*ReadMemoryMessage)(nil)},
-	callWriteMemory:               {Method: MethodWriteMemory, From: codec.FromClient, Params: typeWriteMemoryParams, Message: (*WriteMemoryMessage)(nil)},
-	callDisassemble:               {Method: MethodDisassemble, From: codec.FromClient, Params: typeDisassembleParams, Message: (*DisassembleMessage)(nil)},
-	callLocations:                 {Method: MethodLocations, From: codec.FromClient, Params: typeLocationsParams, Message: (*LocationsMessage)(nil)},
-	callRunInTerminal:             {Method: MethodRunInTerminal, From: codec.FromAgent, Params: typeRunInTerminalParams},
-	callStartDebugging:            {Method: MethodStartDebugging, From: codec.FromAgent, Params: typeStartDebuggingParams, Message: (*StartDebuggingMessage)(nil)},
-	callInitialized:               {Method: MethodInitialized, From: codec.FromAgent, Notify: true, Params: codec.NoParams},
-	callStopped:                   {Method: MethodStopped, From: codec.FromAgent, Notify: true, Params: typeStoppedParams},
-	callContinued:                 {Method: MethodContinued, From: codec.FromAgent, Notify: true, Params: typeContinuedParams},
-	callExited:                    {Method: MethodExited, From: codec.FromAgent, Notify: true, Params: typeExitedParams},
-	callTerminated:                {Method: MethodTerminated, From: codec.FromAgent, Notify: true, Params: typeTerminatedParams, Optional: true},
-	callThread:                    {Method: MethodThread, From: codec.FromAgent, Notify: true, Params: typeThreadParams},
-	callOutput:                    {Method: MethodOutput, From: codec.FromAgent, Notify: true, Params: typeOutputParams},
-	callBreakpoint:                {Method: MethodBreakpoint, From: codec.FromAgent, Notify: true, Params: typeBreakpointParams},
-	callModule:                    {Method: MethodModule, From: codec.FromAgent, Notify: true, Params: typeModuleParams},
-	callLoadedSource:              {Method: MethodLoadedSource, From: codec.FromAgent, Notify: true, Params: typeLoadedSourceParams},
-	callProcess:                   {Method: MethodProcess, From: codec.FromAgent, Notify: true, Params: typeProcessParams},
-	callCapabilities:              {Method: MethodCapabilities, From: codec.FromAgent, Notify: true, Params: typeCapabilitiesParams},
-	callProgressStart:             {Method: MethodProgressStart, From: codec.FromAgent, Notify: true, Params: typeProgressStartParams},
-	callProgressUpdate:            {Method: MethodProgressUpdate, From: codec.FromAgent, Notify: true, Params: typeProgressUpdateParams},
-	callProgressEnd:               {Method: MethodProgressEnd, From: codec.FromAgent, Notify: true, Params: typeProgressEndParams},
-	callInvalidated:               {Method: MethodInvalidated, From: codec.FromAgent, Notify: true, Params: typeInvalidatedParams},
-	callMemory:                    {Method: MethodMemory, From: codec.FromAgent, Notify: true, Params: typeMemoryParams},
+	{Method: MethodInitialize, From: codec.FromClient, Params: typeInitializeRequestArguments},
+	{Method: MethodConfigurationDone, From: codec.FromClient, Params: typeConfigurationDoneParams, Optional: true, Message: (*ConfigurationDoneMessage)(nil)},
+	{Method: MethodLaunch, From: codec.FromClient, Params: typeLaunchRequestArguments},
+	{Method: MethodAttach, From: codec.FromClient, Params: typeAttachRequestArguments},
+	{Method: MethodRestart, From: codec.FromClient, Params: typeRestartParams, Optional: true, Message: (*RestartMessage)(nil)},
+	{Method: MethodDisconnect, From: codec.FromClient, Params: typeDisconnectParams, Optional: true, Message: (*DisconnectMessage)(nil)},
+	{Method: MethodTerminate, From: codec.FromClient, Params: typeTerminateParams, Optional: true, Message: (*TerminateMessage)(nil)},
+	{Method: MethodCancel, From: codec.FromClient, Params: typeCancelParams, Optional: true, Message: (*CancelMessage)(nil)},
+	{Method: MethodBreakpointLocations, From: codec.FromClient, Params: typeBreakpointLocationsParams, Optional: true},
+	{Method: MethodSetBreakpoints, From: codec.FromClient, Params: typeSetBreakpointsParams},
+	{Method: MethodSetFunctionBreakpoints, From: codec.FromClient, Params: typeSetFunctionBreakpointsParams, Message: (*SetFunctionBreakpointsMessage)(nil)},
+	{Method: MethodSetExceptionBreakpoints, From: codec.FromClient, Params: typeSetExceptionBreakpointsParams, Message: (*SetExceptionBreakpointsMessage)(nil)},
+	{Method: MethodDataBreakpointInfo, From: codec.FromClient, Params: typeDataBreakpointInfoParams, Message: (*DataBreakpointInfoMessage)(nil)},
+	{Method: MethodSetDataBreakpoints, From: codec.FromClient, Params: typeSetDataBreakpointsParams, Message: (*SetDataBreakpointsMessage)(nil)},
+	{Method: MethodSetInstructionBreakpoints, From: codec.FromClient, Params: typeSetInstructionBreakpointsParams, Message: (*SetInstructionBreakpointsMessage)(nil)},
+	{Method: MethodContinue, From: codec.FromClient, Params: typeContinueParams, Message: (*ContinueMessage)(nil)},
+	{Method: MethodNext, From: codec.FromClient, Params: typeNextParams, Message: (*NextMessage)(nil)},
+	{Method: MethodStepIn, From: codec.FromClient, Params: typeStepInParams, Message: (*StepInMessage)(nil)},
+	{Method: MethodStepOut, From: codec.FromClient, Params: typeStepOutParams, Message: (*StepOutMessage)(nil)},
+	{Method: MethodStepBack, From: codec.FromClient, Params: typeStepBackParams, Message: (*StepBackMessage)(nil)},
+	{Method: MethodReverseContinue, From: codec.FromClient, Params: typeReverseContinueParams, Message: (*ReverseContinueMessage)(nil)},
+	{Method: MethodRestartFrame, From: codec.FromClient, Params: typeRestartFrameParams, Message: (*RestartFrameMessage)(nil)},
+	{Method: MethodGoto, From: codec.FromClient, Params: typeGotoParams, Message: (*GotoMessage)(nil)},
+	{Method: MethodPause, From: codec.FromClient, Params: typePauseParams, Message: (*PauseMessage)(nil)},
+	{Method: MethodStackTrace, From: codec.FromClient, Params: typeStackTraceParams, Message: (*StackTraceMessage)(nil)},
+	{Method: MethodScopes, From: codec.FromClient, Params: typeScopesParams, Message: (*ScopesMessage)(nil)},
+	{Method: MethodVariables, From: codec.FromClient, Params: typeVariablesParams, Message: (*VariablesMessage)(nil)},
+	{Method: MethodSetVariable, From: codec.FromClient, Params: typeSetVariableParams, Message: (*SetVariableMessage)(nil)},
+	{Method: MethodSource, From: codec.FromClient, Params: typeSourceParams},
+	{Method: MethodThreads, From: codec.FromClient, Params: codec.NoParams, Message: (*ThreadsMessage)(nil)},
+	{Method: MethodTerminateThreads, From: codec.FromClient, Params: typeTerminateThreadsParams, Message: (*TerminateThreadsMessage)(nil)},
+	{Method: MethodModules, From: codec.FromClient, Params: typeModulesParams, Message: (*ModulesMessage)(nil)},
+	{Method: MethodLoadedSources, From: codec.FromClient, Params: typeLoadedSourcesParams, Optional: true, Message: (*LoadedSourcesMessage)(nil)},
+	{Method: MethodEvaluate, From: codec.FromClient, Params: typeEvaluateParams},
+	{Method: MethodSetExpression, From: codec.FromClient, Params: typeSetExpressionParams, Message: (*SetExpressionMessage)(nil)},
+	{Method: MethodStepInTargets, From: codec.FromClient, Params: typeStepInTargetsParams, Message: (*StepInTargetsMessage)(nil)},
+	{Method: MethodGotoTargets, From: codec.FromClient, Params: typeGotoTargetsParams},
+	{Method: MethodCompletions, From: codec.FromClient, Params: typeCompletionsParams, Message: (*CompletionsMessage)(nil)},
+	{Method: MethodExceptionInfo, From: codec.FromClient, Params: typeExceptionInfoParams, Message: (*ExceptionInfoMessage)(nil)},
+	{Method: MethodReadMemory, From: codec.FromClient, Params: typeReadMemoryParams, Message: (*ReadMemoryMessage)(nil)},
+	{Method: MethodWriteMemory, From: codec.FromClient, Params: typeWriteMemoryParams, Message: (*WriteMemoryMessage)(nil)},
+	{Method: MethodDisassemble, From: codec.FromClient, Params: typeDisassembleParams, Message: (*DisassembleMessage)(nil)},
+	{Method: MethodLocations, From: codec.FromClient, Params: typeLocationsParams, Message: (*LocationsMessage)(nil)},
+	{Method: MethodRunInTerminal, From: codec.FromAgent, Params: typeRunInTerminalParams},
+	{Method: MethodStartDebugging, From: codec.FromAgent, Params: typeStartDebuggingParams, Message: (*StartDebuggingMessage)(nil)},
+	{Method: MethodInitialized, From: codec.FromAgent, Notify: true, Params: codec.NoParams},
+	{Method: MethodStopped, From: codec.FromAgent, Notify: true, Params: typeStoppedParams},
+	{Method: MethodContinued, From: codec.FromAgent, Notify: true, Params: typeContinuedParams},
+	{Method: MethodExited, From: codec.FromAgent, Notify: true, Params: typeExitedParams},
+	{Method: MethodTerminated, From: codec.FromAgent, Notify: true, Params: typeTerminatedParams, Optional: true},
+	{Method: MethodThread, From: codec.FromAgent, Notify: true, Params: typeThreadParams},
+	{Method: MethodOutput, From: codec.FromAgent, Notify: true, Params: typeOutputParams},
+	{Method: MethodBreakpoint, From: codec.FromAgent, Notify: true, Params: typeBreakpointParams},
+	{Method: MethodModule, From: codec.FromAgent, Notify: true, Params: typeModuleParams},
+	{Method: MethodLoadedSource, From: codec.FromAgent, Notify: true, Params: typeLoadedSourceParams},
+	{Method: MethodProcess, From: codec.FromAgent, Notify: true, Params: typeProcessParams},
+	{Method: MethodCapabilities, From: codec.FromAgent, Notify: true, Params: typeCapabilitiesParams},
+	{Method: MethodProgressStart, From: codec.FromAgent, Notify: true, Params: typeProgressStartParams},
+	{Method: MethodProgressUpdate, From: codec.FromAgent, Notify: true, Params: typeProgressUpdateParams},
+	{Method: MethodProgressEnd, From: codec.FromAgent, Notify: true, Params: typeProgressEndParams},
+	{Method: MethodInvalidated, From: codec.FromAgent, Notify: true, Params: typeInvalidatedParams},
+	{Method: MethodMemory, From: codec.FromAgent, Notify: true, Params: typeMemoryParams},
 }
 
 // Indexes into table.Types.
@@ -345,56 +345,56 @@ var table = codec.Table{
 		{Text: `,"arguments":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typeConfigurationDoneParams: {Name: "ConfigurationDoneParams"},
-		typeRestartParams: {Name: "RestartParams", Fields: []codec.Field{
+		{Name: "ConfigurationDoneParams"},
+		{Name: "RestartParams", Fields: []codec.Field{
 			{Name: "arguments", Type: codec.Object, Optional: true},
 		}},
-		typeDisconnectParams: {Name: "DisconnectParams", Fields: []codec.Field{
+		{Name: "DisconnectParams", Fields: []codec.Field{
 			{Name: "restart", Type: codec.Bool, Optional: true},
 			{Name: "terminateDebuggee", Type: codec.Bool, Optional: true},
 			{Name: "suspendDebuggee", Type: codec.Bool, Optional: true},
 		}},
-		typeTerminateParams: {Name: "TerminateParams", Fields: []codec.Field{
+		{Name: "TerminateParams", Fields: []codec.Field{
 			{Name: "restart", Type: codec.Bool, Optional: true},
 		}},
-		typeCancelParams: {Name: "CancelParams", Fields: []codec.Field{
+		{Name: "CancelParams", Fields: []codec.Field{
 			{Name: "requestId", Type: codec.Int, Optional: true},
 			{Name: "progressId", Type: codec.String, Optional: true},
 		}},
-		typeBreakpointLocationsParams: {Name: "BreakpointLocationsParams", Fields: []codec.Field{
+		{Name: "BreakpointLocationsParams", Fields: []codec.Field{
 			{Name: "source", Type: typeSource},
 			{Name: "line", Type: codec.Int},
 			{Name: "column", Type: codec.Int, Optional: true},
 			{Name: "endLine", Type: codec.Int, Optional: true},
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 		}},
-		typeBreakpointLocationsResult: {Name: "BreakpointLocationsResult", Fields: []codec.Field{
+		{Name: "BreakpointLocationsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpointLocation},
 		}},
-		typeSetBreakpointsParams: {Name: "SetBreakpointsParams", Fields: []codec.Field{
+		{Name: "SetBreakpointsParams", Fields: []codec.Field{
 			{Name: "source", Type: typeSource},
 			{Name: "breakpoints", Type: listOfSourceBreakpoint, Optional: true},
 			{Name: "lines", Type: listOfInt, Optional: true},
 			{Name: "sourceModified", Type: codec.Bool, Optional: true},
 		}},
-		typeSetBreakpointsResult: {Name: "SetBreakpointsResult", Fields: []codec.Field{
+		{Name: "SetBreakpointsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpoint},
 		}},
-		typeSetFunctionBreakpointsParams: {Name: "SetFunctionBreakpointsParams", Fields: []codec.Field{
+		{Name: "SetFunctionBreakpointsParams", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfFunctionBreakpoint},
 		}},
-		typeSetFunctionBreakpointsResult: {Name: "SetFunctionBreakpointsResult", Fields: []codec.Field{
+		{Name: "SetFunctionBreakpointsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpoint},
 		}},
-		typeSetExceptionBreakpointsParams: {Name: "SetExceptionBreakpointsParams", Fields: []codec.Field{
+		{Name: "SetExceptionBreakpointsParams", Fields: []codec.Field{
 			{Name: "filters", Type: listOfString},
 			{Name: "filterOptions", Type: listOfExceptionFilterOptions, Optional: true},
 			{Name: "exceptionOptions", Type: listOfExceptionOptions, Optional: true},
 		}},
-		typeSetExceptionBreakpointsResult: {Name: "SetExceptionBreakpointsResult", Fields: []codec.Field{
+		{Name: "SetExceptionBreakpointsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpoint, Optional: true},
 		}},
-		typeDataBreakpointInfoParams: {Name: "DataBreakpointInfoParams", Fields: []codec.Field{
+		{Name: "DataBreakpointInfoParams", Fields: []codec.Field{
 			{Name: "variablesReference", Type: codec.Int, Optional: true},
 			{Name: "name", Type: codec.String},
 			{Name: "frameId", Type: codec.Int, Optional: true},
@@ -402,125 +402,125 @@ var table = codec.Table{
 			{Name: "asAddress", Type: codec.Bool, Optional: true},
 			{Name: "mode", Type: codec.String, Optional: true},
 		}},
-		typeDataBreakpointInfoResult: {Name: "DataBreakpointInfoResult", Fields: []codec.Field{
+		{Name: "DataBreakpointInfoResult", Fields: []codec.Field{
 			{Name: "dataId", Type: codec.String | codec.OrNull},
 			{Name: "description", Type: codec.String},
 			{Name: "accessTypes", Type: listOfDataBreakpointAccessType, Optional: true},
 			{Name: "canPersist", Type: codec.Bool, Optional: true},
 		}},
-		typeSetDataBreakpointsParams: {Name: "SetDataBreakpointsParams", Fields: []codec.Field{
+		{Name: "SetDataBreakpointsParams", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfDataBreakpoint},
 		}},
-		typeSetDataBreakpointsResult: {Name: "SetDataBreakpointsResult", Fields: []codec.Field{
+		{Name: "SetDataBreakpointsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpoint},
 		}},
-		typeSetInstructionBreakpointsParams: {Name: "SetInstructionBreakpointsParams", Fields: []codec.Field{
+		{Name: "SetInstructionBreakpointsParams", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfInstructionBreakpoint},
 		}},
-		typeSetInstructionBreakpointsResult: {Name: "SetInstructionBreakpointsResult", Fields: []codec.Field{
+		{Name: "SetInstructionBreakpointsResult", Fields: []codec.Field{
 			{Name: "breakpoints", Type: listOfBreakpoint},
 		}},
-		typeContinueParams: {Name: "ContinueParams", Fields: []codec.Field{
+		{Name: "ContinueParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 		}},
-		typeContinueResult: {Name: "ContinueResult", Fields: []codec.Field{
+		{Name: "ContinueResult", Fields: []codec.Field{
 			{Name: "allThreadsContinued", Type: codec.Bool, Optional: true},
 		}},
-		typeNextParams: {Name: "NextParams", Fields: []codec.Field{
+		{Name: "NextParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 			{Name: "granularity", Type: typeSteppingGranularity, Optional: true},
 		}},
-		typeStepInParams: {Name: "StepInParams", Fields: []codec.Field{
+		{Name: "StepInParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 			{Name: "targetId", Type: codec.Int, Optional: true},
 			{Name: "granularity", Type: typeSteppingGranularity, Optional: true},
 		}},
-		typeStepOutParams: {Name: "StepOutParams", Fields: []codec.Field{
+		{Name: "StepOutParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 			{Name: "granularity", Type: typeSteppingGranularity, Optional: true},
 		}},
-		typeStepBackParams: {Name: "StepBackParams", Fields: []codec.Field{
+		{Name: "StepBackParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 			{Name: "granularity", Type: typeSteppingGranularity, Optional: true},
 		}},
-		typeReverseContinueParams: {Name: "ReverseContinueParams", Fields: []codec.Field{
+		{Name: "ReverseContinueParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "singleThread", Type: codec.Bool, Optional: true},
 		}},
-		typeRestartFrameParams: {Name: "RestartFrameParams", Fields: []codec.Field{
+		{Name: "RestartFrameParams", Fields: []codec.Field{
 			{Name: "frameId", Type: codec.Int},
 		}},
-		typeGotoParams: {Name: "GotoParams", Fields: []codec.Field{
+		{Name: "GotoParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "targetId", Type: codec.Int},
 		}},
-		typePauseParams: {Name: "PauseParams", Fields: []codec.Field{
+		{Name: "PauseParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 		}},
-		typeStackTraceParams: {Name: "StackTraceParams", Fields: []codec.Field{
+		{Name: "StackTraceParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "startFrame", Type: codec.Int, Optional: true},
 			{Name: "levels", Type: codec.Int, Optional: true},
 			{Name: "format", Type: typeStackFrameFormat, Optional: true},
 		}},
-		typeStackTraceResult: {Name: "StackTraceResult", Fields: []codec.Field{
+		{Name: "StackTraceResult", Fields: []codec.Field{
 			{Name: "stackFrames", Type: listOfStackFrame},
 			{Name: "totalFrames", Type: codec.Int, Optional: true},
 		}},
-		typeScopesParams: {Name: "ScopesParams", Fields: []codec.Field{
+		{Name: "ScopesParams", Fields: []codec.Field{
 			{Name: "frameId", Type: codec.Int},
 		}},
-		typeScopesResult: {Name: "ScopesResult", Fields: []codec.Field{
+		{Name: "ScopesResult", Fields: []codec.Field{
 			{Name: "scopes", Type: listOfScope},
 		}},
-		typeVariablesParams: {Name: "VariablesParams", Fields: []codec.Field{
+		{Name: "VariablesParams", Fields: []codec.Field{
 			{Name: "variablesReference", Type: codec.Int},
 			{Name: "filter", Type: typeVariablesFilter, Optional: true},
 			{Name: "start", Type: codec.Int, Optional: true},
 			{Name: "count", Type: codec.Int, Optional: true},
 			{Name: "format", Type: typeValueFormat, Optional: true},
 		}},
-		typeVariablesResult: {Name: "VariablesResult", Fields: []codec.Field{
+		{Name: "VariablesResult", Fields: []codec.Field{
 			{Name: "variables", Type: listOfVariable},
 		}},
-		typeSetVariableParams: {Name: "SetVariableParams", Fields: []codec.Field{
+		{Name: "SetVariableParams", Fields: []codec.Field{
 			{Name: "variablesReference", Type: codec.Int},
 			{Name: "name", Type: codec.String},
 			{Name: "value", Type: codec.String},
 			{Name: "format", Type: typeValueFormat, Optional: true},
 		}},
-		typeSourceParams: {Name: "SourceParams", Fields: []codec.Field{
+		{Name: "SourceParams", Fields: []codec.Field{
 			{Name: "source", Type: typeSource, Optional: true},
 			{Name: "sourceReference", Type: codec.Int},
 		}},
-		typeSourceResult: {Name: "SourceResult", Fields: []codec.Field{
+		{Name: "SourceResult", Fields: []codec.Field{
 			{Name: "content", Type: codec.String},
 			{Name: "mimeType", Type: codec.String, Optional: true},
 		}},
-		typeThreadsResult: {Name: "ThreadsResult", Fields: []codec.Field{
+		{Name: "ThreadsResult", Fields: []codec.Field{
 			{Name: "threads", Type: listOfThread},
 		}},
-		typeTerminateThreadsParams: {Name: "TerminateThreadsParams", Fields: []codec.Field{
+		{Name: "TerminateThreadsParams", Fields: []codec.Field{
 			{Name: "threadIds", Type: listOfInt, Optional: true},
 		}},
-		typeModulesParams: {Name: "ModulesParams", Fields: []codec.Field{
+		{Name: "ModulesParams", Fields: []codec.Field{
 			{Name: "startModule", Type: codec.Int, Optional: true},
 			{Name: "moduleCount", Type: codec.Int, Optional: true},
 		}},
-		typeModulesResult: {Name: "ModulesResult", Fields: []codec.Field{
+		{Name: "ModulesResult", Fields: []codec.Field{
 			{Name: "modules", Type: listOfModule},
 			{Name: "totalModules", Type: codec.Int, Optional: true},
 		}},
-		typeLoadedSourcesParams: {Name: "LoadedSourcesParams"},
-		typeLoadedSourcesResult: {Name: "LoadedSourcesResult", Fields: []codec.Field{
+		{Name: "LoadedSourcesParams"},
+		{Name: "LoadedSourcesResult", Fields: []codec.Field{
 			{Name: "sources", Type: listOfSource},
 		}},
-		typeEvaluateParams: {Name: "EvaluateParams", Fields: []codec.Field{
+		{Name: "EvaluateParams", Fields: []codec.Field{
 			{Name: "expression", Type: codec.String},
 			{Name: "frameId", Type: codec.Int, Optional: true},
 			{Name: "line", Type: codec.Int, Optional: true},
@@ -529,7 +529,7 @@ var table = codec.Table{
 			{Name: "context", Type: typeEvaluateContext, Optional: true},
 			{Name: "format", Type: typeValueFormat, Optional: true},
 		}},
-		typeEvaluateResult: {Name: "EvaluateResult", Fields: []codec.Field{
+		{Name: "EvaluateResult", Fields: []codec.Field{
 			{Name: "result", Type: codec.String},
 			{Name: "type", Type: codec.String, Optional: true},
 			{Name: "presentationHint", Type: typeVariablePresentationHint, Optional: true},
@@ -539,13 +539,13 @@ var table = codec.Table{
 			{Name: "memoryReference", Type: codec.String, Optional: true},
 			{Name: "valueLocationReference", Type: codec.Int, Optional: true},
 		}},
-		typeSetExpressionParams: {Name: "SetExpressionParams", Fields: []codec.Field{
+		{Name: "SetExpressionParams", Fields: []codec.Field{
 			{Name: "expression", Type: codec.String},
 			{Name: "value", Type: codec.String},
 			{Name: "frameId", Type: codec.Int, Optional: true},
 			{Name: "format", Type: typeValueFormat, Optional: true},
 		}},
-		typeSetExpressionResult: {Name: "SetExpressionResult", Fields: []codec.Field{
+		{Name: "SetExpressionResult", Fields: []codec.Field{
 			{Name: "value", Type: codec.String},
 			{Name: "type", Type: codec.String, Optional: true},
 			{Name: "presentationHint", Type: typeVariablePresentationHint, Optional: true},
@@ -555,79 +555,79 @@ var table = codec.Table{
 			{Name: "memoryReference", Type: codec.String, Optional: true},
 			{Name: "valueLocationReference", Type: codec.Int, Optional: true},
 		}},
-		typeStepInTargetsParams: {Name: "StepInTargetsParams", Fields: []codec.Field{
+		{Name: "StepInTargetsParams", Fields: []codec.Field{
 			{Name: "frameId", Type: codec.Int},
 		}},
-		typeStepInTargetsResult: {Name: "StepInTargetsResult", Fields: []codec.Field{
+		{Name: "StepInTargetsResult", Fields: []codec.Field{
 			{Name: "targets", Type: listOfStepInTarget},
 		}},
-		typeGotoTargetsParams: {Name: "GotoTargetsParams", Fields: []codec.Field{
+		{Name: "GotoTargetsParams", Fields: []codec.Field{
 			{Name: "source", Type: typeSource},
 			{Name: "line", Type: codec.Int},
 			{Name: "column", Type: codec.Int, Optional: true},
 		}},
-		typeGotoTargetsResult: {Name: "GotoTargetsResult", Fields: []codec.Field{
+		{Name: "GotoTargetsResult", Fields: []codec.Field{
 			{Name: "targets", Type: listOfGotoTarget},
 		}},
-		typeCompletionsParams: {Name: "CompletionsParams", Fields: []codec.Field{
+		{Name: "CompletionsParams", Fields: []codec.Field{
 			{Name: "frameId", Type: codec.Int, Optional: true},
 			{Name: "text", Type: codec.String},
 			{Name: "column", Type: codec.Int},
 			{Name: "line", Type: codec.Int, Optional: true},
 		}},
-		typeCompletionsResult: {Name: "CompletionsResult", Fields: []codec.Field{
+		{Name: "CompletionsResult", Fields: []codec.Field{
 			{Name: "targets", Type: listOfCompletionItem},
 		}},
-		typeExceptionInfoParams: {Name: "ExceptionInfoParams", Fields: []codec.Field{
+		{Name: "ExceptionInfoParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 		}},
-		typeExceptionInfoResult: {Name: "ExceptionInfoResult", Fields: []codec.Field{
+		{Name: "ExceptionInfoResult", Fields: []codec.Field{
 			{Name: "exceptionId", Type: codec.String},
 			{Name: "description", Type: codec.String, Optional: true},
 			{Name: "breakMode", Type: typeExceptionBreakMode},
 			{Name: "details", Type: typeExceptionDetails, Optional: true},
 		}},
-		typeReadMemoryParams: {Name: "ReadMemoryParams", Fields: []codec.Field{
+		{Name: "ReadMemoryParams", Fields: []codec.Field{
 			{Name: "memoryReference", Type: codec.String},
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "count", Type: codec.Int},
 		}},
-		typeReadMemoryResult: {Name: "ReadMemoryResult", Fields: []codec.Field{
+		{Name: "ReadMemoryResult", Fields: []codec.Field{
 			{Name: "address", Type: codec.String},
 			{Name: "unreadableBytes", Type: codec.Int, Optional: true},
 			{Name: "data", Type: codec.Bytes, Optional: true},
 		}},
-		typeWriteMemoryParams: {Name: "WriteMemoryParams", Fields: []codec.Field{
+		{Name: "WriteMemoryParams", Fields: []codec.Field{
 			{Name: "memoryReference", Type: codec.String},
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "allowPartial", Type: codec.Bool, Optional: true},
 			{Name: "data", Type: codec.Bytes},
 		}},
-		typeWriteMemoryResult: {Name: "WriteMemoryResult", Fields: []codec.Field{
+		{Name: "WriteMemoryResult", Fields: []codec.Field{
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "bytesWritten", Type: codec.Int, Optional: true},
 		}},
-		typeDisassembleParams: {Name: "DisassembleParams", Fields: []codec.Field{
+		{Name: "DisassembleParams", Fields: []codec.Field{
 			{Name: "memoryReference", Type: codec.String},
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "instructionOffset", Type: codec.Int, Optional: true},
 			{Name: "instructionCount", Type: codec.Int},
 			{Name: "resolveSymbols", Type: codec.Bool, Optional: true},
 		}},
-		typeDisassembleResult: {Name: "DisassembleResult", Fields: []codec.Field{
+		{Name: "DisassembleResult", Fields: []codec.Field{
 			{Name: "instructions", Type: listOfDisassembledInstruction},
 		}},
-		typeLocationsParams: {Name: "LocationsParams", Fields: []codec.Field{
+		{Name: "LocationsParams", Fields: []codec.Field{
 			{Name: "locationReference", Type: codec.Int},
 		}},
-		typeLocationsResult: {Name: "LocationsResult", Fields: []codec.Field{
+		{Name: "LocationsResult", Fields: []codec.Field{
 			{Name: "source", Type: typeSource},
 			{Name: "line", Type: codec.Int},
 			{Name: "column", Type: codec.Int, Optional: true},
 			{Name: "endLine", Type: codec.Int, Optional: true},
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 		}},
-		typeRunInTerminalParams: {Name: "RunInTerminalParams", Fields: []codec.Field{
+		{Name: "RunInTerminalParams", Fields: []codec.Field{
 			{Name: "kind", Type: typeRunInTerminalParamsKind, Optional: true},
 			{Name: "title", Type: codec.String, Optional: true},
 			{Name: "cwd", Type: codec.String},
@@ -635,17 +635,17 @@ var table = codec.Table{
 			{Name: "env", Type: mapOfStringOrNull, Optional: true},
 			{Name: "argsCanBeInterpretedByShell", Type: codec.Bool, Optional: true},
 		}},
-		typeRunInTerminalParamsKind: {Name: "RunInTerminalParamsKind", Form: codec.Enum, Values: []string{"integrated", "external"}, Open: true},
-		typeRunInTerminalResult: {Name: "RunInTerminalResult", Fields: []codec.Field{
+		{Name: "RunInTerminalParamsKind", Form: codec.Enum, Values: []string{"integrated", "external"}, Open: true},
+		{Name: "RunInTerminalResult", Fields: []codec.Field{
 			{Name: "processId", Type: codec.Int, Optional: true},
 			{Name: "shellProcessId", Type: codec.Int, Optional: true},
 		}},
-		typeStartDebuggingParams: {Name: "StartDebuggingParams", Fields: []codec.Field{
+		{Name: "StartDebuggingParams", Fields: []codec.Field{
 			{Name: "configuration", Type: codec.Object},
 			{Name: "request", Type: typeStartDebuggingParamsRequest},
 		}},
-		typeStartDebuggingParamsRequest: {Name: "StartDebuggingParamsRequest", Form: codec.Enum, Values: []string{"launch", "attach"}},
-		typeStoppedParams: {Name: "StoppedParams", Fields: []codec.Field{
+		{Name: "StartDebuggingParamsRequest", Form: codec.Enum, Values: []string{"launch", "attach"}},
+		{Name: "StoppedParams", Fields: []codec.Field{
 			{Name: "reason", Type: typeStopReason},
 			{Name: "description", Type: codec.String, Optional: true},
 			{Name: "threadId", Type: codec.Int, Optional: true},
@@ -654,21 +654,21 @@ var table = codec.Table{
 			{Name: "allThreadsStopped", Type: codec.Bool, Optional: true},
 			{Name: "hitBreakpointIds", Type: listOfInt, Optional: true},
 		}},
-		typeContinuedParams: {Name: "ContinuedParams", Fields: []codec.Field{
+		{Name: "ContinuedParams", Fields: []codec.Field{
 			{Name: "threadId", Type: codec.Int},
 			{Name: "allThreadsContinued", Type: codec.Bool, Optional: true},
 		}},
-		typeExitedParams: {Name: "ExitedParams", Fields: []codec.Field{
+		{Name: "ExitedParams", Fields: []codec.Field{
 			{Name: "exitCode", Type: codec.Int},
 		}},
-		typeTerminatedParams: {Name: "TerminatedParams", Fields: []codec.Field{
+		{Name: "TerminatedParams", Fields: []codec.Field{
 			{Name: "restart", Type: codec.Any, Optional: true},
 		}},
-		typeThreadParams: {Name: "ThreadParams", Fields: []codec.Field{
+		{Name: "ThreadParams", Fields: []codec.Field{
 			{Name: "reason", Type: typeThreadReason},
 			{Name: "threadId", Type: codec.Int},
 		}},
-		typeOutputParams: {Name: "OutputParams", Fields: []codec.Field{
+		{Name: "OutputParams", Fields: []codec.Field{
 			{Name: "category", Type: typeOutputCategory, Optional: true},
 			{Name: "output", Type: codec.String},
 			{Name: "group", Type: typeOutputParamsGroup, Optional: true},
@@ -679,31 +679,31 @@ var table = codec.Table{
 			{Name: "data", Type: codec.Any, Optional: true},
 			{Name: "locationReference", Type: codec.Int, Optional: true},
 		}},
-		typeOutputParamsGroup: {Name: "OutputParamsGroup", Form: codec.Enum, Values: []string{"start", "startCollapsed", "end"}},
-		typeBreakpointParams: {Name: "BreakpointParams", Fields: []codec.Field{
+		{Name: "OutputParamsGroup", Form: codec.Enum, Values: []string{"start", "startCollapsed", "end"}},
+		{Name: "BreakpointParams", Fields: []codec.Field{
 			{Name: "reason", Type: typeChangeReason},
 			{Name: "breakpoint", Type: typeBreakpoint},
 		}},
-		typeModuleParams: {Name: "ModuleParams", Fields: []codec.Field{
+		{Name: "ModuleParams", Fields: []codec.Field{
 			{Name: "reason", Type: typeChangeReason},
 			{Name: "module", Type: typeModule},
 		}},
-		typeLoadedSourceParams: {Name: "LoadedSourceParams", Fields: []codec.Field{
+		{Name: "LoadedSourceParams", Fields: []codec.Field{
 			{Name: "reason", Type: typeChangeReason},
 			{Name: "source", Type: typeSource},
 		}},
-		typeProcessParams: {Name: "ProcessParams", Fields: []codec.Field{
+		{Name: "ProcessParams", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "systemProcessId", Type: codec.Int, Optional: true},
 			{Name: "isLocalProcess", Type: codec.Bool, Optional: true},
 			{Name: "startMethod", Type: typeProcessParamsStartMethod, Optional: true},
 			{Name: "pointerSize", Type: codec.Int, Optional: true},
 		}},
-		typeProcessParamsStartMethod: {Name: "ProcessParamsStartMethod", Form: codec.Enum, Values: []string{"launch", "attach", "attachForSuspendedLaunch"}},
-		typeCapabilitiesParams: {Name: "CapabilitiesParams", Fields: []codec.Field{
+		{Name: "ProcessParamsStartMethod", Form: codec.Enum, Values: []string{"launch", "attach", "attachForSuspendedLaunch"}},
+		{Name: "CapabilitiesParams", Fields: []codec.Field{
 			{Name: "capabilities", Type: typeCapabilities},
 		}},
-		typeProgressStartParams: {Name: "ProgressStartParams", Fields: []codec.Field{
+		{Name: "ProgressStartParams", Fields: []codec.Field{
 			{Name: "progressId", Type: codec.String},
 			{Name: "title", Type: codec.String},
 			{Name: "requestId", Type: codec.Int, Optional: true},
@@ -711,26 +711,26 @@ var table = codec.Table{
 			{Name: "message", Type: codec.String, Optional: true},
 			{Name: "percentage", Type: codec.Float, Optional: true},
 		}},
-		typeProgressUpdateParams: {Name: "ProgressUpdateParams", Fields: []codec.Field{
+		{Name: "ProgressUpdateParams", Fields: []codec.Field{
 			{Name: "progressId", Type: codec.String},
 			{Name: "message", Type: codec.String, Optional: true},
 			{Name: "percentage", Type: codec.Float, Optional: true},
 		}},
-		typeProgressEndParams: {Name: "ProgressEndParams", Fields: []codec.Field{
+		{Name: "ProgressEndParams", Fields: []codec.Field{
 			{Name: "progressId", Type: codec.String},
 			{Name: "message", Type: codec.String, Optional: true},
 		}},
-		typeInvalidatedParams: {Name: "InvalidatedParams", Fields: []codec.Field{
+		{Name: "InvalidatedParams", Fields: []codec.Field{
 			{Name: "areas", Type: listOfInvalidatedArea, Optional: true},
 			{Name: "threadId", Type: codec.Int, Optional: true},
 			{Name: "stackFrameId", Type: codec.Int, Optional: true},
 		}},
-		typeMemoryParams: {Name: "MemoryParams", Fields: []codec.Field{
+		{Name: "MemoryParams", Fields: []codec.Field{
 			{Name: "memoryReference", Type: codec.String},
 			{Name: "offset", Type: codec.Int},
 			{Name: "count", Type: codec.Int},
 		}},
-		typeInitializeRequestArguments: {Name: "InitializeRequestArguments", Fields: []codec.Field{
+		{Name: "InitializeRequestArguments", Fields: []codec.Field{
 			{Name: "clientID", Type: codec.String, Optional: true},
 			{Name: "clientName", Type: codec.String, Optional: true},
 			{Name: "adapterID", Type: codec.String},
@@ -749,8 +749,8 @@ var table = codec.Table{
 			{Name: "supportsStartDebuggingRequest", Type: codec.Bool, Optional: true},
 			{Name: "supportsANSIStyling", Type: codec.Bool, Optional: true},
 		}},
-		typeInitializeRequestArgumentsPathFormat: {Name: "InitializeRequestArgumentsPathFormat", Form: codec.Enum, Values: []string{"path", "uri"}, Open: true},
-		typeCapabilities: {Name: "Capabilities", Fields: []codec.Field{
+		{Name: "InitializeRequestArgumentsPathFormat", Form: codec.Enum, Values: []string{"path", "uri"}, Open: true},
+		{Name: "Capabilities", Fields: []codec.Field{
 			{Name: "supportsConfigurationDoneRequest", Type: codec.Bool, Optional: true},
 			{Name: "supportsFunctionBreakpoints", Type: codec.Bool, Optional: true},
 			{Name: "supportsConditionalBreakpoints", Type: codec.Bool, Optional: true},
@@ -794,17 +794,17 @@ var table = codec.Table{
 			{Name: "breakpointModes", Type: listOfBreakpointMode, Optional: true},
 			{Name: "supportsANSIStyling", Type: codec.Bool, Optional: true},
 		}},
-		typeLaunchRequestArguments: {Name: "LaunchRequestArguments", Extra: codec.ExtraKept, Fields: []codec.Field{
+		{Name: "LaunchRequestArguments", Extra: codec.ExtraKept, Fields: []codec.Field{
 			{Name: "noDebug", Type: codec.Bool, Optional: true},
 			{Name: "__restart", Type: codec.Any, Optional: true},
 		}},
-		typeAttachRequestArguments: {Name: "AttachRequestArguments", Extra: codec.ExtraKept, Fields: []codec.Field{
+		{Name: "AttachRequestArguments", Extra: codec.ExtraKept, Fields: []codec.Field{
 			{Name: "__restart", Type: codec.Any, Optional: true},
 		}},
-		typeErrorBody: {Name: "ErrorBody", Fields: []codec.Field{
+		{Name: "ErrorBody", Fields: []codec.Field{
 			{Name: "error", Type: typeErrorMessage, Optional: true},
 		}},
-		typeErrorMessage: {Name: "ErrorMessage", Fields: []codec.Field{
+		{Name: "ErrorMessage", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "format", Type: codec.String},
 			{Name: "variables", Type: mapOfString, Optional: true},
@@ -813,7 +813,7 @@ var table = codec.Table{
 			{Name: "url", Type: codec.String, Optional: true},
 			{Name: "urlLabel", Type: codec.String, Optional: true},
 		}},
-		typeSource: {Name: "Source", Fields: []codec.Field{
+		{Name: "Source", Fields: []codec.Field{
 			{Name: "name", Type: codec.String, Optional: true},
 			{Name: "path", Type: codec.String, Optional: true},
 			{Name: "sourceReference", Type: codec.Int, Optional: true},
@@ -823,19 +823,19 @@ var table = codec.Table{
 			{Name: "adapterData", Type: codec.Any, Optional: true},
 			{Name: "checksums", Type: listOfChecksum, Optional: true},
 		}},
-		typeSourcePresentationHint: {Name: "SourcePresentationHint", Form: codec.Enum, Values: []string{"normal", "emphasize", "deemphasize"}},
-		typeChecksum: {Name: "Checksum", Fields: []codec.Field{
+		{Name: "SourcePresentationHint", Form: codec.Enum, Values: []string{"normal", "emphasize", "deemphasize"}},
+		{Name: "Checksum", Fields: []codec.Field{
 			{Name: "algorithm", Type: typeChecksumAlgorithm},
 			{Name: "checksum", Type: codec.String},
 		}},
-		typeChecksumAlgorithm: {Name: "ChecksumAlgorithm", Form: codec.Enum, Values: []string{"MD5", "SHA1", "SHA256", "timestamp"}, Open: true},
-		typeBreakpointLocation: {Name: "BreakpointLocation", Fields: []codec.Field{
+		{Name: "ChecksumAlgorithm", Form: codec.Enum, Values: []string{"MD5", "SHA1", "SHA256", "timestamp"}, Open: true},
+		{Name: "BreakpointLocation", Fields: []codec.Field{
 			{Name: "line", Type: codec.Int},
 			{Name: "column", Type: codec.Int, Optional: true},
 			{Name: "endLine", Type: codec.Int, Optional: true},
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 		}},
-		typeSourceBreakpoint: {Name: "SourceBreakpoint", Fields: []codec.Field{
+		{Name: "SourceBreakpoint", Fields: []codec.Field{
 			{Name: "line", Type: codec.Int},
 			{Name: "column", Type: codec.Int, Optional: true},
 			{Name: "condition", Type: codec.String, Optional: true},
@@ -843,26 +843,26 @@ var table = codec.Table{
 			{Name: "logMessage", Type: codec.String, Optional: true},
 			{Name: "mode", Type: codec.String, Optional: true},
 		}},
-		typeFunctionBreakpoint: {Name: "FunctionBreakpoint", Fields: []codec.Field{
+		{Name: "FunctionBreakpoint", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "condition", Type: codec.String, Optional: true},
 			{Name: "hitCondition", Type: codec.String, Optional: true},
 		}},
-		typeDataBreakpoint: {Name: "DataBreakpoint", Fields: []codec.Field{
+		{Name: "DataBreakpoint", Fields: []codec.Field{
 			{Name: "dataId", Type: codec.String},
 			{Name: "accessType", Type: typeDataBreakpointAccessType, Optional: true},
 			{Name: "condition", Type: codec.String, Optional: true},
 			{Name: "hitCondition", Type: codec.String, Optional: true},
 		}},
-		typeDataBreakpointAccessType: {Name: "DataBreakpointAccessType", Form: codec.Enum, Values: []string{"read", "write", "readWrite"}, Open: true},
-		typeInstructionBreakpoint: {Name: "InstructionBreakpoint", Fields: []codec.Field{
+		{Name: "DataBreakpointAccessType", Form: codec.Enum, Values: []string{"read", "write", "readWrite"}, Open: true},
+		{Name: "InstructionBreakpoint", Fields: []codec.Field{
 			{Name: "instructionReference", Type: codec.String},
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "condition", Type: codec.String, Optional: true},
 			{Name: "hitCondition", Type: codec.String, Optional: true},
 			{Name: "mode", Type: codec.String, Optional: true},
 		}},
-		typeBreakpoint: {Name: "Breakpoint", Fields: []codec.Field{
+		{Name: "Breakpoint", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int, Optional: true},
 			{Name: "verified", Type: codec.Bool},
 			{Name: "message", Type: codec.String, Optional: true},
@@ -875,15 +875,15 @@ var table = codec.Table{
 			{Name: "offset", Type: codec.Int, Optional: true},
 			{Name: "reason", Type: typeBreakpointReason, Optional: true},
 		}},
-		typeBreakpointReason: {Name: "BreakpointReason", Form: codec.Enum, Values: []string{"pending", "failed"}, Open: true},
-		typeBreakpointMode: {Name: "BreakpointMode", Fields: []codec.Field{
+		{Name: "BreakpointReason", Form: codec.Enum, Values: []string{"pending", "failed"}, Open: true},
+		{Name: "BreakpointMode", Fields: []codec.Field{
 			{Name: "mode", Type: codec.String},
 			{Name: "label", Type: codec.String},
 			{Name: "description", Type: codec.String, Optional: true},
 			{Name: "appliesTo", Type: listOfBreakpointModeApplicability},
 		}},
-		typeBreakpointModeApplicability: {Name: "BreakpointModeApplicability", Form: codec.Enum, Values: []string{"source", "exception", "data", "instruction"}, Open: true},
-		typeExceptionBreakpointsFilter: {Name: "ExceptionBreakpointsFilter", Fields: []codec.Field{
+		{Name: "BreakpointModeApplicability", Form: codec.Enum, Values: []string{"source", "exception", "data", "instruction"}, Open: true},
+		{Name: "ExceptionBreakpointsFilter", Fields: []codec.Field{
 			{Name: "filter", Type: codec.String},
 			{Name: "label", Type: codec.String},
 			{Name: "description", Type: codec.String, Optional: true},
@@ -891,21 +891,21 @@ var table = codec.Table{
 			{Name: "supportsCondition", Type: codec.Bool, Optional: true},
 			{Name: "conditionDescription", Type: codec.String, Optional: true},
 		}},
-		typeExceptionFilterOptions: {Name: "ExceptionFilterOptions", Fields: []codec.Field{
+		{Name: "ExceptionFilterOptions", Fields: []codec.Field{
 			{Name: "filterId", Type: codec.String},
 			{Name: "condition", Type: codec.String, Optional: true},
 			{Name: "mode", Type: codec.String, Optional: true},
 		}},
-		typeExceptionOptions: {Name: "ExceptionOptions", Fields: []codec.Field{
+		{Name: "ExceptionOptions", Fields: []codec.Field{
 			{Name: "path", Type: listOfExceptionPathSegment, Optional: true},
 			{Name: "breakMode", Type: typeExceptionBreakMode},
 		}},
-		typeExceptionPathSegment: {Name: "ExceptionPathSegment", Fields: []codec.Field{
+		{Name: "ExceptionPathSegment", Fields: []codec.Field{
 			{Name: "negate", Type: codec.Bool, Optional: true},
 			{Name: "names", Type: listOfString},
 		}},
-		typeExceptionBreakMode: {Name: "ExceptionBreakMode", Form: codec.Enum, Values: []string{"never", "always", "unhandled", "userUnhandled"}},
-		typeExceptionDetails: {Name: "ExceptionDetails", Fields: []codec.Field{
+		{Name: "ExceptionBreakMode", Form: codec.Enum, Values: []string{"never", "always", "unhandled", "userUnhandled"}},
+		{Name: "ExceptionDetails", Fields: []codec.Field{
 			{Name: "message", Type: codec.String, Optional: true},
 			{Name: "typeName", Type: codec.String, Optional: true},
 			{Name: "fullTypeName", Type: codec.String, Optional: true},
@@ -913,8 +913,8 @@ var table = codec.Table{
 			{Name: "stackTrace", Type: codec.String, Optional: true},
 			{Name: "innerException", Type: listOfExceptionDetails, Optional: true},
 		}},
-		typeSteppingGranularity: {Name: "SteppingGranularity", Form: codec.Enum, Values: []string{"statement", "line", "instruction"}},
-		typeStackFrame: {Name: "StackFrame", Fields: []codec.Field{
+		{Name: "SteppingGranularity", Form: codec.Enum, Values: []string{"statement", "line", "instruction"}},
+		{Name: "StackFrame", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "name", Type: codec.String},
 			{Name: "source", Type: typeSource, Optional: true},
@@ -927,12 +927,12 @@ var table = codec.Table{
 			{Name: "moduleId", Type: typeStackFrameModuleID, Optional: true},
 			{Name: "presentationHint", Type: typeStackFramePresentationHint, Optional: true},
 		}},
-		typeStackFrameModuleID:         {Name: "StackFrameModuleID", Form: codec.ByKind, Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
-		typeStackFramePresentationHint: {Name: "StackFramePresentationHint", Form: codec.Enum, Values: []string{"normal", "label", "subtle"}},
-		typeValueFormat: {Name: "ValueFormat", Fields: []codec.Field{
+		{Name: "StackFrameModuleID", Form: codec.ByKind, Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
+		{Name: "StackFramePresentationHint", Form: codec.Enum, Values: []string{"normal", "label", "subtle"}},
+		{Name: "ValueFormat", Fields: []codec.Field{
 			{Name: "hex", Type: codec.Bool, Optional: true},
 		}},
-		typeStackFrameFormat: {Name: "StackFrameFormat", Fields: []codec.Field{
+		{Name: "StackFrameFormat", Fields: []codec.Field{
 			{Name: "hex", Type: codec.Bool, Optional: true},
 			{Name: "parameters", Type: codec.Bool, Optional: true},
 			{Name: "parameterTypes", Type: codec.Bool, Optional: true},
@@ -942,7 +942,7 @@ var table = codec.Table{
 			{Name: "module", Type: codec.Bool, Optional: true},
 			{Name: "includeAll", Type: codec.Bool, Optional: true},
 		}},
-		typeScope: {Name: "Scope", Fields: []codec.Field{
+		{Name: "Scope", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "presentationHint", Type: typeScopePresentationHint, Optional: true},
 			{Name: "variablesReference", Type: codec.Int},
@@ -955,9 +955,9 @@ var table = codec.Table{
 			{Name: "endLine", Type: codec.Int, Optional: true},
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 		}},
-		typeScopePresentationHint: {Name: "ScopePresentationHint", Form: codec.Enum, Values: []string{"arguments", "locals", "registers", "returnValue"}, Open: true},
-		typeVariablesFilter:       {Name: "VariablesFilter", Form: codec.Enum, Values: []string{"indexed", "named"}},
-		typeVariable: {Name: "Variable", Fields: []codec.Field{
+		{Name: "ScopePresentationHint", Form: codec.Enum, Values: []string{"arguments", "locals", "registers", "returnValue"}, Open: true},
+		{Name: "VariablesFilter", Form: codec.Enum, Values: []string{"indexed", "named"}},
+		{Name: "Variable", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "value", Type: codec.String},
 			{Name: "type", Type: codec.String, Optional: true},
@@ -970,16 +970,16 @@ var table = codec.Table{
 			{Name: "declarationLocationReference", Type: codec.Int, Optional: true},
 			{Name: "valueLocationReference", Type: codec.Int, Optional: true},
 		}},
-		typeVariablePresentationHint: {Name: "VariablePresentationHint", Fields: []codec.Field{
+		{Name: "VariablePresentationHint", Fields: []codec.Field{
 			{Name: "kind", Type: typeVariablePresentationHintKind, Optional: true},
 			{Name: "attributes", Type: listOfVariableAttribute, Optional: true},
 			{Name: "visibility", Type: typeVariablePresentationHintVisibility, Optional: true},
 			{Name: "lazy", Type: codec.Bool, Optional: true},
 		}},
-		typeVariablePresentationHintKind:       {Name: "VariablePresentationHintKind", Form: codec.Enum, Values: []string{"property", "method", "class", "data", "event", "baseClass", "innerClass", "interface", "mostDerivedClass", "virtual", "dataBreakpoint"}, Open: true},
-		typeVariablePresentationHintVisibility: {Name: "VariablePresentationHintVisibility", Form: codec.Enum, Values: []string{"public", "private", "protected", "internal", "final"}, Open: true},
-		typeVariableAttribute:                  {Name: "VariableAttribute", Form: codec.Enum, Values: []string{"static", "constant", "readOnly", "rawString", "hasObjectId", "canHaveObjectId", "hasSideEffects", "hasDataBreakpoint"}, Open: true},
-		typeSetValueResult: {Name: "SetValueResult", Fields: []codec.Field{
+		{Name: "VariablePresentationHintKind", Form: codec.Enum, Values: []string{"property", "method", "class", "data", "event", "baseClass", "innerClass", "interface", "mostDerivedClass", "virtual", "dataBreakpoint"}, Open: true},
+		{Name: "VariablePresentationHintVisibility", Form: codec.Enum, Values: []string{"public", "private", "protected", "internal", "final"}, Open: true},
+		{Name: "VariableAttribute", Form: codec.Enum, Values: []string{"static", "constant", "readOnly", "rawString", "hasObjectId", "canHaveObjectId", "hasSideEffects", "hasDataBreakpoint"}, Open: true},
+		{Name: "SetValueResult", Fields: []codec.Field{
 			{Name: "value", Type: codec.String},
 			{Name: "type", Type: codec.String, Optional: true},
 			{Name: "variablesReference", Type: codec.Int, Optional: true},
@@ -988,11 +988,11 @@ var table = codec.Table{
 			{Name: "memoryReference", Type: codec.String, Optional: true},
 			{Name: "valueLocationReference", Type: codec.Int, Optional: true},
 		}},
-		typeThread: {Name: "Thread", Fields: []codec.Field{
+		{Name: "Thread", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "name", Type: codec.String},
 		}},
-		typeModule: {Name: "Module", Fields: []codec.Field{
+		{Name: "Module", Fields: []codec.Field{
 			{Name: "id", Type: typeModuleID},
 			{Name: "name", Type: codec.String},
 			{Name: "path", Type: codec.String, Optional: true},
@@ -1004,17 +1004,17 @@ var table = codec.Table{
 			{Name: "dateTimeStamp", Type: codec.String, Optional: true},
 			{Name: "addressRange", Type: codec.String, Optional: true},
 		}},
-		typeModuleID: {Name: "ModuleID", Form: codec.ByKind, Code: (*codeModuleID)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
-		typeColumnDescriptor: {Name: "ColumnDescriptor", Fields: []codec.Field{
+		{Name: "ModuleID", Form: codec.ByKind, Code: (*codeModuleID)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
+		{Name: "ColumnDescriptor", Fields: []codec.Field{
 			{Name: "attributeName", Type: codec.String},
 			{Name: "label", Type: codec.String},
 			{Name: "format", Type: codec.String, Optional: true},
 			{Name: "type", Type: typeColumnDescriptorType, Optional: true},
 			{Name: "width", Type: codec.Int, Optional: true},
 		}},
-		typeColumnDescriptorType: {Name: "ColumnDescriptorType", Form: codec.Enum, Values: []string{"string", "number", "boolean", "unixTimestampUTC"}},
-		typeEvaluateContext:      {Name: "EvaluateContext", Form: codec.Enum, Values: []string{"watch", "repl", "hover", "clipboard", "variables"}, Open: true},
-		typeStepInTarget: {Name: "StepInTarget", Fields: []codec.Field{
+		{Name: "ColumnDescriptorType", Form: codec.Enum, Values: []string{"string", "number", "boolean", "unixTimestampUTC"}},
+		{Name: "EvaluateContext", Form: codec.Enum, Values: []string{"watch", "repl", "hover", "clipboard", "variables"}, Open: true},
+		{Name: "StepInTarget", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "label", Type: codec.String},
 			{Name: "line", Type: codec.Int, Optional: true},
@@ -1022,7 +1022,7 @@ var table = codec.Table{
 			{Name: "endLine", Type: codec.Int, Optional: true},
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 		}},
-		typeGotoTarget: {Name: "GotoTarget", Fields: []codec.Field{
+		{Name: "GotoTarget", Fields: []codec.Field{
 			{Name: "id", Type: codec.Int},
 			{Name: "label", Type: codec.String},
 			{Name: "line", Type: codec.Int},
@@ -1031,7 +1031,7 @@ var table = codec.Table{
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 			{Name: "instructionPointerReference", Type: codec.String, Optional: true},
 		}},
-		typeCompletionItem: {Name: "CompletionItem", Fields: []codec.Field{
+		{Name: "CompletionItem", Fields: []codec.Field{
 			{Name: "label", Type: codec.String},
 			{Name: "text", Type: codec.String, Optional: true},
 			{Name: "sortText", Type: codec.String, Optional: true},
@@ -1042,8 +1042,8 @@ var table = codec.Table{
 			{Name: "selectionStart", Type: codec.Int, Optional: true},
 			{Name: "selectionLength", Type: codec.Int, Optional: true},
 		}},
-		typeCompletionItemType: {Name: "CompletionItemType", Form: codec.Enum, Values: []string{"method", "function", "constructor", "field", "variable", "class", "interface", "module", "property", "unit", "value", "enum", "keyword", "snippet", "text", "color", "file", "reference", "customcolor"}},
-		typeDisassembledInstruction: {Name: "DisassembledInstruction", Fields: []codec.Field{
+		{Name: "CompletionItemType", Form: codec.Enum, Values: []string{"method", "function", "constructor", "field", "variable", "class", "interface", "module", "property", "unit", "value", "enum", "keyword", "snippet", "text", "color", "file", "reference", "customcolor"}},
+		{Name: "DisassembledInstruction", Fields: []codec.Field{
 			{Name: "address", Type: codec.String},
 			{Name: "instructionBytes", Type: codec.String, Optional: true},
 			{Name: "instruction", Type: codec.String},
@@ -1055,54 +1055,54 @@ var table = codec.Table{
 			{Name: "endColumn", Type: codec.Int, Optional: true},
 			{Name: "presentationHint", Type: typeDisassembledInstructionPresentationHint, Optional: true},
 		}},
-		typeDisassembledInstructionPresentationHint: {Name: "DisassembledInstructionPresentationHint", Form: codec.Enum, Values: []string{"normal", "invalid"}},
-		typeStopReason:      {Name: "StopReason", Form: codec.Enum, Values: []string{"step", "breakpoint", "exception", "pause", "entry", "goto", "function breakpoint", "data breakpoint", "instruction breakpoint"}, Open: true},
-		typeThreadReason:    {Name: "ThreadReason", Form: codec.Enum, Values: []string{"started", "exited"}, Open: true},
-		typeChangeReason:    {Name: "ChangeReason", Form: codec.Enum, Values: []string{"new", "changed", "removed"}, Open: true},
-		typeOutputCategory:  {Name: "OutputCategory", Form: codec.Enum, Values: []string{"console", "important", "stdout", "stderr", "telemetry"}, Open: true},
-		typeInvalidatedArea: {Name: "InvalidatedArea", Form: codec.Enum, Values: []string{"all", "stacks", "threads", "variables"}, Open: true},
-		typeNotificationMembers: {Name: "NotificationMembers", Fields: []codec.Field{
+		{Name: "DisassembledInstructionPresentationHint", Form: codec.Enum, Values: []string{"normal", "invalid"}},
+		{Name: "StopReason", Form: codec.Enum, Values: []string{"step", "breakpoint", "exception", "pause", "entry", "goto", "function breakpoint", "data breakpoint", "instruction breakpoint"}, Open: true},
+		{Name: "ThreadReason", Form: codec.Enum, Values: []string{"started", "exited"}, Open: true},
+		{Name: "ChangeReason", Form: codec.Enum, Values: []string{"new", "changed", "removed"}, Open: true},
+		{Name: "OutputCategory", Form: codec.Enum, Values: []string{"console", "important", "stdout", "stderr", "telemetry"}, Open: true},
+		{Name: "InvalidatedArea", Form: codec.Enum, Values: []string{"all", "stacks", "threads", "variables"}, Open: true},
+		{Name: "NotificationMembers", Fields: []codec.Field{
 			{Name: "seq", Type: codec.Int},
 		}},
-		typeResponseMembers: {Name: "ResponseMembers", Fields: []codec.Field{
+		{Name: "ResponseMembers", Fields: []codec.Field{
 			{Name: "seq", Type: codec.Int},
 		}},
-		listOfBreakpointLocation:          {Form: codec.List, Elem: typeBreakpointLocation},
-		listOfSourceBreakpoint:            {Form: codec.List, Elem: typeSourceBreakpoint},
-		listOfInt:                         {Form: codec.List, Elem: codec.Int},
-		listOfBreakpoint:                  {Form: codec.List, Elem: typeBreakpoint},
-		listOfFunctionBreakpoint:          {Form: codec.List, Elem: typeFunctionBreakpoint},
-		listOfString:                      {Form: codec.List, Elem: codec.String},
-		listOfExceptionFilterOptions:      {Form: codec.List, Elem: typeExceptionFilterOptions},
-		listOfExceptionOptions:            {Form: codec.List, Elem: typeExceptionOptions},
-		listOfDataBreakpointAccessType:    {Form: codec.List, Elem: typeDataBreakpointAccessType},
-		listOfDataBreakpoint:              {Form: codec.List, Elem: typeDataBreakpoint},
-		listOfInstructionBreakpoint:       {Form: codec.List, Elem: typeInstructionBreakpoint},
-		listOfStackFrame:                  {Form: codec.List, Elem: typeStackFrame},
-		listOfScope:                       {Form: codec.List, Elem: typeScope},
-		listOfVariable:                    {Form: codec.List, Elem: typeVariable},
-		listOfThread:                      {Form: codec.List, Elem: typeThread},
-		listOfModule:                      {Form: codec.List, Elem: typeModule},
-		listOfSource:                      {Form: codec.List, Elem: typeSource},
-		listOfStepInTarget:                {Form: codec.List, Elem: typeStepInTarget},
-		listOfGotoTarget:                  {Form: codec.List, Elem: typeGotoTarget},
-		listOfCompletionItem:              {Form: codec.List, Elem: typeCompletionItem},
-		listOfDisassembledInstruction:     {Form: codec.List, Elem: typeDisassembledInstruction},
-		mapOfStringOrNull:                 {Form: codec.Map, Elem: codec.String | codec.OrNull},
-		listOfInvalidatedArea:             {Form: codec.List, Elem: typeInvalidatedArea},
-		listOfExceptionBreakpointsFilter:  {Form: codec.List, Elem: typeExceptionBreakpointsFilter},
-		listOfColumnDescriptor:            {Form: codec.List, Elem: typeColumnDescriptor},
-		listOfChecksumAlgorithm:           {Form: codec.List, Elem: typeChecksumAlgorithm},
-		listOfBreakpointMode:              {Form: codec.List, Elem: typeBreakpointMode},
-		mapOfString:                       {Form: codec.Map, Elem: codec.String},
-		listOfChecksum:                    {Form: codec.List, Elem: typeChecksum},
-		listOfBreakpointModeApplicability: {Form: codec.List, Elem: typeBreakpointModeApplicability},
-		listOfExceptionPathSegment:        {Form: codec.List, Elem: typeExceptionPathSegment},
-		listOfExceptionDetails:            {Form: codec.List, Elem: typeExceptionDetails},
-		listOfVariableAttribute:           {Form: codec.List, Elem: typeVariableAttribute},
-		typeMessage:                       {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage:                 {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeAdapterMessage:                {Name: "AdapterMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Form: codec.List, Elem: typeBreakpointLocation},
+		{Form: codec.List, Elem: typeSourceBreakpoint},
+		{Form: codec.List, Elem: codec.Int},
+		{Form: codec.List, Elem: typeBreakpoint},
+		{Form: codec.List, Elem: typeFunctionBreakpoint},
+		{Form: codec.List, Elem: codec.String},
+		{Form: codec.List, Elem: typeExceptionFilterOptions},
+		{Form: codec.List, Elem: typeExceptionOptions},
+		{Form: codec.List, Elem: typeDataBreakpointAccessType},
+		{Form: codec.List, Elem: typeDataBreakpoint},
+		{Form: codec.List, Elem: typeInstructionBreakpoint},
+		{Form: codec.List, Elem: typeStackFrame},
+		{Form: codec.List, Elem: typeScope},
+		{Form: codec.List, Elem: typeVariable},
+		{Form: codec.List, Elem: typeThread},
+		{Form: codec.List, Elem: typeModule},
+		{Form: codec.List, Elem: typeSource},
+		{Form: codec.List, Elem: typeStepInTarget},
+		{Form: codec.List, Elem: typeGotoTarget},
+		{Form: codec.List, Elem: typeCompletionItem},
+		{Form: codec.List, Elem: typeDisassembledInstruction},
+		{Form: codec.Map, Elem: codec.String | codec.OrNull},
+		{Form: codec.List, Elem: typeInvalidatedArea},
+		{Form: codec.List, Elem: typeExceptionBreakpointsFilter},
+		{Form: codec.List, Elem: typeColumnDescriptor},
+		{Form: codec.List, Elem: typeChecksumAlgorithm},
+		{Form: codec.List, Elem: typeBreakpointMode},
+		{Form: codec.Map, Elem: codec.String},
+		{Form: codec.List, Elem: typeChecksum},
+		{Form: codec.List, Elem: typeBreakpointModeApplicability},
+		{Form: codec.List, Elem: typeExceptionPathSegment},
+		{Form: codec.List, Elem: typeExceptionDetails},
+		{Form: codec.List, Elem: typeVariableAttribute},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "AdapterMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 	Aliases: []codec.Alias{
 		{Name: "Seq", Type: codec.Int},

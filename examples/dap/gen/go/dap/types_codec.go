@@ -35,8 +35,7 @@ func CheckRestartArguments(v RestartArguments) error {
 }
 
 func DecodeErrorBody(data []byte) (*ErrorBody, error) {
-	v, err := table.Read(data, typeErrorBody, new(ErrorBody))
-	return v.(*ErrorBody), err
+	return codec.Read(data, &table, new(ErrorBody))
 }
 
 func (v *ErrorBody) DecodeJSON(d *codec.Decoder) {
@@ -74,11 +73,10 @@ func CheckErrorBody(v *ErrorBody) error {
 }
 
 func (v ErrorBody) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckErrorBody(&v)) }
-func (v *ErrorBody) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeErrorBody, v) }
+func (v *ErrorBody) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeErrorMessage(data []byte) (*ErrorMessage, error) {
-	v, err := table.Read(data, typeErrorMessage, new(ErrorMessage))
-	return v.(*ErrorMessage), err
+	return codec.Read(data, &table, new(ErrorMessage))
 }
 
 func (v *ErrorMessage) DecodeJSON(d *codec.Decoder) {
@@ -119,16 +117,10 @@ func CheckErrorMessage(v *ErrorMessage) error {
 	return codec.At("id", codec.CheckInt(v.ID))
 }
 
-func (v ErrorMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckErrorMessage(&v)) }
+func (v ErrorMessage) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckErrorMessage(&v)) }
+func (v *ErrorMessage) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *ErrorMessage) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeErrorMessage, v)
-}
-
-func DecodeSource(data []byte) (*Source, error) {
-	v, err := table.Read(data, typeSource, new(Source))
-	return v.(*Source), err
-}
+func DecodeSource(data []byte) (*Source, error) { return codec.Read(data, &table, new(Source)) }
 
 func (v *Source) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -151,7 +143,7 @@ func (v *Source) DecodeJSON(d *codec.Decoder) {
 		m.Raw("adapterData", &v.AdapterData)
 		if m.Begin("checksums") {
 			v.Checksums = []Checksum{}
-			d.Rows(typeChecksum, &v.Checksums)
+			d.Rows(&v.Checksums)
 		}
 	}
 }
@@ -232,138 +224,88 @@ func checkSource(v *Source, depth int) error {
 }
 
 func (v Source) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSource(&v)) }
-func (v *Source) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeSource, v) }
+func (v *Source) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeChecksum(data []byte) (*Checksum, error) {
-	v, err := table.Read(data, typeChecksum, new(Checksum))
-	return v.(*Checksum), err
-}
+func DecodeChecksum(data []byte) (*Checksum, error) { return codec.Read(data, &table, new(Checksum)) }
 
 func AppendChecksum(dst []byte, v *Checksum) []byte { return v.AppendJSON(dst) }
 
-func (v *Checksum) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeChecksum, v) }
+func (v *Checksum) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckChecksum(v *Checksum) error { return table.CheckRow(typeChecksum, v) }
+func CheckChecksum(v *Checksum) error { return table.CheckRow(v) }
 
-func (v Checksum) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeChecksum, &v) }
-func (v *Checksum) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeChecksum, v) }
+func (v Checksum) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Checksum) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointLocation(data []byte) (*BreakpointLocation, error) {
-	v, err := table.Read(data, typeBreakpointLocation, new(BreakpointLocation))
-	return v.(*BreakpointLocation), err
+	return codec.Read(data, &table, new(BreakpointLocation))
 }
 
 func AppendBreakpointLocation(dst []byte, v *BreakpointLocation) []byte { return v.AppendJSON(dst) }
 
-func (v *BreakpointLocation) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeBreakpointLocation, v)
-}
+func (v *BreakpointLocation) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpointLocation(v *BreakpointLocation) error {
-	return table.CheckRow(typeBreakpointLocation, v)
-}
+func CheckBreakpointLocation(v *BreakpointLocation) error { return table.CheckRow(v) }
 
-func (v BreakpointLocation) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeBreakpointLocation, &v)
-}
-
-func (v *BreakpointLocation) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpointLocation, v)
-}
+func (v BreakpointLocation) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BreakpointLocation) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSourceBreakpoint(data []byte) (*SourceBreakpoint, error) {
-	v, err := table.Read(data, typeSourceBreakpoint, new(SourceBreakpoint))
-	return v.(*SourceBreakpoint), err
+	return codec.Read(data, &table, new(SourceBreakpoint))
 }
 
 func AppendSourceBreakpoint(dst []byte, v *SourceBreakpoint) []byte { return v.AppendJSON(dst) }
 
-func (v *SourceBreakpoint) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSourceBreakpoint, v)
-}
+func (v *SourceBreakpoint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSourceBreakpoint(v *SourceBreakpoint) error { return table.CheckRow(typeSourceBreakpoint, v) }
+func CheckSourceBreakpoint(v *SourceBreakpoint) error { return table.CheckRow(v) }
 
-func (v SourceBreakpoint) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSourceBreakpoint, &v)
-}
-
-func (v *SourceBreakpoint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSourceBreakpoint, v)
-}
+func (v SourceBreakpoint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SourceBreakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeFunctionBreakpoint(data []byte) (*FunctionBreakpoint, error) {
-	v, err := table.Read(data, typeFunctionBreakpoint, new(FunctionBreakpoint))
-	return v.(*FunctionBreakpoint), err
+	return codec.Read(data, &table, new(FunctionBreakpoint))
 }
 
 func AppendFunctionBreakpoint(dst []byte, v *FunctionBreakpoint) []byte { return v.AppendJSON(dst) }
 
-func (v *FunctionBreakpoint) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeFunctionBreakpoint, v)
-}
+func (v *FunctionBreakpoint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckFunctionBreakpoint(v *FunctionBreakpoint) error {
-	return table.CheckRow(typeFunctionBreakpoint, v)
-}
+func CheckFunctionBreakpoint(v *FunctionBreakpoint) error { return table.CheckRow(v) }
 
-func (v FunctionBreakpoint) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeFunctionBreakpoint, &v)
-}
-
-func (v *FunctionBreakpoint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeFunctionBreakpoint, v)
-}
+func (v FunctionBreakpoint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *FunctionBreakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDataBreakpoint(data []byte) (*DataBreakpoint, error) {
-	v, err := table.Read(data, typeDataBreakpoint, new(DataBreakpoint))
-	return v.(*DataBreakpoint), err
+	return codec.Read(data, &table, new(DataBreakpoint))
 }
 
 func AppendDataBreakpoint(dst []byte, v *DataBreakpoint) []byte { return v.AppendJSON(dst) }
 
-func (v *DataBreakpoint) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeDataBreakpoint, v)
-}
+func (v *DataBreakpoint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDataBreakpoint(v *DataBreakpoint) error { return table.CheckRow(typeDataBreakpoint, v) }
+func CheckDataBreakpoint(v *DataBreakpoint) error { return table.CheckRow(v) }
 
-func (v DataBreakpoint) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeDataBreakpoint, &v)
-}
-
-func (v *DataBreakpoint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDataBreakpoint, v)
-}
+func (v DataBreakpoint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *DataBreakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeInstructionBreakpoint(data []byte) (*InstructionBreakpoint, error) {
-	v, err := table.Read(data, typeInstructionBreakpoint, new(InstructionBreakpoint))
-	return v.(*InstructionBreakpoint), err
+	return codec.Read(data, &table, new(InstructionBreakpoint))
 }
 
 func AppendInstructionBreakpoint(dst []byte, v *InstructionBreakpoint) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *InstructionBreakpoint) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeInstructionBreakpoint, v)
-}
+func (v *InstructionBreakpoint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckInstructionBreakpoint(v *InstructionBreakpoint) error {
-	return table.CheckRow(typeInstructionBreakpoint, v)
-}
+func CheckInstructionBreakpoint(v *InstructionBreakpoint) error { return table.CheckRow(v) }
 
-func (v InstructionBreakpoint) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeInstructionBreakpoint, &v)
-}
-
-func (v *InstructionBreakpoint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeInstructionBreakpoint, v)
-}
+func (v InstructionBreakpoint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *InstructionBreakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpoint(data []byte) (*Breakpoint, error) {
-	v, err := table.Read(data, typeBreakpoint, new(Breakpoint))
-	return v.(*Breakpoint), err
+	return codec.Read(data, &table, new(Breakpoint))
 }
 
 func (v *Breakpoint) DecodeJSON(d *codec.Decoder) {
@@ -430,130 +372,83 @@ func checkBreakpoint(v *Breakpoint, depth int) error {
 	return c.Err()
 }
 
-func (v Breakpoint) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckBreakpoint(&v)) }
-
-func (v *Breakpoint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpoint, v)
-}
+func (v Breakpoint) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBreakpoint(&v)) }
+func (v *Breakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointMode(data []byte) (*BreakpointMode, error) {
-	v, err := table.Read(data, typeBreakpointMode, new(BreakpointMode))
-	return v.(*BreakpointMode), err
+	return codec.Read(data, &table, new(BreakpointMode))
 }
 
 func AppendBreakpointMode(dst []byte, v *BreakpointMode) []byte { return v.AppendJSON(dst) }
 
-func (v *BreakpointMode) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeBreakpointMode, v)
-}
+func (v *BreakpointMode) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpointMode(v *BreakpointMode) error { return table.CheckRow(typeBreakpointMode, v) }
+func CheckBreakpointMode(v *BreakpointMode) error { return table.CheckRow(v) }
 
-func (v BreakpointMode) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeBreakpointMode, &v)
-}
-
-func (v *BreakpointMode) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeBreakpointMode, v)
-}
+func (v BreakpointMode) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BreakpointMode) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionBreakpointsFilter(data []byte) (*ExceptionBreakpointsFilter, error) {
-	v, err := table.Read(data, typeExceptionBreakpointsFilter, new(ExceptionBreakpointsFilter))
-	return v.(*ExceptionBreakpointsFilter), err
+	return codec.Read(data, &table, new(ExceptionBreakpointsFilter))
 }
 
 func AppendExceptionBreakpointsFilter(dst []byte, v *ExceptionBreakpointsFilter) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *ExceptionBreakpointsFilter) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExceptionBreakpointsFilter, v)
-}
+func (v *ExceptionBreakpointsFilter) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionBreakpointsFilter(v *ExceptionBreakpointsFilter) error {
-	return table.CheckRow(typeExceptionBreakpointsFilter, v)
-}
+func CheckExceptionBreakpointsFilter(v *ExceptionBreakpointsFilter) error { return table.CheckRow(v) }
 
-func (v ExceptionBreakpointsFilter) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExceptionBreakpointsFilter, &v)
-}
+func (v ExceptionBreakpointsFilter) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *ExceptionBreakpointsFilter) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionBreakpointsFilter, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeExceptionFilterOptions(data []byte) (*ExceptionFilterOptions, error) {
-	v, err := table.Read(data, typeExceptionFilterOptions, new(ExceptionFilterOptions))
-	return v.(*ExceptionFilterOptions), err
+	return codec.Read(data, &table, new(ExceptionFilterOptions))
 }
 
 func AppendExceptionFilterOptions(dst []byte, v *ExceptionFilterOptions) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *ExceptionFilterOptions) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExceptionFilterOptions, v)
-}
+func (v *ExceptionFilterOptions) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionFilterOptions(v *ExceptionFilterOptions) error {
-	return table.CheckRow(typeExceptionFilterOptions, v)
-}
+func CheckExceptionFilterOptions(v *ExceptionFilterOptions) error { return table.CheckRow(v) }
 
-func (v ExceptionFilterOptions) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExceptionFilterOptions, &v)
-}
-
-func (v *ExceptionFilterOptions) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionFilterOptions, v)
-}
+func (v ExceptionFilterOptions) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExceptionFilterOptions) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionOptions(data []byte) (*ExceptionOptions, error) {
-	v, err := table.Read(data, typeExceptionOptions, new(ExceptionOptions))
-	return v.(*ExceptionOptions), err
+	return codec.Read(data, &table, new(ExceptionOptions))
 }
 
 func AppendExceptionOptions(dst []byte, v *ExceptionOptions) []byte { return v.AppendJSON(dst) }
 
-func (v *ExceptionOptions) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExceptionOptions, v)
-}
+func (v *ExceptionOptions) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionOptions(v *ExceptionOptions) error { return table.CheckRow(typeExceptionOptions, v) }
+func CheckExceptionOptions(v *ExceptionOptions) error { return table.CheckRow(v) }
 
-func (v ExceptionOptions) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExceptionOptions, &v)
-}
-
-func (v *ExceptionOptions) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionOptions, v)
-}
+func (v ExceptionOptions) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExceptionOptions) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionPathSegment(data []byte) (*ExceptionPathSegment, error) {
-	v, err := table.Read(data, typeExceptionPathSegment, new(ExceptionPathSegment))
-	return v.(*ExceptionPathSegment), err
+	return codec.Read(data, &table, new(ExceptionPathSegment))
 }
 
 func AppendExceptionPathSegment(dst []byte, v *ExceptionPathSegment) []byte { return v.AppendJSON(dst) }
 
-func (v *ExceptionPathSegment) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeExceptionPathSegment, v)
-}
+func (v *ExceptionPathSegment) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionPathSegment(v *ExceptionPathSegment) error {
-	return table.CheckRow(typeExceptionPathSegment, v)
-}
+func CheckExceptionPathSegment(v *ExceptionPathSegment) error { return table.CheckRow(v) }
 
-func (v ExceptionPathSegment) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeExceptionPathSegment, &v)
-}
-
-func (v *ExceptionPathSegment) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionPathSegment, v)
-}
+func (v ExceptionPathSegment) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ExceptionPathSegment) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeExceptionDetails(data []byte) (*ExceptionDetails, error) {
-	v, err := table.Read(data, typeExceptionDetails, new(ExceptionDetails))
-	return v.(*ExceptionDetails), err
+	return codec.Read(data, &table, new(ExceptionDetails))
 }
 
 func (v *ExceptionDetails) DecodeJSON(d *codec.Decoder) {
@@ -628,13 +523,10 @@ func (v ExceptionDetails) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckExceptionDetails(&v))
 }
 
-func (v *ExceptionDetails) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeExceptionDetails, v)
-}
+func (v *ExceptionDetails) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStackFrame(data []byte) (*StackFrame, error) {
-	v, err := table.Read(data, typeStackFrame, new(StackFrame))
-	return v.(*StackFrame), err
+	return codec.Read(data, &table, new(StackFrame))
 }
 
 func (v *StackFrame) DecodeJSON(d *codec.Decoder) {
@@ -707,54 +599,36 @@ func checkStackFrame(v *StackFrame, depth int) error {
 	return c.Err()
 }
 
-func (v StackFrame) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckStackFrame(&v)) }
-
-func (v *StackFrame) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStackFrame, v)
-}
+func (v StackFrame) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStackFrame(&v)) }
+func (v *StackFrame) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeValueFormat(data []byte) (*ValueFormat, error) {
-	v, err := table.Read(data, typeValueFormat, new(ValueFormat))
-	return v.(*ValueFormat), err
+	return codec.Read(data, &table, new(ValueFormat))
 }
 
 func AppendValueFormat(dst []byte, v *ValueFormat) []byte { return v.AppendJSON(dst) }
 
-func (v *ValueFormat) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeValueFormat, v) }
+func (v *ValueFormat) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckValueFormat(v *ValueFormat) error { return table.CheckRow(typeValueFormat, v) }
+func CheckValueFormat(v *ValueFormat) error { return table.CheckRow(v) }
 
-func (v ValueFormat) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeValueFormat, &v) }
-
-func (v *ValueFormat) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeValueFormat, v)
-}
+func (v ValueFormat) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ValueFormat) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStackFrameFormat(data []byte) (*StackFrameFormat, error) {
-	v, err := table.Read(data, typeStackFrameFormat, new(StackFrameFormat))
-	return v.(*StackFrameFormat), err
+	return codec.Read(data, &table, new(StackFrameFormat))
 }
 
 func AppendStackFrameFormat(dst []byte, v *StackFrameFormat) []byte { return v.AppendJSON(dst) }
 
-func (v *StackFrameFormat) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStackFrameFormat, v)
-}
+func (v *StackFrameFormat) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStackFrameFormat(v *StackFrameFormat) error { return table.CheckRow(typeStackFrameFormat, v) }
+func CheckStackFrameFormat(v *StackFrameFormat) error { return table.CheckRow(v) }
 
-func (v StackFrameFormat) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeStackFrameFormat, &v)
-}
+func (v StackFrameFormat) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StackFrameFormat) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *StackFrameFormat) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStackFrameFormat, v)
-}
-
-func DecodeScope(data []byte) (*Scope, error) {
-	v, err := table.Read(data, typeScope, new(Scope))
-	return v.(*Scope), err
-}
+func DecodeScope(data []byte) (*Scope, error) { return codec.Read(data, &table, new(Scope)) }
 
 func (v *Scope) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -821,156 +695,110 @@ func checkScope(v *Scope, depth int) error {
 }
 
 func (v Scope) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckScope(&v)) }
-func (v *Scope) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeScope, v) }
+func (v *Scope) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeVariable(data []byte) (*Variable, error) {
-	v, err := table.Read(data, typeVariable, new(Variable))
-	return v.(*Variable), err
-}
+func DecodeVariable(data []byte) (*Variable, error) { return codec.Read(data, &table, new(Variable)) }
 
 func AppendVariable(dst []byte, v *Variable) []byte { return v.AppendJSON(dst) }
 
-func (v *Variable) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeVariable, v) }
+func (v *Variable) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckVariable(v *Variable) error { return table.CheckRow(typeVariable, v) }
+func CheckVariable(v *Variable) error { return table.CheckRow(v) }
 
-func (v Variable) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeVariable, &v) }
-func (v *Variable) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeVariable, v) }
+func (v Variable) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Variable) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeVariablePresentationHint(data []byte) (*VariablePresentationHint, error) {
-	v, err := table.Read(data, typeVariablePresentationHint, new(VariablePresentationHint))
-	return v.(*VariablePresentationHint), err
+	return codec.Read(data, &table, new(VariablePresentationHint))
 }
 
 func AppendVariablePresentationHint(dst []byte, v *VariablePresentationHint) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *VariablePresentationHint) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeVariablePresentationHint, v)
-}
+func (v *VariablePresentationHint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckVariablePresentationHint(v *VariablePresentationHint) error {
-	return table.CheckRow(typeVariablePresentationHint, v)
-}
+func CheckVariablePresentationHint(v *VariablePresentationHint) error { return table.CheckRow(v) }
 
-func (v VariablePresentationHint) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeVariablePresentationHint, &v)
-}
+func (v VariablePresentationHint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *VariablePresentationHint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *VariablePresentationHint) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeVariablePresentationHint, v)
-}
-
-func DecodeThread(data []byte) (*Thread, error) {
-	v, err := table.Read(data, typeThread, new(Thread))
-	return v.(*Thread), err
-}
+func DecodeThread(data []byte) (*Thread, error) { return codec.Read(data, &table, new(Thread)) }
 
 func AppendThread(dst []byte, v *Thread) []byte { return v.AppendJSON(dst) }
 
-func (v *Thread) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeThread, v) }
+func (v *Thread) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckThread(v *Thread) error { return table.CheckRow(typeThread, v) }
+func CheckThread(v *Thread) error { return table.CheckRow(v) }
 
-func (v Thread) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeThread, &v) }
-func (v *Thread) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeThread, v) }
+func (v Thread) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Thread) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeModule(data []byte) (*Module, error) {
-	v, err := table.Read(data, typeModule, new(Module))
-	return v.(*Module), err
-}
+func DecodeModule(data []byte) (*Module, error) { return codec.Read(data, &table, new(Module)) }
 
 func AppendModule(dst []byte, v *Module) []byte { return v.AppendJSON(dst) }
 
-func (v *Module) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeModule, v) }
+func (v *Module) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckModule(v *Module) error { return table.CheckRow(typeModule, v) }
+func CheckModule(v *Module) error { return table.CheckRow(v) }
 
-func (v Module) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeModule, &v) }
-func (v *Module) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeModule, v) }
+func (v Module) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Module) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeColumnDescriptor(data []byte) (*ColumnDescriptor, error) {
-	v, err := table.Read(data, typeColumnDescriptor, new(ColumnDescriptor))
-	return v.(*ColumnDescriptor), err
+	return codec.Read(data, &table, new(ColumnDescriptor))
 }
 
 func AppendColumnDescriptor(dst []byte, v *ColumnDescriptor) []byte { return v.AppendJSON(dst) }
 
-func (v *ColumnDescriptor) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeColumnDescriptor, v)
-}
+func (v *ColumnDescriptor) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckColumnDescriptor(v *ColumnDescriptor) error { return table.CheckRow(typeColumnDescriptor, v) }
+func CheckColumnDescriptor(v *ColumnDescriptor) error { return table.CheckRow(v) }
 
-func (v ColumnDescriptor) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeColumnDescriptor, &v)
-}
-
-func (v *ColumnDescriptor) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeColumnDescriptor, v)
-}
+func (v ColumnDescriptor) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ColumnDescriptor) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStepInTarget(data []byte) (*StepInTarget, error) {
-	v, err := table.Read(data, typeStepInTarget, new(StepInTarget))
-	return v.(*StepInTarget), err
+	return codec.Read(data, &table, new(StepInTarget))
 }
 
 func AppendStepInTarget(dst []byte, v *StepInTarget) []byte { return v.AppendJSON(dst) }
 
-func (v *StepInTarget) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeStepInTarget, v)
-}
+func (v *StepInTarget) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStepInTarget(v *StepInTarget) error { return table.CheckRow(typeStepInTarget, v) }
+func CheckStepInTarget(v *StepInTarget) error { return table.CheckRow(v) }
 
-func (v StepInTarget) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeStepInTarget, &v) }
-
-func (v *StepInTarget) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStepInTarget, v)
-}
+func (v StepInTarget) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *StepInTarget) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeGotoTarget(data []byte) (*GotoTarget, error) {
-	v, err := table.Read(data, typeGotoTarget, new(GotoTarget))
-	return v.(*GotoTarget), err
+	return codec.Read(data, &table, new(GotoTarget))
 }
 
 func AppendGotoTarget(dst []byte, v *GotoTarget) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoTarget) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeGotoTarget, v) }
+func (v *GotoTarget) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckGotoTarget(v *GotoTarget) error { return table.CheckRow(typeGotoTarget, v) }
+func CheckGotoTarget(v *GotoTarget) error { return table.CheckRow(v) }
 
-func (v GotoTarget) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeGotoTarget, &v) }
-
-func (v *GotoTarget) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeGotoTarget, v)
-}
+func (v GotoTarget) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *GotoTarget) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeCompletionItem(data []byte) (*CompletionItem, error) {
-	v, err := table.Read(data, typeCompletionItem, new(CompletionItem))
-	return v.(*CompletionItem), err
+	return codec.Read(data, &table, new(CompletionItem))
 }
 
 func AppendCompletionItem(dst []byte, v *CompletionItem) []byte { return v.AppendJSON(dst) }
 
-func (v *CompletionItem) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeCompletionItem, v)
-}
+func (v *CompletionItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckCompletionItem(v *CompletionItem) error { return table.CheckRow(typeCompletionItem, v) }
+func CheckCompletionItem(v *CompletionItem) error { return table.CheckRow(v) }
 
-func (v CompletionItem) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeCompletionItem, &v)
-}
-
-func (v *CompletionItem) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeCompletionItem, v)
-}
+func (v CompletionItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *CompletionItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeDisassembledInstruction(data []byte) (*DisassembledInstruction, error) {
-	v, err := table.Read(data, typeDisassembledInstruction, new(DisassembledInstruction))
-	return v.(*DisassembledInstruction), err
+	return codec.Read(data, &table, new(DisassembledInstruction))
 }
 
 func (v *DisassembledInstruction) DecodeJSON(d *codec.Decoder) {
@@ -1043,6 +871,4 @@ func (v DisassembledInstruction) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDisassembledInstruction(&v))
 }
 
-func (v *DisassembledInstruction) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeDisassembledInstruction, v)
-}
+func (v *DisassembledInstruction) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -5,8 +5,7 @@ package idebridge
 import "github.com/wiregen/wiregen/wirert/codec"
 
 func DecodeClientCapabilities(data []byte) (*ClientCapabilities, error) {
-	v, err := table.Read(data, typeClientCapabilities, new(ClientCapabilities))
-	return v.(*ClientCapabilities), err
+	return codec.Read(data, &table, new(ClientCapabilities))
 }
 
 func (v *ClientCapabilities) DecodeJSON(d *codec.Decoder) {
@@ -58,29 +57,17 @@ func (v ClientCapabilities) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckClientCapabilities(&v))
 }
 
-func (v *ClientCapabilities) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClientCapabilities, v)
-}
+func (v *ClientCapabilities) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeAgentCapabilities(data []byte) (*AgentCapabilities, error) {
-	v, err := table.Read(data, typeAgentCapabilities, new(AgentCapabilities))
-	return v.(*AgentCapabilities), err
+	return codec.Read(data, &table, new(AgentCapabilities))
 }
 
 func AppendAgentCapabilities(dst []byte, v *AgentCapabilities) []byte { return v.AppendJSON(dst) }
 
-func (v *AgentCapabilities) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeAgentCapabilities, v)
-}
+func (v *AgentCapabilities) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckAgentCapabilities(v *AgentCapabilities) error {
-	return table.CheckRow(typeAgentCapabilities, v)
-}
+func CheckAgentCapabilities(v *AgentCapabilities) error { return table.CheckRow(v) }
 
-func (v AgentCapabilities) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeAgentCapabilities, &v)
-}
-
-func (v *AgentCapabilities) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeAgentCapabilities, v)
-}
+func (v AgentCapabilities) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *AgentCapabilities) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -20,9 +20,7 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// ClaudePing handles a call of claude.ping.
 	ClaudePing(ctx context.Context) error
-	// Progress handles the notification progress.
 	Progress(ctx context.Context, params *Progress)
 	isClientHandler()
 }
@@ -63,7 +61,6 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// ClaudeInitialize sends a call of claude.initialize.
 func (end *Client) ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error) {
 	m := &ClaudeInitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -72,7 +69,6 @@ func (end *Client) ClaudeInitialize(ctx context.Context, params *ClaudeInitializ
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// ClaudePing sends a call of claude.ping.
 func (end *Client) ClaudePing(ctx context.Context) error {
 	m := &ClaudePingMessage{ID: end.Conn.NewID()}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
@@ -89,7 +85,6 @@ func (end *Client) ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) err
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// ClaudeOpenV2 sends a call of claude.open.v2.
 func (end *Client) ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error) {
 	m := &ClaudeOpenV2Message{ID: end.Conn.NewID()}
 	if params != nil {
@@ -114,7 +109,6 @@ func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2P
 	return rpc.Stream(ctx, end.Conn, m, progress, m.DecodeResult)
 }
 
-// ClaudeDidChange sends the notification claude.didChange.
 func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams) error {
 	m := &ClaudeDidChangeMessage{}
 	if params != nil {
@@ -129,15 +123,10 @@ func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeP
 // connection. A handler embeds UnimplementedAgentHandler, so that a later
 // version of the protocol can add to the interface.
 type AgentHandler interface {
-	// ClaudeInitialize handles a call of claude.initialize.
 	ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error)
-	// ClaudePing handles a call of claude.ping.
 	ClaudePing(ctx context.Context) error
-	// ClaudeOpen handles a call of claude.open.
 	ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) error
-	// ClaudeOpenV2 handles a call of claude.open.v2.
 	ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error)
-	// ClaudeDidChange handles the notification claude.didChange.
 	ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams)
 	isAgentHandler()
 }
@@ -189,13 +178,11 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
-// ClaudePing sends a call of claude.ping.
 func (end *Agent) ClaudePing(ctx context.Context) error {
 	m := &ClaudePingMessage{ID: end.Conn.NewID()}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// Progress sends the notification progress.
 func (end *Agent) Progress(ctx context.Context, params *Progress) error {
 	m := &ProgressMessage{}
 	if params != nil {
@@ -348,10 +335,7 @@ func readBatch(line []byte) ([]rpc.Message, error) {
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *ClaudePingMessage:
-		if err := h.ClaudePing(ctx); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.ClaudePing(ctx)
 	case *ProgressMessage:
 		h.Progress(ctx, &m.Params)
 		return nil, nil
@@ -369,15 +353,9 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *ClaudePingMessage:
-		if err := h.ClaudePing(ctx); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.ClaudePing(ctx)
 	case *ClaudeOpenMessage:
-		if err := h.ClaudeOpen(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.ClaudeOpen(ctx, &m.Params)
 	case *ClaudeOpenV2Message:
 		result, err := h.ClaudeOpenV2(ctx, &m.Params)
 		if err != nil {

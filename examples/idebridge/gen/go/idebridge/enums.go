@@ -15,10 +15,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v EditorKind) Known() bool {
-	switch v {
-	case EditorKindVscode, EditorKindCursor, EditorKindJetbrains:
-		return true
-	}
-	return false
-}
+func (v EditorKind) Known() bool { return table.Known(typeEditorKind, string(v)) }

@@ -8,27 +8,13 @@ func DecodeEditorKind(data []byte) (EditorKind, error) {
 	return codec.Decode(data, &table, typeEditorKind, decodeEditorKind)
 }
 
-func decodeEditorKind(d *codec.Decoder) EditorKind {
-	text := d.Text()
-	switch string(text) {
-	case "vscode":
-		return EditorKindVscode
-	case "cursor":
-		return EditorKindCursor
-	case "jetbrains":
-		return EditorKindJetbrains
-	}
-	return EditorKind(text)
-}
+func decodeEditorKind(d *codec.Decoder) EditorKind { return EditorKind(d.Enum(typeEditorKind)) }
 
 func AppendEditorKind(dst []byte, v EditorKind) []byte { return v.AppendJSON(dst) }
 
 func (v EditorKind) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckEditorKind accepts every value: EditorKind is open.
-func CheckEditorKind(EditorKind) error {
-	return nil
-}
+func CheckEditorKind(v EditorKind) error { return table.CheckEnum(typeEditorKind, string(v)) }
 
 func (v EditorKind) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckEditorKind(v)) }
 

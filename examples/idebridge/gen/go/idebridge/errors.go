@@ -168,8 +168,7 @@ func NewTokenExpired(data *TokenExpiredData) *wirert.ResponseError {
 
 // TokenExpiredDataOf reads the data of an error TOKEN_EXPIRED.
 func TokenExpiredDataOf(err *wirert.ResponseError) (*TokenExpiredData, error) {
-	v, readErr := table.ReadData(err, typeTokenExpiredData, new(TokenExpiredData))
-	return v.(*TokenExpiredData), readErr
+	return codec.ReadData(err, &table, new(TokenExpiredData))
 }
 
 // NewSessionGone returns the error SESSION_GONE. Its message is its name.
@@ -179,8 +178,7 @@ func NewSessionGone(data *SessionGoneData) *wirert.ResponseError {
 
 // SessionGoneDataOf reads the data of an error SESSION_GONE.
 func SessionGoneDataOf(err *wirert.ResponseError) (*SessionGoneData, error) {
-	v, readErr := table.ReadData(err, typeSessionGoneData, new(SessionGoneData))
-	return v.(*SessionGoneData), readErr
+	return codec.ReadData(err, &table, new(SessionGoneData))
 }
 
 // NewFileMissing returns the error FILE_MISSING. Its message is its name.
@@ -190,8 +188,7 @@ func NewFileMissing(data *FileMissingData) *wirert.ResponseError {
 
 // FileMissingDataOf reads the data of an error FILE_MISSING.
 func FileMissingDataOf(err *wirert.ResponseError) (*FileMissingData, error) {
-	v, readErr := table.ReadData(err, typeFileMissingData, new(FileMissingData))
-	return v.(*FileMissingData), readErr
+	return codec.ReadData(err, &table, new(FileMissingData))
 }
 
 // NewBusy returns the error BUSY. Its message is its name.
@@ -201,8 +198,7 @@ func NewBusy(data *BusyData) *wirert.ResponseError {
 
 // BusyDataOf reads the data of an error BUSY.
 func BusyDataOf(err *wirert.ResponseError) (*BusyData, error) {
-	v, readErr := table.ReadData(err, typeBusyData, new(BusyData))
-	return v.(*BusyData), readErr
+	return codec.ReadData(err, &table, new(BusyData))
 }
 
 // errorData returns the data of an error as a writer writes it, and why it must not

@@ -24,11 +24,15 @@ type ClaudeInitializeMessage struct {
 	MessageMembers
 }
 
+func (*ClaudeInitializeMessage) isMessage() {}
+
 // ClaudePingMessage is a call of claude.ping, which takes no params.
 type ClaudePingMessage struct {
 	ID wirert.ID
 	MessageMembers
 }
+
+func (*ClaudePingMessage) isMessage() {}
 
 // ClaudeOpenMessage is a call of claude.open.
 //
@@ -39,6 +43,8 @@ type ClaudeOpenMessage struct {
 	MessageMembers
 }
 
+func (*ClaudeOpenMessage) isMessage() {}
+
 // ClaudeOpenV2Message is a call of claude.open.v2.
 type ClaudeOpenV2Message struct {
 	ID     wirert.ID
@@ -46,17 +52,23 @@ type ClaudeOpenV2Message struct {
 	MessageMembers
 }
 
+func (*ClaudeOpenV2Message) isMessage() {}
+
 // ClaudeDidChangeMessage is the notification claude.didChange.
 type ClaudeDidChangeMessage struct {
 	Params ClaudeDidChangeParams
 	MessageMembers
 }
 
+func (*ClaudeDidChangeMessage) isMessage() {}
+
 // ProgressMessage is the notification progress.
 type ProgressMessage struct {
 	Params Progress
 	MessageMembers
 }
+
+func (*ProgressMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -74,14 +86,8 @@ type UnknownMessage struct {
 	MessageMembers
 }
 
-func (*ClaudeInitializeMessage) isMessage() {}
-func (*ClaudePingMessage) isMessage()       {}
-func (*ClaudeOpenMessage) isMessage()       {}
-func (*ClaudeOpenV2Message) isMessage()     {}
-func (*ClaudeDidChangeMessage) isMessage()  {}
-func (*ProgressMessage) isMessage()         {}
-func (*Response) isMessage()                {}
-func (*UnknownMessage) isMessage()          {}
+func (*Response) isMessage()       {}
+func (*UnknownMessage) isMessage() {}
 
 // Batch is several messages in one array. No two of its requests have the same
 // id.

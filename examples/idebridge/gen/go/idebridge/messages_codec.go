@@ -53,25 +53,25 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callClaudeOpen:
 		v := new(ClaudeOpenMessage)
 		v.MessageMembers = *members
-		d.Row(typeClaudeOpenParams, &v.Params)
+		d.Row(&v.Params)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callClaudeOpenV2:
 		v := new(ClaudeOpenV2Message)
 		v.MessageMembers = *members
-		d.Row(typeClaudeOpenV2Params, &v.Params)
+		d.Row(&v.Params)
 		v.ID = d.EndRequest(&m)
 		return v
 	case callClaudeDidChange:
 		v := new(ClaudeDidChangeMessage)
 		v.MessageMembers = *members
-		d.Row(typeClaudeDidChangeParams, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProgress:
 		v := new(ProgressMessage)
 		v.MessageMembers = *members
-		d.Row(typeProgress, &v.Params)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case codec.ResponseCall:
@@ -459,8 +459,7 @@ func (v UnknownMessage) LogValue() slog.Value { return table.LogValue(typeMessag
 func (v Batch) LogValue() slog.Value { return table.LogValue(typeBatch, v) }
 
 func DecodeMessageMembers(data []byte) (*MessageMembers, error) {
-	v, err := table.Read(data, typeMessageMembers, new(MessageMembers))
-	return v.(*MessageMembers), err
+	return codec.Read(data, &table, new(MessageMembers))
 }
 
 func (v *MessageMembers) DecodeJSON(d *codec.Decoder) {
@@ -491,8 +490,6 @@ func (v MessageMembers) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckMessageMembers(&v))
 }
 
-func (v *MessageMembers) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMessageMembers, v)
-}
+func (v *MessageMembers) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v MessageMembers) LogValue() slog.Value { return table.LogValue(typeMessageMembers, &v) }

@@ -48,28 +48,27 @@ type ProtocolProgress struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodClaudeInitialize, From: wirert.FromClient, Since: "1", Errors: []ErrorCode{
-			ErrorCodeVersionUnknown,
-			ErrorCodeTokenExpired,
-		}},
-		{Name: MethodClaudePing, From: wirert.FromBoth, Since: "1"},
-		{Name: MethodClaudeOpen, From: wirert.FromClient, Since: "1", Errors: []ErrorCode{
-			ErrorCodeTokenExpired,
-			ErrorCodeSessionGone,
-			ErrorCodeFileMissing,
-		}},
-		{Name: MethodClaudeOpenV2, From: wirert.FromClient, Since: "2", Gate: "agent.openV2", Replaces: MethodClaudeOpen, Progress: []ProtocolProgress{
-			{Name: "progress", Method: MethodProgress, Token: "params.token", As: "token"},
-		}, Errors: []ErrorCode{
-			ErrorCodeTokenExpired,
-			ErrorCodeSessionGone,
-			ErrorCodeFileMissing,
-			ErrorCodeBusy,
-		}},
-		{Name: MethodClaudeDidChange, From: wirert.FromClient, Notify: true, Since: "1"},
-		{Name: MethodProgress, From: wirert.FromAgent, Notify: true, Since: "1", Gate: "client.supportsProgress"},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	list[callClaudeInitialize].Since = "1"
+	list[callClaudeInitialize].Errors = []ErrorCode{ErrorCodeVersionUnknown, ErrorCodeTokenExpired}
+	list[callClaudePing].Since = "1"
+	list[callClaudeOpen].Since = "1"
+	list[callClaudeOpen].Errors = []ErrorCode{ErrorCodeTokenExpired, ErrorCodeSessionGone, ErrorCodeFileMissing}
+	list[callClaudeOpenV2].Since = "2"
+	list[callClaudeOpenV2].Gate = "agent.openV2"
+	list[callClaudeOpenV2].Replaces = MethodClaudeOpen
+	list[callClaudeOpenV2].Progress = []ProtocolProgress{
+		{Name: "progress", Method: MethodProgress, Token: "params.token", As: "token"},
+	}
+	list[callClaudeOpenV2].Errors = []ErrorCode{ErrorCodeTokenExpired, ErrorCodeSessionGone, ErrorCodeFileMissing, ErrorCodeBusy}
+	list[callClaudeDidChange].Since = "1"
+	list[callProgress].Since = "1"
+	list[callProgress].Gate = "client.supportsProgress"
+	return list
 }
 
 // ClaudeInitializeParams holds the params of claude.initialize.

@@ -9,8 +9,7 @@ import (
 )
 
 func DecodeClaudeInitializeParams(data []byte) (*ClaudeInitializeParams, error) {
-	v, err := table.Read(data, typeClaudeInitializeParams, new(ClaudeInitializeParams))
-	return v.(*ClaudeInitializeParams), err
+	return codec.Read(data, &table, new(ClaudeInitializeParams))
 }
 
 func (v *ClaudeInitializeParams) DecodeJSON(d *codec.Decoder) {
@@ -61,13 +60,10 @@ func (v ClaudeInitializeParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckClaudeInitializeParams(&v))
 }
 
-func (v *ClaudeInitializeParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeInitializeParams, v)
-}
+func (v *ClaudeInitializeParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeClaudeInitializeResult(data []byte) (*ClaudeInitializeResult, error) {
-	v, err := table.Read(data, typeClaudeInitializeResult, new(ClaudeInitializeResult))
-	return v.(*ClaudeInitializeResult), err
+	return codec.Read(data, &table, new(ClaudeInitializeResult))
 }
 
 func (v *ClaudeInitializeResult) DecodeJSON(d *codec.Decoder) {
@@ -76,7 +72,7 @@ func (v *ClaudeInitializeResult) DecodeJSON(d *codec.Decoder) {
 		m.Int("protocolVersion", &v.ProtocolVersion)
 		if m.Begin("capabilities") {
 			v.Capabilities = new(AgentCapabilities)
-			d.Row(typeAgentCapabilities, v.Capabilities)
+			d.Row(v.Capabilities)
 		}
 	}
 	if v.Capabilities == nil {
@@ -113,116 +109,73 @@ func (v ClaudeInitializeResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckClaudeInitializeResult(&v))
 }
 
-func (v *ClaudeInitializeResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeInitializeResult, v)
-}
+func (v *ClaudeInitializeResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeClaudeOpenParams(data []byte) (*ClaudeOpenParams, error) {
-	v, err := table.Read(data, typeClaudeOpenParams, new(ClaudeOpenParams))
-	return v.(*ClaudeOpenParams), err
+	return codec.Read(data, &table, new(ClaudeOpenParams))
 }
 
 func AppendClaudeOpenParams(dst []byte, v *ClaudeOpenParams) []byte { return v.AppendJSON(dst) }
 
-func (v *ClaudeOpenParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeClaudeOpenParams, v)
-}
+func (v *ClaudeOpenParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClaudeOpenParams(v *ClaudeOpenParams) error { return table.CheckRow(typeClaudeOpenParams, v) }
+func CheckClaudeOpenParams(v *ClaudeOpenParams) error { return table.CheckRow(v) }
 
-func (v ClaudeOpenParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeClaudeOpenParams, &v)
-}
-
-func (v *ClaudeOpenParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeOpenParams, v)
-}
+func (v ClaudeOpenParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClaudeOpenParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeClaudeOpenV2Params(data []byte) (*ClaudeOpenV2Params, error) {
-	v, err := table.Read(data, typeClaudeOpenV2Params, new(ClaudeOpenV2Params))
-	return v.(*ClaudeOpenV2Params), err
+	return codec.Read(data, &table, new(ClaudeOpenV2Params))
 }
 
 func AppendClaudeOpenV2Params(dst []byte, v *ClaudeOpenV2Params) []byte { return v.AppendJSON(dst) }
 
-func (v *ClaudeOpenV2Params) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeClaudeOpenV2Params, v)
-}
+func (v *ClaudeOpenV2Params) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClaudeOpenV2Params(v *ClaudeOpenV2Params) error {
-	return table.CheckRow(typeClaudeOpenV2Params, v)
-}
+func CheckClaudeOpenV2Params(v *ClaudeOpenV2Params) error { return table.CheckRow(v) }
 
-func (v ClaudeOpenV2Params) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeClaudeOpenV2Params, &v)
-}
-
-func (v *ClaudeOpenV2Params) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeOpenV2Params, v)
-}
+func (v ClaudeOpenV2Params) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClaudeOpenV2Params) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeClaudeOpenV2Result(data []byte) (*ClaudeOpenV2Result, error) {
-	v, err := table.Read(data, typeClaudeOpenV2Result, new(ClaudeOpenV2Result))
-	return v.(*ClaudeOpenV2Result), err
+	return codec.Read(data, &table, new(ClaudeOpenV2Result))
 }
 
 func AppendClaudeOpenV2Result(dst []byte, v *ClaudeOpenV2Result) []byte { return v.AppendJSON(dst) }
 
-func (v *ClaudeOpenV2Result) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeClaudeOpenV2Result, v)
-}
+func (v *ClaudeOpenV2Result) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClaudeOpenV2Result(v *ClaudeOpenV2Result) error {
-	return table.CheckRow(typeClaudeOpenV2Result, v)
-}
+func CheckClaudeOpenV2Result(v *ClaudeOpenV2Result) error { return table.CheckRow(v) }
 
-func (v ClaudeOpenV2Result) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeClaudeOpenV2Result, &v)
-}
-
-func (v *ClaudeOpenV2Result) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeOpenV2Result, v)
-}
+func (v ClaudeOpenV2Result) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClaudeOpenV2Result) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeClaudeDidChangeParams(data []byte) (*ClaudeDidChangeParams, error) {
-	v, err := table.Read(data, typeClaudeDidChangeParams, new(ClaudeDidChangeParams))
-	return v.(*ClaudeDidChangeParams), err
+	return codec.Read(data, &table, new(ClaudeDidChangeParams))
 }
 
 func AppendClaudeDidChangeParams(dst []byte, v *ClaudeDidChangeParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *ClaudeDidChangeParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeClaudeDidChangeParams, v)
-}
+func (v *ClaudeDidChangeParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckClaudeDidChangeParams(v *ClaudeDidChangeParams) error {
-	return table.CheckRow(typeClaudeDidChangeParams, v)
-}
+func CheckClaudeDidChangeParams(v *ClaudeDidChangeParams) error { return table.CheckRow(v) }
 
-func (v ClaudeDidChangeParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeClaudeDidChangeParams, &v)
-}
-
-func (v *ClaudeDidChangeParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeClaudeDidChangeParams, v)
-}
+func (v ClaudeDidChangeParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ClaudeDidChangeParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ClaudeDidChangeParams) LogValue() slog.Value {
 	return table.LogValue(typeClaudeDidChangeParams, &v)
 }
 
-func DecodeProgress(data []byte) (*Progress, error) {
-	v, err := table.Read(data, typeProgress, new(Progress))
-	return v.(*Progress), err
-}
+func DecodeProgress(data []byte) (*Progress, error) { return codec.Read(data, &table, new(Progress)) }
 
 func AppendProgress(dst []byte, v *Progress) []byte { return v.AppendJSON(dst) }
 
-func (v *Progress) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeProgress, v) }
+func (v *Progress) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckProgress(v *Progress) error { return table.CheckRow(typeProgress, v) }
+func CheckProgress(v *Progress) error { return table.CheckRow(v) }
 
-func (v Progress) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeProgress, &v) }
-func (v *Progress) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeProgress, v) }
+func (v Progress) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Progress) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

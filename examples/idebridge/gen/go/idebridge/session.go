@@ -17,12 +17,11 @@ var sessionRules = session.Rules{
 	Roles: [2]string{"client", "agent"},
 	Acts: []session.Act{
 		{Name: "claude.initialize", Request: true, Errors: []string{"VERSION_UNKNOWN", "TOKEN_EXPIRED"}},
-		{Name: "claude.ping", From: session.Either, Request: true},
 		{Name: "claude.open", Request: true, Errors: []string{"TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING"}},
 		{Name: "claude.open.v2", Request: true, Errors: []string{"TOKEN_EXPIRED", "SESSION_GONE", "FILE_MISSING", "BUSY"}, Gate: "agent.openV2"},
-		{Name: "claude.didChange"},
 		{Name: "progress", From: session.Second, Gate: "client.supportsProgress"},
 	},
+	Calls: func() []session.Act { return codec.Acts(calls) },
 	Gates: []session.Gate{
 		{Name: "agent.openV2", Side: session.Second, Path: []string{"capabilities", "openV2"}},
 		{Name: "client.supportsProgress", Path: []string{"capabilities", "supportsProgress"}},

@@ -15,12 +15,12 @@ const (
 )
 
 var calls = []codec.Call{
-	callClaudeInitialize: {Method: MethodClaudeInitialize, From: codec.FromClient, Params: typeClaudeInitializeParams},
-	callClaudePing:       {Method: MethodClaudePing, From: codec.FromBoth, Params: codec.NoParams},
-	callClaudeOpen:       {Method: MethodClaudeOpen, From: codec.FromClient, Params: typeClaudeOpenParams},
-	callClaudeOpenV2:     {Method: MethodClaudeOpenV2, From: codec.FromClient, Params: typeClaudeOpenV2Params},
-	callClaudeDidChange:  {Method: MethodClaudeDidChange, From: codec.FromClient, Notify: true, Params: typeClaudeDidChangeParams},
-	callProgress:         {Method: MethodProgress, From: codec.FromAgent, Notify: true, Params: typeProgress},
+	{Method: MethodClaudeInitialize, From: codec.FromClient, Params: typeClaudeInitializeParams},
+	{Method: MethodClaudePing, From: codec.FromBoth, Params: codec.NoParams},
+	{Method: MethodClaudeOpen, From: codec.FromClient, Params: typeClaudeOpenParams},
+	{Method: MethodClaudeOpenV2, From: codec.FromClient, Params: typeClaudeOpenV2Params},
+	{Method: MethodClaudeDidChange, From: codec.FromClient, Notify: true, Params: typeClaudeDidChangeParams},
+	{Method: MethodProgress, From: codec.FromAgent, Notify: true, Params: typeProgress},
 }
 
 // Indexes into table.Types.
@@ -77,65 +77,65 @@ var table = codec.Table{
 		Handshake: &codec.Handshake{Method: MethodClaudeInitialize, Offer: "params.protocolVersion", Chosen: "result.protocolVersion", None: ErrVersionUnknown, First: true},
 	},
 	Types: []codec.Type{
-		typeClaudeInitializeParams: {Name: "ClaudeInitializeParams", Fields: []codec.Field{
+		{Name: "ClaudeInitializeParams", Fields: []codec.Field{
 			{Name: "protocolVersion", Type: codec.Int},
 			{Name: "capabilities", Type: typeClientCapabilities, Optional: true},
 		}},
-		typeClaudeInitializeResult: {Name: "ClaudeInitializeResult", Fields: []codec.Field{
+		{Name: "ClaudeInitializeResult", Fields: []codec.Field{
 			{Name: "protocolVersion", Type: codec.Int},
 			{Name: "capabilities", Type: typeAgentCapabilities, Optional: true},
 		}},
-		typeClaudeOpenParams: {Name: "ClaudeOpenParams", Fields: []codec.Field{
+		{Name: "ClaudeOpenParams", Fields: []codec.Field{
 			{Name: "path", Type: codec.String},
 		}},
-		typeClaudeOpenV2Params: {Name: "ClaudeOpenV2Params", Fields: []codec.Field{
+		{Name: "ClaudeOpenV2Params", Fields: []codec.Field{
 			{Name: "paths", Type: listOfString},
 			{Name: "token", Type: codec.String, Optional: true},
 		}},
-		typeClaudeOpenV2Result: {Name: "ClaudeOpenV2Result", Fields: []codec.Field{
+		{Name: "ClaudeOpenV2Result", Fields: []codec.Field{
 			{Name: "opened", Type: listOfString_},
 		}},
-		typeClaudeDidChangeParams: {Name: "ClaudeDidChangeParams", Fields: []codec.Field{
+		{Name: "ClaudeDidChangeParams", Fields: []codec.Field{
 			{Name: "path", Type: codec.String},
 			{Name: "text", Type: codec.String, Optional: true, Log: 200},
 		}},
-		typeClientCapabilities: {Name: "ClientCapabilities", Fields: []codec.Field{
+		{Name: "ClientCapabilities", Fields: []codec.Field{
 			{Name: "maxMessageBytes", Type: limitedClientCapabilitiesMaxMessageBytes, Optional: true},
 			{Name: "supportsProgress", Type: codec.Bool, Optional: true},
 			{Name: "editorKinds", Type: listOfEditorKind, Optional: true},
 		}},
-		typeAgentCapabilities: {Name: "AgentCapabilities", Fields: []codec.Field{
+		{Name: "AgentCapabilities", Fields: []codec.Field{
 			{Name: "openV2", Type: codec.Bool, Optional: true},
 		}},
-		typeEditorKind: {Name: "EditorKind", Form: codec.Enum, Values: []string{"vscode", "cursor", "jetbrains"}, Open: true},
-		typeProgress: {Name: "Progress", Fields: []codec.Field{
+		{Name: "EditorKind", Form: codec.Enum, Values: []string{"vscode", "cursor", "jetbrains"}, Open: true},
+		{Name: "Progress", Fields: []codec.Field{
 			{Name: "token", Type: codec.String},
 			{Name: "pct", Type: limitedProgressPct},
 		}},
-		typeTokenExpiredData: {Name: "TokenExpiredData", Fields: []codec.Field{
+		{Name: "TokenExpiredData", Fields: []codec.Field{
 			{Name: "expiredAt", Type: codec.String},
 		}},
-		typeSessionGoneData: {Name: "SessionGoneData", Fields: []codec.Field{
+		{Name: "SessionGoneData", Fields: []codec.Field{
 			{Name: "sessionId", Type: codec.String},
 		}},
-		typeFileMissingData: {Name: "FileMissingData", Fields: []codec.Field{
+		{Name: "FileMissingData", Fields: []codec.Field{
 			{Name: "path", Type: codec.String},
 		}},
-		typeBusyData: {Name: "BusyData", Fields: []codec.Field{
+		{Name: "BusyData", Fields: []codec.Field{
 			{Name: "retryAfter", Type: codec.Int, Optional: true},
 		}},
-		typeMessageMembers: {Name: "MessageMembers", Fields: []codec.Field{
+		{Name: "MessageMembers", Fields: []codec.Field{
 			{Name: "auth", Type: codec.String, Optional: true, Log: codec.LogNothing},
 			{Name: "sessionId", Type: codec.String, Optional: true},
 		}},
-		listOfString:                             {Form: codec.List, Limits: limitsClaudeOpenV2ParamsPaths, Elem: codec.String},
-		listOfString_:                            {Form: codec.List, Elem: codec.String},
-		limitedClientCapabilitiesMaxMessageBytes: {Form: codec.Limited, Elem: codec.Int, Limits: limitsClientCapabilitiesMaxMessageBytes},
-		listOfEditorKind:                         {Form: codec.List, Elem: typeEditorKind},
-		limitedProgressPct:                       {Form: codec.Limited, Elem: codec.Float, Limits: limitsProgressPct},
-		typeMessage:                              {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage:                        {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeAgentMessage:                         {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
-		typeBatch:                                {Name: "Batch", Form: codec.Batches, Elem: typeMessage},
+		{Form: codec.List, Limits: limitsClaudeOpenV2ParamsPaths, Elem: codec.String},
+		{Form: codec.List, Elem: codec.String},
+		{Form: codec.Limited, Elem: codec.Int, Limits: limitsClientCapabilitiesMaxMessageBytes},
+		{Form: codec.List, Elem: typeEditorKind},
+		{Form: codec.Limited, Elem: codec.Float, Limits: limitsProgressPct},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Name: "Batch", Form: codec.Batches, Elem: typeMessage},
 	},
 }

@@ -2,79 +2,54 @@
 
 package idebridge
 
+import "github.com/wiregen/wiregen/wirert/codec"
+
 func DecodeTokenExpiredData(data []byte) (*TokenExpiredData, error) {
-	v, err := table.Read(data, typeTokenExpiredData, new(TokenExpiredData))
-	return v.(*TokenExpiredData), err
+	return codec.Read(data, &table, new(TokenExpiredData))
 }
 
 func AppendTokenExpiredData(dst []byte, v *TokenExpiredData) []byte { return v.AppendJSON(dst) }
 
-func (v *TokenExpiredData) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeTokenExpiredData, v)
-}
+func (v *TokenExpiredData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckTokenExpiredData(v *TokenExpiredData) error { return table.CheckRow(typeTokenExpiredData, v) }
+func CheckTokenExpiredData(v *TokenExpiredData) error { return table.CheckRow(v) }
 
-func (v TokenExpiredData) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeTokenExpiredData, &v)
-}
-
-func (v *TokenExpiredData) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeTokenExpiredData, v)
-}
+func (v TokenExpiredData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *TokenExpiredData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSessionGoneData(data []byte) (*SessionGoneData, error) {
-	v, err := table.Read(data, typeSessionGoneData, new(SessionGoneData))
-	return v.(*SessionGoneData), err
+	return codec.Read(data, &table, new(SessionGoneData))
 }
 
 func AppendSessionGoneData(dst []byte, v *SessionGoneData) []byte { return v.AppendJSON(dst) }
 
-func (v *SessionGoneData) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSessionGoneData, v)
-}
+func (v *SessionGoneData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSessionGoneData(v *SessionGoneData) error { return table.CheckRow(typeSessionGoneData, v) }
+func CheckSessionGoneData(v *SessionGoneData) error { return table.CheckRow(v) }
 
-func (v SessionGoneData) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSessionGoneData, &v)
-}
-
-func (v *SessionGoneData) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSessionGoneData, v)
-}
+func (v SessionGoneData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SessionGoneData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeFileMissingData(data []byte) (*FileMissingData, error) {
-	v, err := table.Read(data, typeFileMissingData, new(FileMissingData))
-	return v.(*FileMissingData), err
+	return codec.Read(data, &table, new(FileMissingData))
 }
 
 func AppendFileMissingData(dst []byte, v *FileMissingData) []byte { return v.AppendJSON(dst) }
 
-func (v *FileMissingData) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeFileMissingData, v)
-}
+func (v *FileMissingData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckFileMissingData(v *FileMissingData) error { return table.CheckRow(typeFileMissingData, v) }
+func CheckFileMissingData(v *FileMissingData) error { return table.CheckRow(v) }
 
-func (v FileMissingData) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeFileMissingData, &v)
-}
+func (v FileMissingData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *FileMissingData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *FileMissingData) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeFileMissingData, v)
-}
-
-func DecodeBusyData(data []byte) (*BusyData, error) {
-	v, err := table.Read(data, typeBusyData, new(BusyData))
-	return v.(*BusyData), err
-}
+func DecodeBusyData(data []byte) (*BusyData, error) { return codec.Read(data, &table, new(BusyData)) }
 
 func AppendBusyData(dst []byte, v *BusyData) []byte { return v.AppendJSON(dst) }
 
-func (v *BusyData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeBusyData, v) }
+func (v *BusyData) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBusyData(v *BusyData) error { return table.CheckRow(typeBusyData, v) }
+func CheckBusyData(v *BusyData) error { return table.CheckRow(v) }
 
-func (v BusyData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeBusyData, &v) }
-func (v *BusyData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeBusyData, v) }
+func (v BusyData) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *BusyData) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

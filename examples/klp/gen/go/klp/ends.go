@@ -20,13 +20,9 @@ import (
 // connection. A handler embeds UnimplementedClientHandler, so that a later
 // version of the protocol can add to the interface.
 type ClientHandler interface {
-	// StateChanged handles the notification state.changed.
 	StateChanged(ctx context.Context, params *StateChangedParams)
-	// NotificationsNew handles the notification notifications.new.
 	NotificationsNew(ctx context.Context, params *Notification)
-	// NotificationsAmended handles the notification notifications.amended.
 	NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams)
-	// JobsProgress handles the notification jobs.progress.
 	JobsProgress(ctx context.Context, params *JobsProgressParams)
 	isClientHandler()
 }
@@ -72,130 +68,97 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
-// SystemHandshake sends a call of system.handshake.
 func (end *Client) SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error) {
 	return rpc.GetRow[*SystemHandshakeResult](ctx, end.Conn, callSystemHandshake, params)
 }
 
-// SystemPing sends a call of system.ping.
 func (end *Client) SystemPing(ctx context.Context, params *NoParams) (*SystemPingResult, error) {
-	m := &SystemPingMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SystemPingResult](ctx, end.Conn, callSystemPing, params)
 }
 
-// SystemVersion sends a call of system.version.
 func (end *Client) SystemVersion(ctx context.Context, params *NoParams) (*SystemVersionResult, error) {
-	m := &SystemVersionMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SystemVersionResult](ctx, end.Conn, callSystemVersion, params)
 }
 
-// SystemLogTail sends a call of system.log_tail.
 func (end *Client) SystemLogTail(ctx context.Context, params *SystemLogTailParams) (*SystemLogTailResult, error) {
 	m := &SystemLogTailMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// StateSnapshot sends a call of state.snapshot.
 func (end *Client) StateSnapshot(ctx context.Context, params *NoParams) (*StateSnapshot, error) {
-	m := &StateSnapshotMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*StateSnapshot](ctx, end.Conn, callStateSnapshot, params)
 }
 
-// StateSubscribe sends a call of state.subscribe.
 func (end *Client) StateSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
-	m := &StateSubscribeMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*Subscription](ctx, end.Conn, callStateSubscribe, params)
 }
 
-// StateUnsubscribe sends a call of state.unsubscribe.
 func (end *Client) StateUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callStateUnsubscribe, params)
 }
 
-// NotificationsList sends a call of notifications.list.
 func (end *Client) NotificationsList(ctx context.Context, params *NotificationsListParams) (*NotificationsListResult, error) {
 	m := &NotificationsListMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// NotificationsSubscribe sends a call of notifications.subscribe.
 func (end *Client) NotificationsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
-	m := &NotificationsSubscribeMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*Subscription](ctx, end.Conn, callNotificationsSubscribe, params)
 }
 
-// NotificationsUnsubscribe sends a call of notifications.unsubscribe.
 func (end *Client) NotificationsUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callNotificationsUnsubscribe, params)
 }
 
-// NotificationsAck sends a call of notifications.ack.
 func (end *Client) NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error) {
 	return rpc.GetRow[*NotificationsAckResult](ctx, end.Conn, callNotificationsAck, params)
 }
 
-// NotificationsUnack sends a call of notifications.unack.
 func (end *Client) NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error) {
 	return rpc.GetRow[*NotificationsUnackResult](ctx, end.Conn, callNotificationsUnack, params)
 }
 
-// JobsList sends a call of jobs.list.
 func (end *Client) JobsList(ctx context.Context, params *JobsListParams) (*JobsListResult, error) {
-	m := &JobsListMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*JobsListResult](ctx, end.Conn, callJobsList, params)
 }
 
-// JobsExecute sends a call of jobs.execute.
 func (end *Client) JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error) {
 	return rpc.GetRow[*JobsExecuteResult](ctx, end.Conn, callJobsExecute, params)
 }
 
-// JobsSubscribe sends a call of jobs.subscribe.
 func (end *Client) JobsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
-	m := &JobsSubscribeMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*Subscription](ctx, end.Conn, callJobsSubscribe, params)
 }
 
-// JobsUnsubscribe sends a call of jobs.unsubscribe.
 func (end *Client) JobsUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callJobsUnsubscribe, params)
 }
 
-// JobsKill sends a call of jobs.kill.
 func (end *Client) JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error) {
 	return rpc.GetRow[*JobsKillResult](ctx, end.Conn, callJobsKill, params)
 }
 
-// SupportUploadDiagnostics sends a call of support.upload_diagnostics.
 func (end *Client) SupportUploadDiagnostics(ctx context.Context, params *SupportUploadDiagnosticsParams) (*SupportUploadDiagnosticsResult, error) {
-	m := &SupportUploadDiagnosticsMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SupportUploadDiagnosticsResult](ctx, end.Conn, callSupportUploadDiagnostics, params)
 }
 
-// SupportUnlock sends a call of support.unlock.
 func (end *Client) SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error) {
 	return rpc.GetRow[*SupportUnlockResult](ctx, end.Conn, callSupportUnlock, params)
 }
 
-// SupportLock sends a call of support.lock.
 func (end *Client) SupportLock(ctx context.Context, params *NoParams) (*SupportLockResult, error) {
-	m := &SupportLockMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SupportLockResult](ctx, end.Conn, callSupportLock, params)
 }
 
-// SupportStatus sends a call of support.status.
 func (end *Client) SupportStatus(ctx context.Context, params *NoParams) (*SupportStatusResult, error) {
-	m := &SupportStatusMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SupportStatusResult](ctx, end.Conn, callSupportStatus, params)
 }
 
-// MaintenanceList sends a call of maintenance.list.
 func (end *Client) MaintenanceList(ctx context.Context, params *MaintenanceListParams) (*MaintenanceListResult, error) {
 	m := &MaintenanceListMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// MaintenanceDefer sends a call of maintenance.defer.
 func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error) {
 	return rpc.GetRow[*MaintenanceDeferResult](ctx, end.Conn, callMaintenanceDefer, params)
 }
@@ -206,51 +169,28 @@ func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDefe
 // connection. A handler embeds UnimplementedAgentHandler, so that a later
 // version of the protocol can add to the interface.
 type AgentHandler interface {
-	// SystemHandshake handles a call of system.handshake.
 	SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error)
-	// SystemPing handles a call of system.ping.
 	SystemPing(ctx context.Context, params *NoParams) (*SystemPingResult, error)
-	// SystemVersion handles a call of system.version.
 	SystemVersion(ctx context.Context, params *NoParams) (*SystemVersionResult, error)
-	// SystemLogTail handles a call of system.log_tail.
 	SystemLogTail(ctx context.Context, params *SystemLogTailParams) (*SystemLogTailResult, error)
-	// StateSnapshot handles a call of state.snapshot.
 	StateSnapshot(ctx context.Context, params *NoParams) (*StateSnapshot, error)
-	// StateSubscribe handles a call of state.subscribe.
 	StateSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
-	// StateUnsubscribe handles a call of state.unsubscribe.
 	StateUnsubscribe(ctx context.Context, params *Subscription) error
-	// NotificationsList handles a call of notifications.list.
 	NotificationsList(ctx context.Context, params *NotificationsListParams) (*NotificationsListResult, error)
-	// NotificationsSubscribe handles a call of notifications.subscribe.
 	NotificationsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
-	// NotificationsUnsubscribe handles a call of notifications.unsubscribe.
 	NotificationsUnsubscribe(ctx context.Context, params *Subscription) error
-	// NotificationsAck handles a call of notifications.ack.
 	NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error)
-	// NotificationsUnack handles a call of notifications.unack.
 	NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error)
-	// JobsList handles a call of jobs.list.
 	JobsList(ctx context.Context, params *JobsListParams) (*JobsListResult, error)
-	// JobsExecute handles a call of jobs.execute.
 	JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error)
-	// JobsSubscribe handles a call of jobs.subscribe.
 	JobsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
-	// JobsUnsubscribe handles a call of jobs.unsubscribe.
 	JobsUnsubscribe(ctx context.Context, params *Subscription) error
-	// JobsKill handles a call of jobs.kill.
 	JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error)
-	// SupportUploadDiagnostics handles a call of support.upload_diagnostics.
 	SupportUploadDiagnostics(ctx context.Context, params *SupportUploadDiagnosticsParams) (*SupportUploadDiagnosticsResult, error)
-	// SupportUnlock handles a call of support.unlock.
 	SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error)
-	// SupportLock handles a call of support.lock.
 	SupportLock(ctx context.Context, params *NoParams) (*SupportLockResult, error)
-	// SupportStatus handles a call of support.status.
 	SupportStatus(ctx context.Context, params *NoParams) (*SupportStatusResult, error)
-	// MaintenanceList handles a call of maintenance.list.
 	MaintenanceList(ctx context.Context, params *MaintenanceListParams) (*MaintenanceListResult, error)
-	// MaintenanceDefer handles a call of maintenance.defer.
 	MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error)
 	isAgentHandler()
 }
@@ -378,7 +318,6 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
-// StateChanged sends the notification state.changed.
 func (end *Agent) StateChanged(ctx context.Context, params *StateChangedParams) error {
 	m := &StateChangedMessage{}
 	if params != nil {
@@ -387,7 +326,6 @@ func (end *Agent) StateChanged(ctx context.Context, params *StateChangedParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
-// NotificationsNew sends the notification notifications.new.
 func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) error {
 	m := &NotificationsNewMessage{}
 	if params != nil {
@@ -396,12 +334,10 @@ func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) er
 	return end.Conn.Notify(ctx, m)
 }
 
-// NotificationsAmended sends the notification notifications.amended.
 func (end *Agent) NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams) error {
 	return rpc.NotifyRow(ctx, end.Conn, callNotificationsAmended, params)
 }
 
-// JobsProgress sends the notification jobs.progress.
 func (end *Agent) JobsProgress(ctx context.Context, params *JobsProgressParams) error {
 	m := &JobsProgressMessage{}
 	if params != nil {
@@ -478,36 +414,16 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler
 // describe returns the parts of a message.
 func describe(m rpc.Message) rpc.Parts {
 	switch m := m.(type) {
-	case *SystemPingMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSystemPing, Declared: true}
-	case *SystemVersionMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSystemVersion, Declared: true}
 	case *SystemLogTailMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSystemLogTail, Declared: true}
-	case *StateSnapshotMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStateSnapshot, Declared: true}
-	case *StateSubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodStateSubscribe, Declared: true}
 	case *StateChangedMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodStateChanged, Declared: true}
 	case *NotificationsListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsList, Declared: true}
-	case *NotificationsSubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodNotificationsSubscribe, Declared: true}
 	case *NotificationsNewMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodNotificationsNew, Declared: true}
-	case *JobsListMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsList, Declared: true}
-	case *JobsSubscribeMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodJobsSubscribe, Declared: true}
 	case *JobsProgressMessage:
 		return rpc.Parts{Shape: codec.NotificationShape, Method: MethodJobsProgress, Declared: true}
-	case *SupportUploadDiagnosticsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportUploadDiagnostics, Declared: true}
-	case *SupportLockMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportLock, Declared: true}
-	case *SupportStatusMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSupportStatus, Declared: true}
 	case *MaintenanceListMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodMaintenanceList, Declared: true}
 	case *Response:
@@ -619,10 +535,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *StateUnsubscribeMessage:
-		if err := h.StateUnsubscribe(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.StateUnsubscribe(ctx, &m.Params)
 	case *NotificationsListMessage:
 		result, err := h.NotificationsList(ctx, m.Params)
 		if err != nil {
@@ -636,10 +549,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *NotificationsUnsubscribeMessage:
-		if err := h.NotificationsUnsubscribe(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.NotificationsUnsubscribe(ctx, &m.Params)
 	case *NotificationsAckMessage:
 		result, err := h.NotificationsAck(ctx, &m.Params)
 		if err != nil {
@@ -671,10 +581,7 @@ func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Messag
 		}
 		return rpc.Reply(m.Reply(result))
 	case *JobsUnsubscribeMessage:
-		if err := h.JobsUnsubscribe(ctx, &m.Params); err != nil {
-			return nil, err
-		}
-		return m.Reply(), nil
+		return m.Reply(), h.JobsUnsubscribe(ctx, &m.Params)
 	case *JobsKillMessage:
 		result, err := h.JobsKill(ctx, &m.Params)
 		if err != nil {

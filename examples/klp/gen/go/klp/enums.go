@@ -20,16 +20,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v Feature) Known() bool {
-	switch v {
-	case FeaturePushNotifications,
-		FeaturePushJobs,
-		FeaturePushState,
-		FeatureSupportDiagnostics:
-		return true
-	}
-	return false
-}
+func (v Feature) Known() bool { return table.Known(typeFeature, string(v)) }
 
 // CheckStatus is an enum: outcome of a health check.
 type CheckStatus string
@@ -47,16 +38,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v CheckStatus) Known() bool {
-	switch v {
-	case CheckStatusOk,
-		CheckStatusWarn,
-		CheckStatusFail,
-		CheckStatusUnknown:
-		return true
-	}
-	return false
-}
+func (v CheckStatus) Known() bool { return table.Known(typeCheckStatus, string(v)) }
 
 // NotificationPriority is an enum: urgency of a notification.
 //
@@ -99,13 +81,7 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v NotificationsFilter) Known() bool {
-	switch v {
-	case NotificationsFilterUnread, NotificationsFilterAll:
-		return true
-	}
-	return false
-}
+func (v NotificationsFilter) Known() bool { return table.Known(typeNotificationsFilter, string(v)) }
 
 // RunStatus is an enum: status of a run.
 //
@@ -156,10 +132,4 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v DeferDuration) Known() bool {
-	switch v {
-	case DeferDuration15m, DeferDuration30m, DeferDuration1h:
-		return true
-	}
-	return false
-}
+func (v DeferDuration) Known() bool { return table.Known(typeDeferDuration, string(v)) }

@@ -8,29 +8,13 @@ func DecodeFeature(data []byte) (Feature, error) {
 	return codec.Decode(data, &table, typeFeature, decodeFeature)
 }
 
-func decodeFeature(d *codec.Decoder) Feature {
-	text := d.Text()
-	switch string(text) {
-	case "push.notifications":
-		return FeaturePushNotifications
-	case "push.jobs":
-		return FeaturePushJobs
-	case "push.state":
-		return FeaturePushState
-	case "support.diagnostics":
-		return FeatureSupportDiagnostics
-	}
-	return Feature(text)
-}
+func decodeFeature(d *codec.Decoder) Feature { return Feature(d.Enum(typeFeature)) }
 
 func AppendFeature(dst []byte, v Feature) []byte { return v.AppendJSON(dst) }
 
 func (v Feature) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-// CheckFeature accepts every value: Feature is open.
-func CheckFeature(Feature) error {
-	return nil
-}
+func CheckFeature(v Feature) error { return table.CheckEnum(typeFeature, string(v)) }
 
 func (v Feature) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckFeature(v)) }
 
@@ -42,31 +26,13 @@ func DecodeCheckStatus(data []byte) (CheckStatus, error) {
 	return codec.Decode(data, &table, typeCheckStatus, decodeCheckStatus)
 }
 
-func decodeCheckStatus(d *codec.Decoder) CheckStatus {
-	switch string(d.Text()) {
-	case "ok":
-		return CheckStatusOk
-	case "warn":
-		return CheckStatusWarn
-	case "fail":
-		return CheckStatusFail
-	case "unknown":
-		return CheckStatusUnknown
-	}
-	d.Fail()
-	return ""
-}
+func decodeCheckStatus(d *codec.Decoder) CheckStatus { return CheckStatus(d.Enum(typeCheckStatus)) }
 
 func AppendCheckStatus(dst []byte, v CheckStatus) []byte { return v.AppendJSON(dst) }
 
 func (v CheckStatus) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckCheckStatus(v CheckStatus) error {
-	if !v.Known() {
-		return table.Undeclared(typeCheckStatus, string(v))
-	}
-	return nil
-}
+func CheckCheckStatus(v CheckStatus) error { return table.CheckEnum(typeCheckStatus, string(v)) }
 
 func (v CheckStatus) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckCheckStatus(v)) }
 
@@ -118,14 +84,7 @@ func DecodeNotificationsFilter(data []byte) (NotificationsFilter, error) {
 }
 
 func decodeNotificationsFilter(d *codec.Decoder) NotificationsFilter {
-	switch string(d.Text()) {
-	case "unread":
-		return NotificationsFilterUnread
-	case "all":
-		return NotificationsFilterAll
-	}
-	d.Fail()
-	return ""
+	return NotificationsFilter(d.Enum(typeNotificationsFilter))
 }
 
 func AppendNotificationsFilter(dst []byte, v NotificationsFilter) []byte { return v.AppendJSON(dst) }
@@ -133,10 +92,7 @@ func AppendNotificationsFilter(dst []byte, v NotificationsFilter) []byte { retur
 func (v NotificationsFilter) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
 func CheckNotificationsFilter(v NotificationsFilter) error {
-	if !v.Known() {
-		return table.Undeclared(typeNotificationsFilter, string(v))
-	}
-	return nil
+	return table.CheckEnum(typeNotificationsFilter, string(v))
 }
 
 func (v NotificationsFilter) MarshalJSON() ([]byte, error) {
@@ -191,28 +147,14 @@ func DecodeDeferDuration(data []byte) (DeferDuration, error) {
 }
 
 func decodeDeferDuration(d *codec.Decoder) DeferDuration {
-	switch string(d.Text()) {
-	case "15m":
-		return DeferDuration15m
-	case "30m":
-		return DeferDuration30m
-	case "1h":
-		return DeferDuration1h
-	}
-	d.Fail()
-	return ""
+	return DeferDuration(d.Enum(typeDeferDuration))
 }
 
 func AppendDeferDuration(dst []byte, v DeferDuration) []byte { return v.AppendJSON(dst) }
 
 func (v DeferDuration) AppendJSON(dst []byte) []byte { return codec.AppendString(dst, string(v)) }
 
-func CheckDeferDuration(v DeferDuration) error {
-	if !v.Known() {
-		return table.Undeclared(typeDeferDuration, string(v))
-	}
-	return nil
-}
+func CheckDeferDuration(v DeferDuration) error { return table.CheckEnum(typeDeferDuration, string(v)) }
 
 func (v DeferDuration) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckDeferDuration(v)) }
 

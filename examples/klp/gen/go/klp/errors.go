@@ -252,8 +252,7 @@ func NewParseError(data *ErrorDetail) *wirert.ResponseError {
 
 // ParseErrorDataOf reads the data of an error ParseError.
 func ParseErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewInvalidRequest returns the error InvalidRequest. Its message is that of
@@ -264,8 +263,7 @@ func NewInvalidRequest(data *ErrorDetail) *wirert.ResponseError {
 
 // InvalidRequestDataOf reads the data of an error InvalidRequest.
 func InvalidRequestDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewMethodNotFound returns the error MethodNotFound. Its message is that of
@@ -276,8 +274,7 @@ func NewMethodNotFound(data *ErrorDetail) *wirert.ResponseError {
 
 // MethodNotFoundDataOf reads the data of an error MethodNotFound.
 func MethodNotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewInvalidParams returns the error InvalidParams. Its message is that of its
@@ -288,8 +285,7 @@ func NewInvalidParams(data *ErrorDetail) *wirert.ResponseError {
 
 // InvalidParamsDataOf reads the data of an error InvalidParams.
 func InvalidParamsDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewInternalError returns the error InternalError. Its message is that of its
@@ -300,8 +296,7 @@ func NewInternalError(data *ErrorDetail) *wirert.ResponseError {
 
 // InternalErrorDataOf reads the data of an error InternalError.
 func InternalErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewUnauthorized returns the error Unauthorized. Its message is that of its
@@ -312,8 +307,7 @@ func NewUnauthorized(data *ErrorDetail) *wirert.ResponseError {
 
 // UnauthorizedDataOf reads the data of an error Unauthorized.
 func UnauthorizedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewNotFound returns the error NotFound. Its message is that of its data.
@@ -323,8 +317,7 @@ func NewNotFound(data *ErrorDetail) *wirert.ResponseError {
 
 // NotFoundDataOf reads the data of an error NotFound.
 func NotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewAgentDisconnected returns the error AgentDisconnected. Its message is that
@@ -335,8 +328,7 @@ func NewAgentDisconnected(data *ErrorDetail) *wirert.ResponseError {
 
 // AgentDisconnectedDataOf reads the data of an error AgentDisconnected.
 func AgentDisconnectedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewRateLimit returns the error RateLimit. Its message is that of its data.
@@ -346,8 +338,7 @@ func NewRateLimit(data *ErrorDetail) *wirert.ResponseError {
 
 // RateLimitDataOf reads the data of an error RateLimit.
 func RateLimitDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewStaleProtocol returns the error StaleProtocol. Its message is that of its
@@ -358,8 +349,7 @@ func NewStaleProtocol(data *ErrorDetail) *wirert.ResponseError {
 
 // StaleProtocolDataOf reads the data of an error StaleProtocol.
 func StaleProtocolDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewPayloadTooLarge returns the error PayloadTooLarge. Its message is that of
@@ -370,8 +360,7 @@ func NewPayloadTooLarge(data *ErrorDetail) *wirert.ResponseError {
 
 // PayloadTooLargeDataOf reads the data of an error PayloadTooLarge.
 func PayloadTooLargeDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // NewUnknown returns the error Unknown. Its message is that of its data.
@@ -381,8 +370,7 @@ func NewUnknown(data *ErrorDetail) *wirert.ResponseError {
 
 // UnknownDataOf reads the data of an error Unknown.
 func UnknownDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
-	v, readErr := table.ReadData(err, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), readErr
+	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
 // errorData returns the data of an error as a writer writes it, and why it must not

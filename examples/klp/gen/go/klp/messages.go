@@ -31,17 +31,23 @@ type SystemHandshakeMessage struct {
 	Params SystemHandshakeParams
 }
 
+func (*SystemHandshakeMessage) isMessage() {}
+
 // SystemPingMessage is a call of system.ping, whose params may be absent.
 type SystemPingMessage struct {
 	ID     wirert.ID
 	Params *NoParams
 }
 
+func (*SystemPingMessage) isMessage() {}
+
 // SystemVersionMessage is a call of system.version, whose params may be absent.
 type SystemVersionMessage struct {
 	ID     wirert.ID
 	Params *NoParams
 }
+
+func (*SystemVersionMessage) isMessage() {}
 
 // SystemLogTailMessage is a call of system.log_tail, whose params may be
 // absent.
@@ -50,11 +56,15 @@ type SystemLogTailMessage struct {
 	Params *SystemLogTailParams
 }
 
+func (*SystemLogTailMessage) isMessage() {}
+
 // StateSnapshotMessage is a call of state.snapshot, whose params may be absent.
 type StateSnapshotMessage struct {
 	ID     wirert.ID
 	Params *NoParams
 }
+
+func (*StateSnapshotMessage) isMessage() {}
 
 // StateSubscribeMessage is a call of state.subscribe, whose params may be
 // absent.
@@ -63,16 +73,22 @@ type StateSubscribeMessage struct {
 	Params *NoParams
 }
 
+func (*StateSubscribeMessage) isMessage() {}
+
 // StateUnsubscribeMessage is a call of state.unsubscribe.
 type StateUnsubscribeMessage struct {
 	ID     wirert.ID
 	Params Subscription
 }
 
+func (*StateUnsubscribeMessage) isMessage() {}
+
 // StateChangedMessage is the notification state.changed.
 type StateChangedMessage struct {
 	Params StateChangedParams
 }
+
+func (*StateChangedMessage) isMessage() {}
 
 // NotificationsListMessage is a call of notifications.list, whose params may be
 // absent.
@@ -81,6 +97,8 @@ type NotificationsListMessage struct {
 	Params *NotificationsListParams
 }
 
+func (*NotificationsListMessage) isMessage() {}
+
 // NotificationsSubscribeMessage is a call of notifications.subscribe, whose
 // params may be absent.
 type NotificationsSubscribeMessage struct {
@@ -88,16 +106,22 @@ type NotificationsSubscribeMessage struct {
 	Params *NoParams
 }
 
+func (*NotificationsSubscribeMessage) isMessage() {}
+
 // NotificationsUnsubscribeMessage is a call of notifications.unsubscribe.
 type NotificationsUnsubscribeMessage struct {
 	ID     wirert.ID
 	Params Subscription
 }
 
+func (*NotificationsUnsubscribeMessage) isMessage() {}
+
 // NotificationsNewMessage is the notification notifications.new.
 type NotificationsNewMessage struct {
 	Params Notification
 }
+
+func (*NotificationsNewMessage) isMessage() {}
 
 // NotificationsAckMessage is a call of notifications.ack.
 type NotificationsAckMessage struct {
@@ -105,16 +129,22 @@ type NotificationsAckMessage struct {
 	Params NotificationsAckParams
 }
 
+func (*NotificationsAckMessage) isMessage() {}
+
 // NotificationsUnackMessage is a call of notifications.unack.
 type NotificationsUnackMessage struct {
 	ID     wirert.ID
 	Params NotificationsUnackParams
 }
 
+func (*NotificationsUnackMessage) isMessage() {}
+
 // NotificationsAmendedMessage is the notification notifications.amended.
 type NotificationsAmendedMessage struct {
 	Params NotificationsAmendedParams
 }
+
+func (*NotificationsAmendedMessage) isMessage() {}
 
 // JobsListMessage is a call of jobs.list, whose params may be absent.
 type JobsListMessage struct {
@@ -122,11 +152,15 @@ type JobsListMessage struct {
 	Params *JobsListParams
 }
 
+func (*JobsListMessage) isMessage() {}
+
 // JobsExecuteMessage is a call of jobs.execute.
 type JobsExecuteMessage struct {
 	ID     wirert.ID
 	Params JobsExecuteParams
 }
+
+func (*JobsExecuteMessage) isMessage() {}
 
 // JobsSubscribeMessage is a call of jobs.subscribe, whose params may be absent.
 type JobsSubscribeMessage struct {
@@ -134,22 +168,30 @@ type JobsSubscribeMessage struct {
 	Params *NoParams
 }
 
+func (*JobsSubscribeMessage) isMessage() {}
+
 // JobsUnsubscribeMessage is a call of jobs.unsubscribe.
 type JobsUnsubscribeMessage struct {
 	ID     wirert.ID
 	Params Subscription
 }
 
+func (*JobsUnsubscribeMessage) isMessage() {}
+
 // JobsProgressMessage is the notification jobs.progress.
 type JobsProgressMessage struct {
 	Params JobsProgressParams
 }
+
+func (*JobsProgressMessage) isMessage() {}
 
 // JobsKillMessage is a call of jobs.kill.
 type JobsKillMessage struct {
 	ID     wirert.ID
 	Params JobsKillParams
 }
+
+func (*JobsKillMessage) isMessage() {}
 
 // SupportUploadDiagnosticsMessage is a call of support.upload_diagnostics,
 // whose params may be absent.
@@ -158,11 +200,15 @@ type SupportUploadDiagnosticsMessage struct {
 	Params *SupportUploadDiagnosticsParams
 }
 
+func (*SupportUploadDiagnosticsMessage) isMessage() {}
+
 // SupportUnlockMessage is a call of support.unlock.
 type SupportUnlockMessage struct {
 	ID     wirert.ID
 	Params SupportUnlockParams
 }
+
+func (*SupportUnlockMessage) isMessage() {}
 
 // SupportLockMessage is a call of support.lock, whose params may be absent.
 type SupportLockMessage struct {
@@ -170,11 +216,15 @@ type SupportLockMessage struct {
 	Params *NoParams
 }
 
+func (*SupportLockMessage) isMessage() {}
+
 // SupportStatusMessage is a call of support.status, whose params may be absent.
 type SupportStatusMessage struct {
 	ID     wirert.ID
 	Params *NoParams
 }
+
+func (*SupportStatusMessage) isMessage() {}
 
 // MaintenanceListMessage is a call of maintenance.list, whose params may be
 // absent.
@@ -183,11 +233,15 @@ type MaintenanceListMessage struct {
 	Params *MaintenanceListParams
 }
 
+func (*MaintenanceListMessage) isMessage() {}
+
 // MaintenanceDeferMessage is a call of maintenance.defer.
 type MaintenanceDeferMessage struct {
 	ID     wirert.ID
 	Params MaintenanceDeferParams
 }
+
+func (*MaintenanceDeferMessage) isMessage() {}
 
 // Response is the answer to a call: either Result or Error is set.
 type Response struct {
@@ -203,35 +257,8 @@ type UnknownMessage struct {
 	Params wirert.Raw // empty when absent
 }
 
-func (*SystemHandshakeMessage) isMessage()          {}
-func (*SystemPingMessage) isMessage()               {}
-func (*SystemVersionMessage) isMessage()            {}
-func (*SystemLogTailMessage) isMessage()            {}
-func (*StateSnapshotMessage) isMessage()            {}
-func (*StateSubscribeMessage) isMessage()           {}
-func (*StateUnsubscribeMessage) isMessage()         {}
-func (*StateChangedMessage) isMessage()             {}
-func (*NotificationsListMessage) isMessage()        {}
-func (*NotificationsSubscribeMessage) isMessage()   {}
-func (*NotificationsUnsubscribeMessage) isMessage() {}
-func (*NotificationsNewMessage) isMessage()         {}
-func (*NotificationsAckMessage) isMessage()         {}
-func (*NotificationsUnackMessage) isMessage()       {}
-func (*NotificationsAmendedMessage) isMessage()     {}
-func (*JobsListMessage) isMessage()                 {}
-func (*JobsExecuteMessage) isMessage()              {}
-func (*JobsSubscribeMessage) isMessage()            {}
-func (*JobsUnsubscribeMessage) isMessage()          {}
-func (*JobsProgressMessage) isMessage()             {}
-func (*JobsKillMessage) isMessage()                 {}
-func (*SupportUploadDiagnosticsMessage) isMessage() {}
-func (*SupportUnlockMessage) isMessage()            {}
-func (*SupportLockMessage) isMessage()              {}
-func (*SupportStatusMessage) isMessage()            {}
-func (*MaintenanceListMessage) isMessage()          {}
-func (*MaintenanceDeferMessage) isMessage()         {}
-func (*Response) isMessage()                        {}
-func (*UnknownMessage) isMessage()                  {}
+func (*Response) isMessage()       {}
+func (*UnknownMessage) isMessage() {}
 
 // NewDecoder returns a decoder of the messages in r, framed as the protocol says.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {

@@ -36,43 +36,11 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
 	switch call := m.Call(calls, from); call {
-	case callSystemPing:
-		v := new(SystemPingMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSystemVersion:
-		v := new(SystemVersionMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
 	case callSystemLogTail:
 		v := new(SystemLogTailMessage)
 		if m.HasParams {
 			v.Params = new(SystemLogTailParams)
 			v.Params.DecodeJSON(d)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStateSnapshot:
-		v := new(StateSnapshotMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callStateSubscribe:
-		v := new(StateSubscribeMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
 		}
 		v.ID = d.EndRequest(&m)
 		return v
@@ -89,63 +57,15 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		}
 		v.ID = d.EndRequest(&m)
 		return v
-	case callNotificationsSubscribe:
-		v := new(NotificationsSubscribeMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
 	case callNotificationsNew:
 		v := new(NotificationsNewMessage)
 		v.Params.DecodeJSON(d)
 		d.EndNotification(&m)
 		return v
-	case callJobsList:
-		v := new(JobsListMessage)
-		if m.HasParams {
-			v.Params = new(JobsListParams)
-			d.Row(typeJobsListParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callJobsSubscribe:
-		v := new(JobsSubscribeMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
 	case callJobsProgress:
 		v := new(JobsProgressMessage)
 		v.Params.DecodeJSON(d)
 		d.EndNotification(&m)
-		return v
-	case callSupportUploadDiagnostics:
-		v := new(SupportUploadDiagnosticsMessage)
-		if m.HasParams {
-			v.Params = new(SupportUploadDiagnosticsParams)
-			d.Row(typeSupportUploadDiagnosticsParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSupportLock:
-		v := new(SupportLockMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSupportStatus:
-		v := new(SupportStatusMessage)
-		if m.HasParams {
-			v.Params = new(NoParams)
-			d.Row(typeNoParams, v.Params)
-		}
-		v.ID = d.EndRequest(&m)
 		return v
 	case callMaintenanceList:
 		v := new(MaintenanceListMessage)
@@ -440,33 +360,11 @@ func AppendMessage(dst []byte, v Message) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SystemHandshakeMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSystemHandshake, v)
-}
+func (v *SystemHandshakeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SystemPingMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"system.ping"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *SystemPingMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SystemVersionMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"system.version"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *SystemVersionMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SystemLogTailMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -480,33 +378,11 @@ func (v *SystemLogTailMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *StateSnapshotMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"state.snapshot"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *StateSnapshotMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StateSubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"state.subscribe"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *StateSubscribeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *StateUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callStateUnsubscribe, v)
-}
+func (v *StateUnsubscribeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *StateChangedMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -529,19 +405,11 @@ func (v *NotificationsListMessage) AppendJSON(dst []byte) []byte {
 }
 
 func (v *NotificationsSubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"notifications.subscribe"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
+	return table.AppendMessage(dst, v)
 }
 
 func (v *NotificationsUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callNotificationsUnsubscribe, v)
+	return table.AppendMessage(dst, v)
 }
 
 func (v *NotificationsNewMessage) AppendJSON(dst []byte) []byte {
@@ -552,49 +420,21 @@ func (v *NotificationsNewMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *NotificationsAckMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callNotificationsAck, v)
-}
+func (v *NotificationsAckMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *NotificationsUnackMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callNotificationsUnack, v)
-}
+func (v *NotificationsUnackMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *NotificationsAmendedMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callNotificationsAmended, v)
+	return table.AppendMessage(dst, v)
 }
 
-func (v *JobsListMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"jobs.list"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *JobsListMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *JobsExecuteMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callJobsExecute, v)
-}
+func (v *JobsExecuteMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *JobsSubscribeMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"jobs.subscribe"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *JobsSubscribeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *JobsUnsubscribeMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callJobsUnsubscribe, v)
-}
+func (v *JobsUnsubscribeMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *JobsProgressMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -604,49 +444,17 @@ func (v *JobsProgressMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *JobsKillMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callJobsKill, v)
-}
+func (v *JobsKillMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SupportUploadDiagnosticsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"support.upload_diagnostics"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
+	return table.AppendMessage(dst, v)
 }
 
-func (v *SupportUnlockMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callSupportUnlock, v)
-}
+func (v *SupportUnlockMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SupportLockMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"support.lock"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *SupportLockMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SupportStatusMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"jsonrpc":"2.0","id":`, v.ID)
-	dst = append(dst, `,"method":"support.status"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"params":`...))
-	}
-	return append(dst, '}')
-}
+func (v *SupportStatusMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *MaintenanceListMessage) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -660,9 +468,7 @@ func (v *MaintenanceListMessage) AppendJSON(dst []byte) []byte {
 	return append(dst, '}')
 }
 
-func (v *MaintenanceDeferMessage) AppendJSON(dst []byte) []byte {
-	return table.AppendMessage(dst, callMaintenanceDefer, v)
-}
+func (v *MaintenanceDeferMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *Response) AppendJSON(dst []byte) []byte {
 	if v == nil {
@@ -695,23 +501,7 @@ func (v *UnknownMessage) AppendJSON(dst []byte) []byte {
 
 func CheckMessage(v Message) error {
 	switch v := v.(type) {
-	case *SystemPingMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SystemVersionMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *SystemLogTailMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *StateSnapshotMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *StateSubscribeMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
 		}
@@ -731,37 +521,13 @@ func CheckMessage(v Message) error {
 			}
 			return nil
 		}
-	case *NotificationsSubscribeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *NotificationsNewMessage:
 		if v != nil {
 			return codec.At("params", CheckNotification(&v.Params))
 		}
-	case *JobsListMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *JobsSubscribeMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
 	case *JobsProgressMessage:
 		if v != nil {
 			return codec.At("params", CheckJobsProgressParams(&v.Params))
-		}
-	case *SupportUploadDiagnosticsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SupportLockMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
-		}
-	case *SupportStatusMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, nil)
 		}
 	case *MaintenanceListMessage:
 		if v != nil {
@@ -788,23 +554,19 @@ func checkResponse(v *Response) error {
 	return err
 }
 
-func (v SystemHandshakeMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSystemHandshake, &v)
-}
+func (v SystemHandshakeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SystemHandshakeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SystemPingMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SystemPingMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SystemPingMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SystemVersionMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v SystemVersionMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SystemVersionMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -818,25 +580,19 @@ func (v *SystemLogTailMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StateSnapshotMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v StateSnapshotMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StateSnapshotMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StateSubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v StateSubscribeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StateSubscribeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v StateUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callStateUnsubscribe, &v)
-}
+func (v StateUnsubscribeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *StateUnsubscribeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -858,16 +614,14 @@ func (v *NotificationsListMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NotificationsSubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v NotificationsSubscribeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *NotificationsSubscribeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v NotificationsUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callNotificationsUnsubscribe, &v)
+	return table.MarshalMessage(&v)
 }
 
 func (v *NotificationsUnsubscribeMessage) UnmarshalJSON(data []byte) error {
@@ -882,55 +636,43 @@ func (v *NotificationsNewMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NotificationsAckMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callNotificationsAck, &v)
-}
+func (v NotificationsAckMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *NotificationsAckMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NotificationsUnackMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callNotificationsUnack, &v)
-}
+func (v NotificationsUnackMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *NotificationsUnackMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v NotificationsAmendedMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callNotificationsAmended, &v)
-}
+func (v NotificationsAmendedMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *NotificationsAmendedMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsListMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v JobsListMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JobsListMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsExecuteMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callJobsExecute, &v)
-}
+func (v JobsExecuteMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JobsExecuteMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsSubscribeMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v JobsSubscribeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JobsSubscribeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsUnsubscribeMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callJobsUnsubscribe, &v)
-}
+func (v JobsUnsubscribeMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JobsUnsubscribeMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -944,37 +686,33 @@ func (v *JobsProgressMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v JobsKillMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(callJobsKill, &v) }
+func (v JobsKillMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *JobsKillMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
 func (v SupportUploadDiagnosticsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
+	return table.MarshalMessage(&v)
 }
 
 func (v *SupportUploadDiagnosticsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SupportUnlockMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callSupportUnlock, &v)
-}
+func (v SupportUnlockMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SupportUnlockMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SupportLockMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SupportLockMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SupportLockMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SupportStatusMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v SupportStatusMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SupportStatusMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -988,9 +726,7 @@ func (v *MaintenanceListMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v MaintenanceDeferMessage) MarshalJSON() ([]byte, error) {
-	return table.MarshalMessage(callMaintenanceDefer, &v)
-}
+func (v MaintenanceDeferMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *MaintenanceDeferMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

@@ -89,38 +89,29 @@ type ProtocolMethod struct {
 
 // Methods describes every method, in the order of the spec.
 func Methods() []ProtocolMethod {
-	return []ProtocolMethod{
-		{Name: MethodSystemHandshake, From: wirert.FromClient, Errors: []ErrorCode{
-			ErrorCodeInvalidParams,
-			ErrorCodeStaleProtocol,
-		}},
-		{Name: MethodSystemPing, From: wirert.FromClient},
-		{Name: MethodSystemVersion, From: wirert.FromClient},
-		{Name: MethodSystemLogTail, From: wirert.FromClient},
-		{Name: MethodStateSnapshot, From: wirert.FromClient},
-		{Name: MethodStateSubscribe, From: wirert.FromClient, Gate: "feature push.state"},
-		{Name: MethodStateUnsubscribe, From: wirert.FromClient, Gate: "feature push.state"},
-		{Name: MethodStateChanged, From: wirert.FromAgent, Notify: true, Gate: "subscription state.subscribe"},
-		{Name: MethodNotificationsList, From: wirert.FromClient},
-		{Name: MethodNotificationsSubscribe, From: wirert.FromClient, Gate: "feature push.notifications"},
-		{Name: MethodNotificationsUnsubscribe, From: wirert.FromClient, Gate: "feature push.notifications"},
-		{Name: MethodNotificationsNew, From: wirert.FromAgent, Notify: true, Gate: "subscription notifications.subscribe"},
-		{Name: MethodNotificationsAck, From: wirert.FromClient},
-		{Name: MethodNotificationsUnack, From: wirert.FromClient, Since: "1"},
-		{Name: MethodNotificationsAmended, From: wirert.FromAgent, Notify: true, Gate: "subscription notifications.subscribe"},
-		{Name: MethodJobsList, From: wirert.FromClient},
-		{Name: MethodJobsExecute, From: wirert.FromClient, Errors: []ErrorCode{ErrorCodeUnauthorized}},
-		{Name: MethodJobsSubscribe, From: wirert.FromClient, Gate: "feature push.jobs"},
-		{Name: MethodJobsUnsubscribe, From: wirert.FromClient, Gate: "feature push.jobs"},
-		{Name: MethodJobsProgress, From: wirert.FromAgent, Notify: true, Gate: "subscription jobs.subscribe"},
-		{Name: MethodJobsKill, From: wirert.FromClient},
-		{Name: MethodSupportUploadDiagnostics, From: wirert.FromClient, Gate: "feature support.diagnostics"},
-		{Name: MethodSupportUnlock, From: wirert.FromClient, Since: "1"},
-		{Name: MethodSupportLock, From: wirert.FromClient, Since: "1"},
-		{Name: MethodSupportStatus, From: wirert.FromClient, Since: "1"},
-		{Name: MethodMaintenanceList, From: wirert.FromClient},
-		{Name: MethodMaintenanceDefer, From: wirert.FromClient},
+	list := make([]ProtocolMethod, len(calls))
+	for i := range calls {
+		c := &calls[i]
+		list[i] = ProtocolMethod{Name: c.Method, From: c.From, Notify: c.Notify}
 	}
+	list[callSystemHandshake].Errors = []ErrorCode{ErrorCodeInvalidParams, ErrorCodeStaleProtocol}
+	list[callStateSubscribe].Gate = "feature push.state"
+	list[callStateUnsubscribe].Gate = "feature push.state"
+	list[callStateChanged].Gate = "subscription state.subscribe"
+	list[callNotificationsSubscribe].Gate = "feature push.notifications"
+	list[callNotificationsUnsubscribe].Gate = "feature push.notifications"
+	list[callNotificationsNew].Gate = "subscription notifications.subscribe"
+	list[callNotificationsUnack].Since = "1"
+	list[callNotificationsAmended].Gate = "subscription notifications.subscribe"
+	list[callJobsExecute].Errors = []ErrorCode{ErrorCodeUnauthorized}
+	list[callJobsSubscribe].Gate = "feature push.jobs"
+	list[callJobsUnsubscribe].Gate = "feature push.jobs"
+	list[callJobsProgress].Gate = "subscription jobs.subscribe"
+	list[callSupportUploadDiagnostics].Gate = "feature support.diagnostics"
+	list[callSupportUnlock].Since = "1"
+	list[callSupportLock].Since = "1"
+	list[callSupportStatus].Since = "1"
+	return list
 }
 
 // SystemHandshakeParams holds the params of system.handshake.

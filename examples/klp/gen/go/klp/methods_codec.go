@@ -9,102 +9,63 @@ import (
 )
 
 func DecodeSystemHandshakeParams(data []byte) (*SystemHandshakeParams, error) {
-	v, err := table.Read(data, typeSystemHandshakeParams, new(SystemHandshakeParams))
-	return v.(*SystemHandshakeParams), err
+	return codec.Read(data, &table, new(SystemHandshakeParams))
 }
 
 func AppendSystemHandshakeParams(dst []byte, v *SystemHandshakeParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SystemHandshakeParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSystemHandshakeParams, v)
-}
+func (v *SystemHandshakeParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSystemHandshakeParams(v *SystemHandshakeParams) error {
-	return table.CheckRow(typeSystemHandshakeParams, v)
-}
+func CheckSystemHandshakeParams(v *SystemHandshakeParams) error { return table.CheckRow(v) }
 
-func (v SystemHandshakeParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSystemHandshakeParams, &v)
-}
-
-func (v *SystemHandshakeParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemHandshakeParams, v)
-}
+func (v SystemHandshakeParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SystemHandshakeParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSystemHandshakeResult(data []byte) (*SystemHandshakeResult, error) {
-	v, err := table.Read(data, typeSystemHandshakeResult, new(SystemHandshakeResult))
-	return v.(*SystemHandshakeResult), err
+	return codec.Read(data, &table, new(SystemHandshakeResult))
 }
 
 func AppendSystemHandshakeResult(dst []byte, v *SystemHandshakeResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SystemHandshakeResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSystemHandshakeResult, v)
-}
+func (v *SystemHandshakeResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSystemHandshakeResult(v *SystemHandshakeResult) error {
-	return table.CheckRow(typeSystemHandshakeResult, v)
-}
+func CheckSystemHandshakeResult(v *SystemHandshakeResult) error { return table.CheckRow(v) }
 
-func (v SystemHandshakeResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSystemHandshakeResult, &v)
-}
-
-func (v *SystemHandshakeResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemHandshakeResult, v)
-}
+func (v SystemHandshakeResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SystemHandshakeResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSystemPingResult(data []byte) (*SystemPingResult, error) {
-	v, err := table.Read(data, typeSystemPingResult, new(SystemPingResult))
-	return v.(*SystemPingResult), err
+	return codec.Read(data, &table, new(SystemPingResult))
 }
 
 func AppendSystemPingResult(dst []byte, v *SystemPingResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SystemPingResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSystemPingResult, v)
-}
+func (v *SystemPingResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSystemPingResult(v *SystemPingResult) error { return table.CheckRow(typeSystemPingResult, v) }
+func CheckSystemPingResult(v *SystemPingResult) error { return table.CheckRow(v) }
 
-func (v SystemPingResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSystemPingResult, &v)
-}
-
-func (v *SystemPingResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemPingResult, v)
-}
+func (v SystemPingResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SystemPingResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSystemVersionResult(data []byte) (*SystemVersionResult, error) {
-	v, err := table.Read(data, typeSystemVersionResult, new(SystemVersionResult))
-	return v.(*SystemVersionResult), err
+	return codec.Read(data, &table, new(SystemVersionResult))
 }
 
 func AppendSystemVersionResult(dst []byte, v *SystemVersionResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SystemVersionResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSystemVersionResult, v)
-}
+func (v *SystemVersionResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSystemVersionResult(v *SystemVersionResult) error {
-	return table.CheckRow(typeSystemVersionResult, v)
-}
+func CheckSystemVersionResult(v *SystemVersionResult) error { return table.CheckRow(v) }
 
-func (v SystemVersionResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSystemVersionResult, &v)
-}
-
-func (v *SystemVersionResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemVersionResult, v)
-}
+func (v SystemVersionResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SystemVersionResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSystemLogTailParams(data []byte) (*SystemLogTailParams, error) {
-	v, err := table.Read(data, typeSystemLogTailParams, new(SystemLogTailParams))
-	return v.(*SystemLogTailParams), err
+	return codec.Read(data, &table, new(SystemLogTailParams))
 }
 
 func (v *SystemLogTailParams) DecodeJSON(d *codec.Decoder) {
@@ -140,40 +101,27 @@ func (v SystemLogTailParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckSystemLogTailParams(&v))
 }
 
-func (v *SystemLogTailParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemLogTailParams, v)
-}
+func (v *SystemLogTailParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSystemLogTailResult(data []byte) (*SystemLogTailResult, error) {
-	v, err := table.Read(data, typeSystemLogTailResult, new(SystemLogTailResult))
-	return v.(*SystemLogTailResult), err
+	return codec.Read(data, &table, new(SystemLogTailResult))
 }
 
 func AppendSystemLogTailResult(dst []byte, v *SystemLogTailResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SystemLogTailResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSystemLogTailResult, v)
-}
+func (v *SystemLogTailResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSystemLogTailResult(v *SystemLogTailResult) error {
-	return table.CheckRow(typeSystemLogTailResult, v)
-}
+func CheckSystemLogTailResult(v *SystemLogTailResult) error { return table.CheckRow(v) }
 
-func (v SystemLogTailResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSystemLogTailResult, &v)
-}
-
-func (v *SystemLogTailResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSystemLogTailResult, v)
-}
+func (v SystemLogTailResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SystemLogTailResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SystemLogTailResult) LogValue() slog.Value {
 	return table.LogValue(typeSystemLogTailResult, &v)
 }
 
 func DecodeStateChangedParams(data []byte) (*StateChangedParams, error) {
-	v, err := table.Read(data, typeStateChangedParams, new(StateChangedParams))
-	return v.(*StateChangedParams), err
+	return codec.Read(data, &table, new(StateChangedParams))
 }
 
 func (v *StateChangedParams) DecodeJSON(d *codec.Decoder) {
@@ -211,13 +159,10 @@ func (v StateChangedParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckStateChangedParams(&v))
 }
 
-func (v *StateChangedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStateChangedParams, v)
-}
+func (v *StateChangedParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsListParams(data []byte) (*NotificationsListParams, error) {
-	v, err := table.Read(data, typeNotificationsListParams, new(NotificationsListParams))
-	return v.(*NotificationsListParams), err
+	return codec.Read(data, &table, new(NotificationsListParams))
 }
 
 func (v *NotificationsListParams) DecodeJSON(d *codec.Decoder) {
@@ -276,13 +221,10 @@ func (v NotificationsListParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckNotificationsListParams(&v))
 }
 
-func (v *NotificationsListParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsListParams, v)
-}
+func (v *NotificationsListParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsListResult(data []byte) (*NotificationsListResult, error) {
-	v, err := table.Read(data, typeNotificationsListResult, new(NotificationsListResult))
-	return v.(*NotificationsListResult), err
+	return codec.Read(data, &table, new(NotificationsListResult))
 }
 
 func (v *NotificationsListResult) DecodeJSON(d *codec.Decoder) {
@@ -335,159 +277,101 @@ func (v NotificationsListResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckNotificationsListResult(&v))
 }
 
-func (v *NotificationsListResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsListResult, v)
-}
+func (v *NotificationsListResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsAckParams(data []byte) (*NotificationsAckParams, error) {
-	v, err := table.Read(data, typeNotificationsAckParams, new(NotificationsAckParams))
-	return v.(*NotificationsAckParams), err
+	return codec.Read(data, &table, new(NotificationsAckParams))
 }
 
 func AppendNotificationsAckParams(dst []byte, v *NotificationsAckParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *NotificationsAckParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeNotificationsAckParams, v)
-}
+func (v *NotificationsAckParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNotificationsAckParams(v *NotificationsAckParams) error {
-	return table.CheckRow(typeNotificationsAckParams, v)
-}
+func CheckNotificationsAckParams(v *NotificationsAckParams) error { return table.CheckRow(v) }
 
-func (v NotificationsAckParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeNotificationsAckParams, &v)
-}
-
-func (v *NotificationsAckParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsAckParams, v)
-}
+func (v NotificationsAckParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NotificationsAckParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsAckResult(data []byte) (*NotificationsAckResult, error) {
-	v, err := table.Read(data, typeNotificationsAckResult, new(NotificationsAckResult))
-	return v.(*NotificationsAckResult), err
+	return codec.Read(data, &table, new(NotificationsAckResult))
 }
 
 func AppendNotificationsAckResult(dst []byte, v *NotificationsAckResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *NotificationsAckResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeNotificationsAckResult, v)
-}
+func (v *NotificationsAckResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNotificationsAckResult(v *NotificationsAckResult) error {
-	return table.CheckRow(typeNotificationsAckResult, v)
-}
+func CheckNotificationsAckResult(v *NotificationsAckResult) error { return table.CheckRow(v) }
 
-func (v NotificationsAckResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeNotificationsAckResult, &v)
-}
-
-func (v *NotificationsAckResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsAckResult, v)
-}
+func (v NotificationsAckResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NotificationsAckResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsUnackParams(data []byte) (*NotificationsUnackParams, error) {
-	v, err := table.Read(data, typeNotificationsUnackParams, new(NotificationsUnackParams))
-	return v.(*NotificationsUnackParams), err
+	return codec.Read(data, &table, new(NotificationsUnackParams))
 }
 
 func AppendNotificationsUnackParams(dst []byte, v *NotificationsUnackParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *NotificationsUnackParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeNotificationsUnackParams, v)
-}
+func (v *NotificationsUnackParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNotificationsUnackParams(v *NotificationsUnackParams) error {
-	return table.CheckRow(typeNotificationsUnackParams, v)
-}
+func CheckNotificationsUnackParams(v *NotificationsUnackParams) error { return table.CheckRow(v) }
 
-func (v NotificationsUnackParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeNotificationsUnackParams, &v)
-}
-
-func (v *NotificationsUnackParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsUnackParams, v)
-}
+func (v NotificationsUnackParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NotificationsUnackParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsUnackResult(data []byte) (*NotificationsUnackResult, error) {
-	v, err := table.Read(data, typeNotificationsUnackResult, new(NotificationsUnackResult))
-	return v.(*NotificationsUnackResult), err
+	return codec.Read(data, &table, new(NotificationsUnackResult))
 }
 
 func AppendNotificationsUnackResult(dst []byte, v *NotificationsUnackResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *NotificationsUnackResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeNotificationsUnackResult, v)
-}
+func (v *NotificationsUnackResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNotificationsUnackResult(v *NotificationsUnackResult) error {
-	return table.CheckRow(typeNotificationsUnackResult, v)
-}
+func CheckNotificationsUnackResult(v *NotificationsUnackResult) error { return table.CheckRow(v) }
 
-func (v NotificationsUnackResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeNotificationsUnackResult, &v)
-}
-
-func (v *NotificationsUnackResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsUnackResult, v)
-}
+func (v NotificationsUnackResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NotificationsUnackResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotificationsAmendedParams(data []byte) (*NotificationsAmendedParams, error) {
-	v, err := table.Read(data, typeNotificationsAmendedParams, new(NotificationsAmendedParams))
-	return v.(*NotificationsAmendedParams), err
+	return codec.Read(data, &table, new(NotificationsAmendedParams))
 }
 
 func AppendNotificationsAmendedParams(dst []byte, v *NotificationsAmendedParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *NotificationsAmendedParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeNotificationsAmendedParams, v)
-}
+func (v *NotificationsAmendedParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNotificationsAmendedParams(v *NotificationsAmendedParams) error {
-	return table.CheckRow(typeNotificationsAmendedParams, v)
-}
+func CheckNotificationsAmendedParams(v *NotificationsAmendedParams) error { return table.CheckRow(v) }
 
-func (v NotificationsAmendedParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeNotificationsAmendedParams, &v)
-}
+func (v NotificationsAmendedParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *NotificationsAmendedParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotificationsAmendedParams, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeJobsListParams(data []byte) (*JobsListParams, error) {
-	v, err := table.Read(data, typeJobsListParams, new(JobsListParams))
-	return v.(*JobsListParams), err
+	return codec.Read(data, &table, new(JobsListParams))
 }
 
 func AppendJobsListParams(dst []byte, v *JobsListParams) []byte { return v.AppendJSON(dst) }
 
-func (v *JobsListParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJobsListParams, v)
-}
+func (v *JobsListParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobsListParams(v *JobsListParams) error { return table.CheckRow(typeJobsListParams, v) }
+func CheckJobsListParams(v *JobsListParams) error { return table.CheckRow(v) }
 
-func (v JobsListParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeJobsListParams, &v)
-}
-
-func (v *JobsListParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsListParams, v)
-}
+func (v JobsListParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobsListParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobsListResult(data []byte) (*JobsListResult, error) {
-	v, err := table.Read(data, typeJobsListResult, new(JobsListResult))
-	return v.(*JobsListResult), err
+	return codec.Read(data, &table, new(JobsListResult))
 }
 
 func (v *JobsListResult) DecodeJSON(d *codec.Decoder) {
@@ -535,59 +419,36 @@ func (v JobsListResult) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckJobsListResult(&v))
 }
 
-func (v *JobsListResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsListResult, v)
-}
+func (v *JobsListResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobsExecuteParams(data []byte) (*JobsExecuteParams, error) {
-	v, err := table.Read(data, typeJobsExecuteParams, new(JobsExecuteParams))
-	return v.(*JobsExecuteParams), err
+	return codec.Read(data, &table, new(JobsExecuteParams))
 }
 
 func AppendJobsExecuteParams(dst []byte, v *JobsExecuteParams) []byte { return v.AppendJSON(dst) }
 
-func (v *JobsExecuteParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJobsExecuteParams, v)
-}
+func (v *JobsExecuteParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobsExecuteParams(v *JobsExecuteParams) error {
-	return table.CheckRow(typeJobsExecuteParams, v)
-}
+func CheckJobsExecuteParams(v *JobsExecuteParams) error { return table.CheckRow(v) }
 
-func (v JobsExecuteParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeJobsExecuteParams, &v)
-}
-
-func (v *JobsExecuteParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsExecuteParams, v)
-}
+func (v JobsExecuteParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobsExecuteParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobsExecuteResult(data []byte) (*JobsExecuteResult, error) {
-	v, err := table.Read(data, typeJobsExecuteResult, new(JobsExecuteResult))
-	return v.(*JobsExecuteResult), err
+	return codec.Read(data, &table, new(JobsExecuteResult))
 }
 
 func AppendJobsExecuteResult(dst []byte, v *JobsExecuteResult) []byte { return v.AppendJSON(dst) }
 
-func (v *JobsExecuteResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJobsExecuteResult, v)
-}
+func (v *JobsExecuteResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobsExecuteResult(v *JobsExecuteResult) error {
-	return table.CheckRow(typeJobsExecuteResult, v)
-}
+func CheckJobsExecuteResult(v *JobsExecuteResult) error { return table.CheckRow(v) }
 
-func (v JobsExecuteResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeJobsExecuteResult, &v)
-}
-
-func (v *JobsExecuteResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsExecuteResult, v)
-}
+func (v JobsExecuteResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobsExecuteResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobsProgressParams(data []byte) (*JobsProgressParams, error) {
-	v, err := table.Read(data, typeJobsProgressParams, new(JobsProgressParams))
-	return v.(*JobsProgressParams), err
+	return codec.Read(data, &table, new(JobsProgressParams))
 }
 
 func (v *JobsProgressParams) DecodeJSON(d *codec.Decoder) {
@@ -628,57 +489,38 @@ func (v JobsProgressParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckJobsProgressParams(&v))
 }
 
-func (v *JobsProgressParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsProgressParams, v)
-}
+func (v *JobsProgressParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v JobsProgressParams) LogValue() slog.Value { return table.LogValue(typeJobsProgressParams, &v) }
 
 func DecodeJobsKillParams(data []byte) (*JobsKillParams, error) {
-	v, err := table.Read(data, typeJobsKillParams, new(JobsKillParams))
-	return v.(*JobsKillParams), err
+	return codec.Read(data, &table, new(JobsKillParams))
 }
 
 func AppendJobsKillParams(dst []byte, v *JobsKillParams) []byte { return v.AppendJSON(dst) }
 
-func (v *JobsKillParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJobsKillParams, v)
-}
+func (v *JobsKillParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobsKillParams(v *JobsKillParams) error { return table.CheckRow(typeJobsKillParams, v) }
+func CheckJobsKillParams(v *JobsKillParams) error { return table.CheckRow(v) }
 
-func (v JobsKillParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeJobsKillParams, &v)
-}
-
-func (v *JobsKillParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsKillParams, v)
-}
+func (v JobsKillParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobsKillParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobsKillResult(data []byte) (*JobsKillResult, error) {
-	v, err := table.Read(data, typeJobsKillResult, new(JobsKillResult))
-	return v.(*JobsKillResult), err
+	return codec.Read(data, &table, new(JobsKillResult))
 }
 
 func AppendJobsKillResult(dst []byte, v *JobsKillResult) []byte { return v.AppendJSON(dst) }
 
-func (v *JobsKillResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeJobsKillResult, v)
-}
+func (v *JobsKillResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobsKillResult(v *JobsKillResult) error { return table.CheckRow(typeJobsKillResult, v) }
+func CheckJobsKillResult(v *JobsKillResult) error { return table.CheckRow(v) }
 
-func (v JobsKillResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeJobsKillResult, &v)
-}
-
-func (v *JobsKillResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobsKillResult, v)
-}
+func (v JobsKillResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobsKillResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSupportUploadDiagnosticsParams(data []byte) (*SupportUploadDiagnosticsParams, error) {
-	v, err := table.Read(data, typeSupportUploadDiagnosticsParams, new(SupportUploadDiagnosticsParams))
-	return v.(*SupportUploadDiagnosticsParams), err
+	return codec.Read(data, &table, new(SupportUploadDiagnosticsParams))
 }
 
 func AppendSupportUploadDiagnosticsParams(dst []byte, v *SupportUploadDiagnosticsParams) []byte {
@@ -686,19 +528,17 @@ func AppendSupportUploadDiagnosticsParams(dst []byte, v *SupportUploadDiagnostic
 }
 
 func (v *SupportUploadDiagnosticsParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportUploadDiagnosticsParams, v)
+	return table.AppendRow(dst, v)
 }
 
 func CheckSupportUploadDiagnosticsParams(v *SupportUploadDiagnosticsParams) error {
-	return table.CheckRow(typeSupportUploadDiagnosticsParams, v)
+	return table.CheckRow(v)
 }
 
-func (v SupportUploadDiagnosticsParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportUploadDiagnosticsParams, &v)
-}
+func (v SupportUploadDiagnosticsParams) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SupportUploadDiagnosticsParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportUploadDiagnosticsParams, v)
+	return table.Unmarshal(data, v)
 }
 
 func (v SupportUploadDiagnosticsParams) LogValue() slog.Value {
@@ -706,8 +546,7 @@ func (v SupportUploadDiagnosticsParams) LogValue() slog.Value {
 }
 
 func DecodeSupportUploadDiagnosticsResult(data []byte) (*SupportUploadDiagnosticsResult, error) {
-	v, err := table.Read(data, typeSupportUploadDiagnosticsResult, new(SupportUploadDiagnosticsResult))
-	return v.(*SupportUploadDiagnosticsResult), err
+	return codec.Read(data, &table, new(SupportUploadDiagnosticsResult))
 }
 
 func AppendSupportUploadDiagnosticsResult(dst []byte, v *SupportUploadDiagnosticsResult) []byte {
@@ -715,120 +554,77 @@ func AppendSupportUploadDiagnosticsResult(dst []byte, v *SupportUploadDiagnostic
 }
 
 func (v *SupportUploadDiagnosticsResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportUploadDiagnosticsResult, v)
+	return table.AppendRow(dst, v)
 }
 
 func CheckSupportUploadDiagnosticsResult(v *SupportUploadDiagnosticsResult) error {
-	return table.CheckRow(typeSupportUploadDiagnosticsResult, v)
+	return table.CheckRow(v)
 }
 
-func (v SupportUploadDiagnosticsResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportUploadDiagnosticsResult, &v)
-}
+func (v SupportUploadDiagnosticsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SupportUploadDiagnosticsResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportUploadDiagnosticsResult, v)
+	return table.Unmarshal(data, v)
 }
 
 func DecodeSupportUnlockParams(data []byte) (*SupportUnlockParams, error) {
-	v, err := table.Read(data, typeSupportUnlockParams, new(SupportUnlockParams))
-	return v.(*SupportUnlockParams), err
+	return codec.Read(data, &table, new(SupportUnlockParams))
 }
 
 func AppendSupportUnlockParams(dst []byte, v *SupportUnlockParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SupportUnlockParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportUnlockParams, v)
-}
+func (v *SupportUnlockParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSupportUnlockParams(v *SupportUnlockParams) error {
-	return table.CheckRow(typeSupportUnlockParams, v)
-}
+func CheckSupportUnlockParams(v *SupportUnlockParams) error { return table.CheckRow(v) }
 
-func (v SupportUnlockParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportUnlockParams, &v)
-}
-
-func (v *SupportUnlockParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportUnlockParams, v)
-}
+func (v SupportUnlockParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SupportUnlockParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SupportUnlockParams) LogValue() slog.Value {
 	return table.LogValue(typeSupportUnlockParams, &v)
 }
 
 func DecodeSupportUnlockResult(data []byte) (*SupportUnlockResult, error) {
-	v, err := table.Read(data, typeSupportUnlockResult, new(SupportUnlockResult))
-	return v.(*SupportUnlockResult), err
+	return codec.Read(data, &table, new(SupportUnlockResult))
 }
 
 func AppendSupportUnlockResult(dst []byte, v *SupportUnlockResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SupportUnlockResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportUnlockResult, v)
-}
+func (v *SupportUnlockResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSupportUnlockResult(v *SupportUnlockResult) error {
-	return table.CheckRow(typeSupportUnlockResult, v)
-}
+func CheckSupportUnlockResult(v *SupportUnlockResult) error { return table.CheckRow(v) }
 
-func (v SupportUnlockResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportUnlockResult, &v)
-}
-
-func (v *SupportUnlockResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportUnlockResult, v)
-}
+func (v SupportUnlockResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SupportUnlockResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSupportLockResult(data []byte) (*SupportLockResult, error) {
-	v, err := table.Read(data, typeSupportLockResult, new(SupportLockResult))
-	return v.(*SupportLockResult), err
+	return codec.Read(data, &table, new(SupportLockResult))
 }
 
 func AppendSupportLockResult(dst []byte, v *SupportLockResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SupportLockResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportLockResult, v)
-}
+func (v *SupportLockResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSupportLockResult(v *SupportLockResult) error {
-	return table.CheckRow(typeSupportLockResult, v)
-}
+func CheckSupportLockResult(v *SupportLockResult) error { return table.CheckRow(v) }
 
-func (v SupportLockResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportLockResult, &v)
-}
-
-func (v *SupportLockResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportLockResult, v)
-}
+func (v SupportLockResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SupportLockResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSupportStatusResult(data []byte) (*SupportStatusResult, error) {
-	v, err := table.Read(data, typeSupportStatusResult, new(SupportStatusResult))
-	return v.(*SupportStatusResult), err
+	return codec.Read(data, &table, new(SupportStatusResult))
 }
 
 func AppendSupportStatusResult(dst []byte, v *SupportStatusResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SupportStatusResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSupportStatusResult, v)
-}
+func (v *SupportStatusResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSupportStatusResult(v *SupportStatusResult) error {
-	return table.CheckRow(typeSupportStatusResult, v)
-}
+func CheckSupportStatusResult(v *SupportStatusResult) error { return table.CheckRow(v) }
 
-func (v SupportStatusResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeSupportStatusResult, &v)
-}
-
-func (v *SupportStatusResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSupportStatusResult, v)
-}
+func (v SupportStatusResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *SupportStatusResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMaintenanceListParams(data []byte) (*MaintenanceListParams, error) {
-	v, err := table.Read(data, typeMaintenanceListParams, new(MaintenanceListParams))
-	return v.(*MaintenanceListParams), err
+	return codec.Read(data, &table, new(MaintenanceListParams))
 }
 
 func (v *MaintenanceListParams) DecodeJSON(d *codec.Decoder) {
@@ -866,121 +662,79 @@ func (v MaintenanceListParams) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckMaintenanceListParams(&v))
 }
 
-func (v *MaintenanceListParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMaintenanceListParams, v)
-}
+func (v *MaintenanceListParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMaintenanceListResult(data []byte) (*MaintenanceListResult, error) {
-	v, err := table.Read(data, typeMaintenanceListResult, new(MaintenanceListResult))
-	return v.(*MaintenanceListResult), err
+	return codec.Read(data, &table, new(MaintenanceListResult))
 }
 
 func AppendMaintenanceListResult(dst []byte, v *MaintenanceListResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *MaintenanceListResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMaintenanceListResult, v)
-}
+func (v *MaintenanceListResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMaintenanceListResult(v *MaintenanceListResult) error {
-	return table.CheckRow(typeMaintenanceListResult, v)
-}
+func CheckMaintenanceListResult(v *MaintenanceListResult) error { return table.CheckRow(v) }
 
-func (v MaintenanceListResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeMaintenanceListResult, &v)
-}
-
-func (v *MaintenanceListResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMaintenanceListResult, v)
-}
+func (v MaintenanceListResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MaintenanceListResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMaintenanceDeferParams(data []byte) (*MaintenanceDeferParams, error) {
-	v, err := table.Read(data, typeMaintenanceDeferParams, new(MaintenanceDeferParams))
-	return v.(*MaintenanceDeferParams), err
+	return codec.Read(data, &table, new(MaintenanceDeferParams))
 }
 
 func AppendMaintenanceDeferParams(dst []byte, v *MaintenanceDeferParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *MaintenanceDeferParams) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMaintenanceDeferParams, v)
-}
+func (v *MaintenanceDeferParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMaintenanceDeferParams(v *MaintenanceDeferParams) error {
-	return table.CheckRow(typeMaintenanceDeferParams, v)
-}
+func CheckMaintenanceDeferParams(v *MaintenanceDeferParams) error { return table.CheckRow(v) }
 
-func (v MaintenanceDeferParams) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeMaintenanceDeferParams, &v)
-}
-
-func (v *MaintenanceDeferParams) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMaintenanceDeferParams, v)
-}
+func (v MaintenanceDeferParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MaintenanceDeferParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMaintenanceDeferResult(data []byte) (*MaintenanceDeferResult, error) {
-	v, err := table.Read(data, typeMaintenanceDeferResult, new(MaintenanceDeferResult))
-	return v.(*MaintenanceDeferResult), err
+	return codec.Read(data, &table, new(MaintenanceDeferResult))
 }
 
 func AppendMaintenanceDeferResult(dst []byte, v *MaintenanceDeferResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *MaintenanceDeferResult) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMaintenanceDeferResult, v)
-}
+func (v *MaintenanceDeferResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMaintenanceDeferResult(v *MaintenanceDeferResult) error {
-	return table.CheckRow(typeMaintenanceDeferResult, v)
-}
+func CheckMaintenanceDeferResult(v *MaintenanceDeferResult) error { return table.CheckRow(v) }
 
-func (v MaintenanceDeferResult) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeMaintenanceDeferResult, &v)
-}
+func (v MaintenanceDeferResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MaintenanceDeferResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *MaintenanceDeferResult) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMaintenanceDeferResult, v)
-}
-
-func DecodeNoParams(data []byte) (*NoParams, error) {
-	v, err := table.Read(data, typeNoParams, new(NoParams))
-	return v.(*NoParams), err
-}
+func DecodeNoParams(data []byte) (*NoParams, error) { return codec.Read(data, &table, new(NoParams)) }
 
 func AppendNoParams(dst []byte, v *NoParams) []byte { return v.AppendJSON(dst) }
 
-func (v *NoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeNoParams, v) }
+func (v *NoParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckNoParams(v *NoParams) error { return table.CheckRow(typeNoParams, v) }
+func CheckNoParams(v *NoParams) error { return table.CheckRow(v) }
 
-func (v NoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeNoParams, &v) }
-func (v *NoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeNoParams, v) }
+func (v NoParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *NoParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSubscription(data []byte) (*Subscription, error) {
-	v, err := table.Read(data, typeSubscription, new(Subscription))
-	return v.(*Subscription), err
+	return codec.Read(data, &table, new(Subscription))
 }
 
 func AppendSubscription(dst []byte, v *Subscription) []byte { return v.AppendJSON(dst) }
 
-func (v *Subscription) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeSubscription, v)
-}
+func (v *Subscription) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSubscription(v *Subscription) error { return table.CheckRow(typeSubscription, v) }
+func CheckSubscription(v *Subscription) error { return table.CheckRow(v) }
 
-func (v Subscription) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeSubscription, &v) }
-
-func (v *Subscription) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeSubscription, v)
-}
+func (v Subscription) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Subscription) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStateSnapshot(data []byte) (*StateSnapshot, error) {
-	v, err := table.Read(data, typeStateSnapshot, new(StateSnapshot))
-	return v.(*StateSnapshot), err
+	return codec.Read(data, &table, new(StateSnapshot))
 }
 
 func (v *StateSnapshot) DecodeJSON(d *codec.Decoder) {
@@ -1036,13 +790,10 @@ func (v StateSnapshot) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckStateSnapshot(&v))
 }
 
-func (v *StateSnapshot) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeStateSnapshot, v)
-}
+func (v *StateSnapshot) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeNotification(data []byte) (*Notification, error) {
-	v, err := table.Read(data, typeNotification, new(Notification))
-	return v.(*Notification), err
+	return codec.Read(data, &table, new(Notification))
 }
 
 func (v *Notification) DecodeJSON(d *codec.Decoder) {
@@ -1116,8 +867,5 @@ func CheckNotification(v *Notification) error {
 	return c.Err()
 }
 
-func (v Notification) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckNotification(&v)) }
-
-func (v *Notification) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeNotification, v)
-}
+func (v Notification) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNotification(&v)) }
+func (v *Notification) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -36,33 +36,33 @@ const (
 )
 
 var calls = []codec.Call{
-	callSystemHandshake:          {Method: MethodSystemHandshake, From: codec.FromClient, Params: typeSystemHandshakeParams, Positions: true, Message: (*SystemHandshakeMessage)(nil)},
-	callSystemPing:               {Method: MethodSystemPing, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callSystemVersion:            {Method: MethodSystemVersion, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callSystemLogTail:            {Method: MethodSystemLogTail, From: codec.FromClient, Params: typeSystemLogTailParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callStateSnapshot:            {Method: MethodStateSnapshot, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callStateSubscribe:           {Method: MethodStateSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callStateUnsubscribe:         {Method: MethodStateUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*StateUnsubscribeMessage)(nil)},
-	callStateChanged:             {Method: MethodStateChanged, From: codec.FromAgent, Notify: true, Params: typeStateChangedParams, Positions: true},
-	callNotificationsList:        {Method: MethodNotificationsList, From: codec.FromClient, Params: typeNotificationsListParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callNotificationsSubscribe:   {Method: MethodNotificationsSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callNotificationsUnsubscribe: {Method: MethodNotificationsUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*NotificationsUnsubscribeMessage)(nil)},
-	callNotificationsNew:         {Method: MethodNotificationsNew, From: codec.FromAgent, Notify: true, Params: typeNotification, Positions: true},
-	callNotificationsAck:         {Method: MethodNotificationsAck, From: codec.FromClient, Params: typeNotificationsAckParams, Positions: true, Message: (*NotificationsAckMessage)(nil)},
-	callNotificationsUnack:       {Method: MethodNotificationsUnack, From: codec.FromClient, Params: typeNotificationsUnackParams, Positions: true, Message: (*NotificationsUnackMessage)(nil)},
-	callNotificationsAmended:     {Method: MethodNotificationsAmended, From: codec.FromAgent, Notify: true, Params: typeNotificationsAmendedParams, Positions: true, Message: (*NotificationsAmendedMessage)(nil)},
-	callJobsList:                 {Method: MethodJobsList, From: codec.FromClient, Params: typeJobsListParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callJobsExecute:              {Method: MethodJobsExecute, From: codec.FromClient, Params: typeJobsExecuteParams, Positions: true, Message: (*JobsExecuteMessage)(nil)},
-	callJobsSubscribe:            {Method: MethodJobsSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callJobsUnsubscribe:          {Method: MethodJobsUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*JobsUnsubscribeMessage)(nil)},
-	callJobsProgress:             {Method: MethodJobsProgress, From: codec.FromAgent, Notify: true, Params: typeJobsProgressParams, Positions: true},
-	callJobsKill:                 {Method: MethodJobsKill, From: codec.FromClient, Params: typeJobsKillParams, Positions: true, Message: (*JobsKillMessage)(nil)},
-	callSupportUploadDiagnostics: {Method: MethodSupportUploadDiagnostics, From: codec.FromClient, Params: typeSupportUploadDiagnosticsParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callSupportUnlock:            {Method: MethodSupportUnlock, From: codec.FromClient, Params: typeSupportUnlockParams, Positions: true, Message: (*SupportUnlockMessage)(nil)},
-	callSupportLock:              {Method: MethodSupportLock, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callSupportStatus:            {Method: MethodSupportStatus, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callMaintenanceList:          {Method: MethodMaintenanceList, From: codec.FromClient, Params: typeMaintenanceListParams, Optional: true, NullAsAbsent: true, Positions: true},
-	callMaintenanceDefer:         {Method: MethodMaintenanceDefer, From: codec.FromClient, Params: typeMaintenanceDeferParams, Positions: true, Message: (*MaintenanceDeferMessage)(nil)},
+	{Method: MethodSystemHandshake, From: codec.FromClient, Params: typeSystemHandshakeParams, Positions: true, Message: (*SystemHandshakeMessage)(nil)},
+	{Method: MethodSystemPing, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*SystemPingMessage)(nil)},
+	{Method: MethodSystemVersion, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*SystemVersionMessage)(nil)},
+	{Method: MethodSystemLogTail, From: codec.FromClient, Params: typeSystemLogTailParams, Optional: true, NullAsAbsent: true, Positions: true},
+	{Method: MethodStateSnapshot, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*StateSnapshotMessage)(nil)},
+	{Method: MethodStateSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*StateSubscribeMessage)(nil)},
+	{Method: MethodStateUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*StateUnsubscribeMessage)(nil)},
+	{Method: MethodStateChanged, From: codec.FromAgent, Notify: true, Params: typeStateChangedParams, Positions: true},
+	{Method: MethodNotificationsList, From: codec.FromClient, Params: typeNotificationsListParams, Optional: true, NullAsAbsent: true, Positions: true},
+	{Method: MethodNotificationsSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*NotificationsSubscribeMessage)(nil)},
+	{Method: MethodNotificationsUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*NotificationsUnsubscribeMessage)(nil)},
+	{Method: MethodNotificationsNew, From: codec.FromAgent, Notify: true, Params: typeNotification, Positions: true},
+	{Method: MethodNotificationsAck, From: codec.FromClient, Params: typeNotificationsAckParams, Positions: true, Message: (*NotificationsAckMessage)(nil)},
+	{Method: MethodNotificationsUnack, From: codec.FromClient, Params: typeNotificationsUnackParams, Positions: true, Message: (*NotificationsUnackMessage)(nil)},
+	{Method: MethodNotificationsAmended, From: codec.FromAgent, Notify: true, Params: typeNotificationsAmendedParams, Positions: true, Message: (*NotificationsAmendedMessage)(nil)},
+	{Method: MethodJobsList, From: codec.FromClient, Params: typeJobsListParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*JobsListMessage)(nil)},
+	{Method: MethodJobsExecute, From: codec.FromClient, Params: typeJobsExecuteParams, Positions: true, Message: (*JobsExecuteMessage)(nil)},
+	{Method: MethodJobsSubscribe, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*JobsSubscribeMessage)(nil)},
+	{Method: MethodJobsUnsubscribe, From: codec.FromClient, Params: typeSubscription, Positions: true, Message: (*JobsUnsubscribeMessage)(nil)},
+	{Method: MethodJobsProgress, From: codec.FromAgent, Notify: true, Params: typeJobsProgressParams, Positions: true},
+	{Method: MethodJobsKill, From: codec.FromClient, Params: typeJobsKillParams, Positions: true, Message: (*JobsKillMessage)(nil)},
+	{Method: MethodSupportUploadDiagnostics, From: codec.FromClient, Params: typeSupportUploadDiagnosticsParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*SupportUploadDiagnosticsMessage)(nil)},
+	{Method: MethodSupportUnlock, From: codec.FromClient, Params: typeSupportUnlockParams, Positions: true, Message: (*SupportUnlockMessage)(nil)},
+	{Method: MethodSupportLock, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*SupportLockMessage)(nil)},
+	{Method: MethodSupportStatus, From: codec.FromClient, Params: typeNoParams, Optional: true, NullAsAbsent: true, Positions: true, Message: (*SupportStatusMessage)(nil)},
+	{Method: MethodMaintenanceList, From: codec.FromClient, Params: typeMaintenanceListParams, Optional: true, NullAsAbsent: true, Positions: true},
+	{Method: MethodMaintenanceDefer, From: codec.FromClient, Params: typeMaintenanceDeferParams, Positions: true, Message: (*MaintenanceDeferMessage)(nil)},
 }
 
 // Indexes into table.Types.
@@ -181,143 +181,143 @@ var table = codec.Table{
 		{Text: `,"params":`, Value: codec.ShellParams},
 	},
 	Types: []codec.Type{
-		typeSystemHandshakeParams: {Name: "SystemHandshakeParams", Fields: []codec.Field{
+		{Name: "SystemHandshakeParams", Fields: []codec.Field{
 			{Name: "client", Type: codec.String},
 			{Name: "client_version", Type: codec.String},
 			{Name: "protocol", Type: listOfUint32},
 			{Name: "features", Type: listOfFeature, Optional: true, Always: true},
 		}},
-		typeSystemHandshakeResult: {Name: "SystemHandshakeResult", Fields: []codec.Field{
+		{Name: "SystemHandshakeResult", Fields: []codec.Field{
 			{Name: "protocol", Type: codec.Uint32},
 			{Name: "agent_version", Type: codec.String},
 			{Name: "features", Type: listOfFeature},
 			{Name: "session", Type: typeSession},
 			{Name: "client_display_name", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeSystemPingResult: {Name: "SystemPingResult", Fields: []codec.Field{
+		{Name: "SystemPingResult", Fields: []codec.Field{
 			{Name: "agent_time", Type: typeTime},
 		}},
-		typeSystemVersionResult: {Name: "SystemVersionResult", Fields: []codec.Field{
+		{Name: "SystemVersionResult", Fields: []codec.Field{
 			{Name: "agent_version", Type: codec.String},
 			{Name: "target_agent_version", Type: codec.String},
 			{Name: "target_client_version", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeSystemLogTailParams: {Name: "SystemLogTailParams", Fields: []codec.Field{
+		{Name: "SystemLogTailParams", Fields: []codec.Field{
 			{Name: "lines", Type: codec.Uint32, Optional: true},
 		}},
-		typeSystemLogTailResult: {Name: "SystemLogTailResult", Fields: []codec.Field{
+		{Name: "SystemLogTailResult", Fields: []codec.Field{
 			{Name: "lines", Type: listOfString, Log: 200},
 			{Name: "truncated", Type: codec.Bool, Optional: true},
 		}},
-		typeStateChangedParams: {Name: "StateChangedParams", Fields: []codec.Field{
+		{Name: "StateChangedParams", Fields: []codec.Field{
 			{Name: "snapshot", Type: typeStateSnapshot},
 			{Name: "at", Type: typeTime},
 		}},
-		typeNotificationsListParams: {Name: "NotificationsListParams", Fields: []codec.Field{
+		{Name: "NotificationsListParams", Fields: []codec.Field{
 			{Name: "filter", Type: typeNotificationsFilter, Optional: true},
 			{Name: "limit", Type: codec.Uint32, Optional: true},
 			{Name: "cursor", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeNotificationsListResult: {Name: "NotificationsListResult", Fields: []codec.Field{
+		{Name: "NotificationsListResult", Fields: []codec.Field{
 			{Name: "items", Type: listOfNotification},
 			{Name: "next_cursor", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeNotificationsAckParams: {Name: "NotificationsAckParams", Fields: []codec.Field{
+		{Name: "NotificationsAckParams", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 		}},
-		typeNotificationsAckResult: {Name: "NotificationsAckResult", Fields: []codec.Field{
+		{Name: "NotificationsAckResult", Fields: []codec.Field{
 			{Name: "acked_at", Type: typeTime},
 		}},
-		typeNotificationsUnackParams: {Name: "NotificationsUnackParams", Fields: []codec.Field{
+		{Name: "NotificationsUnackParams", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 		}},
-		typeNotificationsUnackResult: {Name: "NotificationsUnackResult", Fields: []codec.Field{
+		{Name: "NotificationsUnackResult", Fields: []codec.Field{
 			{Name: "unacked_at", Type: typeTime},
 		}},
-		typeNotificationsAmendedParams: {Name: "NotificationsAmendedParams", Fields: []codec.Field{
+		{Name: "NotificationsAmendedParams", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "op", Type: typeAmendOp},
 		}},
-		typeJobsListParams: {Name: "JobsListParams", Fields: []codec.Field{
+		{Name: "JobsListParams", Fields: []codec.Field{
 			{Name: "category", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeJobsListResult: {Name: "JobsListResult", Fields: []codec.Field{
+		{Name: "JobsListResult", Fields: []codec.Field{
 			{Name: "items", Type: listOfUserInvokableJob},
 		}},
-		typeJobsExecuteParams: {Name: "JobsExecuteParams", Fields: []codec.Field{
+		{Name: "JobsExecuteParams", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 		}},
-		typeJobsExecuteResult: {Name: "JobsExecuteResult", Fields: []codec.Field{
+		{Name: "JobsExecuteResult", Fields: []codec.Field{
 			{Name: "run_id", Type: codec.String},
 		}},
-		typeJobsProgressParams: {Name: "JobsProgressParams", Fields: []codec.Field{
+		{Name: "JobsProgressParams", Fields: []codec.Field{
 			{Name: "run_id", Type: codec.String},
 			{Name: "status", Type: typeRunStatus},
 			{Name: "stdout_chunk", Type: codec.String | codec.OrNull, Optional: true, Log: 200},
 			{Name: "stderr_chunk", Type: codec.String | codec.OrNull, Optional: true, Log: 200},
 			{Name: "exit_code", Type: codec.Int32 | codec.OrNull, Optional: true},
 		}},
-		typeJobsKillParams: {Name: "JobsKillParams", Fields: []codec.Field{
+		{Name: "JobsKillParams", Fields: []codec.Field{
 			{Name: "run_id", Type: codec.String},
 		}},
-		typeJobsKillResult: {Name: "JobsKillResult", Fields: []codec.Field{
+		{Name: "JobsKillResult", Fields: []codec.Field{
 			{Name: "requested_at", Type: typeTime},
 		}},
-		typeSupportUploadDiagnosticsParams: {Name: "SupportUploadDiagnosticsParams", Fields: []codec.Field{
+		{Name: "SupportUploadDiagnosticsParams", Fields: []codec.Field{
 			{Name: "summary", Type: codec.String, Optional: true},
 			{Name: "detail", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "contact", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
 		}},
-		typeSupportUploadDiagnosticsResult: {Name: "SupportUploadDiagnosticsResult", Fields: []codec.Field{
+		{Name: "SupportUploadDiagnosticsResult", Fields: []codec.Field{
 			{Name: "object_key", Type: codec.String},
 			{Name: "ticket_id", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "ticket_url", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "size_bytes", Type: codec.Uint64},
 		}},
-		typeSupportUnlockParams: {Name: "SupportUnlockParams", Fields: []codec.Field{
+		{Name: "SupportUnlockParams", Fields: []codec.Field{
 			{Name: "code", Type: codec.String, Log: codec.LogNothing},
 		}},
-		typeSupportUnlockResult: {Name: "SupportUnlockResult", Fields: []codec.Field{
+		{Name: "SupportUnlockResult", Fields: []codec.Field{
 			{Name: "grants", Type: listOfUnlockGrant},
 		}},
-		typeSupportLockResult: {Name: "SupportLockResult", Fields: []codec.Field{
+		{Name: "SupportLockResult", Fields: []codec.Field{
 			{Name: "released", Type: codec.Uint64},
 		}},
-		typeSupportStatusResult: {Name: "SupportStatusResult", Fields: []codec.Field{
+		{Name: "SupportStatusResult", Fields: []codec.Field{
 			{Name: "grants", Type: listOfUnlockGrant},
 		}},
-		typeMaintenanceListParams: {Name: "MaintenanceListParams", Fields: []codec.Field{
+		{Name: "MaintenanceListParams", Fields: []codec.Field{
 			{Name: "window_days", Type: codec.Uint32, Optional: true},
 		}},
-		typeMaintenanceListResult: {Name: "MaintenanceListResult", Fields: []codec.Field{
+		{Name: "MaintenanceListResult", Fields: []codec.Field{
 			{Name: "items", Type: listOfMaintenanceItem},
 		}},
-		typeMaintenanceDeferParams: {Name: "MaintenanceDeferParams", Fields: []codec.Field{
+		{Name: "MaintenanceDeferParams", Fields: []codec.Field{
 			{Name: "schedule_id", Type: codec.String},
 			{Name: "duration", Type: typeDeferDuration},
 		}},
-		typeMaintenanceDeferResult: {Name: "MaintenanceDeferResult", Fields: []codec.Field{
+		{Name: "MaintenanceDeferResult", Fields: []codec.Field{
 			{Name: "new_fire_at", Type: typeTime},
 		}},
-		typeTime:     {Name: "Time", Form: codec.Limited, Elem: codec.String, Limits: limitsTime},
-		typeNoParams: {Name: "NoParams"},
-		typeFeature:  {Name: "Feature", Form: codec.Enum, Values: []string{"push.notifications", "push.jobs", "push.state", "support.diagnostics"}, Open: true},
-		typeSession: {Name: "Session", Fields: []codec.Field{
+		{Name: "Time", Form: codec.Limited, Elem: codec.String, Limits: limitsTime},
+		{Name: "NoParams"},
+		{Name: "Feature", Form: codec.Enum, Values: []string{"push.notifications", "push.jobs", "push.state", "support.diagnostics"}, Open: true},
+		{Name: "Session", Fields: []codec.Field{
 			{Name: "user", Type: codec.String},
 			{Name: "session_id", Type: codec.Uint32},
 			{Name: "pc_id", Type: codec.String},
 		}},
-		typeSubscription: {Name: "Subscription", Fields: []codec.Field{
+		{Name: "Subscription", Fields: []codec.Field{
 			{Name: "subscription", Type: codec.String},
 		}},
-		typeStateSnapshot: {Name: "StateSnapshot", Fields: []codec.Field{
+		{Name: "StateSnapshot", Fields: []codec.Field{
 			{Name: "pc_id", Type: codec.String},
 			{Name: "online", Type: codec.Bool},
 			{Name: "checks", Type: listOfCheck},
 			{Name: "agent_version", Type: codec.String},
 			{Name: "target_version", Type: codec.String},
 		}},
-		typeCheck: {Name: "Check", Fields: []codec.Field{
+		{Name: "Check", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "label", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "status", Type: typeCheckStatus},
@@ -325,8 +325,8 @@ var table = codec.Table{
 			{Name: "troubleshoot", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "health_hidden", Type: codec.Bool, Optional: true},
 		}},
-		typeCheckStatus: {Name: "CheckStatus", Form: codec.Enum, Values: []string{"ok", "warn", "fail", "unknown"}},
-		typeNotification: {Name: "Notification", Fields: []codec.Field{
+		{Name: "CheckStatus", Form: codec.Enum, Values: []string{"ok", "warn", "fail", "unknown"}},
+		{Name: "Notification", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "priority", Type: typeNotificationPriority},
 			{Name: "require_ack", Type: codec.Bool, Optional: true},
@@ -340,13 +340,13 @@ var table = codec.Table{
 			{Name: "edited_at", Type: typeTime | codec.OrNull, Optional: true},
 			{Name: "acks_reset_at", Type: typeTime | codec.OrNull, Optional: true},
 		}},
-		typeNotificationPriority: {Name: "NotificationPriority", Form: codec.Enum, Values: []string{"info", "warn", "emergency", "unknown"}, Fallback: `"unknown"`},
-		typeNotificationsFilter:  {Name: "NotificationsFilter", Form: codec.Enum, Values: []string{"unread", "all"}},
-		typeAmendOp: {Name: "AmendOp", Form: codec.Internal, Code: (*codeAmendOp)(nil), Tag: "kind", Variants: []codec.Variant{
+		{Name: "NotificationPriority", Form: codec.Enum, Values: []string{"info", "warn", "emergency", "unknown"}, Fallback: `"unknown"`},
+		{Name: "NotificationsFilter", Form: codec.Enum, Values: []string{"unread", "all"}},
+		{Name: "AmendOp", Form: codec.Internal, Code: (*codeAmendOp)(nil), Tag: "kind", Variants: []codec.Variant{
 			{Tag: "recall", Type: typeRecallOp},
 		}},
-		typeRecallOp: {Name: "RecallOp", Tag: "kind", Values: []string{"recall"}},
-		typeUserInvokableJob: {Name: "UserInvokableJob", Fields: []codec.Field{
+		{Name: "RecallOp", Tag: "kind", Values: []string{"recall"}},
+		{Name: "UserInvokableJob", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "display_name", Type: codec.String},
 			{Name: "display_description", Type: codec.String | codec.OrNull, Optional: true},
@@ -361,45 +361,45 @@ var table = codec.Table{
 			{Name: "unlock", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "last_run", Type: typeJobRun | codec.OrNull, Optional: true},
 		}},
-		typeJobConfirm: {Name: "JobConfirm", Fields: []codec.Field{
+		{Name: "JobConfirm", Fields: []codec.Field{
 			{Name: "enabled", Type: codec.Bool},
 			{Name: "message", Type: codec.String | codec.OrNull, Optional: true},
 		}},
-		typeJobRun: {Name: "JobRun", Fields: []codec.Field{
+		{Name: "JobRun", Fields: []codec.Field{
 			{Name: "run_id", Type: codec.String},
 			{Name: "status", Type: typeRunStatus},
 			{Name: "started_at", Type: typeTime},
 			{Name: "finished_at", Type: typeTime | codec.OrNull, Optional: true},
 			{Name: "exit_code", Type: codec.Int32 | codec.OrNull, Optional: true},
 		}},
-		typeRunStatus: {Name: "RunStatus", Form: codec.Enum, Values: []string{"queued", "running", "completed", "failed", "killed", "unknown"}, Fallback: `"unknown"`},
-		typeUnlockGrant: {Name: "UnlockGrant", Fields: []codec.Field{
+		{Name: "RunStatus", Form: codec.Enum, Values: []string{"queued", "running", "completed", "failed", "killed", "unknown"}, Fallback: `"unknown"`},
+		{Name: "UnlockGrant", Fields: []codec.Field{
 			{Name: "scope", Type: codec.String},
 			{Name: "label", Type: codec.String | codec.OrNull, Optional: true},
 			{Name: "expires_at", Type: typeTime},
 		}},
-		typeMaintenanceItem: {Name: "MaintenanceItem", Fields: []codec.Field{
+		{Name: "MaintenanceItem", Fields: []codec.Field{
 			{Name: "schedule_id", Type: codec.String},
 			{Name: "manifest_id", Type: codec.String},
 			{Name: "display_name", Type: codec.String},
 			{Name: "next_fire_at", Type: typeTime},
 			{Name: "deferrable", Type: codec.Bool, Optional: true},
 		}},
-		typeDeferDuration: {Name: "DeferDuration", Form: codec.Enum, Values: []string{"15m", "30m", "1h"}},
-		typeErrorDetail: {Name: "ErrorDetail", Fields: []codec.Field{
+		{Name: "DeferDuration", Form: codec.Enum, Values: []string{"15m", "30m", "1h"}},
+		{Name: "ErrorDetail", Fields: []codec.Field{
 			{Name: "detail", Type: codec.String},
 		}},
-		listOfUint32:           {Form: codec.List, Limits: limitsSystemHandshakeParamsProtocol, Elem: codec.Uint32},
-		listOfFeature:          {Form: codec.List, Elem: typeFeature},
-		listOfString:           {Form: codec.List, Elem: codec.String},
-		listOfNotification:     {Form: codec.List, Elem: typeNotification},
-		listOfUserInvokableJob: {Form: codec.List, Elem: typeUserInvokableJob},
-		listOfUnlockGrant:      {Form: codec.List, Elem: typeUnlockGrant},
-		listOfMaintenanceItem:  {Form: codec.List, Elem: typeMaintenanceItem},
-		listOfCheck:            {Form: codec.List, Elem: typeCheck},
-		typeMessage:            {Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
-		typeClientMessage:      {Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
-		typeAgentMessage:       {Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
+		{Form: codec.List, Limits: limitsSystemHandshakeParamsProtocol, Elem: codec.Uint32},
+		{Form: codec.List, Elem: typeFeature},
+		{Form: codec.List, Elem: codec.String},
+		{Form: codec.List, Elem: typeNotification},
+		{Form: codec.List, Elem: typeUserInvokableJob},
+		{Form: codec.List, Elem: typeUnlockGrant},
+		{Form: codec.List, Elem: typeMaintenanceItem},
+		{Form: codec.List, Elem: typeCheck},
+		{Name: "Message", Form: codec.Messages, From: codec.FromBoth, Calls: calls},
+		{Name: "ClientMessage", Form: codec.Messages, From: codec.FromClient, Calls: calls},
+		{Name: "AgentMessage", Form: codec.Messages, From: codec.FromAgent, Calls: calls},
 	},
 	HideResults: true,
 }

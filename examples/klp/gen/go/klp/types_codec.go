@@ -18,24 +18,18 @@ func CheckTime(v Time) error {
 	return limitsTime.CheckString(v)
 }
 
-func DecodeSession(data []byte) (*Session, error) {
-	v, err := table.Read(data, typeSession, new(Session))
-	return v.(*Session), err
-}
+func DecodeSession(data []byte) (*Session, error) { return codec.Read(data, &table, new(Session)) }
 
 func AppendSession(dst []byte, v *Session) []byte { return v.AppendJSON(dst) }
 
-func (v *Session) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeSession, v) }
+func (v *Session) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSession(v *Session) error { return table.CheckRow(typeSession, v) }
+func CheckSession(v *Session) error { return table.CheckRow(v) }
 
-func (v Session) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeSession, &v) }
-func (v *Session) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeSession, v) }
+func (v Session) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *Session) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func DecodeCheck(data []byte) (*Check, error) {
-	v, err := table.Read(data, typeCheck, new(Check))
-	return v.(*Check), err
-}
+func DecodeCheck(data []byte) (*Check, error) { return codec.Read(data, &table, new(Check)) }
 
 func (v *Check) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -74,11 +68,10 @@ func CheckCheck(v *Check) error {
 }
 
 func (v Check) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCheck(&v)) }
-func (v *Check) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeCheck, v) }
+func (v *Check) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeUserInvokableJob(data []byte) (*UserInvokableJob, error) {
-	v, err := table.Read(data, typeUserInvokableJob, new(UserInvokableJob))
-	return v.(*UserInvokableJob), err
+	return codec.Read(data, &table, new(UserInvokableJob))
 }
 
 func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
@@ -96,7 +89,7 @@ func (v *UserInvokableJob) DecodeJSON(d *codec.Decoder) {
 		codec.MemberPointer(&m, "timeout_secs", &v.TimeoutSecs, (*codec.Decoder).Uint64)
 		if m.BeginOrNull("confirm") {
 			v.Confirm = new(JobConfirm)
-			d.Row(typeJobConfirm, v.Confirm)
+			d.Row(v.Confirm)
 		}
 		m.OptionalString("unlock", &v.Unlock)
 		if m.BeginOrNull("last_run") {
@@ -151,31 +144,22 @@ func (v UserInvokableJob) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckUserInvokableJob(&v))
 }
 
-func (v *UserInvokableJob) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeUserInvokableJob, v)
-}
+func (v *UserInvokableJob) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeJobConfirm(data []byte) (*JobConfirm, error) {
-	v, err := table.Read(data, typeJobConfirm, new(JobConfirm))
-	return v.(*JobConfirm), err
+	return codec.Read(data, &table, new(JobConfirm))
 }
 
 func AppendJobConfirm(dst []byte, v *JobConfirm) []byte { return v.AppendJSON(dst) }
 
-func (v *JobConfirm) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeJobConfirm, v) }
+func (v *JobConfirm) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckJobConfirm(v *JobConfirm) error { return table.CheckRow(typeJobConfirm, v) }
+func CheckJobConfirm(v *JobConfirm) error { return table.CheckRow(v) }
 
-func (v JobConfirm) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeJobConfirm, &v) }
+func (v JobConfirm) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *JobConfirm) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
-func (v *JobConfirm) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeJobConfirm, v)
-}
-
-func DecodeJobRun(data []byte) (*JobRun, error) {
-	v, err := table.Read(data, typeJobRun, new(JobRun))
-	return v.(*JobRun), err
-}
+func DecodeJobRun(data []byte) (*JobRun, error) { return codec.Read(data, &table, new(JobRun)) }
 
 func (v *JobRun) DecodeJSON(d *codec.Decoder) {
 	var m codec.Members
@@ -222,59 +206,43 @@ func CheckJobRun(v *JobRun) error {
 }
 
 func (v JobRun) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckJobRun(&v)) }
-func (v *JobRun) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeJobRun, v) }
+func (v *JobRun) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeUnlockGrant(data []byte) (*UnlockGrant, error) {
-	v, err := table.Read(data, typeUnlockGrant, new(UnlockGrant))
-	return v.(*UnlockGrant), err
+	return codec.Read(data, &table, new(UnlockGrant))
 }
 
 func AppendUnlockGrant(dst []byte, v *UnlockGrant) []byte { return v.AppendJSON(dst) }
 
-func (v *UnlockGrant) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeUnlockGrant, v) }
+func (v *UnlockGrant) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckUnlockGrant(v *UnlockGrant) error { return table.CheckRow(typeUnlockGrant, v) }
+func CheckUnlockGrant(v *UnlockGrant) error { return table.CheckRow(v) }
 
-func (v UnlockGrant) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeUnlockGrant, &v) }
-
-func (v *UnlockGrant) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeUnlockGrant, v)
-}
+func (v UnlockGrant) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *UnlockGrant) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeMaintenanceItem(data []byte) (*MaintenanceItem, error) {
-	v, err := table.Read(data, typeMaintenanceItem, new(MaintenanceItem))
-	return v.(*MaintenanceItem), err
+	return codec.Read(data, &table, new(MaintenanceItem))
 }
 
 func AppendMaintenanceItem(dst []byte, v *MaintenanceItem) []byte { return v.AppendJSON(dst) }
 
-func (v *MaintenanceItem) AppendJSON(dst []byte) []byte {
-	return table.AppendRow(dst, typeMaintenanceItem, v)
-}
+func (v *MaintenanceItem) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckMaintenanceItem(v *MaintenanceItem) error { return table.CheckRow(typeMaintenanceItem, v) }
+func CheckMaintenanceItem(v *MaintenanceItem) error { return table.CheckRow(v) }
 
-func (v MaintenanceItem) MarshalJSON() ([]byte, error) {
-	return table.MarshalRow(typeMaintenanceItem, &v)
-}
-
-func (v *MaintenanceItem) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeMaintenanceItem, v)
-}
+func (v MaintenanceItem) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *MaintenanceItem) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeErrorDetail(data []byte) (*ErrorDetail, error) {
-	v, err := table.Read(data, typeErrorDetail, new(ErrorDetail))
-	return v.(*ErrorDetail), err
+	return codec.Read(data, &table, new(ErrorDetail))
 }
 
 func AppendErrorDetail(dst []byte, v *ErrorDetail) []byte { return v.AppendJSON(dst) }
 
-func (v *ErrorDetail) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeErrorDetail, v) }
+func (v *ErrorDetail) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckErrorDetail(v *ErrorDetail) error { return table.CheckRow(typeErrorDetail, v) }
+func CheckErrorDetail(v *ErrorDetail) error { return table.CheckRow(v) }
 
-func (v ErrorDetail) MarshalJSON() ([]byte, error) { return table.MarshalRow(typeErrorDetail, &v) }
-
-func (v *ErrorDetail) UnmarshalJSON(data []byte) error {
-	return table.Unmarshal(data, typeErrorDetail, v)
-}
+func (v ErrorDetail) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *ErrorDetail) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -39,7 +39,7 @@ func decodeAmendOp(d *codec.Decoder) AmendOp {
 	tag := d.BeginTagged("kind")
 	switch string(tag) {
 	case "recall":
-		return codec.NewRow(d, typeRecallOp, new(RecallOp))
+		return codec.NewRow(d, new(RecallOp))
 	}
 	d.Fail()
 	return nil
@@ -79,17 +79,14 @@ func (c *codeAmendOp) AppendJSON(dst []byte) []byte { return AppendAmendOp(dst, 
 
 func (c *codeAmendOp) CheckJSON(depth int) error { return CheckAmendOp(c.v) }
 
-func DecodeRecallOp(data []byte) (*RecallOp, error) {
-	v, err := table.Read(data, typeRecallOp, new(RecallOp))
-	return v.(*RecallOp), err
-}
+func DecodeRecallOp(data []byte) (*RecallOp, error) { return codec.Read(data, &table, new(RecallOp)) }
 
 func AppendRecallOp(dst []byte, v *RecallOp) []byte { return v.AppendJSON(dst) }
 
 // AppendJSON appends v with its tag.
-func (v *RecallOp) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, typeRecallOp, v) }
+func (v *RecallOp) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckRecallOp(v *RecallOp) error { return table.CheckRow(typeRecallOp, v) }
+func CheckRecallOp(v *RecallOp) error { return table.CheckRow(v) }
 
-func (v RecallOp) MarshalJSON() ([]byte, error)     { return table.MarshalRow(typeRecallOp, &v) }
-func (v *RecallOp) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, typeRecallOp, v) }
+func (v RecallOp) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
+func (v *RecallOp) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
