@@ -105,7 +105,7 @@ specfuzz: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 # Random edits of specs, and what wiregen diff says of them beside what the reference
-# reader makes of messages: 300 of them run in make test.
+# reader makes of messages: 120 of them run in make test.
 evolution: N = 10000
 evolution:
 	go test ./test/evolution -evolution $(N) -evolution.seed $(SEED) -v -count 1 -timeout 6h

@@ -17,7 +17,7 @@ import (
 // garbage a byte of the long one may take a few times what a byte of the short one
 // takes, but not in proportion to the length.
 func TestLinear(t *testing.T) {
-	const small, large, most = 64 << 10, 1 << 20, 6
+	const small, large, most = 16 << 10, 256 << 10, 6
 	for target, read := range map[string]reader{"Go": goReader(t), "TypeScript": tsReader(t), "verify": verifyReader(t)} {
 		file := filepath.Join(t.TempDir(), "text")
 		for _, x := range texts() {

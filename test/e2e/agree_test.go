@@ -16,7 +16,7 @@ import (
 	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
-var agree = flag.Int("agree", 10_000, "how many made messages every reader is asked about, for each set of specs")
+var agree = flag.Int("agree", 4_000, "how many made messages every reader is asked about, for each set of specs")
 
 // TestAgree makes messages and near misses of every type of a protocol, of a spec
 // with every construct, and of each construct, and reads them with seven readers:

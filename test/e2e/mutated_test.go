@@ -13,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 )
 
-var mutated = flag.Int("mutated", 10_000, "how many mutated messages Go and TypeScript are asked about")
+var mutated = flag.Int("mutated", 4_000, "how many mutated messages Go and TypeScript are asked about")
 
 // fragments are put into messages: texts, numbers and signs at the edges of JSON.
 var fragments = []string{

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	replayCount = flag.Int("replay", 100, "how many random edits have their witnesses replayed through generated code")
+	replayCount = flag.Int("replay", 40, "how many random edits have their witnesses replayed through generated code")
 	replaySeed  = flag.Uint64("replay.seed", 1, "the seed of the first of these edits; each further one has the next")
 )
 

@@ -76,7 +76,7 @@ func fieldShapes(t shapeType, texts bool) [][2]string {
 // the shipped vectors and every reader. Shapes that check refuses are left out.
 func TestFieldShapes(t *testing.T) {
 	t.Parallel()
-	s := &stages{messages: 1500, saw: make(tallies)}
+	s := &stages{messages: 600, saw: make(tallies)}
 	specs, shapes, left := shapeSpecs()
 	s.all(t, s.makeAll(specs))
 	for _, f := range specs {

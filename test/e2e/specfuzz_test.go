@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	fuzzCount    = flag.Int("specfuzz", 70, "how many random specs are made and held against every reader")
+	fuzzCount    = flag.Int("specfuzz", 40, "how many random specs are made and held against every reader")
 	fuzzSeed     = flag.Uint64("specfuzz.seed", 1, "the seed of the first random spec; each further one has the next")
 	fuzzList     = flag.String("specfuzz.list", "", "the seeds of the random specs, with commas between them, instead of all from the first one on")
 	fuzzHostile  = flag.Float64("specfuzz.hostile", 0.25, "how odd the names, docs and values of random specs are, from 0 to 1")
@@ -171,7 +171,7 @@ func TestSpecFuzzFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stages{messages: 400, saw: make(tallies)}
+	s := &stages{messages: 150, saw: make(tallies)}
 	var list []*fuzzed
 	for _, file := range files {
 		data, err := os.ReadFile(file)

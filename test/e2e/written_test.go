@@ -45,7 +45,7 @@ func TestWrittenMessages(t *testing.T) {
 		w := vectors.NewWriter(c.protocol, 7)
 		c.types = readableTypes(c)
 		for _, typ := range c.types {
-			for range 20 {
+			for range 10 {
 				text, err := w.Next(typ)
 				if err != nil {
 					t.Fatalf("%s: %v", c.name, err)

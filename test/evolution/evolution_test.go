@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	editCount = flag.Int("evolution", 300, "how many random edits are compared and judged")
+	editCount = flag.Int("evolution", 120, "how many random edits are compared and judged")
 	editSeed  = flag.Uint64("evolution.seed", 1, "the seed of the first edit; each further one has the next")
 	editName  = flag.String("evolution.edit", "", "the name of the only edit that is made")
 	editBase  = flag.String("evolution.base", "", "the name of the only spec that is edited")

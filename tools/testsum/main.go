@@ -25,11 +25,11 @@ func main() {
 	s := &summary{root: root, may: map[string]string{}}
 	s.browser()
 	s.goTests(root, "", "./test/e2e", "./...") // first what takes longest: nothing else is left to run beside it at the end
-	s.goTests(root, "purego", append([]string{"-tags", "purego"}, assembled...)...)
+	s.goTests(root, "purego", append([]string{"-tags", "purego", "-skip", "^(TestHostileTextsAreLinear|TestHostileTextsTakeLittleMemory|TestStreams)$"}, assembled...)...)
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
 	s.goTests(filepath.Join(root, "bench"), "benchmarks", "-p", "1", "./...") // one after the other: some compare CPU times
 	if cgo() {
-		s.goTests(root, "race", append([]string{"-race"}, raced...)...)
+		s.goTests(root, "race", append([]string{"-race", "-skip", alone}, raced...)...)
 		s.extensions("-race", "./...")
 	} else {
 		s.may["race"] = "there is no C compiler"
@@ -47,6 +47,10 @@ func main() {
 
 // raced are the packages in which things run side by side.
 var raced = []string{"./internal/command/compile", "./internal/command/output", "./wirert/..."}
+
+// alone are tests of those packages in which nothing runs side by side, and which take long:
+// of time, of memory, and of many random texts.
+const alone = "^(TestLinear|TestEveryNameIsPublished|TestHostileTextsAreLinear|TestHostileTextsTakeLittleMemory|TestStringTokens|TestTextsLikeEncodingJSON|TestStreams|TestRuns)$"
 
 // assembled are the packages whose results must not depend on assembly, which the tag
 // purego leaves out.

@@ -58,19 +58,34 @@ type UnionCode interface {
 
 // layout returns the layout of a struct, whose Go type is always the same.
 func (t *Table) layout(id TypeID, goType reflect.Type) *layout {
-	l := t.layouts[id].Load()
-	if l == nil {
-		l = t.lay(id, goType)
-		t.layouts[id].Store(l) // others may make it as well
+	if l := t.layouts[id].Load(); l != nil {
+		return l
+	}
+	b := layoutBuilder{t, map[TypeID]*layout{}}
+	l := b.layout(id, goType)
+	for id, l := range b.made {
+		t.layouts[id].Store(l) // now that all are complete; others may make them as well
 	}
 	return l
 }
 
-// lay makes the layout of a struct.
-func (t *Table) lay(id TypeID, goType reflect.Type) *layout {
+// A layoutBuilder makes layouts of structs that hold each other.
+type layoutBuilder struct {
+	*Table
+	made map[TypeID]*layout
+}
+
+func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
+	if l := t.layouts[id].Load(); l != nil {
+		return l
+	}
+	if l := t.made[id]; l != nil {
+		return l
+	}
 	typ := &t.Types[id]
 	l := &layout{typ: typ, id: id}
-	l.as = holding{id: id, typ: typ, goType: goType, size: goType.Size(), of: l}
+	l.as = holding{id: id, typ: typ, goType: goType, size: goType.Size(), of: l, faulty: typ.Height > 0}
+	t.made[id] = l
 	before := "{"
 	if typ.Tag != "" {
 		l.tag = jsonKey(typ.Tag)
@@ -113,7 +128,7 @@ func jsonKey(key string) string {
 }
 
 // holding returns how Go holds a value of a type.
-func (t *Table) holding(id TypeID, goType reflect.Type) holding {
+func (t layoutBuilder) holding(id TypeID, goType reflect.Type) holding {
 	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
 	if p.typ == nil {
 		switch id {

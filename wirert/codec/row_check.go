@@ -22,6 +22,12 @@ func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
 	if !l.as.faulty {
 		return nil
 	}
+	if h := l.typ.Height; h > 0 && depth > DefaultMaxDepth-h {
+		write := func(dst []byte, v unsafe.Pointer) []byte { return l.append(dst, v, 0) }
+		if err := CheckDepth(depth, v, write); err != nil {
+			return err
+		}
+	}
 	for i := range l.fields {
 		f := &l.fields[i]
 		if !f.faulty {

@@ -162,7 +162,7 @@ func (t *Table) AppendMessage(dst []byte, v any) []byte {
 			dst = PutID(dst, part.Text, *(*ID)(at))
 		case ShellParams:
 			if params := l.paramsOf(at); params != nil {
-				dst = l.params.append(append(dst, part.Text...), params)
+				dst = l.params.append(append(dst, part.Text...), params, 1)
 			}
 		default:
 			dst = append(dst, part.Text...)

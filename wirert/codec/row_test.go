@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -210,6 +211,63 @@ func TestRowAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// A branch holds others of its type.
+type branch struct {
+	Name  string
+	Items []branch
+	Only  *branch
+}
+
+// TestRowRecursive reads, checks and writes a struct that holds itself, up to the depth that
+// readers accept, and beyond.
+func TestRowRecursive(t *testing.T) {
+	table := &Table{Types: []Type{
+		{Name: "branch", Height: 2, Fields: []Field{{Name: "name", Type: String}, {Name: "items", Type: 1}, {Name: "only", Type: 0, Optional: true}}},
+		{Form: List, Elem: 0},
+	}}
+	const leaf = `{"name":"","items":[]}`
+	for _, nest := range []struct {
+		before, after string
+		levels        int
+	}{{`{"name":"x","items":[`, `]}`, 2}, {`{"name":"x","items":[],"only":`, `}`, 1}} {
+		for more := range 3 {
+			n := (DefaultMaxDepth-2)/nest.levels + more - 1 // the leaf has two levels
+			text := strings.Repeat(nest.before, n) + leaf + strings.Repeat(nest.after, n)
+			fits := n*nest.levels+2 <= DefaultMaxDepth
+			v, err := Read([]byte(text), table, new(branch))
+			if (err == nil) != fits {
+				t.Errorf("%d levels of %s: %v", n, nest.before, err)
+			}
+			if err != nil {
+				continue
+			}
+			if err := table.CheckRow(v); err != nil {
+				t.Error(err)
+			}
+			if got := string(table.AppendRow(nil, v)); got != text {
+				t.Errorf("written as %.200s", got)
+			}
+			outer := &branch{Items: []branch{*v}, Only: v}
+			var e *Error
+			if err := table.CheckRow(outer); n*nest.levels+2 == DefaultMaxDepth && (!errors.As(err, &e) || e.Code != CodeDepth) {
+				t.Errorf("one level more: %v", err)
+			}
+		}
+	}
+	cyclic := &branch{Items: []branch{}}
+	cyclic.Only = cyclic
+	var e *Error
+	if err := table.CheckRow(cyclic); !errors.As(err, &e) || e.Code != CodeDepth {
+		t.Errorf("a cyclic value: %v", err)
+	}
+	defer func() {
+		if e, ok := recover().(*Error); !ok || e.Code != CodeDepth {
+			t.Errorf("a cyclic value is written: %v", e)
+		}
+	}()
+	table.AppendRow(nil, cyclic)
 }
 
 // TestGoTypes notes many types whose descriptors have the same slot.

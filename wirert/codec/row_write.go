@@ -12,7 +12,7 @@ func (t *Table) AppendRow(dst []byte, v any) []byte {
 	if at == nil {
 		return AppendNull(dst)
 	}
-	return t.structOf(v).layout.append(dst, at)
+	return t.structOf(v).layout.append(dst, at, 0)
 }
 
 // MarshalRow returns the JSON of such a struct, or the error of its check.
@@ -23,13 +23,17 @@ func (t *Table) MarshalRow(v any) ([]byte, error) {
 	return t.AppendRow(nil, v), nil
 }
 
-func (l *layout) append(dst []byte, v unsafe.Pointer) []byte {
+// append appends the struct at v, which depth objects and arrays enclose.
+func (l *layout) append(dst []byte, v unsafe.Pointer, depth int) []byte {
+	if l.typ.Height > 0 {
+		Descend(depth)
+	}
 	start := len(dst)
 	dst = append(dst, l.open...)
 	for i := range l.fields {
 		f := &l.fields[i]
 		if at := f.value(v); at != nil {
-			dst = f.append(dst, f.text, at)
+			dst = f.append(dst, f.text, at, depth+1)
 		} else if !f.omitted {
 			dst = append(append(dst, f.text...), "null"...)
 		}
@@ -41,7 +45,7 @@ func (l *layout) append(dst []byte, v unsafe.Pointer) []byte {
 }
 
 // append appends text and the value at a place.
-func (p *holding) append(dst []byte, text string, at unsafe.Pointer) []byte {
+func (p *holding) append(dst []byte, text string, at unsafe.Pointer, depth int) []byte {
 	switch p.id {
 	case String, UUID:
 		return PutString(dst, text, *(*string)(at))
@@ -52,11 +56,11 @@ func (p *holding) append(dst []byte, text string, at unsafe.Pointer) []byte {
 	case Float:
 		return PutFloat(dst, text, *(*float64)(at))
 	}
-	return p.appendRare(append(dst, text...), at)
+	return p.appendRare(append(dst, text...), at, depth)
 }
 
 // appendRare appends a value of a kind that few fields have.
-func (p *holding) appendRare(dst []byte, at unsafe.Pointer) []byte {
+func (p *holding) appendRare(dst []byte, at unsafe.Pointer, depth int) []byte {
 	switch p.id {
 	case Any:
 		return AppendRaw(dst, *(*Raw)(at))
@@ -79,9 +83,9 @@ func (p *holding) appendRare(dst []byte, at unsafe.Pointer) []byte {
 	}
 	switch {
 	case p.of != nil:
-		return p.of.append(dst, at)
+		return p.of.append(dst, at, depth)
 	case p.elem != nil:
-		return p.appendList(dst, at)
+		return p.appendList(dst, at, depth)
 	case p.code != nil:
 		return p.union(at).AppendJSON(dst)
 	case p.typ.Numbers != nil:
@@ -91,12 +95,12 @@ func (p *holding) appendRare(dst []byte, at unsafe.Pointer) []byte {
 }
 
 // appendList appends a list; a nil one is written as an empty one.
-func (p *holding) appendList(dst []byte, at unsafe.Pointer) []byte {
+func (p *holding) appendList(dst []byte, at unsafe.Pointer, depth int) []byte {
 	dst = append(dst, '[')
 	comma := ""
 	first, n := items(at)
 	for i := range n {
-		dst = p.elem.append(dst, comma, p.item(first, i))
+		dst = p.elem.append(dst, comma, p.item(first, i), depth+1)
 		comma = ","
 	}
 	return append(dst, ']')

@@ -116,6 +116,9 @@ func TestStreams(t *testing.T) {
 		}
 		whole, wholeErr := read(decoderOf(d, bytes.NewReader(short)))
 		for i := range short {
+			if i%997 > 0 && i >= 4 && i+4 <= len(short) && strings.Trim(string(short[i-4:i+4]), "x") == "" {
+				continue // within the long text each place is like the next
+			}
 			got, err := read(decoderOf(d, io.MultiReader(bytes.NewReader(short[:i]), bytes.NewReader(short[i:]))))
 			if !slices.Equal(got, whole) || fmt.Sprint(err) != fmt.Sprint(wholeErr) {
 				t.Fatalf("%s: divided at %d: %v, must be %v\n got %q\nwant %q", name, i, err, wholeErr, got, whole)

@@ -117,8 +117,11 @@ type Type struct {
 	Fields []Field // Struct; Tuple, whose last ones may be Optional
 	Groups []Group // Struct
 	Extra  Extra   // Struct
-	Rest   *Field  // Struct: what undeclared keys are if they have a type, without a name
-	Tag    string  // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
+	// Height is, of a recursive Struct that has only a row, how deep objects and arrays are
+	// nested in it up to the next recursive one; else 0.
+	Height int
+	Rest   *Field // Struct: what undeclared keys are if they have a type, without a name
+	Tag    string // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
 	// Values of an Enum; of a Map the keys that it may have, none for any; of a
 	// Struct with a Tag its own tag, then its older ones.
 	Values       []string

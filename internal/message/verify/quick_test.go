@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	quickSpecs = flag.Int("verify.specs", 60, "how many random specs recordings are made of")
+	quickSpecs = flag.Int("verify.specs", 20, "how many random specs recordings are made of")
 	quickSeed  = flag.Uint64("verify.seed", 1, "the seed of the first random spec")
 )
 

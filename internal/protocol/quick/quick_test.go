@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	specs    = flag.Int("quick.specs", 40, "how many random specs are asked about")
+	specs    = flag.Int("quick.specs", 20, "how many random specs are asked about")
 	messages = flag.Int("quick.messages", 20, "how many messages of each kind are made of each type")
 	seed     = flag.Uint64("quick.seed", 1, "the seed of the first random spec")
 )

@@ -180,7 +180,7 @@ func (p writer) emitAppendJSON(f *file, t *model.Struct) {
 	if p.byRow[t] {
 		doc := ""
 		if writesTag(t) {
-			doc = "AppendJSON appends v with its tag."
+			doc = "AppendJSON appends v with its tag." + docs(p).panicNote(t)
 		}
 		f.document(doc, "func (v *$1) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }", p.types[t])
 		return
@@ -431,7 +431,7 @@ func (p writer) appendExpr(e code, sh *shape, at level) code {
 // "" if there is none, or if it must count the depth.
 func (p writer) appendFunc(sh *shape, at level) code {
 	switch {
-	case at.counts && p.recursion.cyclic[nodeOf(sh)]:
+	case at.counts && p.counts(nodeOf(sh)):
 		return ""
 	case sh.null && sh.form != formUnion && sh.form != formStruct:
 		return ""

@@ -15,27 +15,25 @@ import (
 
 // findByRow finds the structs and the enums that have no code.
 func (p *plan) findByRow() {
-	p.byRow, p.enumRows = map[*model.Struct]bool{}, map[*model.Enum]bool{}
+	p.byRow, p.enumRows, p.held = map[*model.Struct]bool{}, map[*model.Enum]bool{}, map[*model.Union]bool{}
 	fast := p.withinHot()
 	for _, d := range p.proto.Decls {
 		if t, ok := d.(*model.Enum); ok {
 			p.enumRows[t] = !fast[t] && !t.Integer && p.isPlainEnum(t)
 		}
 	}
-	seen := map[*model.Struct]bool{}
-	var find func(t *model.Struct) bool
-	find = func(t *model.Struct) bool {
-		if !seen[t] {
-			seen[t] = true
-			p.byRow[t] = !fast[t] && p.isPlain(t) && !slices.ContainsFunc(p.fieldsOf(t), func(f *field) bool { return !p.isPlainField(f, find) })
-		}
-		return p.byRow[t]
-	}
-	p.held = map[*model.Union]bool{}
+	var coded []*model.Struct
 	for _, t := range p.allStructs() {
-		if !find(t) {
+		if fast[t] || !p.isPlain(t) {
+			coded = append(coded, t)
+		}
+	}
+	withCode := model.Leading(coded, p.allStructs(), p.structsIn)
+	for _, t := range p.allStructs() {
+		if withCode[t] {
 			continue
 		}
+		p.byRow[t] = true
 		for _, f := range p.fieldsOf(t) {
 			if u, ok := p.items(f.shape).decl.(*model.Union); ok {
 				p.held[u] = true
@@ -44,13 +42,27 @@ func (p *plan) findByRow() {
 	}
 }
 
+// structsIn returns the structs in the fields of a struct, and in their lists.
+func (p *plan) structsIn(t *model.Struct) []*model.Struct {
+	var out []*model.Struct
+	for _, f := range p.fieldsOf(t) {
+		if held, ok := p.items(f.shape).decl.(*model.Struct); ok {
+			out = append(out, held)
+		}
+	}
+	return out
+}
+
 // items returns the shape of what is in lists of lists, however deep.
 func (p *plan) items(sh *shape) *shape {
-	for sh.form == formList {
+	for sh.form == formList && !p.isEndless(sh) {
 		sh = p.shape(sh.elem)
 	}
 	return sh
 }
+
+// isEndless reports whether a shape is that of a list that may hold lists of its type.
+func (p *plan) isEndless(sh *shape) bool { return sh.alias != nil && p.recursion.cyclic[sh.alias] }
 
 // withinHot returns what the spec calls hot, and what that holds. Of a union, the spec says
 // which variants are hot.
@@ -71,10 +83,11 @@ func (p *plan) withinHot() map[node]bool {
 	return within
 }
 
-// isPlain reports whether a struct is nothing but its fields and at most one tag, and
-// never holds another one of its type.
+// isPlain reports whether a struct is nothing but its fields and at most one tag, and the
+// rows of its fields say all about them.
 func (p *plan) isPlain(t *model.Struct) bool {
-	if p.isTuple(t) || p.isMembers(t) || p.recursion.cyclic[t] || t.Body != nil {
+	if p.isTuple(t) || p.isMembers(t) || t.Body != nil || p.recursion.cyclic[t] && !p.holdsItself(t) ||
+		slices.ContainsFunc(p.fieldsOf(t), func(f *field) bool { return !p.isPlainField(f) }) {
 		return false
 	}
 	row, tags := p.object(t), lower.Tags(t)
@@ -84,9 +97,16 @@ func (p *plan) isPlain(t *model.Struct) bool {
 	return len(tags) == 0 || !tags[0].Stored && !tags[0].Implied && tags[0].Kind == lower.StringTag && tags[0].Written == lower.WrittenAlways
 }
 
-// isPlainField reports whether the row of a field says all about it; structs are those
-// that are plain.
-func (p *plan) isPlainField(f *field, structs func(*model.Struct) bool) bool {
+// holdsItself reports whether only structs are on the ways from a recursive struct to itself:
+// unions and maps have code, to which the runtime does not tell the depth.
+func (p *plan) holdsItself(t *model.Struct) bool {
+	r := &p.recursion
+	return r.only[r.component[t]]
+}
+
+// isPlainField reports whether the row of a field says all about it, but for what is in its
+// struct.
+func (p *plan) isPlainField(f *field) bool {
 	row := &f.row
 	if f.absent || f.flag || f.boxed || row.Patch || row.MustSet || row.OnError != lower.OnErrorRefuse || row.Write == lower.WriteNotDefault {
 		return false
@@ -94,23 +114,22 @@ func (p *plan) isPlainField(f *field, structs func(*model.Struct) bool) bool {
 	if f.def != nil && (!f.zeroDefault() || f.pointer() || f.shape.nilable() && f.shape.form != formList) {
 		return false
 	}
-	return p.isPlainShape(f.shape, structs)
+	return p.isPlainShape(f.shape)
 }
 
-func (p *plan) isPlainShape(sh *shape, structs func(*model.Struct) bool) bool {
+func (p *plan) isPlainShape(sh *shape) bool {
 	switch {
 	case sh.limits != nil && sh.limits.reads() == nil, sh.limits != nil && !sh.limitable():
 		return false
 	case sh.form == formUnion:
 		return true
 	case sh.form == formStruct:
-		t := sh.decl.(*model.Struct)
-		return !p.isTuple(t) && structs(t)
+		return !p.isTuple(sh.decl.(*model.Struct))
 	case sh.form == formEnum:
 		return p.isPlainEnum(sh.decl.(*model.Enum))
 	case sh.form == formList:
 		elem := p.shape(sh.elem)
-		return !elem.null && !(sh.alias != nil && p.recursion.cyclic[sh.alias]) && p.isPlainShape(elem, structs)
+		return !elem.null && !p.isEndless(sh) && p.isPlainShape(elem)
 	}
 	return sh.codec.word != ""
 }

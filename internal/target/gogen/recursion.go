@@ -18,8 +18,10 @@ type node any
 type recursion struct {
 	all    []node
 	holds  map[node][]node
-	cyclic map[node]bool // a value may hold another one of the type
-	deep   map[node]bool // a value may nest deeper than the spec shows
+	component map[node]int  // nodes of the same number hold each other
+	only      map[int]bool  // components of nothing but structs
+	cyclic    map[node]bool // a value may hold another one of the type
+	deep      map[node]bool // a value may nest deeper than the spec shows
 	// heights is how high the values of a type are by themselves.
 	heights map[node]int
 }
@@ -113,7 +115,16 @@ func (p *plan) findRecursion() {
 		}
 	}
 	holds := func(n node) []node { return r.holds[n] }
-	_, r.cyclic = model.Components(all, holds)
+	r.component, r.cyclic = model.Components(all, holds)
+	r.only = map[int]bool{}
+	for _, n := range all {
+		r.only[r.component[n]] = true
+	}
+	for _, n := range all {
+		if _, ok := n.(*model.Struct); !ok {
+			r.only[r.component[n]] = false
+		}
+	}
 	r.all = all
 	for _, n := range all {
 		if r.cyclic[n] {
@@ -265,9 +276,15 @@ func (p writer) emitAppendOf(f *file, n node, comment, receiver string, body fun
 	}))
 }
 
+// counts reports whether the generated writer of n counts its depth.
+func (p *plan) counts(n node) bool {
+	t, ok := n.(*model.Struct)
+	return p.recursion.cyclic[n] && !(ok && p.byRow[t])
+}
+
 // appendCall appends e, of a type with methods: e.writeJSON(dst, depth+1).
 func (p writer) appendCall(n node, e code, dst any, at level) code {
-	if !p.recursion.cyclic[n] || !at.counts {
+	if !p.counts(n) || !at.counts {
 		return src("$1.AppendJSON($2)", e, dst)
 	}
 	return src("$1.writeJSON($2, $3)", e, dst, at.code())

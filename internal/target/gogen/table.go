@@ -227,6 +227,9 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 	} else if len(s.Tags) > 0 {
 		w.add("Tags", tagRows(s.Tags))
 	}
+	if p.byRow[s.Of] && p.recursion.cyclic[s.Of] {
+		w.number("Height", p.nodeHeight(s.Of))
+	}
 	p.groupRows(w, s)
 	w.constant("Extra", [...]string{lower.ExtraIgnored: "", lower.ExtraKept: "ExtraKept", lower.ExtraRefused: "ExtraRefused", lower.ExtraTyped: "ExtraTyped"}[s.Extra])
 	addExtensions(w, s.Extensions)

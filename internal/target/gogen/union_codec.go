@@ -129,7 +129,7 @@ func (p writer) dispatchApart(g *stmts, u *model.Union, l level) {
 		var call code
 		inner := v.nested()
 		switch {
-		case inner == nil && l.counts && p.recursion.cyclic[p.node(v)]:
+		case inner == nil && l.counts && p.counts(p.node(v)):
 			call = p.appendCall(p.node(v), "v", "dst", l)
 		case inner == nil:
 		case l.counts && p.recursion.cyclic[inner], !hasTags(u) && p.writtenAround(inner):

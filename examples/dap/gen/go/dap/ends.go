@@ -159,16 +159,11 @@ func (end *Client) Cancel(ctx context.Context, params *CancelParams) error {
 }
 
 func (end *Client) BreakpointLocations(ctx context.Context, params *BreakpointLocationsParams) (*BreakpointLocationsResult, error) {
-	m := &BreakpointLocationsMessage{ID: end.Conn.NewID(), Params: params}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*BreakpointLocationsResult](ctx, end.Conn, callBreakpointLocations, params)
 }
 
 func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error) {
-	m := &SetBreakpointsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SetBreakpointsResult](ctx, end.Conn, callSetBreakpoints, params)
 }
 
 func (end *Client) SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error) {
@@ -244,11 +239,7 @@ func (end *Client) SetVariable(ctx context.Context, params *SetVariableParams) (
 }
 
 func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceResult, error) {
-	m := &SourceMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*SourceResult](ctx, end.Conn, callSource, params)
 }
 
 func (end *Client) Threads(ctx context.Context) (*ThreadsResult, error) {
@@ -268,11 +259,7 @@ func (end *Client) LoadedSources(ctx context.Context, params *LoadedSourcesParam
 }
 
 func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error) {
-	m := &EvaluateMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*EvaluateResult](ctx, end.Conn, callEvaluate, params)
 }
 
 func (end *Client) SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error) {
@@ -284,11 +271,7 @@ func (end *Client) StepInTargets(ctx context.Context, params *StepInTargetsParam
 }
 
 func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error) {
-	m := &GotoTargetsMessage{ID: end.Conn.NewID()}
-	if params != nil {
-		m.Params = *params
-	}
-	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
+	return rpc.GetRow[*GotoTargetsResult](ctx, end.Conn, callGotoTargets, params)
 }
 
 func (end *Client) Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error) {
@@ -754,16 +737,6 @@ func describe(m rpc.Message) rpc.Parts {
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodLaunch, Declared: true}
 	case *AttachMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodAttach, Declared: true}
-	case *BreakpointLocationsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodBreakpointLocations, Declared: true}
-	case *SetBreakpointsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSetBreakpoints, Declared: true}
-	case *SourceMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodSource, Declared: true}
-	case *EvaluateMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodEvaluate, Declared: true}
-	case *GotoTargetsMessage:
-		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodGotoTargets, Declared: true}
 	case *RunInTerminalMessage:
 		return rpc.Parts{Shape: codec.RequestShape, ID: m.ID, Method: MethodRunInTerminal, Declared: true}
 	case *InitializedMessage:

@@ -58,34 +58,6 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 		v.Params.DecodeJSON(d)
 		v.ID = d.EndRequest(&m)
 		return v
-	case callBreakpointLocations:
-		v := new(BreakpointLocationsMessage)
-		if m.HasParams {
-			v.Params = new(BreakpointLocationsParams)
-			v.Params.DecodeJSON(d)
-		}
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSetBreakpoints:
-		v := new(SetBreakpointsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callSource:
-		v := new(SourceMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callEvaluate:
-		v := new(EvaluateMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
-	case callGotoTargets:
-		v := new(GotoTargetsMessage)
-		v.Params.DecodeJSON(d)
-		v.ID = d.EndRequest(&m)
-		return v
 	case callRunInTerminal:
 		v := new(RunInTerminalMessage)
 		v.Params.DecodeJSON(d)
@@ -133,13 +105,13 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callOutput:
 		v := new(OutputMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callBreakpoint:
 		v := new(BreakpointMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callModule:
@@ -151,7 +123,7 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	case callLoadedSource:
 		v := new(LoadedSourceMessage)
 		v.NotificationMembers = membersNotificationMembers
-		v.Params.DecodeJSON(d)
+		d.Row(&v.Params)
 		d.EndNotification(&m)
 		return v
 	case callProcess:
@@ -792,25 +764,10 @@ func (v *TerminateMessage) AppendJSON(dst []byte) []byte { return table.AppendMe
 func (v *CancelMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *BreakpointLocationsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = append(dst, `,"command":"breakpointLocations"`...)
-	if v.Params != nil {
-		dst = v.Params.AppendJSON(append(dst, `,"arguments":`...))
-	}
-	return append(dst, '}')
+	return table.AppendMessage(dst, v)
 }
 
-func (v *SetBreakpointsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"setBreakpoints","arguments":`...))
-	return append(dst, '}')
-}
+func (v *SetBreakpointsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SetFunctionBreakpointsMessage) AppendJSON(dst []byte) []byte {
 	return table.AppendMessage(dst, v)
@@ -854,14 +811,7 @@ func (v *VariablesMessage) AppendJSON(dst []byte) []byte { return table.AppendMe
 
 func (v *SetVariableMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *SourceMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"source","arguments":`...))
-	return append(dst, '}')
-}
+func (v *SourceMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *ThreadsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
@@ -871,27 +821,13 @@ func (v *ModulesMessage) AppendJSON(dst []byte) []byte { return table.AppendMess
 
 func (v *LoadedSourcesMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *EvaluateMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"evaluate","arguments":`...))
-	return append(dst, '}')
-}
+func (v *EvaluateMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *SetExpressionMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *StepInTargetsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
-func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutID(dst, `{"type":"request","seq":`, v.ID)
-	dst = v.Params.AppendJSON(append(dst, `,"command":"gotoTargets","arguments":`...))
-	return append(dst, '}')
-}
+func (v *GotoTargetsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
 func (v *CompletionsMessage) AppendJSON(dst []byte) []byte { return table.AppendMessage(dst, v) }
 
@@ -1134,34 +1070,6 @@ func CheckMessage(v Message) error {
 		if v != nil {
 			return table.CheckRequest(v.ID, checkAttachRequestArguments(&v.Params, 1))
 		}
-	case *BreakpointLocationsMessage:
-		if v != nil {
-			if err := table.CheckID(v.ID); err != nil {
-				return codec.At("seq", err)
-			}
-			if v.Params != nil {
-				if err := checkBreakpointLocationsParams(v.Params, 1); err != nil {
-					return codec.At("arguments", err)
-				}
-			}
-			return nil
-		}
-	case *SetBreakpointsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkSetBreakpointsParams(&v.Params, 1))
-		}
-	case *SourceMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkSourceParams(&v.Params, 1))
-		}
-	case *EvaluateMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkEvaluateParams(&v.Params, 1))
-		}
-	case *GotoTargetsMessage:
-		if v != nil {
-			return table.CheckRequest(v.ID, checkGotoTargetsParams(&v.Params, 1))
-		}
 	case *RunInTerminalMessage:
 		if v != nil {
 			return table.CheckRequest(v.ID, nil)
@@ -1209,14 +1117,14 @@ func CheckMessage(v Message) error {
 		}
 	case *OutputMessage:
 		if v != nil {
-			if err := checkOutputParams(&v.Params, 1); err != nil {
+			if err := table.CheckRowAt(&v.Params, 1); err != nil {
 				return codec.At("body", err)
 			}
 			return CheckNotificationMembers(&v.NotificationMembers)
 		}
 	case *BreakpointMessage:
 		if v != nil {
-			if err := checkBreakpointParams(&v.Params, 1); err != nil {
+			if err := table.CheckRowAt(&v.Params, 1); err != nil {
 				return codec.At("body", err)
 			}
 			return CheckNotificationMembers(&v.NotificationMembers)
@@ -1230,7 +1138,7 @@ func CheckMessage(v Message) error {
 		}
 	case *LoadedSourceMessage:
 		if v != nil {
-			if err := checkLoadedSourceParams(&v.Params, 1); err != nil {
+			if err := table.CheckRowAt(&v.Params, 1); err != nil {
 				return codec.At("body", err)
 			}
 			return CheckNotificationMembers(&v.NotificationMembers)
@@ -1351,17 +1259,13 @@ func (v *CancelMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v BreakpointLocationsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v BreakpointLocationsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *BreakpointLocationsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SetBreakpointsMessage) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckMessage(&v))
-}
+func (v SetBreakpointsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SetBreakpointsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1479,7 +1383,7 @@ func (v *SetVariableMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v SourceMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v SourceMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *SourceMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1509,7 +1413,7 @@ func (v *LoadedSourcesMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v EvaluateMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v EvaluateMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *EvaluateMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
@@ -1527,7 +1431,7 @@ func (v *StepInTargetsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)
 }
 
-func (v GotoTargetsMessage) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckMessage(&v)) }
+func (v GotoTargetsMessage) MarshalJSON() ([]byte, error) { return table.MarshalMessage(&v) }
 
 func (v *GotoTargetsMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeMessage)

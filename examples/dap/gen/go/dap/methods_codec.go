@@ -75,54 +75,15 @@ func DecodeBreakpointLocationsParams(data []byte) (*BreakpointLocationsParams, e
 	return codec.Read(data, &table, new(BreakpointLocationsParams))
 }
 
-func (v *BreakpointLocationsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpointLocationsParams); m.Next(); {
-		m.Struct("source", &v.Source)
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-	}
-}
-
 func AppendBreakpointLocationsParams(dst []byte, v *BreakpointLocationsParams) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *BreakpointLocationsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Source.AppendJSON(append(dst, `{"source":`...))
-	dst = codec.PutInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	return append(dst, '}')
-}
+func (v *BreakpointLocationsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpointLocationsParams(v *BreakpointLocationsParams) error {
-	return checkBreakpointLocationsParams(v, 0)
-}
+func CheckBreakpointLocationsParams(v *BreakpointLocationsParams) error { return table.CheckRow(v) }
 
-func checkBreakpointLocationsParams(v *BreakpointLocationsParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeBreakpointLocationsParams)
-	}
-	var c codec.Checks
-	c.At("source", checkSource(&v.Source, depth+1))
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
-}
-
-func (v BreakpointLocationsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBreakpointLocationsParams(&v))
-}
-
+func (v BreakpointLocationsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *BreakpointLocationsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointLocationsResult(data []byte) (*BreakpointLocationsResult, error) {
@@ -144,115 +105,26 @@ func DecodeSetBreakpointsParams(data []byte) (*SetBreakpointsParams, error) {
 	return codec.Read(data, &table, new(SetBreakpointsParams))
 }
 
-func (v *SetBreakpointsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetBreakpointsParams); m.Next(); {
-		m.Struct("source", &v.Source)
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []SourceBreakpoint{}
-			d.Rows(&v.Breakpoints)
-		}
-		codec.MemberList(&m, "lines", &v.Lines, (*codec.Decoder).Int)
-		m.OptionalBool("sourceModified", &v.SourceModified)
-	}
-}
-
 func AppendSetBreakpointsParams(dst []byte, v *SetBreakpointsParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SetBreakpointsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Source.AppendJSON(append(dst, `{"source":`...))
-	if v.Breakpoints != nil {
-		dst = append(dst, `,"breakpoints":[`...)
-		for i := range v.Breakpoints {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.Breakpoints[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	if v.Lines != nil {
-		dst = codec.AppendList(append(dst, `,"lines":`...), v.Lines, codec.AppendInt)
-	}
-	dst = codec.PutOptionalBool(dst, `,"sourceModified":`, v.SourceModified)
-	return append(dst, '}')
-}
+func (v *SetBreakpointsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetBreakpointsParams(v *SetBreakpointsParams) error { return checkSetBreakpointsParams(v, 0) }
+func CheckSetBreakpointsParams(v *SetBreakpointsParams) error { return table.CheckRow(v) }
 
-func checkSetBreakpointsParams(v *SetBreakpointsParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetBreakpointsParams)
-	}
-	var c codec.Checks
-	c.At("source", checkSource(&v.Source, depth+1))
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, CheckSourceBreakpoint(&v.Breakpoints[i]))
-	}
-	c.Ints("lines", v.Lines)
-	return c.Err()
-}
-
-func (v SetBreakpointsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetBreakpointsParams(&v))
-}
-
+func (v SetBreakpointsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *SetBreakpointsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetBreakpointsResult(data []byte) (*SetBreakpointsResult, error) {
 	return codec.Read(data, &table, new(SetBreakpointsResult))
 }
 
-func (v *SetBreakpointsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetBreakpointsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []Breakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Breakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetBreakpointsResult(dst []byte, v *SetBreakpointsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *SetBreakpointsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *SetBreakpointsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetBreakpointsResult(v *SetBreakpointsResult) error { return checkSetBreakpointsResult(v, 0) }
+func CheckSetBreakpointsResult(v *SetBreakpointsResult) error { return table.CheckRow(v) }
 
-func checkSetBreakpointsResult(v *SetBreakpointsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetBreakpointsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, checkBreakpoint(&v.Breakpoints[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v SetBreakpointsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetBreakpointsResult(&v))
-}
-
+func (v SetBreakpointsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *SetBreakpointsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetFunctionBreakpointsParams(data []byte) (*SetFunctionBreakpointsParams, error) {
@@ -279,56 +151,17 @@ func DecodeSetFunctionBreakpointsResult(data []byte) (*SetFunctionBreakpointsRes
 	return codec.Read(data, &table, new(SetFunctionBreakpointsResult))
 }
 
-func (v *SetFunctionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetFunctionBreakpointsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []Breakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Breakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetFunctionBreakpointsResult(dst []byte, v *SetFunctionBreakpointsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetFunctionBreakpointsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *SetFunctionBreakpointsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckSetFunctionBreakpointsResult(v *SetFunctionBreakpointsResult) error {
-	return checkSetFunctionBreakpointsResult(v, 0)
+	return table.CheckRow(v)
 }
 
-func checkSetFunctionBreakpointsResult(v *SetFunctionBreakpointsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetFunctionBreakpointsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, checkBreakpoint(&v.Breakpoints[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v SetFunctionBreakpointsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetFunctionBreakpointsResult(&v))
-}
+func (v SetFunctionBreakpointsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetFunctionBreakpointsResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, v)
@@ -358,60 +191,17 @@ func DecodeSetExceptionBreakpointsResult(data []byte) (*SetExceptionBreakpointsR
 	return codec.Read(data, &table, new(SetExceptionBreakpointsResult))
 }
 
-func (v *SetExceptionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetExceptionBreakpointsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []Breakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Breakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetExceptionBreakpointsResult(dst []byte, v *SetExceptionBreakpointsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetExceptionBreakpointsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if v.Breakpoints != nil {
-		dst = append(dst, `,"breakpoints":[`...)
-		for i := range v.Breakpoints {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.Breakpoints[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	return codec.CloseObject(dst, start)
-}
+func (v *SetExceptionBreakpointsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckSetExceptionBreakpointsResult(v *SetExceptionBreakpointsResult) error {
-	return checkSetExceptionBreakpointsResult(v, 0)
+	return table.CheckRow(v)
 }
 
-func checkSetExceptionBreakpointsResult(v *SetExceptionBreakpointsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetExceptionBreakpointsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, checkBreakpoint(&v.Breakpoints[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v SetExceptionBreakpointsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetExceptionBreakpointsResult(&v))
-}
+func (v SetExceptionBreakpointsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetExceptionBreakpointsResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, v)
@@ -466,57 +256,15 @@ func DecodeSetDataBreakpointsResult(data []byte) (*SetDataBreakpointsResult, err
 	return codec.Read(data, &table, new(SetDataBreakpointsResult))
 }
 
-func (v *SetDataBreakpointsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetDataBreakpointsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []Breakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Breakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetDataBreakpointsResult(dst []byte, v *SetDataBreakpointsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *SetDataBreakpointsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *SetDataBreakpointsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSetDataBreakpointsResult(v *SetDataBreakpointsResult) error {
-	return checkSetDataBreakpointsResult(v, 0)
-}
+func CheckSetDataBreakpointsResult(v *SetDataBreakpointsResult) error { return table.CheckRow(v) }
 
-func checkSetDataBreakpointsResult(v *SetDataBreakpointsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetDataBreakpointsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, checkBreakpoint(&v.Breakpoints[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v SetDataBreakpointsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetDataBreakpointsResult(&v))
-}
-
+func (v SetDataBreakpointsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *SetDataBreakpointsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSetInstructionBreakpointsParams(data []byte) (*SetInstructionBreakpointsParams, error) {
@@ -545,56 +293,19 @@ func DecodeSetInstructionBreakpointsResult(data []byte) (*SetInstructionBreakpoi
 	return codec.Read(data, &table, new(SetInstructionBreakpointsResult))
 }
 
-func (v *SetInstructionBreakpointsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSetInstructionBreakpointsResult); m.Next(); {
-		if m.Begin("breakpoints") {
-			v.Breakpoints = []Breakpoint{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Breakpoint
-				item.DecodeJSON(d)
-				v.Breakpoints = append(v.Breakpoints, item)
-			}
-		}
-	}
-}
-
 func AppendSetInstructionBreakpointsResult(dst []byte, v *SetInstructionBreakpointsResult) []byte {
 	return v.AppendJSON(dst)
 }
 
 func (v *SetInstructionBreakpointsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"breakpoints":[`...)
-	for i := range v.Breakpoints {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Breakpoints[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
+	return table.AppendRow(dst, v)
 }
 
 func CheckSetInstructionBreakpointsResult(v *SetInstructionBreakpointsResult) error {
-	return checkSetInstructionBreakpointsResult(v, 0)
+	return table.CheckRow(v)
 }
 
-func checkSetInstructionBreakpointsResult(v *SetInstructionBreakpointsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeSetInstructionBreakpointsResult)
-	}
-	var c codec.Checks
-	for i := range v.Breakpoints {
-		c.Item("breakpoints", i, checkBreakpoint(&v.Breakpoints[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v SetInstructionBreakpointsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSetInstructionBreakpointsResult(&v))
-}
+func (v SetInstructionBreakpointsResult) MarshalJSON() ([]byte, error) { return table.MarshalRow(&v) }
 
 func (v *SetInstructionBreakpointsResult) UnmarshalJSON(data []byte) error {
 	return table.Unmarshal(data, v)
@@ -749,57 +460,13 @@ func DecodeStackTraceResult(data []byte) (*StackTraceResult, error) {
 	return codec.Read(data, &table, new(StackTraceResult))
 }
 
-func (v *StackTraceResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStackTraceResult); m.Next(); {
-		if m.Begin("stackFrames") {
-			v.StackFrames = []StackFrame{}
-			for d.BeginArray(); d.NextItem(); {
-				var item StackFrame
-				item.DecodeJSON(d)
-				v.StackFrames = append(v.StackFrames, item)
-			}
-		}
-		m.OptionalInt("totalFrames", &v.TotalFrames)
-	}
-}
-
 func AppendStackTraceResult(dst []byte, v *StackTraceResult) []byte { return v.AppendJSON(dst) }
 
-func (v *StackTraceResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"stackFrames":[`...)
-	for i := range v.StackFrames {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.StackFrames[i].AppendJSON(dst)
-	}
-	dst = append(dst, ']')
-	dst = codec.PutOptionalInt(dst, `,"totalFrames":`, v.TotalFrames)
-	return append(dst, '}')
-}
+func (v *StackTraceResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStackTraceResult(v *StackTraceResult) error { return checkStackTraceResult(v, 0) }
+func CheckStackTraceResult(v *StackTraceResult) error { return table.CheckRow(v) }
 
-func checkStackTraceResult(v *StackTraceResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeStackTraceResult)
-	}
-	var c codec.Checks
-	for i := range v.StackFrames {
-		c.Item("stackFrames", i, checkStackFrame(&v.StackFrames[i], depth+2))
-	}
-	c.OptionalInt("totalFrames", v.TotalFrames)
-	return c.Err()
-}
-
-func (v StackTraceResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckStackTraceResult(&v))
-}
-
+func (v StackTraceResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *StackTraceResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeScopesParams(data []byte) (*ScopesParams, error) {
@@ -819,50 +486,13 @@ func DecodeScopesResult(data []byte) (*ScopesResult, error) {
 	return codec.Read(data, &table, new(ScopesResult))
 }
 
-func (v *ScopesResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeScopesResult); m.Next(); {
-		if m.Begin("scopes") {
-			v.Scopes = []Scope{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Scope
-				item.DecodeJSON(d)
-				v.Scopes = append(v.Scopes, item)
-			}
-		}
-	}
-}
-
 func AppendScopesResult(dst []byte, v *ScopesResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ScopesResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"scopes":[`...)
-	for i := range v.Scopes {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Scopes[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *ScopesResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckScopesResult(v *ScopesResult) error { return checkScopesResult(v, 0) }
+func CheckScopesResult(v *ScopesResult) error { return table.CheckRow(v) }
 
-func checkScopesResult(v *ScopesResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeScopesResult)
-	}
-	var c codec.Checks
-	for i := range v.Scopes {
-		c.Item("scopes", i, checkScope(&v.Scopes[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v ScopesResult) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckScopesResult(&v)) }
+func (v ScopesResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *ScopesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeVariablesParams(data []byte) (*VariablesParams, error) {
@@ -908,46 +538,13 @@ func DecodeSourceParams(data []byte) (*SourceParams, error) {
 	return codec.Read(data, &table, new(SourceParams))
 }
 
-func (v *SourceParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSourceParams); m.Next(); {
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		m.Int("sourceReference", &v.SourceReference)
-	}
-}
-
 func AppendSourceParams(dst []byte, v *SourceParams) []byte { return v.AppendJSON(dst) }
 
-func (v *SourceParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutInt(dst, `,"sourceReference":`, v.SourceReference)
-	return codec.CloseObject(dst, start)
-}
+func (v *SourceParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckSourceParams(v *SourceParams) error { return checkSourceParams(v, 0) }
+func CheckSourceParams(v *SourceParams) error { return table.CheckRow(v) }
 
-func checkSourceParams(v *SourceParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeSourceParams)
-	}
-	var c codec.Checks
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	c.Int("sourceReference", v.SourceReference)
-	return c.Err()
-}
-
-func (v SourceParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSourceParams(&v)) }
+func (v SourceParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *SourceParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeSourceResult(data []byte) (*SourceResult, error) {
@@ -1034,120 +631,26 @@ func DecodeLoadedSourcesResult(data []byte) (*LoadedSourcesResult, error) {
 	return codec.Read(data, &table, new(LoadedSourcesResult))
 }
 
-func (v *LoadedSourcesResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeLoadedSourcesResult); m.Next(); {
-		if m.Begin("sources") {
-			v.Sources = []Source{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Source
-				item.DecodeJSON(d)
-				v.Sources = append(v.Sources, item)
-			}
-		}
-	}
-}
-
 func AppendLoadedSourcesResult(dst []byte, v *LoadedSourcesResult) []byte { return v.AppendJSON(dst) }
 
-func (v *LoadedSourcesResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"sources":[`...)
-	for i := range v.Sources {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Sources[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *LoadedSourcesResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckLoadedSourcesResult(v *LoadedSourcesResult) error { return checkLoadedSourcesResult(v, 0) }
+func CheckLoadedSourcesResult(v *LoadedSourcesResult) error { return table.CheckRow(v) }
 
-func checkLoadedSourcesResult(v *LoadedSourcesResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeLoadedSourcesResult)
-	}
-	var c codec.Checks
-	for i := range v.Sources {
-		c.Item("sources", i, checkSource(&v.Sources[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v LoadedSourcesResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckLoadedSourcesResult(&v))
-}
-
+func (v LoadedSourcesResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *LoadedSourcesResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeEvaluateParams(data []byte) (*EvaluateParams, error) {
 	return codec.Read(data, &table, new(EvaluateParams))
 }
 
-func (v *EvaluateParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeEvaluateParams); m.Next(); {
-		m.String("expression", &v.Expression)
-		m.OptionalInt("frameId", &v.FrameID)
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		if m.Begin("context") {
-			v.Context = (*EvaluateContext)(d.RefString(string(decodeEvaluateContext(d))))
-		}
-		if m.Begin("format") {
-			v.Format = new(ValueFormat)
-			d.Row(v.Format)
-		}
-	}
-}
-
 func AppendEvaluateParams(dst []byte, v *EvaluateParams) []byte { return v.AppendJSON(dst) }
 
-func (v *EvaluateParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"expression":`, v.Expression)
-	dst = codec.PutOptionalInt(dst, `,"frameId":`, v.FrameID)
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutOptionalString(dst, `,"context":`, (*string)(v.Context))
-	if v.Format != nil {
-		dst = v.Format.AppendJSON(append(dst, `,"format":`...))
-	}
-	return append(dst, '}')
-}
+func (v *EvaluateParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckEvaluateParams(v *EvaluateParams) error { return checkEvaluateParams(v, 0) }
+func CheckEvaluateParams(v *EvaluateParams) error { return table.CheckRow(v) }
 
-func checkEvaluateParams(v *EvaluateParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeEvaluateParams)
-	}
-	var c codec.Checks
-	c.OptionalInt("frameId", v.FrameID)
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	return c.Err()
-}
-
-func (v EvaluateParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckEvaluateParams(&v))
-}
-
+func (v EvaluateParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *EvaluateParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeEvaluateResult(data []byte) (*EvaluateResult, error) {
@@ -1219,44 +722,13 @@ func DecodeGotoTargetsParams(data []byte) (*GotoTargetsParams, error) {
 	return codec.Read(data, &table, new(GotoTargetsParams))
 }
 
-func (v *GotoTargetsParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeGotoTargetsParams); m.Next(); {
-		m.Struct("source", &v.Source)
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-	}
-}
-
 func AppendGotoTargetsParams(dst []byte, v *GotoTargetsParams) []byte { return v.AppendJSON(dst) }
 
-func (v *GotoTargetsParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Source.AppendJSON(append(dst, `{"source":`...))
-	dst = codec.PutInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	return append(dst, '}')
-}
+func (v *GotoTargetsParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckGotoTargetsParams(v *GotoTargetsParams) error { return checkGotoTargetsParams(v, 0) }
+func CheckGotoTargetsParams(v *GotoTargetsParams) error { return table.CheckRow(v) }
 
-func checkGotoTargetsParams(v *GotoTargetsParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeGotoTargetsParams)
-	}
-	var c codec.Checks
-	c.At("source", checkSource(&v.Source, depth+1))
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	return c.Err()
-}
-
-func (v GotoTargetsParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckGotoTargetsParams(&v))
-}
-
+func (v GotoTargetsParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *GotoTargetsParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeGotoTargetsResult(data []byte) (*GotoTargetsResult, error) {
@@ -1315,52 +787,13 @@ func DecodeExceptionInfoResult(data []byte) (*ExceptionInfoResult, error) {
 	return codec.Read(data, &table, new(ExceptionInfoResult))
 }
 
-func (v *ExceptionInfoResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionInfoResult); m.Next(); {
-		m.String("exceptionId", &v.ExceptionID)
-		m.OptionalString("description", &v.Description)
-		codec.Member(&m, "breakMode", &v.BreakMode, decodeExceptionBreakMode)
-		if m.Begin("details") {
-			v.Details = new(ExceptionDetails)
-			v.Details.DecodeJSON(d)
-		}
-	}
-}
-
 func AppendExceptionInfoResult(dst []byte, v *ExceptionInfoResult) []byte { return v.AppendJSON(dst) }
 
-func (v *ExceptionInfoResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"exceptionId":`, v.ExceptionID)
-	dst = codec.PutOptionalString(dst, `,"description":`, v.Description)
-	dst = codec.PutString(dst, `,"breakMode":`, string(v.BreakMode))
-	if v.Details != nil {
-		dst = v.Details.AppendJSON(append(dst, `,"details":`...))
-	}
-	return append(dst, '}')
-}
+func (v *ExceptionInfoResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckExceptionInfoResult(v *ExceptionInfoResult) error { return checkExceptionInfoResult(v, 0) }
+func CheckExceptionInfoResult(v *ExceptionInfoResult) error { return table.CheckRow(v) }
 
-func checkExceptionInfoResult(v *ExceptionInfoResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeExceptionInfoResult)
-	}
-	var c codec.Checks
-	c.At("breakMode", CheckExceptionBreakMode(v.BreakMode))
-	if v.Details != nil {
-		c.At("details", checkExceptionDetails(v.Details, depth+1))
-	}
-	return c.Err()
-}
-
-func (v ExceptionInfoResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionInfoResult(&v))
-}
-
+func (v ExceptionInfoResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *ExceptionInfoResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeReadMemoryParams(data []byte) (*ReadMemoryParams, error) {
@@ -1432,53 +865,13 @@ func DecodeDisassembleResult(data []byte) (*DisassembleResult, error) {
 	return codec.Read(data, &table, new(DisassembleResult))
 }
 
-func (v *DisassembleResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDisassembleResult); m.Next(); {
-		if m.Begin("instructions") {
-			v.Instructions = []DisassembledInstruction{}
-			for d.BeginArray(); d.NextItem(); {
-				var item DisassembledInstruction
-				item.DecodeJSON(d)
-				v.Instructions = append(v.Instructions, item)
-			}
-		}
-	}
-}
-
 func AppendDisassembleResult(dst []byte, v *DisassembleResult) []byte { return v.AppendJSON(dst) }
 
-func (v *DisassembleResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = append(dst, `{"instructions":[`...)
-	for i := range v.Instructions {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = v.Instructions[i].AppendJSON(dst)
-	}
-	return append(dst, "]}"...)
-}
+func (v *DisassembleResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDisassembleResult(v *DisassembleResult) error { return checkDisassembleResult(v, 0) }
+func CheckDisassembleResult(v *DisassembleResult) error { return table.CheckRow(v) }
 
-func checkDisassembleResult(v *DisassembleResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeDisassembleResult)
-	}
-	var c codec.Checks
-	for i := range v.Instructions {
-		c.Item("instructions", i, checkDisassembledInstruction(&v.Instructions[i], depth+2))
-	}
-	return c.Err()
-}
-
-func (v DisassembleResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDisassembleResult(&v))
-}
-
+func (v DisassembleResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *DisassembleResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeLocationsParams(data []byte) (*LocationsParams, error) {
@@ -1498,50 +891,13 @@ func DecodeLocationsResult(data []byte) (*LocationsResult, error) {
 	return codec.Read(data, &table, new(LocationsResult))
 }
 
-func (v *LocationsResult) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeLocationsResult); m.Next(); {
-		m.Struct("source", &v.Source)
-		m.Int("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-	}
-}
-
 func AppendLocationsResult(dst []byte, v *LocationsResult) []byte { return v.AppendJSON(dst) }
 
-func (v *LocationsResult) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = v.Source.AppendJSON(append(dst, `{"source":`...))
-	dst = codec.PutInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	return append(dst, '}')
-}
+func (v *LocationsResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckLocationsResult(v *LocationsResult) error { return checkLocationsResult(v, 0) }
+func CheckLocationsResult(v *LocationsResult) error { return table.CheckRow(v) }
 
-func checkLocationsResult(v *LocationsResult, depth int) error {
-	if v == nil {
-		return table.Missing(typeLocationsResult)
-	}
-	var c codec.Checks
-	c.At("source", checkSource(&v.Source, depth+1))
-	c.Int("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
-}
-
-func (v LocationsResult) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckLocationsResult(&v))
-}
-
+func (v LocationsResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *LocationsResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeRunInTerminalParams(data []byte) (*RunInTerminalParams, error) {
@@ -1708,118 +1064,26 @@ func DecodeOutputParams(data []byte) (*OutputParams, error) {
 	return codec.Read(data, &table, new(OutputParams))
 }
 
-func (v *OutputParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeOutputParams); m.Next(); {
-		if m.Begin("category") {
-			v.Category = (*OutputCategory)(d.RefString(string(decodeOutputCategory(d))))
-		}
-		m.String("output", &v.Output)
-		if m.Begin("group") {
-			v.Group = (*OutputParamsGroup)(d.RefString(string(decodeOutputParamsGroup(d))))
-		}
-		m.OptionalInt("variablesReference", &v.VariablesReference)
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.Raw("data", &v.Data)
-		m.OptionalInt("locationReference", &v.LocationReference)
-	}
-}
-
 func AppendOutputParams(dst []byte, v *OutputParams) []byte { return v.AppendJSON(dst) }
 
-func (v *OutputParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"category":`, (*string)(v.Category))
-	dst = codec.PutString(dst, `,"output":`, v.Output)
-	dst = codec.PutOptionalString(dst, `,"group":`, (*string)(v.Group))
-	dst = codec.PutOptionalInt(dst, `,"variablesReference":`, v.VariablesReference)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	if len(v.Data) > 0 {
-		dst = codec.AppendRaw(append(dst, `,"data":`...), v.Data)
-	}
-	dst = codec.PutOptionalInt(dst, `,"locationReference":`, v.LocationReference)
-	return codec.CloseObject(dst, start)
-}
+func (v *OutputParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckOutputParams(v *OutputParams) error { return checkOutputParams(v, 0) }
+func CheckOutputParams(v *OutputParams) error { return table.CheckRow(v) }
 
-func checkOutputParams(v *OutputParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeOutputParams)
-	}
-	var c codec.Checks
-	if v.Group != nil {
-		c.At("group", CheckOutputParamsGroup(*v.Group))
-	}
-	c.OptionalInt("variablesReference", v.VariablesReference)
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	if err := c.Err(); err != nil {
-		return err
-	}
-	if len(v.Data) > 0 {
-		if err := codec.CheckRaw(v.Data, depth+1); err != nil {
-			return codec.At("data", err)
-		}
-	}
-	c.OptionalInt("locationReference", v.LocationReference)
-	return c.Err()
-}
-
-func (v OutputParams) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckOutputParams(&v)) }
+func (v OutputParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *OutputParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointParams(data []byte) (*BreakpointParams, error) {
 	return codec.Read(data, &table, new(BreakpointParams))
 }
 
-func (v *BreakpointParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpointParams); m.Next(); {
-		codec.Member(&m, "reason", &v.Reason, decodeChangeReason)
-		m.Struct("breakpoint", &v.Breakpoint)
-	}
-}
-
 func AppendBreakpointParams(dst []byte, v *BreakpointParams) []byte { return v.AppendJSON(dst) }
 
-func (v *BreakpointParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"reason":`, string(v.Reason))
-	dst = v.Breakpoint.AppendJSON(append(dst, `,"breakpoint":`...))
-	return append(dst, '}')
-}
+func (v *BreakpointParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpointParams(v *BreakpointParams) error { return checkBreakpointParams(v, 0) }
+func CheckBreakpointParams(v *BreakpointParams) error { return table.CheckRow(v) }
 
-func checkBreakpointParams(v *BreakpointParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeBreakpointParams)
-	}
-	return codec.At("breakpoint", checkBreakpoint(&v.Breakpoint, depth+1))
-}
-
-func (v BreakpointParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckBreakpointParams(&v))
-}
-
+func (v BreakpointParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *BreakpointParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeModuleParams(data []byte) (*ModuleParams, error) {
@@ -1839,38 +1103,13 @@ func DecodeLoadedSourceParams(data []byte) (*LoadedSourceParams, error) {
 	return codec.Read(data, &table, new(LoadedSourceParams))
 }
 
-func (v *LoadedSourceParams) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeLoadedSourceParams); m.Next(); {
-		codec.Member(&m, "reason", &v.Reason, decodeChangeReason)
-		m.Struct("source", &v.Source)
-	}
-}
-
 func AppendLoadedSourceParams(dst []byte, v *LoadedSourceParams) []byte { return v.AppendJSON(dst) }
 
-func (v *LoadedSourceParams) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"reason":`, string(v.Reason))
-	dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	return append(dst, '}')
-}
+func (v *LoadedSourceParams) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckLoadedSourceParams(v *LoadedSourceParams) error { return checkLoadedSourceParams(v, 0) }
+func CheckLoadedSourceParams(v *LoadedSourceParams) error { return table.CheckRow(v) }
 
-func checkLoadedSourceParams(v *LoadedSourceParams, depth int) error {
-	if v == nil {
-		return table.Missing(typeLoadedSourceParams)
-	}
-	return codec.At("source", checkSource(&v.Source, depth+1))
-}
-
-func (v LoadedSourceParams) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckLoadedSourceParams(&v))
-}
-
+func (v LoadedSourceParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *LoadedSourceParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeProcessParams(data []byte) (*ProcessParams, error) {

@@ -122,108 +122,15 @@ func (v *ErrorMessage) UnmarshalJSON(data []byte) error { return table.Unmarshal
 
 func DecodeSource(data []byte) (*Source, error) { return codec.Read(data, &table, new(Source)) }
 
-func (v *Source) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeSource); m.Next(); {
-		m.OptionalString("name", &v.Name)
-		m.OptionalString("path", &v.Path)
-		m.OptionalInt("sourceReference", &v.SourceReference)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = (*SourcePresentationHint)(d.RefString(string(decodeSourcePresentationHint(d))))
-		}
-		m.OptionalString("origin", &v.Origin)
-		if m.Begin("sources") {
-			v.Sources = []Source{}
-			for d.BeginArray(); d.NextItem(); {
-				var item Source
-				item.DecodeJSON(d)
-				v.Sources = append(v.Sources, item)
-			}
-		}
-		m.Raw("adapterData", &v.AdapterData)
-		if m.Begin("checksums") {
-			v.Checksums = []Checksum{}
-			d.Rows(&v.Checksums)
-		}
-	}
-}
-
 // AppendSource appends v. It panics with a *wirert.Error if v nests deeper than
 // wirert.MaxWrittenDepth.
 func AppendSource(dst []byte, v *Source) []byte { return v.AppendJSON(dst) }
 
-func (v *Source) AppendJSON(dst []byte) []byte { return v.writeJSON(dst, 0) }
+func (v *Source) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func (v *Source) writeJSON(dst []byte, depth int) []byte {
-	codec.Descend(depth)
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"name":`, v.Name)
-	dst = codec.PutOptionalString(dst, `,"path":`, v.Path)
-	dst = codec.PutOptionalInt(dst, `,"sourceReference":`, v.SourceReference)
-	dst = codec.PutOptionalString(dst, `,"presentationHint":`, (*string)(v.PresentationHint))
-	dst = codec.PutOptionalString(dst, `,"origin":`, v.Origin)
-	if v.Sources != nil {
-		dst = append(dst, `,"sources":[`...)
-		for i := range v.Sources {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.Sources[i].writeJSON(dst, depth+2)
-		}
-		dst = append(dst, ']')
-	}
-	if len(v.AdapterData) > 0 {
-		dst = codec.AppendRaw(append(dst, `,"adapterData":`...), v.AdapterData)
-	}
-	if v.Checksums != nil {
-		dst = append(dst, `,"checksums":[`...)
-		for i := range v.Checksums {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.Checksums[i].AppendJSON(dst)
-		}
-		dst = append(dst, ']')
-	}
-	return codec.CloseObject(dst, start)
-}
+func CheckSource(v *Source) error { return table.CheckRow(v) }
 
-func CheckSource(v *Source) error { return checkSource(v, 0) }
-
-func checkSource(v *Source, depth int) error {
-	if v == nil {
-		return table.Missing(typeSource)
-	}
-	if depth > codec.DefaultMaxDepth-3 {
-		if err := codec.CheckDepth(depth, v, AppendSource); err != nil {
-			return err
-		}
-	}
-	var c codec.Checks
-	c.OptionalInt("sourceReference", v.SourceReference)
-	if v.PresentationHint != nil {
-		c.At("presentationHint", CheckSourcePresentationHint(*v.PresentationHint))
-	}
-	if err := c.Err(); err != nil {
-		return err
-	}
-	for i := range v.Sources {
-		if err := checkSource(&v.Sources[i], depth+2); err != nil {
-			return codec.At("sources", codec.AtIndex(i, err))
-		}
-	}
-	if len(v.AdapterData) > 0 {
-		if err := codec.CheckRaw(v.AdapterData, depth+1); err != nil {
-			return codec.At("adapterData", err)
-		}
-	}
-	return nil
-}
-
-func (v Source) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckSource(&v)) }
+func (v Source) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *Source) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeChecksum(data []byte) (*Checksum, error) { return codec.Read(data, &table, new(Checksum)) }
@@ -308,71 +215,13 @@ func DecodeBreakpoint(data []byte) (*Breakpoint, error) {
 	return codec.Read(data, &table, new(Breakpoint))
 }
 
-func (v *Breakpoint) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeBreakpoint); m.Next(); {
-		m.OptionalInt("id", &v.ID)
-		m.Bool("verified", &v.Verified)
-		m.OptionalString("message", &v.Message)
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-		m.OptionalString("instructionReference", &v.InstructionReference)
-		m.OptionalInt("offset", &v.Offset)
-		if m.Begin("reason") {
-			v.Reason = (*BreakpointReason)(d.RefString(string(decodeBreakpointReason(d))))
-		}
-	}
-}
-
 func AppendBreakpoint(dst []byte, v *Breakpoint) []byte { return v.AppendJSON(dst) }
 
-func (v *Breakpoint) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalInt(dst, `,"id":`, v.ID)
-	dst = codec.PutBool(dst, `,"verified":`, v.Verified)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	dst = codec.PutOptionalString(dst, `,"instructionReference":`, v.InstructionReference)
-	dst = codec.PutOptionalInt(dst, `,"offset":`, v.Offset)
-	dst = codec.PutOptionalString(dst, `,"reason":`, (*string)(v.Reason))
-	return codec.CloseObject(dst, start)
-}
+func (v *Breakpoint) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckBreakpoint(v *Breakpoint) error { return checkBreakpoint(v, 0) }
+func CheckBreakpoint(v *Breakpoint) error { return table.CheckRow(v) }
 
-func checkBreakpoint(v *Breakpoint, depth int) error {
-	if v == nil {
-		return table.Missing(typeBreakpoint)
-	}
-	var c codec.Checks
-	c.OptionalInt("id", v.ID)
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	c.OptionalInt("offset", v.Offset)
-	return c.Err()
-}
-
-func (v Breakpoint) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckBreakpoint(&v)) }
+func (v Breakpoint) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *Breakpoint) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeBreakpointMode(data []byte) (*BreakpointMode, error) {
@@ -451,155 +300,28 @@ func DecodeExceptionDetails(data []byte) (*ExceptionDetails, error) {
 	return codec.Read(data, &table, new(ExceptionDetails))
 }
 
-func (v *ExceptionDetails) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeExceptionDetails); m.Next(); {
-		m.OptionalString("message", &v.Message)
-		m.OptionalString("typeName", &v.TypeName)
-		m.OptionalString("fullTypeName", &v.FullTypeName)
-		m.OptionalString("evaluateName", &v.EvaluateName)
-		m.OptionalString("stackTrace", &v.StackTrace)
-		if m.Begin("innerException") {
-			v.InnerException = []ExceptionDetails{}
-			for d.BeginArray(); d.NextItem(); {
-				var item ExceptionDetails
-				item.DecodeJSON(d)
-				v.InnerException = append(v.InnerException, item)
-			}
-		}
-	}
-}
-
 // AppendExceptionDetails appends v. It panics with a *wirert.Error if v nests
 // deeper than wirert.MaxWrittenDepth.
 func AppendExceptionDetails(dst []byte, v *ExceptionDetails) []byte { return v.AppendJSON(dst) }
 
-func (v *ExceptionDetails) AppendJSON(dst []byte) []byte { return v.writeJSON(dst, 0) }
+func (v *ExceptionDetails) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func (v *ExceptionDetails) writeJSON(dst []byte, depth int) []byte {
-	codec.Descend(depth)
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	start := len(dst)
-	dst = codec.PutOptionalString(dst, `,"message":`, v.Message)
-	dst = codec.PutOptionalString(dst, `,"typeName":`, v.TypeName)
-	dst = codec.PutOptionalString(dst, `,"fullTypeName":`, v.FullTypeName)
-	dst = codec.PutOptionalString(dst, `,"evaluateName":`, v.EvaluateName)
-	dst = codec.PutOptionalString(dst, `,"stackTrace":`, v.StackTrace)
-	if v.InnerException != nil {
-		dst = append(dst, `,"innerException":[`...)
-		for i := range v.InnerException {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = v.InnerException[i].writeJSON(dst, depth+2)
-		}
-		dst = append(dst, ']')
-	}
-	return codec.CloseObject(dst, start)
-}
+func CheckExceptionDetails(v *ExceptionDetails) error { return table.CheckRow(v) }
 
-func CheckExceptionDetails(v *ExceptionDetails) error { return checkExceptionDetails(v, 0) }
-
-func checkExceptionDetails(v *ExceptionDetails, depth int) error {
-	if v == nil {
-		return table.Missing(typeExceptionDetails)
-	}
-	if depth > codec.DefaultMaxDepth-2 {
-		if err := codec.CheckDepth(depth, v, AppendExceptionDetails); err != nil {
-			return err
-		}
-	}
-	for i := range v.InnerException {
-		if err := checkExceptionDetails(&v.InnerException[i], depth+2); err != nil {
-			return codec.At("innerException", codec.AtIndex(i, err))
-		}
-	}
-	return nil
-}
-
-func (v ExceptionDetails) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckExceptionDetails(&v))
-}
-
+func (v ExceptionDetails) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *ExceptionDetails) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeStackFrame(data []byte) (*StackFrame, error) {
 	return codec.Read(data, &table, new(StackFrame))
 }
 
-func (v *StackFrame) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeStackFrame); m.Next(); {
-		m.Int("id", &v.ID)
-		m.String("name", &v.Name)
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		m.Int("line", &v.Line)
-		m.Int("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-		m.OptionalBool("canRestart", &v.CanRestart)
-		m.OptionalString("instructionPointerReference", &v.InstructionPointerReference)
-		codec.Member(&m, "moduleId", &v.ModuleID, decodeStackFrameModuleID)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = (*StackFramePresentationHint)(d.RefString(string(decodeStackFramePresentationHint(d))))
-		}
-	}
-}
-
 func AppendStackFrame(dst []byte, v *StackFrame) []byte { return v.AppendJSON(dst) }
 
-func (v *StackFrame) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutInt(dst, `{"id":`, v.ID)
-	dst = codec.PutString(dst, `,"name":`, v.Name)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutInt(dst, `,"line":`, v.Line)
-	dst = codec.PutInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	dst = codec.PutOptionalBool(dst, `,"canRestart":`, v.CanRestart)
-	dst = codec.PutOptionalString(dst, `,"instructionPointerReference":`, v.InstructionPointerReference)
-	if v.ModuleID != nil {
-		dst = AppendStackFrameModuleID(append(dst, `,"moduleId":`...), v.ModuleID)
-	}
-	dst = codec.PutOptionalString(dst, `,"presentationHint":`, (*string)(v.PresentationHint))
-	return append(dst, '}')
-}
+func (v *StackFrame) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckStackFrame(v *StackFrame) error { return checkStackFrame(v, 0) }
+func CheckStackFrame(v *StackFrame) error { return table.CheckRow(v) }
 
-func checkStackFrame(v *StackFrame, depth int) error {
-	if v == nil {
-		return table.Missing(typeStackFrame)
-	}
-	var c codec.Checks
-	c.Int("id", v.ID)
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	c.Int("line", v.Line)
-	c.Int("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	if v.ModuleID != nil {
-		c.At("moduleId", CheckStackFrameModuleID(v.ModuleID))
-	}
-	if v.PresentationHint != nil {
-		c.At("presentationHint", CheckStackFramePresentationHint(*v.PresentationHint))
-	}
-	return c.Err()
-}
-
-func (v StackFrame) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStackFrame(&v)) }
+func (v StackFrame) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *StackFrame) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeValueFormat(data []byte) (*ValueFormat, error) {
@@ -630,71 +352,13 @@ func (v *StackFrameFormat) UnmarshalJSON(data []byte) error { return table.Unmar
 
 func DecodeScope(data []byte) (*Scope, error) { return codec.Read(data, &table, new(Scope)) }
 
-func (v *Scope) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeScope); m.Next(); {
-		m.String("name", &v.Name)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = (*ScopePresentationHint)(d.RefString(string(decodeScopePresentationHint(d))))
-		}
-		m.Int("variablesReference", &v.VariablesReference)
-		m.OptionalInt("namedVariables", &v.NamedVariables)
-		m.OptionalInt("indexedVariables", &v.IndexedVariables)
-		m.Bool("expensive", &v.Expensive)
-		if m.Begin("source") {
-			v.Source = new(Source)
-			v.Source.DecodeJSON(d)
-		}
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-	}
-}
-
 func AppendScope(dst []byte, v *Scope) []byte { return v.AppendJSON(dst) }
 
-func (v *Scope) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"name":`, v.Name)
-	dst = codec.PutOptionalString(dst, `,"presentationHint":`, (*string)(v.PresentationHint))
-	dst = codec.PutInt(dst, `,"variablesReference":`, v.VariablesReference)
-	dst = codec.PutOptionalInt(dst, `,"namedVariables":`, v.NamedVariables)
-	dst = codec.PutOptionalInt(dst, `,"indexedVariables":`, v.IndexedVariables)
-	dst = codec.PutBool(dst, `,"expensive":`, v.Expensive)
-	if v.Source != nil {
-		dst = v.Source.AppendJSON(append(dst, `,"source":`...))
-	}
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	return append(dst, '}')
-}
+func (v *Scope) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckScope(v *Scope) error { return checkScope(v, 0) }
+func CheckScope(v *Scope) error { return table.CheckRow(v) }
 
-func checkScope(v *Scope, depth int) error {
-	if v == nil {
-		return table.Missing(typeScope)
-	}
-	var c codec.Checks
-	c.Int("variablesReference", v.VariablesReference)
-	c.OptionalInt("namedVariables", v.NamedVariables)
-	c.OptionalInt("indexedVariables", v.IndexedVariables)
-	if v.Source != nil {
-		c.At("source", checkSource(v.Source, depth+1))
-	}
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	return c.Err()
-}
-
-func (v Scope) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckScope(&v)) }
+func (v Scope) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *Scope) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func DecodeVariable(data []byte) (*Variable, error) { return codec.Read(data, &table, new(Variable)) }
@@ -801,74 +465,13 @@ func DecodeDisassembledInstruction(data []byte) (*DisassembledInstruction, error
 	return codec.Read(data, &table, new(DisassembledInstruction))
 }
 
-func (v *DisassembledInstruction) DecodeJSON(d *codec.Decoder) {
-	var m codec.Members
-	for m.Enter(d, typeDisassembledInstruction); m.Next(); {
-		m.String("address", &v.Address)
-		m.OptionalString("instructionBytes", &v.InstructionBytes)
-		m.String("instruction", &v.Instruction)
-		m.OptionalString("symbol", &v.Symbol)
-		if m.Begin("location") {
-			v.Location = new(Source)
-			v.Location.DecodeJSON(d)
-		}
-		m.OptionalInt("line", &v.Line)
-		m.OptionalInt("column", &v.Column)
-		m.OptionalInt("endLine", &v.EndLine)
-		m.OptionalInt("endColumn", &v.EndColumn)
-		if m.Begin("presentationHint") {
-			v.PresentationHint = (*DisassembledInstructionPresentationHint)(d.RefString(string(decodeDisassembledInstructionPresentationHint(d))))
-		}
-	}
-}
-
 func AppendDisassembledInstruction(dst []byte, v *DisassembledInstruction) []byte {
 	return v.AppendJSON(dst)
 }
 
-func (v *DisassembledInstruction) AppendJSON(dst []byte) []byte {
-	if v == nil {
-		return codec.AppendNull(dst)
-	}
-	dst = codec.PutString(dst, `{"address":`, v.Address)
-	dst = codec.PutOptionalString(dst, `,"instructionBytes":`, v.InstructionBytes)
-	dst = codec.PutString(dst, `,"instruction":`, v.Instruction)
-	dst = codec.PutOptionalString(dst, `,"symbol":`, v.Symbol)
-	if v.Location != nil {
-		dst = v.Location.AppendJSON(append(dst, `,"location":`...))
-	}
-	dst = codec.PutOptionalInt(dst, `,"line":`, v.Line)
-	dst = codec.PutOptionalInt(dst, `,"column":`, v.Column)
-	dst = codec.PutOptionalInt(dst, `,"endLine":`, v.EndLine)
-	dst = codec.PutOptionalInt(dst, `,"endColumn":`, v.EndColumn)
-	dst = codec.PutOptionalString(dst, `,"presentationHint":`, (*string)(v.PresentationHint))
-	return append(dst, '}')
-}
+func (v *DisassembledInstruction) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
-func CheckDisassembledInstruction(v *DisassembledInstruction) error {
-	return checkDisassembledInstruction(v, 0)
-}
+func CheckDisassembledInstruction(v *DisassembledInstruction) error { return table.CheckRow(v) }
 
-func checkDisassembledInstruction(v *DisassembledInstruction, depth int) error {
-	if v == nil {
-		return table.Missing(typeDisassembledInstruction)
-	}
-	var c codec.Checks
-	if v.Location != nil {
-		c.At("location", checkSource(v.Location, depth+1))
-	}
-	c.OptionalInt("line", v.Line)
-	c.OptionalInt("column", v.Column)
-	c.OptionalInt("endLine", v.EndLine)
-	c.OptionalInt("endColumn", v.EndColumn)
-	if v.PresentationHint != nil {
-		c.At("presentationHint", CheckDisassembledInstructionPresentationHint(*v.PresentationHint))
-	}
-	return c.Err()
-}
-
-func (v DisassembledInstruction) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckDisassembledInstruction(&v))
-}
-
+func (v DisassembledInstruction) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
 func (v *DisassembledInstruction) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }

@@ -92,6 +92,19 @@ func (v *StackFrameModuleIDValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.StackFrameModuleID, DecodeStackFrameModuleID)
 }
 
+// codeStackFrameModuleID has the code of a StackFrameModuleID in a struct that has only a row.
+type codeStackFrameModuleID struct {
+	v StackFrameModuleID
+}
+
+func (c *codeStackFrameModuleID) DecodeJSON(d *codec.Decoder) { c.v = decodeStackFrameModuleID(d) }
+
+func (c *codeStackFrameModuleID) AppendJSON(dst []byte) []byte {
+	return AppendStackFrameModuleID(dst, c.v)
+}
+
+func (c *codeStackFrameModuleID) CheckJSON(depth int) error { return CheckStackFrameModuleID(c.v) }
+
 func (v StackFrameModuleIDInt) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckStackFrameModuleIDInt(v))
 }
