@@ -68,12 +68,12 @@ func quickAgrees(t *testing.T, name, spec string, lines, left *int) {
 	random := rand.New(rand.NewPCG(*quickSeed, 7))
 	maker := sample.New(p, *quickSeed)
 	if len(p.Methods) > 0 {
-		compare(t, name, p, Options{}, mixedRecording(random, maker, "Message", 300))
-		compare(t, name, p, Options{Strict: true}, mixedRecording(random, maker, "Message", 200))
-		compare(t, name, p, Options{As: "Message"}, mixedRecording(random, maker, "Message", 100))
+		compare(t, name, p, Options{}, mixedRecording(random, maker, "Message", 150))
+		compare(t, name, p, Options{Strict: true}, mixedRecording(random, maker, "Message", 100))
+		compare(t, name, p, Options{As: "Message"}, mixedRecording(random, maker, "Message", 50))
 	}
 	if m := sessions.New(p, *quickSeed); m != nil {
-		for n := range uint64(30) {
+		for n := range uint64(15) {
 			text := sessionRecording(t, m.Session(n), n%3)
 			all, slow := compare(t, name, p, Options{}, text)
 			*lines, *left = *lines+all, *left+slow

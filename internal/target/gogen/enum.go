@@ -62,13 +62,15 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 			g.Add(commented(valueDoc(&v.Meta), decl))
 		}
 	}))
-	known := knownSwitch("v", p.constants(t))
 	if p.enumRows[t] {
-		known = src("{ return table.Known(type$1, string(v)) }", name)
+		f.declare(`
+			// Known reports whether v is a declared value.
+			func (v $1) Known() bool { return table.Known(type$1, string(v)) }`, name)
+	} else {
+		f.declare(`
+			// Known reports whether v is a declared value.
+			func (v $1) Known() bool $2`, name, knownSwitch("v", p.constants(t)))
 	}
-	f.declare(`
-		// Known reports whether v is a declared value.
-		func (v $1) Known() bool $2`, name, known)
 	if p.rows.Decl(t).Enum.Extensions != nil {
 		f.declare(`
 			// IsExtension reports whether v is a value of an extension: it is not declared, and in

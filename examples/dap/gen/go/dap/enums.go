@@ -14,7 +14,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v RunInTerminalParamsKind) Known() bool { return table.Known(typeRunInTerminalParamsKind, string(v)) }
+func (v RunInTerminalParamsKind) Known() bool {
+	return table.Known(typeRunInTerminalParamsKind, string(v))
+}
 
 // StartDebuggingParamsRequest is an enum: how the session begins.
 type StartDebuggingParamsRequest string
@@ -26,7 +28,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v StartDebuggingParamsRequest) Known() bool { return table.Known(typeStartDebuggingParamsRequest, string(v)) }
+func (v StartDebuggingParamsRequest) Known() bool {
+	return table.Known(typeStartDebuggingParamsRequest, string(v))
+}
 
 // OutputParamsGroup is an enum: a group of outputs begins or ends.
 type OutputParamsGroup string
@@ -52,7 +56,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v ProcessParamsStartMethod) Known() bool { return table.Known(typeProcessParamsStartMethod, string(v)) }
+func (v ProcessParamsStartMethod) Known() bool {
+	return table.Known(typeProcessParamsStartMethod, string(v))
+}
 
 // InitializeRequestArgumentsPathFormat is an enum: how paths are written.
 //
@@ -66,7 +72,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v InitializeRequestArgumentsPathFormat) Known() bool { return table.Known(typeInitializeRequestArgumentsPathFormat, string(v)) }
+func (v InitializeRequestArgumentsPathFormat) Known() bool {
+	return table.Known(typeInitializeRequestArgumentsPathFormat, string(v))
+}
 
 // SourcePresentationHint is an enum: how it is shown.
 type SourcePresentationHint string
@@ -79,7 +87,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v SourcePresentationHint) Known() bool { return table.Known(typeSourcePresentationHint, string(v)) }
+func (v SourcePresentationHint) Known() bool {
+	return table.Known(typeSourcePresentationHint, string(v))
+}
 
 // ChecksumAlgorithm is an enum: how a checksum is made.
 //
@@ -110,7 +120,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v DataBreakpointAccessType) Known() bool { return table.Known(typeDataBreakpointAccessType, string(v)) }
+func (v DataBreakpointAccessType) Known() bool {
+	return table.Known(typeDataBreakpointAccessType, string(v))
+}
 
 // BreakpointReason is an enum: why it is not verified.
 //
@@ -140,7 +152,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v BreakpointModeApplicability) Known() bool { return table.Known(typeBreakpointModeApplicability, string(v)) }
+func (v BreakpointModeApplicability) Known() bool {
+	return table.Known(typeBreakpointModeApplicability, string(v))
+}
 
 // ExceptionBreakMode is an enum: when an exception stops the program.
 type ExceptionBreakMode string
@@ -180,7 +194,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v StackFramePresentationHint) Known() bool { return table.Known(typeStackFramePresentationHint, string(v)) }
+func (v StackFramePresentationHint) Known() bool {
+	return table.Known(typeStackFramePresentationHint, string(v))
+}
 
 // ScopePresentationHint is an enum: how it is shown.
 //
@@ -231,7 +247,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariablePresentationHintKind) Known() bool { return table.Known(typeVariablePresentationHintKind, string(v)) }
+func (v VariablePresentationHintKind) Known() bool {
+	return table.Known(typeVariablePresentationHintKind, string(v))
+}
 
 // VariablePresentationHintVisibility is an enum: who sees it.
 //
@@ -248,7 +266,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v VariablePresentationHintVisibility) Known() bool { return table.Known(typeVariablePresentationHintVisibility, string(v)) }
+func (v VariablePresentationHintVisibility) Known() bool {
+	return table.Known(typeVariablePresentationHintVisibility, string(v))
+}
 
 // VariableAttribute is an enum: a property of a variable.
 //
@@ -340,7 +360,9 @@ const (
 )
 
 // Known reports whether v is a declared value.
-func (v DisassembledInstructionPresentationHint) Known() bool { return table.Known(typeDisassembledInstructionPresentationHint, string(v)) }
+func (v DisassembledInstructionPresentationHint) Known() bool {
+	return table.Known(typeDisassembledInstructionPresentationHint, string(v))
+}
 
 // StopReason is an enum: why the program has stopped.
 //
