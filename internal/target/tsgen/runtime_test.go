@@ -70,15 +70,14 @@ func runtimeFolder(t *testing.T) string {
 	return dir
 }
 
-// TestRuntimeTypes has the types of the runtime's comments checked.
+// TestRuntimeTypes has the types of the runtime's comments checked, which only the runtime sees:
+// by one version of TypeScript.
 func TestRuntimeTypes(t *testing.T) {
 	dir := runtimeFolder(t)
 	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
 		backend.File{Name: "tsconfig.json", Data: []byte(runtimeConfig)})
-	for _, version := range []string{"5.9", "6", "7"} {
-		if out, err := run(t, dir, "node", filepath.Join(tools(t), "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
-			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
-		}
+	if out, err := run(t, dir, "node", filepath.Join(tools(t), "typescript-7", "bin", "tsc"), "-p", "."); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
