@@ -296,7 +296,7 @@ func TestLinear(t *testing.T) {
 			})
 		}
 		if withVectors[f.name] {
-			measure(t, f.name+": vectors", 30, func(n int) func() {
+			measure(t, f.name+": vectors", 100, func(n int) func() {
 				p, _ := checked(t, f.name, f.write, n)
 				return func() { vectors.Make(p) }
 			})
