@@ -16,8 +16,8 @@ type node any
 
 // recursion holds which types count their depth.
 type recursion struct {
-	all    []node
-	holds  map[node][]node
+	all       []node
+	holds     map[node][]node
 	component map[node]int  // nodes of the same number hold each other
 	only      map[int]bool  // components of nothing but structs
 	cyclic    map[node]bool // a value may hold another one of the type
