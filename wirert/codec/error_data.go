@@ -25,7 +25,7 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 			kind = row.Kind
 		}
 		whole := p.table.withKind(row, kind)
-		err = p.structure(v, &whole)
+		err = p.structure(v, whole)
 		p.shorten(start, whole.Log)
 	} else {
 		err = p.value(v, row.Data)
@@ -81,8 +81,8 @@ func (d *Dialect) errorOf(is func(*ErrorData) bool) *ErrorData {
 
 // withKind returns the data of an error as an object that has its kind, or another
 // that is read as it.
-func (t *Table) withKind(row *ErrorData, kind string) Type {
-	whole := Type{Form: Struct, Extra: ExtraKept}
+func (t *Table) withKind(row *ErrorData, kind string) *Type {
+	whole := &Type{Form: Struct, Extra: ExtraKept}
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
 	if typ := t.typ(row.Data); typ != nil {
 		whole.Fields, whole.Groups, whole.Log = typ.Fields, typ.Groups, typ.Log

@@ -7,15 +7,21 @@ import "slices"
 // fewValues is how many values of an enum are compared one by one.
 const fewValues = 8
 
-// prepareValues notes the values of an enum that has many.
-func (typ *Type) prepareValues() {
+// many returns the values of an enum that has many, noted when it is first asked for them; nil
+// if it has few.
+func (typ *Type) many() map[string]string {
 	if len(typ.Values) <= fewValues {
-		return
+		return nil
 	}
-	typ.known = make(map[string]string, len(typ.Values))
+	if known := typ.known.Load(); known != nil {
+		return *known
+	}
+	known := make(map[string]string, len(typ.Values))
 	for _, v := range typ.Values {
-		typ.known[v] = v
+		known[v] = v
 	}
+	typ.known.Store(&known) // others may make it as well
+	return known
 }
 
 // Enum reads a value of an enum of strings.
@@ -24,8 +30,8 @@ func (d *Decoder) Enum(id TypeID) string { return d.table.Types[id].readValue(d)
 // readValue reads a value of an enum of strings.
 func (typ *Type) readValue(d *Decoder) string {
 	text := d.Text()
-	if typ.known != nil {
-		if v, ok := typ.known[string(text)]; ok {
+	if known := typ.many(); known != nil {
+		if v, ok := known[string(text)]; ok {
 			return v
 		}
 	} else {
@@ -52,8 +58,8 @@ func (typ *Type) readNumber(d *Decoder) int64 {
 
 // has reports whether an enum of strings declares a value.
 func (typ *Type) has(value string) bool {
-	if typ.known != nil {
-		_, ok := typ.known[value]
+	if known := typ.many(); known != nil {
+		_, ok := known[value]
 		return ok
 	}
 	return slices.Contains(typ.Values, value)
@@ -63,10 +69,7 @@ func (typ *Type) has(value string) bool {
 func (typ *Type) hasNumber(n int64) bool { return slices.Contains(typ.Numbers, n) }
 
 // Known reports whether the enum id, of strings, declares a value.
-func (t *Table) Known(id TypeID, value string) bool {
-	t.prepared.Do(t.prepare)
-	return t.Types[id].has(value)
-}
+func (t *Table) Known(id TypeID, value string) bool { return t.Types[id].has(value) }
 
 // CheckEnum reports whether a value of the enum id, of strings, may be written.
 func (t *Table) CheckEnum(id TypeID, value string) error {

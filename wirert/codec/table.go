@@ -38,8 +38,6 @@ func (t *Table) prepare() {
 		switch typ := &t.Types[i]; {
 		case typ.Form == Struct:
 			typ.prepare()
-		case typ.Form == Enum:
-			typ.prepareValues()
 		case typ.Form == Messages:
 			if t.Dialect.calls == nil {
 				t.Dialect.prepare(typ.Calls) // all types of messages have the same
@@ -151,9 +149,9 @@ type Type struct {
 	Calls []Call // Messages
 	From  From   // Messages: whose calls are declared
 
-	required uint64            // Struct: as Members counts them
-	known    map[string]string // Enum: its values, if there are many
-	calls    *callIndex        // Messages: of Calls
+	required uint64                            // Struct: as Members counts them
+	known    atomic.Pointer[map[string]string] // Enum: its values, if there are many
+	calls    *callIndex                        // Messages: of Calls
 }
 
 // A Field is one declared key of a struct.

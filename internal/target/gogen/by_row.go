@@ -23,13 +23,14 @@ func (p *plan) findByRow() {
 		}
 	}
 	var coded []*model.Struct
-	for _, t := range p.allStructs() {
+	all := p.allStructs()
+	for _, t := range all {
 		if fast[t] || !p.isPlain(t) {
 			coded = append(coded, t)
 		}
 	}
-	withCode := model.Leading(coded, p.allStructs(), p.structsIn)
-	for _, t := range p.allStructs() {
+	withCode := model.Leading(coded, all, p.structsIn)
+	for _, t := range all {
 		if withCode[t] {
 			continue
 		}
@@ -100,8 +101,7 @@ func (p *plan) isPlain(t *model.Struct) bool {
 // holdsItself reports whether only structs are on the ways from a recursive struct to itself:
 // unions and maps have code, to which the runtime does not tell the depth.
 func (p *plan) holdsItself(t *model.Struct) bool {
-	r := &p.recursion
-	return r.only[r.component[t]]
+	return !p.recursion.mixed[p.recursion.component[t]]
 }
 
 // isPlainField reports whether the row of a field says all about it, but for what is in its

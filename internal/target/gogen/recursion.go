@@ -19,7 +19,7 @@ type recursion struct {
 	all       []node
 	holds     map[node][]node
 	component map[node]int  // nodes of the same number hold each other
-	only      map[int]bool  // components of nothing but structs
+	mixed     map[int]bool  // components of more than structs
 	cyclic    map[node]bool // a value may hold another one of the type
 	deep      map[node]bool // a value may nest deeper than the spec shows
 	// heights is how high the values of a type are by themselves.
@@ -116,13 +116,10 @@ func (p *plan) findRecursion() {
 	}
 	holds := func(n node) []node { return r.holds[n] }
 	r.component, r.cyclic = model.Components(all, holds)
-	r.only = map[int]bool{}
-	for _, n := range all {
-		r.only[r.component[n]] = true
-	}
+	r.mixed = map[int]bool{}
 	for _, n := range all {
 		if _, ok := n.(*model.Struct); !ok {
-			r.only[r.component[n]] = false
+			r.mixed[r.component[n]] = true
 		}
 	}
 	r.all = all
