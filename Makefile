@@ -123,7 +123,7 @@ planted-review:
 
 # The statements of the targets that run for constructs whose goldens show
 # declarations, and for none whose golden shows the whole output.
-goldens: COVERED = go test ./test/e2e -run '^TestGolden$$' -coverpkg=./internal/target/...
+goldens: COVERED = go test ./test/e2e -run '^TestGolden$$' -coverpkg=./internal/codegen/...
 goldens:
 	mkdir -p .build
 	$(COVERED) -coverprofile .build/all.cover

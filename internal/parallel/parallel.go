@@ -57,3 +57,8 @@ func Do(n int, do func(i int)) {
 		}
 	}
 }
+
+// Reverse is Do with the last piece first, for a list whose last pieces take longest.
+func Reverse(n int, do func(i int)) {
+	Do(n, func(i int) { do(n - 1 - i) })
+}

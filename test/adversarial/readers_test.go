@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
-	"github.com/wiregen/wiregen/internal/target/backend"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 

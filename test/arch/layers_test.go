@@ -18,20 +18,59 @@ const module = "github.com/wiregen/wiregen/"
 // layers are the packages of the compiler. A package that is missing here
 // fails the test.
 var layers = map[string]int{
-	"internal/pages":       0,
-	".":                    0,
-	"internal/spec/source": 0, "internal/spec/names": 0, "internal/protocol/pattern": 0, "internal/parallel": 0, "internal/command/git": 0, "internal/protocol/regular": 0,
-	"internal/spec/diag": 1, "internal/command/output": 1,
-	"internal/spec/syntax": 2, "internal/protocol/model": 2,
-	"internal/protocol/lower": 3, "internal/protocol/interp": 3, "internal/spec/layout": 3,
-	"internal/protocol/sample": 4, "internal/protocol/modeljson": 4, "internal/spec/rewrite": 4, "templates": 4,
-	"internal/protocol/quick": 4, "internal/protocol/catalog": 4, "internal/protocol/check": 5, "internal/target/backend": 5, "internal/protocol/lint": 5, "internal/message/sessions": 5, "internal/message/framing": 4, "internal/message/verify": 6, "internal/message/proxy": 7, "internal/message/view": 7, "internal/message/mock": 6, "internal/review/compare": 6, "internal/review/report": 7, "internal/review/matrix": 7, "internal/review/page": 8, "internal/review/accept": 7, "internal/review/surface": 7,
-	"internal/target/goapi": 6, "internal/target/tsapi": 6,
-	"internal/message/vectors": 6, "internal/target/gogen": 7, "internal/target/tsgen": 7, "internal/target/schemagen": 6,
-	"internal/target/box":      8,
-	"internal/target/docgen":   9,
-	"internal/command/compile": 10,
+	".": 0,
+
+	"internal/diag":     1,
+	"internal/names":    0,
+	"internal/pages":    0,
+	"internal/parallel": 0,
+	"internal/source":   0,
+
+	"internal/protocol/catalog":   4,
+	"internal/protocol/interp":    3,
+	"internal/protocol/lower":     3,
+	"internal/protocol/model":     2,
+	"internal/protocol/modeljson": 4,
+	"internal/protocol/pattern":   0,
+	"internal/protocol/quick":     4,
+	"internal/protocol/regular":   0,
+	"internal/protocol/sample":    4,
+
+	"internal/frontend/check":   5,
+	"internal/frontend/layout":  3,
+	"internal/frontend/lint":    5,
+	"internal/frontend/rewrite": 4,
+	"internal/frontend/syntax":  2,
+
+	"internal/message/framing":  4,
+	"internal/message/mock":     6,
+	"internal/message/proxy":    7,
+	"internal/message/sessions": 5,
+	"internal/message/vectors":  5,
+	"internal/message/verify":   6,
+	"internal/message/view":     7,
+
+	"internal/codegen/backend":   5,
+	"internal/codegen/box":       8,
+	"internal/codegen/docgen":    9,
+	"internal/codegen/goapi":     6,
+	"internal/codegen/gogen":     7,
+	"internal/codegen/schemagen": 6,
+	"internal/codegen/tsapi":     6,
+	"internal/codegen/tsgen":     7,
+	"templates":                  4,
+
+	"internal/review/accept":  7,
+	"internal/review/compare": 6,
+	"internal/review/matrix":  7,
+	"internal/review/page":    8,
+	"internal/review/report":  7,
+	"internal/review/surface": 7,
+
 	"internal/command/cli":     11,
+	"internal/command/compile": 10,
+	"internal/command/git":     0,
+	"internal/command/output":  1,
 	"cmd/wiregen":              12,
 }
 
@@ -43,7 +82,7 @@ var free = []string{
 
 // sessions are the packages that may import the machine which checks sessions: it is
 // part of the runtime, and the compiler uses the same for recordings.
-var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/message/proxy", "internal/message/view", "internal/message/mock", "internal/review/compare", "internal/target/gogen", "internal/target/tsgen", "internal/target/docgen", "internal/command/cli"}
+var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/message/proxy", "internal/message/view", "internal/message/mock", "internal/review/compare", "internal/codegen/gogen", "internal/codegen/tsgen", "internal/codegen/docgen", "internal/command/cli"}
 
 // outside are the packages for access to files and processes, and disk those of the
 // compiler that may import them.
@@ -60,6 +99,88 @@ func TestLayers(t *testing.T) {
 				t.Errorf("%s imports %s: %s", pkg, i, fault)
 			}
 		}
+	}
+}
+
+// TestFoldersHaveNoCycles checks that the folders below internal depend on each other in
+// one direction, as packages do. The folder of the front end and that of the protocol once
+// imported each other, so that neither could be read first.
+func TestFoldersHaveNoCycles(t *testing.T) {
+	if cycle := cycleOf(folders(list(t, "./..."))); cycle != nil {
+		t.Errorf("folders import each other: %s", strings.Join(cycle, " → "))
+	}
+}
+
+// folders returns which folders directly below internal import which others.
+func folders(pkgs map[string][]string) map[string]map[string]bool {
+	folder := func(pkg string) string {
+		parts := strings.SplitN(pkg, "/", 3)
+		return strings.Join(parts[:min(2, len(parts))], "/")
+	}
+	out := map[string]map[string]bool{}
+	for pkg, imports := range pkgs {
+		from := folder(pkg)
+		if !strings.HasPrefix(from, "internal/") {
+			continue
+		}
+		if out[from] == nil {
+			out[from] = map[string]bool{}
+		}
+		for _, i := range imports {
+			path, ours := local(i)
+			if to := folder(path); ours && strings.HasPrefix(path, "internal/") && to != from {
+				out[from][to] = true
+			}
+		}
+	}
+	return out
+}
+
+// cycleOf returns a path that leads back to where it begins, or nil.
+func cycleOf(graph map[string]map[string]bool) []string {
+	done := map[string]bool{}
+	var path []string
+	var visit func(string) []string
+	visit = func(node string) []string {
+		if at := slices.Index(path, node); at >= 0 {
+			return append(slices.Clone(path[at:]), node)
+		}
+		if done[node] {
+			return nil
+		}
+		done[node] = true
+		path = append(path, node)
+		defer func() { path = path[:len(path)-1] }()
+		for _, next := range slices.Sorted(maps.Keys(graph[node])) {
+			if cycle := visit(next); cycle != nil {
+				return cycle
+			}
+		}
+		return nil
+	}
+	for _, node := range slices.Sorted(maps.Keys(graph)) {
+		if cycle := visit(node); cycle != nil {
+			return cycle
+		}
+	}
+	return nil
+}
+
+// The test of folders itself: a planted cycle of three folders whose packages have none.
+func TestCycleOf(t *testing.T) {
+	pkgs := map[string][]string{
+		"internal/a/one": {module + "internal/b/one"},
+		"internal/b/one": {"strings", module + "internal/c"},
+		"internal/c":     {},
+		"internal/a/two": {module + "internal/a/one"},
+	}
+	if cycle := cycleOf(folders(pkgs)); cycle != nil {
+		t.Errorf("found a cycle %q where there is none", cycle)
+	}
+	pkgs["internal/c"] = []string{module + "internal/a/three"}
+	want := []string{"internal/a", "internal/b", "internal/c", "internal/a"}
+	if cycle := cycleOf(folders(pkgs)); !slices.Equal(cycle, want) {
+		t.Errorf("found %q, want %q", cycle, want)
 	}
 }
 
@@ -165,19 +286,19 @@ func list(t *testing.T, patterns ...string) map[string][]string {
 // The test itself: a planted fault of each kind is found.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct{ pkg, imports, want string }{
-		{"internal/protocol/model", module + "internal/spec/syntax", "not a lower layer"},
-		{"internal/protocol/model", module + "internal/protocol/check", "not a lower layer"},
-		{"internal/protocol/check", module + "internal/protocol/model", ""},
-		{"internal/protocol/check", "os", "may reach outside"},
+		{"internal/protocol/model", module + "internal/frontend/syntax", "not a lower layer"},
+		{"internal/protocol/model", module + "internal/frontend/check", "not a lower layer"},
+		{"internal/frontend/check", module + "internal/protocol/model", ""},
+		{"internal/frontend/check", "os", "may reach outside"},
 		{"internal/command/output", "os", ""},
-		{"internal/protocol/check", "strings", ""},
+		{"internal/frontend/check", "strings", ""},
 		{"internal/new", module + "internal/protocol/model", "no layer"},
-		{"internal/target/gogen", module + "wirert", "needs no generated code"},
+		{"internal/codegen/gogen", module + "wirert", "needs no generated code"},
 		{"wirert", "github.com/x/y", "standard library only"},
-		{"wirert", module + "internal/spec/names", "standard library only"},
+		{"wirert", module + "internal/names", "standard library only"},
 		{"wirert", strings.TrimSuffix(module, "/"), "standard library only"},
-		{".", module + "internal/spec/names", "not a lower layer"},
-		{"internal/target/gogen", strings.TrimSuffix(module, "/"), ""},
+		{".", module + "internal/names", "not a lower layer"},
+		{"internal/codegen/gogen", strings.TrimSuffix(module, "/"), ""},
 		{"wirert", "encoding/json", ""},
 		{"wirert", module + "wirert/internal/scan", ""},
 	} {

@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/names"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // ownWords may know a target: the backends, their templates, and names, which
 // has the ways of writing words that several targets share.
-var ownWords = []string{"internal/target/gogen", "internal/target/tsgen", "internal/target/schemagen", "internal/spec/names", "templates", "cmd/wiregen"}
+var ownWords = []string{"internal/codegen/gogen", "internal/codegen/tsgen", "internal/codegen/schemagen", "internal/names", "templates", "cmd/wiregen"}
 
 // TestNoTargetIsKnown searches all other packages of the compiler for the targets:
 // in their texts, and, below the registry, also in their identifiers (above it, Go

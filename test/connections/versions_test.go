@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/overlay"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )

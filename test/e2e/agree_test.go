@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 var agree = flag.Int("agree", 4_000, "how many made messages every reader is asked about, for each set of specs")

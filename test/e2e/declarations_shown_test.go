@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // TestDeclarations plants a change in the output of a target: what is shown of it

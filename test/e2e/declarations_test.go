@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // declarations returns what a user sees of the files of a target, as the sections of

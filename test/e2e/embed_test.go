@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/target/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
 )
 
 // jsonv2 is the environment in which the go command has encoding/json/v2.

@@ -17,11 +17,11 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/spec/names"
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/gogen"
-	"github.com/wiregen/wiregen/internal/target/schemagen"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 

@@ -15,10 +15,10 @@ import (
 	"testing"
 	"text/template/parse"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/overlay"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )

@@ -6,7 +6,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // A planted fault is one that an emitter might make: another text in one of

@@ -16,11 +16,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A shapeType is a type of a field, with values that it may have as defaults.

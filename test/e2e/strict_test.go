@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
-	"github.com/wiregen/wiregen/internal/target/gogen"
 )
 
 const strictProgram = `package main

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
+	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/message/vectors"
-	"github.com/wiregen/wiregen/internal/target/gogen"
-	"github.com/wiregen/wiregen/internal/target/schemagen"
-	"github.com/wiregen/wiregen/internal/target/tsgen"
 )
 
 // TestVectors runs the vectors of every construct by the tests that its Go and

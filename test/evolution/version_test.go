@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // A version is one of two specs, with its reference reader.

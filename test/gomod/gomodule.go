@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // A Module is the folder of a Go module, whose path is example.test/out.

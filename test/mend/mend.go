@@ -5,13 +5,13 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/wiregen/wiregen/internal/protocol/check"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
+	"github.com/wiregen/wiregen/internal/frontend/layout"
+	"github.com/wiregen/wiregen/internal/frontend/rewrite"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/layout"
-	"github.com/wiregen/wiregen/internal/spec/rewrite"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Repair is the repair of one finding, made alone.

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
+	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/gogen"
-	"github.com/wiregen/wiregen/internal/target/schemagen"
-	"github.com/wiregen/wiregen/internal/target/tsgen"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 const specName = "spec/wire.yaml"

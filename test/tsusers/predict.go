@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/tsapi"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/tsapi"
 )
 
 // An expectation is what the verdicts say of the users of a declaration: of its own changes,

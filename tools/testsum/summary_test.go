@@ -72,7 +72,7 @@ func TestKindOf(t *testing.T) {
 		"internal/review/page TestCells":          "others",
 		"test/chromium TestBrowser":               "browser",
 		"test/chromium TestFind":                  "others",
-		"internal/spec/diag TestCodes":            "diagnostics",
+		"internal/diag TestCodes":                 "diagnostics",
 	} {
 		pkg, test, _ := strings.Cut(name, " ")
 		if got := kindOf(module+"/"+pkg, test); got != want {

@@ -14,13 +14,13 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/git"
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // newDiff makes the command that compares two versions of a spec.

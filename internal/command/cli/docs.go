@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/docgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/docgen"
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // referenceFiles are the files of a reference by their format.

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/docgen"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/docgen"
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 //go:embed docs_live.js

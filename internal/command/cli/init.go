@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/command/output"
-	"github.com/wiregen/wiregen/internal/spec/names"
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 func newInit(env *environment) *cobra.Command {

@@ -15,7 +15,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // toolPath is the package of this program, as the tool of a Go module.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/message/framing"
 	"github.com/wiregen/wiregen/internal/message/mock"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/spec/diag"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 

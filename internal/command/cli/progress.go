@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // A progress reads a long file, and says on a terminal how far it is.

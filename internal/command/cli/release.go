@@ -15,7 +15,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/command/output"
-	"github.com/wiregen/wiregen/internal/spec/diag"
+	"github.com/wiregen/wiregen/internal/diag"
 )
 
 // newRelease makes the command that freezes a version of a spec.

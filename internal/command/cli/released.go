@@ -14,12 +14,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/accept"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
 )
 
 // releasedDir is the folder, next to a spec, of its released versions: each is a file

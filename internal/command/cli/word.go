@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/target/schemagen"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 )
 
 // findWords returns the meanings of a word of the spec language, and all words. A word

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
 // Above returns the path of the nearest file of a name in a folder or above it, or "".

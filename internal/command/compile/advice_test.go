@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/protocol/lint"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/lint"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // advised matches the whole sections of a spec that a help text suggests.

@@ -10,16 +10,16 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/parallel"
-	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/schemagen"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // Check checks a spec for all targets.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // TestSurfaces checks the public declarations of the targets: each has its own name,

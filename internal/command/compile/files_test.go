@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 const head = "wiregen: 1\nprotocol: {name: demo, version: \"1\"}\n"

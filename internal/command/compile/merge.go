@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // merge appends the declarations of a part to those of the spec. Names of types are

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 var updateMistakes = flag.Bool("update-mistakes", false, "write the reports in testdata/mistakes")

@@ -3,11 +3,11 @@ package compile
 import (
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/docgen"
-	"github.com/wiregen/wiregen/internal/target/gogen"
-	"github.com/wiregen/wiregen/internal/target/schemagen"
-	"github.com/wiregen/wiregen/internal/target/tsgen"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/docgen"
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/schemagen"
+	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 )
 
 // Targets are all targets. To add one, add its line.

@@ -9,10 +9,10 @@ import (
 
 	"github.com/wiregen/wiregen/internal/message/framing"
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 

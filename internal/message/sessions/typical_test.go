@@ -7,7 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/message/sessions"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // TestTypical makes the typical session of several protocols: it keeps all rules, leaves

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/target/backend"
-	"github.com/wiregen/wiregen/internal/target/gogen"
-	"github.com/wiregen/wiregen/internal/target/tsgen"
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/test/gomod"
 )
 

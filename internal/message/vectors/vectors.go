@@ -13,11 +13,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // The results of reading a vector.
@@ -77,7 +77,7 @@ func Make(p *model.Protocol) []Vector {
 	samples, reader := sample.New(p, seed), interp.New(p)
 	rows := samples.Rows()
 	parts := make([][]Vector, len(p.Decls)+1)
-	backend.Each(len(parts), func(i int) { // the messages, which take longest, are the last part
+	parallel.Reverse(len(parts), func(i int) { // the messages, which take longest, are the last part
 		m := &maker{rows, samples.Narrow(seed), reader, make(map[*lower.Enum]map[string]bool)}
 		parts[i] = m.part(i)
 	})

@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/sessions"
-	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 

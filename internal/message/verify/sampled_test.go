@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/verify"
-	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // TestSampledSessions verifies sessions that were made from specs: those that keep the

@@ -7,11 +7,11 @@ import (
 	"io"
 	"sync"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/pages"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
 var (

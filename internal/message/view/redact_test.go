@@ -12,15 +12,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/check"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/message/view"
-	"github.com/wiregen/wiregen/internal/protocol/check"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/source"
-	"github.com/wiregen/wiregen/internal/spec/syntax"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 

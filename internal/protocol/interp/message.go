@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // A side is the side whose methods a type of messages declares.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // expected are the words for the kinds of values that t reads.

@@ -3,8 +3,8 @@ package lower
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // Reads are the JSON kinds of which a reader of t accepts some value.

@@ -1,8 +1,8 @@
 package lower
 
 import (
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 	"slices"
 )
 

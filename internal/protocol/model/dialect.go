@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Dialect is how a protocol's messages differ from plain JSON-RPC 2.0.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Protocol is one whole spec, checked. Its lists are in the order of the spec.

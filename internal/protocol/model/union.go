@@ -3,7 +3,7 @@ package model
 import (
 	"slices"
 
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // Tagging says how the variants of a union are distinguished on the wire.

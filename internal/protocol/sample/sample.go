@@ -8,10 +8,10 @@ package sample
 import (
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/pattern"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // A Maker generates messages of one protocol.

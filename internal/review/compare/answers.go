@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 

@@ -3,10 +3,10 @@ package compare
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A naming is what an element is called in a version, and was called before: nobody of the

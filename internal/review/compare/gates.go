@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // gates finds what the gates of both versions mean: what they are in the old version, which

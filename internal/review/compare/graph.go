@@ -5,7 +5,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A comparer compares two versions. Its nodes are pairs of types, one of each version,

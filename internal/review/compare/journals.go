@@ -5,7 +5,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // AddJournals compares recordings of older versions with the new one: whoever reads a

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A Frozen is a released version that means something else than it did.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/parallel"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 

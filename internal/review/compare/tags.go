@@ -3,9 +3,9 @@ package compare
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // tags compares the tags that an object has because it is a variant, apart from those that

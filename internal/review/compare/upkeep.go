@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // bookkeeping checks that the new spec says what it has to say of its changes: a new

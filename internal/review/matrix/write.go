@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
 var (

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/spec/names"
-	"github.com/wiregen/wiregen/internal/target/backend"
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/names"
 )
 
 // CodeOf are the public declarations of a target in which two versions differ: those of

@@ -3,7 +3,7 @@ package page
 import (
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // A block is the text of an element in its spec, as far to the left as it goes.

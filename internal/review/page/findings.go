@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/review/report"
-	"github.com/wiregen/wiregen/internal/spec/diag"
 )
 
 type view struct {

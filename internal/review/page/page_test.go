@@ -21,7 +21,7 @@ import (
 	"github.com/wiregen/wiregen/internal/review/page"
 	"github.com/wiregen/wiregen/internal/review/report"
 	"github.com/wiregen/wiregen/internal/review/surface"
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // load reads a spec that is valid.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/spec/source"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // TestCut cuts the element whose key is marked by ▸ out of a text.

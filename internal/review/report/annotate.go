@@ -4,9 +4,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/rewrite"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/rewrite"
 )
 
 var severities = [...]diag.Severity{compare.Loss: diag.Notice, compare.Danger: diag.Warning, compare.Break: diag.Error}

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 // Markdown writes a report as one comment of a review: what breaks or is dangerous in a

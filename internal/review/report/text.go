@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/spec/diag"
-	"github.com/wiregen/wiregen/internal/spec/names"
 )
 
 var colours = [...]string{compare.OK: "32", compare.Loss: "36", compare.Danger: "33", compare.Break: "31"}

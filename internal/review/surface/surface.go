@@ -8,10 +8,10 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
-	"github.com/wiregen/wiregen/internal/target/backend"
 )
 
 // Add adds to a report what the edits do to code that uses the output of each target, of

@@ -1,0 +1,51 @@
+package tsgen_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+)
+
+// TestCommittedPackage checks the package of spec/wire.yaml in gen/ts with three
+// compilers, publint and arethetypeswrong.
+func TestCommittedPackage(t *testing.T) {
+	bin, dir := tools(t), t.TempDir()
+	pkg := filepath.Join(dir, "node_modules", "kimi-wire")
+	if err := os.CopyFS(pkg, os.DirFS("../../../gen/ts")); err != nil {
+		t.Fatal(err)
+	}
+	config := tsconfig("wire.mts")
+	config.Data = []byte(strings.NewReplacer(`["es2022"]`, `["es2023", "dom"]`, `"noEmit": true`, `"noEmit": true, "resolveJsonModule": true`).Replace(string(config.Data)))
+	write(t, dir,
+		backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
+		config,
+		backend.File{Name: "wire.mts", Data: read(t, "testdata/wire.mts")})
+	for _, version := range []string{"5.9", "6", "7"} {
+		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
+			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
+		}
+	}
+	if out, err := run(t, pkg, "npm", "pack", "--silent", "--offline", "--pack-destination", dir); err != nil {
+		t.Fatalf("npm pack: %v\n%s", err, out)
+	}
+	tarballs, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
+	if err != nil || len(tarballs) != 1 {
+		t.Fatalf("packed %v: %v", tarballs, err)
+	}
+	judge(t, bin, dir, tarballs[0])
+}
+
+// judge runs publint and arethetypeswrong on a packed package.
+func judge(t *testing.T, bin, dir, tarball string) {
+	t.Helper()
+	if out, err := run(t, dir, "node", filepath.Join(bin, "publint", "src", "cli.js"), "--strict", tarball); err != nil || !strings.Contains(out, "All good!") {
+		t.Errorf("publint: %v\n%s", err, out)
+	}
+	attw := filepath.Join(bin, "@arethetypeswrong", "cli", "dist", "index.js")
+	if out, err := run(t, dir, "node", attw, "--no-emoji", "--format", "ascii", tarball); err != nil || !strings.Contains(out, "No problems found") {
+		t.Errorf("attw: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,72 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// maxFilled is how many fields a default may be filled with.
+const maxFilled = 1000
+
+// checkDefaults checks defaults against their fields. No default may be filled with
+// itself, which a reader would never finish, or with so much that a short message
+// becomes a large value.
+func checkDefaults(d *draft) {
+	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
+	for _, field := range d.fields {
+		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
+			at := field.out.Span
+			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
+		}
+	}
+	for _, x := range d.defaults { // which of their numbers are exact is known now
+		*x.out = toModel(x.from)
+	}
+	for _, field := range d.fields {
+		f.visit(field.out)
+	}
+}
+
+// A filling follows defaults to the defaults that they are filled with. It
+// identifies a field by its place, because an included field is a copy.
+type filling struct {
+	report
+	open map[source.Span][]*model.Field // the fields that the default of a field leaves to their defaults
+	size map[source.Span]int            // how many fields it is filled with, including itself
+	path []*model.Field
+}
+
+func (f *filling) visit(field *model.Field) {
+	for i, outer := range f.path {
+		if outer.Span == field.Span {
+			f.refuseInfinite(f.path[i:])
+			return
+		}
+	}
+	if f.size[field.Span] > 0 {
+		return
+	}
+	f.path = append(f.path, field)
+	total, large := 1, false
+	for _, inner := range f.open[field.Span] {
+		f.visit(inner)
+		n := f.size[inner.Span]
+		total, large = min(total+n, 2*maxFilled), large || n > maxFilled
+	}
+	f.path = f.path[:len(f.path)-1]
+	f.size[field.Span] = total
+	if total > maxFilled && !large {
+		f.error(diag.DefaultLarge, field.Span, fmt.Sprintf("the default of %q is filled with more than %d fields", field.Name, maxFilled),
+			fmt.Sprintf("make the field optional: %s?", field.Name))
+	}
+}
+
+func (f *filling) refuseInfinite(cycle []*model.Field) {
+	names := aroundCycle(namesOf(cycle, func(field *model.Field) string { return field.Name }))
+	f.error(diag.DefaultEndless, cycle[0].Span, "the default of "+strings.Join(names, " is filled with that of ")+", without end",
+		fmt.Sprintf("make the field optional: %s?", cycle[0].Name))
+}

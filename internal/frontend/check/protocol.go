@@ -1,0 +1,128 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/frontend/syntax"
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+var versionHelp = map[model.Versioning]string{
+	model.Counter: `write numbers with dots between them, such as "1.10"`,
+	model.Semver:  `write three numbers, such as "1.10.0"`,
+	model.Date:    `write a day, such as "2026-03-31"`,
+	model.Integer: `write a number, such as "3"`,
+}
+
+var protocolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })
+
+func (c *collector) protocol() {
+	p := c.spec.Protocol
+	c.out.Versioning = model.Counter
+	if p == nil {
+		return
+	}
+	if !p.Name.IsZero() && !protocolName().MatchString(p.Name.Text) {
+		kebab := names.Kebab(p.Name.Text)
+		if !protocolName().MatchString(kebab) {
+			kebab = "my-protocol"
+		}
+		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is not a valid protocol name", p.Name.Text),
+			fmt.Sprintf("use lower-case letters, digits and hyphens: %s", kebab))
+	}
+	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, cmp.Or(p.Title.Text, p.Name.Text), p.Doc.Text
+	c.out.Versioning = cmp.Or(model.Versioning(p.Versioning.Text), model.Counter)
+	c.listVersions(p)
+}
+
+// listVersions reads the versions and checks that they increase up to the current one.
+func (c *collector) listVersions(p *syntax.Protocol) {
+	if p.Version.IsZero() {
+		return
+	}
+	list := p.Versions
+	if len(list) == 0 {
+		list = []syntax.Word{p.Version}
+	}
+	c.out.Version, c.out.VersionAt = p.Version.Text, p.Version.Span
+	versions := map[string]bool{}
+	sound := versionFits(c.report, c.out.Versioning, p.Version)
+	for i, v := range list {
+		if len(p.Versions) > 0 && !versionFits(c.report, c.out.Versioning, v) {
+			sound = false
+			continue
+		}
+		if i > 0 && sound && !c.out.Versioning.Less(list[i-1].Text, v.Text) {
+			c.error(diag.VersionOrder, v.Span, fmt.Sprintf("version %q does not come after %q", v.Text, list[i-1].Text),
+				"list the versions from the oldest to the newest, each once")
+			sound = false
+		}
+		versions[v.Text] = true
+		c.out.Versions = append(c.out.Versions, v.Text)
+	}
+	last := list[len(list)-1]
+	if sound && !versions[p.Version.Text] {
+		c.error(diag.VersionUnlisted, p.Version.Span, fmt.Sprintf("version %q is not among the versions", p.Version.Text), "add it at the end of versions")
+	} else if sound && last.Text != p.Version.Text {
+		c.error(diag.VersionOrder, last.Span, fmt.Sprintf("version %q comes after %q, the version of the protocol", last.Text, p.Version.Text),
+			"make the newest version the protocol's version")
+	}
+	c.versions = versions
+}
+
+func versionFits(r report, kind model.Versioning, v syntax.Word) bool {
+	if kind.Parse(v.Text) != nil {
+		return true
+	}
+	help := versionHelp[kind]
+	if plain := strings.TrimLeft(v.Text, "vV"); plain != v.Text && kind.Parse(plain) != nil {
+		help = fmt.Sprintf("write \"%s\"", plain)
+	}
+	for _, other := range []model.Versioning{model.Semver, model.Date} {
+		if other != kind && other.Parse(v.Text) != nil {
+			help += fmt.Sprintf(", or add versioning: %s", other)
+		}
+	}
+	r.error(diag.VersionInvalid, v.Span, fmt.Sprintf("%q is not a version of the form %q", v.Text, kind), help)
+	return false
+}
+
+// listed checks that a version that an element names is one of the protocol's.
+func (c *collector) listed(v syntax.Word) string {
+	if v.IsZero() || c.versions == nil {
+		return v.Text
+	}
+	if !c.versions[v.Text] {
+		help := "add it to versions, or write one of them"
+		if n := len(c.out.Versions); n > 0 && n <= 12 {
+			help = fmt.Sprintf("add it to versions, or write one of them: \"%s\"", strings.Join(c.out.Versions, "\", \""))
+		}
+		c.error(diag.VersionUnlisted, v.Span, fmt.Sprintf("version %q is not among the versions", v.Text), help)
+	}
+	return v.Text
+}
+
+func setRoles(d *draft) {
+	d.out.Roles = [2]string{"client", "agent"}
+	r := d.spec.Roles
+	switch {
+	case r == nil:
+	case len(r) != 2 || r[0].Text == r[1].Text || r[0].Text == "both" || r[1].Text == "both":
+		at := section(d.spec, "roles")
+		if len(r) > 0 {
+			at = r[0].Span
+			at.End = r[len(r)-1].Span.End
+		}
+		d.error(diag.RolesNotTwo, at, "a protocol has two different roles, neither of which is called both", "write roles: [client, agent], first the one that begins")
+	default:
+		d.out.Roles = [2]string{r[0].Text, r[1].Text}
+		d.out.RoleSpans = [2]source.Span{r[0].Span, r[1].Span}
+	}
+}

@@ -1,0 +1,200 @@
+// Package lint warns about valid specs with a risk: questions of evolution that a
+// spec leaves open, and names and docs that are likely to cause problems. Faults
+// that the check package refuses are not repeated.
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
+)
+
+// A rule is one row of the table.
+type rule struct {
+	code *diag.Code
+	find func(*linter)
+}
+
+func rules() []rule {
+	return []rule{
+		{diag.LintOpenness, openness},
+		{diag.LintNameDerived, derivedNames},
+		{diag.LintDocMissing, missingDocs},
+		{diag.LintSinceMissing, missingSince},
+		{diag.LintNameAges, agingNames},
+		{diag.LintNameStyle, mixedStyles},
+		{diag.LintDeprecatedUse, deprecatedWithoutUse},
+		{diag.LintSecret, unmarkedSecrets},
+		{diag.LintUnit, missingUnits},
+		{diag.LintUnused, unusedTypes},
+		{diag.LintRequiredLater, laterRequired},
+		{diag.LintUncarried, uncarried},
+		{diag.LintErrorUnused, unusedErrors},
+		{diag.LintExtensionUnused, unusedExtensions},
+		{diag.LintFeatureUndeclared, undeclaredFeatures},
+		{diag.LintCodeReserved, reservedCodes},
+		{diag.LintCodeOutside, codesInNoRange},
+		{diag.LintVariantOutside, loneVariants},
+		{diag.LintSessionNever, impossibleActs},
+		{diag.LintLimitUnsaid, unsaidLimit},
+		{diag.LintExcuseUnused, unusedExcuses},
+	}
+}
+
+// Rules are the codes of all rules.
+func Rules() []*diag.Code {
+	var out []*diag.Code
+	for _, r := range rules() {
+		out = append(out, r.code)
+	}
+	return out
+}
+
+// Run reports the findings in p of all rules except those whose IDs are in off.
+func Run(p *model.Protocol, off []string, r *diag.Report) {
+	l := &linter{proto: p, report: r, off: off, elements: elementsOf(p), used: make(map[*model.Excuse]bool)}
+	for _, rule := range rules() {
+		if !slices.Contains(off, rule.code.ID) {
+			l.code = rule.code
+			rule.find(l)
+		}
+	}
+}
+
+// A linter is one run; code is the current rule.
+type linter struct {
+	proto    *model.Protocol
+	report   *diag.Report
+	code     *diag.Code
+	off      []string // the rules that do not run
+	elements []element
+	used     map[*model.Excuse]bool // those that a finding was excused by
+}
+
+// warn reports a finding, unless it is excused, and returns whether it did.
+func (l *linter) warn(span source.Span, message, help string) bool {
+	if slices.Contains(l.proto.Below, span.File) {
+		return false // a layer cannot change elements of the spec below
+	}
+	if l.excused(span) {
+		return false
+	}
+	l.report.Warn(l.code, span, message).WithHelp(help)
+	return true
+}
+
+// warnFirst warns unless done is true, and sets it.
+func (l *linter) warnFirst(done *bool, span source.Span, message, help string) {
+	*done = *done || l.warn(span, message, help)
+}
+
+// excused reports whether the rule is off at span. The element has precedence over
+// the whole spec, so that an excuse that says nothing new is found.
+func (l *linter) excused(span source.Span) bool {
+	var whole *model.Excuse
+	for _, e := range l.proto.Excuses {
+		within := func(place source.Span) bool {
+			return place.File == span.File && place.Start <= span.Start && span.End <= place.End
+		}
+		switch {
+		case e.Rule != l.code.ID:
+		case len(e.Places) == 0:
+			whole = e
+		case slices.ContainsFunc(e.Places, within):
+			l.used[e] = true
+			return true
+		}
+	}
+	if whole != nil {
+		l.used[whole] = true
+	}
+	return whole != nil
+}
+
+// unusedExcuses reports rules that are off where they find nothing. It is the last
+// rule.
+func unusedExcuses(l *linter) {
+	for _, e := range l.proto.Excuses {
+		if !l.used[e] && !slices.Contains(l.off, e.Rule) {
+			l.warn(e.Span, fmt.Sprintf("%q finds nothing here that lint_off could excuse", e.Rule), "remove it from lint_off")
+		}
+	}
+}
+
+// An element is a named declaration of the spec.
+type element struct {
+	kind string // type, field, value, variant, event, request, method, error
+	name string
+	meta *model.Meta
+	typ  model.Type // of a field
+}
+
+// elementsOf are the elements of p.
+func elementsOf(p *model.Protocol) []element {
+	var out []element
+	messages := make(map[*model.Union]string)
+	spans := make(map[source.Span]bool)
+	if e := p.Envelope; e != nil {
+		messages[e.Messages] = ""
+		messages[e.Events], messages[e.Requests] = "event", "request"
+	}
+	add := func(kind, name string, meta *model.Meta, t model.Type) {
+		// An element that is in two places of the model is in one place of the spec: a
+		// field that came from a mixin, an event and its struct.
+		if !meta.Span.IsZero() && !spans[meta.Span] {
+			spans[meta.Span] = true
+			out = append(out, element{kind, name, meta, t})
+		}
+	}
+	if e := p.Envelope; e != nil {
+		for _, u := range []*model.Union{e.Events, e.Requests} {
+			if u == nil {
+				continue
+			}
+			for _, v := range u.Variants {
+				add(messages[u], v.Tag, &v.Meta, nil)
+			}
+		}
+	}
+	// An inline struct of a method or an error has the place of its owner.
+	for _, m := range p.Methods {
+		add("method", m.Name, &m.Meta, nil)
+	}
+	for _, e := range p.Errors {
+		if !e.Standard {
+			add("error", e.Name, &e.Meta, nil)
+		}
+	}
+	for _, d := range p.Decls {
+		addDecl(d, messages, add)
+	}
+	return out
+}
+
+func addDecl(d model.Decl, messages map[*model.Union]string, add func(string, string, *model.Meta, model.Type)) {
+	if u, ok := d.(*model.Union); ok {
+		if _, message := messages[u]; message {
+			return
+		}
+	}
+	add("type", d.TypeName(), d.Info(), nil)
+	switch t := d.(type) {
+	case *model.Struct:
+		for _, f := range t.Fields {
+			add("field", f.Name, &f.Meta, f.Type)
+		}
+	case *model.Enum:
+		for _, v := range t.Values {
+			add("value", v.Name, &v.Meta, nil)
+		}
+	case *model.Union:
+		for _, v := range t.Variants {
+			if v.Tag != "" {
+				add("variant", v.Tag, &v.Meta, nil)
+			}
+		}
+	}
+}
