@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts checks quick nightly connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -13,8 +13,16 @@ generate:
 	go build -o .build/wiregen ./cmd/wiregen
 	cd tools/rpcbench && ../../.build/wiregen generate
 
+# Tests come in three tiers, and CONTRIBUTING.md says what runs when. All print the packages
+# that took most CPU time, and the time of everything.
+quick:
+	go -C tools run ./testsum quick
+
 test: test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
+
+nightly: test/ts/node_modules/.package-lock.json bench/ts/node_modules/.package-lock.json
+	go -C tools run ./testsum nightly
 
 # The Chromium of the tests, from Debian's packages in the versions that
 # tools/browser/*.lock has, below the cache folder of the user; make test does it too.
@@ -29,7 +37,12 @@ test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lo
 	npm ci --prefix test/ts --no-audit --no-fund </dev/null
 	touch $@
 
-check: lint
+# The checks, with their time.
+check: SHELL := bash
+check:
+	TIMEFORMAT='make check: %U + %S CPU s, %R s'; time $(MAKE) checks
+
+checks: lint
 	go run ./cmd/wiregen fmt --check $(wildcard spec/*.yaml spec/released/*.yaml examples/*/*.yaml examples/*/released/*.yaml testdata/unbumped/*/*.yaml wirert/internal/sample/*.yaml test/live/*/*.yaml)
 	go run ./cmd/wiregen lint spec/wire.yaml
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
@@ -66,13 +79,13 @@ sessions: N = 25000
 sessions: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
 
-# How often a process that writes a journal is killed: 50 times in make test.
+# How often a process that writes a journal is killed: 20 times in make test.
 kills: N = 1000
 kills:
 	go test ./wirert/journal -run '^TestKills$$' -kills $(N) -v -count 1 -timeout 2h
 
 # How many messages go each way while processes are killed, and how many random sessions Go
-# and TypeScript have with each other in each role: 10,000 and 200 in make test.
+# and TypeScript have with each other in each role: 10,000 and 100 in make test.
 connections: N = 1000000
 connections: SESSIONS = 50000
 connections:
@@ -105,7 +118,7 @@ specfuzz: test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSpecFuzz$$' -specfuzz $(N) -specfuzz.seed $(SEED) -v -count 1 -timeout 6h
 
 # Random edits of specs, and what wiregen diff says of them beside what the reference
-# reader makes of messages: 120 of them run in make test.
+# reader makes of messages: 60 of them run in make test.
 evolution: N = 10000
 evolution:
 	go test ./test/evolution -evolution $(N) -evolution.seed $(SEED) -v -count 1 -timeout 6h

@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/spec"
 	"github.com/wiregen/wiregen/test/evolution"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/test/tsusers"
 )
 
@@ -13,6 +14,7 @@ import (
 // declarations against the TypeScript compiler: the 18 reviewed ones, the steps between the
 // released versions, and the changes that came without a new version.
 func TestTypeScriptUsers(t *testing.T) {
+	tier.Slow(t)
 	var pairs []tsusers.Pair
 	today := compileWire(t)
 	for _, c := range evolution.ReviewedChanges(t, string(spec.Wire)) {

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // patience is how long a test waits for the browser.
@@ -49,6 +51,7 @@ type event struct {
 // skipped, but not if WIREGEN_BROWSER names one: then it fails.
 func Open(t testing.TB) *Browser {
 	t.Helper()
+	tier.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("a process on Windows gets no pipes but the standard ones")
 	}

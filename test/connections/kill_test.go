@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
-var messages = flag.Int("connections.messages", 10_000, "how many messages go each way while processes are killed")
+var messages = flag.Int("connections.messages", tier.Count(10_000, 200_000), "how many messages go each way while processes are killed")
 
 // peerMode makes this test program an agent on its standard input and output.
 const peerMode = "CONNECTIONS_TEST_PEER"

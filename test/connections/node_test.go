@@ -17,11 +17,12 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
-var sessions = flag.Int("connections.sessions", 200, "how many random sessions Go and TypeScript have with each other, in each role")
+var sessions = flag.Int("connections.sessions", tier.Count(100, 5_000), "how many random sessions Go and TypeScript have with each other, in each role")
 
 // moody is an agent that does something else in each turn.
 type moody struct{ agent }

@@ -13,6 +13,7 @@ import (
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	npm "github.com/wiregen/wiregen/test/node"
 )
 
 const dapDir = root + "/examples/dap/"
@@ -159,10 +160,7 @@ func TestDAPVerify(t *testing.T) {
 
 // TestDAPTypes compiles a program against the declarations of TypeScript.
 func TestDAPTypes(t *testing.T) {
-	tsc := root + "/test/ts/node_modules/typescript/bin/tsc"
-	if _, err := os.Stat(tsc); err != nil {
-		t.Fatal("typescript is not installed; run: npm ci --prefix test/ts")
-	}
+	tsc := filepath.Join(npm.Modules(t), "typescript", "bin", "tsc")
 	cmd := exec.Command("node", tsc, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "testdata/dap.mts")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/examples/idebridge/gen/go/idebridge"
+	npm "github.com/wiregen/wiregen/test/node"
 )
 
 const bridgeDir = root + "/examples/idebridge/"
@@ -81,10 +82,7 @@ func TestBridgeTable(t *testing.T) {
 
 // TestBridgeTypes compiles a program against the declarations of TypeScript.
 func TestBridgeTypes(t *testing.T) {
-	tsc := root + "/test/ts/node_modules/typescript/bin/tsc"
-	if _, err := os.Stat(tsc); err != nil {
-		t.Fatal("typescript is not installed; run: npm ci --prefix test/ts")
-	}
+	tsc := filepath.Join(npm.Modules(t), "typescript", "bin", "tsc")
 	cmd := exec.Command("node", tsc, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "testdata/bridge.mts")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/test/corpus"
+	npm "github.com/wiregen/wiregen/test/node"
 )
 
 const root = "../.."
@@ -40,9 +41,7 @@ func TestSchemaGo(t *testing.T) {
 
 // TestSchemaNode checks both schemas with ajv, in Node.
 func TestSchemaNode(t *testing.T) {
-	if _, err := os.Stat(root + "/test/ts/node_modules/ajv"); err != nil {
-		t.Fatal("ajv is not installed; run: npm ci --prefix test/ts")
-	}
+	npm.Modules(t)
 	run(t, node("ajv.mjs", readSchema, root+"/test/ts"), cases(t), every, plantVerdict)
 	run(t, node("ajv.mjs", writeSchema, root+"/test/ts"), corpus.WriteCases(cases(t)), written, plantVerdict)
 }

@@ -14,9 +14,10 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-var agree = flag.Int("agree", 4_000, "how many made messages every reader is asked about, for each set of specs")
+var agree = flag.Int("agree", tier.Count(2_000, 100_000), "how many made messages every reader is asked about, for each set of specs")
 
 // TestAgree makes messages and near misses of every type of a protocol, of a spec
 // with every construct, and of each construct, and reads them with seven readers:
@@ -33,11 +34,11 @@ func TestAgree(t *testing.T) {
 		}
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		c := &construct{name: name, protocol: compileSpec(t, name, text)}
-		c.targets = emit(t, c, every()...)
+		c.targets = emit(t, c, reading()...)
 		t.Run(name, func(t *testing.T) { agreeOn(t, []*construct{c}) })
 	}
 	t.Run("everything, with other defaults", func(t *testing.T) { agreeOn(t, siblings(t)) })
-	t.Run("constructs", func(t *testing.T) { agreeOn(t, load(t)) })
+	t.Run("constructs", func(t *testing.T) { agreeOn(t, toRead(t)) })
 }
 
 // siblings returns testdata/everything.yaml with other defaults of the file: each
@@ -61,7 +62,7 @@ func siblings(t *testing.T) []*construct {
 		}
 		c := &construct{name: fmt.Sprintf("everything%d", i)}
 		c.protocol = compileSpec(t, c.name, []byte(changed))
-		c.targets = emit(t, c, every()...)
+		c.targets = emit(t, c, reading()...)
 		all = append(all, c)
 	}
 	return all

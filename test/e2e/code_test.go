@@ -24,6 +24,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -327,7 +328,7 @@ func TestCodeInGo(t *testing.T) {
 		values = append(values, list...)
 	}
 	m.Write(t, "main.go", fmt.Appendf(nil, codeInGo, calls.String()))
-	out, err := exec.Command(m.Build(t, "-ldflags=-s -w", "-gcflags=example.test/out=-N -l")).Output()
+	out, err := exec.Command(m.Build(t, "-gcflags=example.test/out=-N -l")).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -424,10 +425,7 @@ func TestCodeInTypeScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, "tsconfig.json"), string(config))
-	tsc, err := filepath.Abs("../../test/ts/node_modules/typescript-7/bin/tsc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tsc := filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc")
 	if out, err := inDir(dir, "node", tsc, "-p", ".", "--pretty", "false"); err != nil {
 		t.Fatalf("tsc: %v\n%.6000s", err, out)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // embedded are the specs that TestEmbeddedRuntime compiles, by the folders of the packages.
@@ -29,9 +30,7 @@ const noConnections = "gen/everything"
 // assembly, and the ends of two protocols run in one program.
 func TestEmbeddedRuntime(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
+	tier.AtNight(t, "TestEmbed of internal/codegen/gogen")
 	m := gomod.Alone(t)
 	for folder, spec := range embedded {
 		addEmbedded(t, m, folder, spec)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // jsonv2 is the environment in which the go command has encoding/json/v2.
@@ -18,6 +19,7 @@ const jsonv2 = "GOEXPERIMENT=jsonv2"
 // through the encoding/json that is made of it. TestVectors does the same with the usual one.
 func TestJSONv2(t *testing.T) {
 	t.Parallel()
+	tier.AtNight(t, "TestVectors")
 	goCommand := func(args ...string) *exec.Cmd {
 		cmd := exec.Command("go", args...)
 		cmd.Dir, cmd.Env = "../..", append(os.Environ(), jsonv2)

@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-var mutated = flag.Int("mutated", 4_000, "how many mutated messages Go and TypeScript are asked about")
+var mutated = flag.Int("mutated", tier.Count(2_000, 20_000), "how many mutated messages Go and TypeScript are asked about")
 
 // fragments are put into messages: texts, numbers and signs at the edges of JSON.
 var fragments = []string{
@@ -65,7 +66,7 @@ func mutate(r *rand.Rand, text, other string) string {
 // compared as values.
 func TestMutatedMessages(t *testing.T) {
 	t.Parallel()
-	all := load(t)
+	all := toRead(t)
 	r := rand.New(rand.NewPCG(11, 13))
 	pick := func() (*construct, message) {
 		c := all[r.IntN(len(all))]

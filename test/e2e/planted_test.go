@@ -65,7 +65,7 @@ func TestPlantedFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	sound := &construct{name: "sound", protocol: compileSpec(t, "planted", text)}
-	sound.targets = emit(t, sound, every()...)
+	sound.targets = emit(t, sound, reading()...)
 	all := []*construct{sound}
 	faults := plantedFaults()
 	for i, f := range faults {

@@ -329,7 +329,7 @@ func setMember(v any, params model.Type, name string, to any) {
 // TestProgress asks every reader about pairs of a request and a message.
 func TestProgress(t *testing.T) {
 	var c *construct
-	for _, x := range load(t) {
+	for _, x := range toRead(t) {
 		if x.name == "progress_several" {
 			c = x
 		}
@@ -391,7 +391,7 @@ func TestProgress(t *testing.T) {
 // TestProgressPairs: enough of the made pairs are about each other.
 func TestProgressPairs(t *testing.T) {
 	counts := map[string]int{}
-	all := load(t)
+	all := toRead(t)
 	list := progressPairs(all)
 	askModel(all, list)
 	for _, q := range list {

@@ -16,10 +16,11 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	replayCount = flag.Int("replay", 40, "how many random edits have their witnesses replayed through generated code")
+	replayCount = flag.Int("replay", tier.Count(0, 40), "how many random edits have their witnesses replayed through generated code")
 	replaySeed  = flag.Uint64("replay.seed", 1, "the seed of the first of these edits; each further one has the next")
 )
 
@@ -141,7 +142,7 @@ func (g *collection) emit(t *testing.T) {
 	g.order = slices.DeleteFunc(g.order, func(c *construct) bool { return !used[c] })
 	errs := make([]error, len(g.order))
 	parallel.Do(len(g.order), func(i int) {
-		g.order[i].targets, errs[i] = tryEmit(g.order[i].protocol, &diag.Report{}, every()...)
+		g.order[i].targets, errs[i] = tryEmit(g.order[i].protocol, &diag.Report{}, reading()...)
 	})
 	for i, err := range errs {
 		if err != nil {
@@ -218,7 +219,7 @@ func TestReplay(t *testing.T) {
 	}
 	module := goModule(t, g.order)
 	module.Write(t, "views.go", []byte(goViews(g.order)))
-	program := module.Build(t, "-gcflags=example.test/out/...=-l") // without inlining, it takes two thirds of the time
+	program := module.Build(t)
 	lap(fmt.Sprintf("built %d Go packages", len(g.order)))
 	a.answers["Go"] = ask(t, exec.Command(program), a.list)
 	node := tsReader(t, g.order)

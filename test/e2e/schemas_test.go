@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // The two sides of a protocol, as in the names of their schemas.
@@ -123,13 +123,7 @@ func rounded(v any) any {
 // ajv runs ajv, in Node, and returns the error of each value, or "".
 func ajv(t *testing.T, all []*construct, list []validation) []string {
 	t.Helper()
-	root, err := filepath.Abs("../../test/ts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(root, "node_modules", "ajv")); err != nil {
-		t.Fatal("ajv is not installed; run: npm ci --prefix test/ts")
-	}
+	root := filepath.Dir(node.Modules(t))
 	dir := t.TempDir()
 	protocols := make(map[string]string)
 	for _, c := range all {

@@ -16,11 +16,12 @@ import (
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-var sessionCount = flag.Int("sessions", 300, "how many valid sessions of each protocol, and as many that break a rule, every machine is asked about")
+var sessionCount = flag.Int("sessions", tier.Count(100, 5_000), "how many valid sessions of each protocol, and as many that break a rule, every machine is asked about")
 
 // The protocols whose generated machines are compared.
 var sessionProtocols = []struct {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/compile"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // A shapeType is a type of a field, with values that it may have as defaults.
@@ -72,8 +73,9 @@ func fieldShapes(t shapeType, texts bool) [][2]string {
 }
 
 // TestFieldShapes puts every type in every presence, as the first field of a
-// struct, in its middle and at its end, under every default of the file, through
-// the shipped vectors and every reader. Shapes that check refuses are left out.
+// struct, in its middle and at its end, through the shipped vectors and every reader. Shapes
+// that check refuses are left out. In the nightly tier each is tried under every default of the
+// file; in make test, TestAgree and random specs have the other defaults.
 func TestFieldShapes(t *testing.T) {
 	t.Parallel()
 	s := &stages{messages: 600, saw: make(tallies)}
@@ -91,9 +93,10 @@ func TestFieldShapes(t *testing.T) {
 // shapeSpecs returns the specs of TestFieldShapes, with how many shapes they have,
 // and how many check refuses.
 func shapeSpecs() (specs []*fuzzed, shapes, left int) {
-	for i, defaults := range []string{
-		"{int64: number}", "{write_absent: null, extra: keep, int64: string}", "{extra: reject, unknown: reject, enums: open, patch: true}", "{int64: string, on_error: unset, bad_items: skip}",
-	} {
+	all := []string{
+		"{write_absent: null, extra: keep, int64: string}", "{int64: number}", "{extra: reject, unknown: reject, enums: open, patch: true}", "{int64: string, on_error: unset, bad_items: skip}",
+	}
+	for i, defaults := range all[:tier.Count(1, len(all))] {
 		head := fmt.Sprintf("wiregen: 1\nprotocol: {name: demo, version: \"1\"}\ndefaults: %s\ntypes:%s", defaults, shapeHead)
 		for j, group := range slices.Collect(slices.Chunk(shapeTypes, 4)) {
 			text, structs := head, 0

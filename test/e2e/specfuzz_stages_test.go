@@ -26,6 +26,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
 )
 
@@ -292,10 +293,7 @@ func (s *stages) inNode(t *testing.T, batch []*fuzzed) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(dir, "tsconfig.json"), string(config))
-	tsc, err := filepath.Abs("../../test/ts/node_modules/typescript-7/bin/tsc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tsc := filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc")
 	out, err = inDir(dir, "node", tsc, "-p", ".", "--pretty", "false")
 	if !s.blame(batch, "tsc", out) && err != nil {
 		t.Errorf("tsc: %v\n%.2000s", err, out)
@@ -401,7 +399,7 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 	t.Helper()
 	packages := gomod.New(t)
 	for _, f := range batch {
-		packages.Add(t, f.name, goFiles(f))
+		packages.Add(t, f.name, goFiles(f.construct))
 	}
 	if out, err := packages.Go("vet", "./...").CombinedOutput(); err != nil && !s.blame(batch, "go vet", string(out)) {
 		t.Fatalf("go vet: %v\n%s", err, out)
@@ -414,10 +412,6 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 		m := goModule(t, constructsOf(batch))
 		var imports, rows strings.Builder
 		for _, f := range batch {
-			m.Add(t, f.name, goFiles(f))
-			if err := os.Remove(filepath.Join(m.Dir, f.name, "vectors_test.go")); err != nil {
-				t.Fatal(err)
-			}
 			fmt.Fprintf(&imports, "\tp_%s %q\n", f.name, "example.test/out/"+f.name)
 			fmt.Fprintf(&rows, "\t\t%q: p_%s.TestVectors,\n", f.name, f.name)
 		}
@@ -430,18 +424,6 @@ func (s *stages) build(t *testing.T, batch []*fuzzed) string {
 			t.Fatalf("go test -c: %v\n%s", err, out)
 		}
 	}
-}
-
-// goFiles returns the files of a Go package, whose test another package may import.
-func goFiles(f *fuzzed) []backend.File {
-	var out []backend.File
-	for _, file := range f.targets["go"] {
-		if file.Name == "vectors_test.go" {
-			file.Name = "vectors_shipped.go"
-		}
-		out = append(out, file)
-	}
-	return out
 }
 
 var verdict = regexp.MustCompile(`(?m)^ *(=== RUN  |--- PASS:|--- FAIL:) +TestConstructs/(\w+)`)

@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	fuzzCount    = flag.Int("specfuzz", 40, "how many random specs are made and held against every reader")
+	fuzzCount    = flag.Int("specfuzz", tier.Count(10, 200), "how many random specs are made and held against every reader")
 	fuzzSeed     = flag.Uint64("specfuzz.seed", 1, "the seed of the first random spec; each further one has the next")
 	fuzzList     = flag.String("specfuzz.list", "", "the seeds of the random specs, with commas between them, instead of all from the first one on")
 	fuzzHostile  = flag.Float64("specfuzz.hostile", 0.25, "how odd the names, docs and values of random specs are, from 0 to 1")

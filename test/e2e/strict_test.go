@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 )
 
@@ -69,7 +68,7 @@ func TestStrictMessages(t *testing.T) {
 	all := loadSpecs(t)
 	strict := make(map[string]*interp.Reader)
 	for _, c := range all {
-		c.targets = emit(t, c, gogen.New())
+		c.targets = emit(t, c, reading()[0])
 		strict[c.name] = interp.New(c.protocol)
 	}
 	r := rand.New(rand.NewPCG(3, 5))

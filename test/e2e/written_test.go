@@ -15,7 +15,7 @@ import (
 // specs returns all constructs, and the two specs with many of them in one.
 func specs(t *testing.T) []*construct {
 	t.Helper()
-	all := load(t)
+	all := toRead(t)
 	for _, file := range []string{"../../spec/wire.yaml", "../../testdata/everything.yaml"} {
 		name := strings.TrimSuffix(filepath.Base(file), ".yaml")
 		if ok, _ := filepath.Match(*only, name); !ok {
@@ -26,7 +26,7 @@ func specs(t *testing.T) []*construct {
 			t.Fatal(err)
 		}
 		c := &construct{name: name, protocol: compileSpec(t, name, text)}
-		c.targets = emit(t, c, every()...)
+		c.targets = emit(t, c, reading()...)
 		all = append(all, c)
 	}
 	return all

@@ -13,10 +13,11 @@ import (
 
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/review/compare"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	editCount = flag.Int("evolution", 120, "how many random edits are compared and judged")
+	editCount = flag.Int("evolution", tier.Count(60, 2_000), "how many random edits are compared and judged")
 	editSeed  = flag.Uint64("evolution.seed", 1, "the seed of the first edit; each further one has the next")
 	editName  = flag.String("evolution.edit", "", "the name of the only edit that is made")
 	editBase  = flag.String("evolution.base", "", "the name of the only spec that is edited")

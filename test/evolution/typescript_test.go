@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/test/tsusers"
 )
 
-var tsEdits = flag.Int("evolution.ts", 40, "how many random edits are held against the TypeScript compiler")
+var tsEdits = flag.Int("evolution.ts", tier.Count(20, 200), "how many random edits are held against the TypeScript compiler")
 
 // TestTypeScriptUsers holds what changes do to users of the TypeScript declarations against
 // the TypeScript compiler: the examples of the rules, random edits, and

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // compiled compiles the TypeScript of an example, whose imports are two folders above, into a
@@ -21,7 +23,7 @@ func compiled(t *testing.T, example, project string) string {
 	if err := os.Symlink(filepath.Join(root, "examples", example, "gen"), filepath.Join(dir, "gen")); err != nil {
 		t.Fatal(err)
 	}
-	modules := filepath.Join(root, "test", "ts", "node_modules")
+	modules := node.Modules(t)
 	out := filepath.Join(dir, project, "dist")
 	cmd := exec.CommandContext(soon(t), "node", filepath.Join(modules, "typescript-7", "bin", "tsc"),
 		"-p", filepath.Join(root, "examples", example, project), "--outDir", out, "--typeRoots", filepath.Join(modules, "@types"))

@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/examples/chess/gen/chess"
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
@@ -132,10 +133,7 @@ func TestTogetherInGo(t *testing.T) {
 // TestTogetherInTypeScript bundles the packages of two protocols, and has sessions of both at
 // once in the bundle.
 func TestTogetherInTypeScript(t *testing.T) {
-	bundler, err := filepath.Abs("../ts/node_modules/esbuild/bin/esbuild")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bundler := filepath.Join(node.Modules(t), "esbuild", "bin", "esbuild")
 	bundle := filepath.Join(t.TempDir(), "together.mjs")
 	cmd := exec.CommandContext(soon(t), bundler, filepath.Join("testdata", "together.mjs"), "--bundle", "--minify", "--platform=node", "--format=esm", "--outfile="+bundle)
 	if out, err := cmd.CombinedOutput(); err != nil {

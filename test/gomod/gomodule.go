@@ -11,14 +11,16 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // A Module is the folder of a Go module, whose path is example.test/out.
 type Module struct{ Dir string }
 
-// New begins a module.
+// New begins a module. The quick tier leaves the test out: to build generated code is slow.
 func New(t *testing.T) Module {
 	t.Helper()
+	tier.Slow(t)
 	root, err := filepath.Abs(".")
 	for err == nil {
 		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil || root == filepath.Dir(root) {
@@ -39,6 +41,7 @@ func New(t *testing.T) Module {
 // generated code supports.
 func Alone(t *testing.T) Module {
 	t.Helper()
+	tier.Slow(t)
 	m := Module{t.TempDir()}
 	m.Write(t, "go.mod", []byte("module example.test/out\n\ngo 1.24\n"))
 	return m
@@ -64,13 +67,13 @@ func (m Module) Add(t *testing.T, pkg string, files []backend.File) {
 	}
 }
 
-// Go returns the go command in the module. It trims paths, so that a package that
-// was built in another folder, in another test or in an earlier run, is not
-// built again.
+// Go returns the go command in the module. Its flags are those of all tests, and it trims
+// paths, so that a package that was built in another folder, in another test or in an earlier
+// run, is not built again. Programs get no tables for debuggers: linking is quicker.
 func (m Module) Go(args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = m.Dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath -ldflags=-w", "GOWORK=off")
 	return cmd
 }
 

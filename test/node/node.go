@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // Run runs a program of Node in a folder with some files, and with the packages of test/ts.
@@ -20,7 +22,7 @@ func Run(t testing.TB, files map[string]string, args ...string) (string, error) 
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(packages(t), filepath.Join(dir, "node_modules")); err != nil {
+	if err := os.Symlink(Modules(t), filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
 	}
 	program, err := exec.LookPath("node")
@@ -33,9 +35,11 @@ func Run(t testing.TB, files map[string]string, args ...string) (string, error) 
 	return string(out), err
 }
 
-// packages is the folder of the packages, which is in the module of the test.
-func packages(t testing.TB) string {
+// Modules returns the folder of the npm packages that tests use, which make test installs. The
+// quick tier leaves the test out: compilers, linters and bundlers of JavaScript are slow.
+func Modules(t testing.TB) string {
 	t.Helper()
+	tier.Slow(t)
 	dir, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +51,7 @@ func packages(t testing.TB) string {
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			t.Fatal("test/ts/node_modules is missing; make test installs it")
+			tier.Missing(t, "test/ts/node_modules")
 		}
 		dir = up
 	}

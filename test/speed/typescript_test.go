@@ -19,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/modeljson"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/spec"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const (
@@ -58,6 +59,7 @@ func TestTypeScript(t *testing.T) {
 	if err := json.Unmarshal(text, &recorded); err != nil || len(recorded) == 0 {
 		t.Fatalf("recorded.json has no ratios: %v", err)
 	}
+	node.Modules(t)
 	rows := lowered(t)
 	var measured []ratios
 	for range attempts {
@@ -66,7 +68,7 @@ func TestTypeScript(t *testing.T) {
 			if failed, is := err.(*exec.ExitError); is {
 				err = fmt.Errorf("%w\n%s", err, failed.Stderr)
 			}
-			t.Fatalf("npm ci --prefix test/ts installs what this needs: %v", err)
+			t.Fatal(err)
 		}
 		var m ratios
 		if err := json.Unmarshal(out, &m); err != nil {

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/parallel"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // A Pair is two versions of a protocol.
@@ -213,11 +213,7 @@ var fault = regexp.MustCompile(`(?m)^(\w+\.(?:d\.)?ts)\((\d+),\d+\): error (TS\d
 
 // check runs the compiler.
 func (p *program) check() {
-	_, here, _, _ := runtime.Caller(0)
-	tsc := filepath.Join(filepath.Dir(here), "..", "ts", "node_modules", "typescript-7", "bin", "tsc")
-	if _, err := os.Stat(tsc); err != nil {
-		p.t.Fatalf("%v\nthe tools of these tests are not installed: run npm ci --prefix test/ts", err)
-	}
+	tsc := filepath.Join(node.Modules(p.t), "typescript-7", "bin", "tsc")
 	config := `{"compilerOptions": {"target": "es2022", "lib": ["es2022"], "types": [], "module": "nodenext", "moduleResolution": "nodenext",
 "strict": true, "exactOptionalPropertyTypes": true, "skipLibCheck": false, "noEmit": true}, "files": [` + strings.Join(p.files, ", ") + "]}"
 	p.write("tsconfig.json", config)

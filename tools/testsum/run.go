@@ -25,7 +25,7 @@ type event struct {
 
 // goTests runs go test in a module. Tests count under kind, or under their own.
 func (s *summary) goTests(dir, kind string, args ...string) {
-	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", "45m"}, args...)...)
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", "6h", "-exec", s.timer()}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	cmd.Stderr = os.Stderr
@@ -34,14 +34,15 @@ func (s *summary) goTests(dir, kind string, args ...string) {
 		err = cmd.Start()
 	}
 	if err != nil {
-		s.broken = append(s.broken, s.name(dir)+": "+err.Error())
+		s.breaks(s.name(dir) + ": " + err.Error())
 		return
 	}
-	before := s.total().failed
 	run := &goRun{summary: s, kind: kind, outputs: map[string]*strings.Builder{}, results: map[string]map[string]string{}}
 	run.read(out)
-	if err := cmd.Wait(); err != nil && s.total().failed == before {
-		s.broken = append(s.broken, s.name(dir)+": go test: "+err.Error())
+	err = cmd.Wait()
+	s.spent(cmd)
+	if err != nil && !run.failed {
+		s.breaks(s.name(dir) + ": go test: " + err.Error())
 	}
 }
 
@@ -59,6 +60,7 @@ type goRun struct {
 	kind    string
 	outputs map[string]*strings.Builder  // by package and test, until it passes
 	results map[string]map[string]string // of each package's tests, until it ends
+	failed  bool                         // a test did, or a package did not build
 }
 
 func (r *goRun) read(out io.Reader) {
@@ -103,6 +105,8 @@ func (r *goRun) event(e event) {
 
 // packageEnds counts the tests of a package: only those without subtests.
 func (r *goRun) packageEnds(e event) {
+	r.summary.mu.Lock()
+	defer r.summary.mu.Unlock()
 	failed := false
 	results := r.results[e.Package]
 	for name, result := range results {
@@ -126,6 +130,7 @@ func (r *goRun) packageEnds(e event) {
 	}
 	switch {
 	case e.Action == "fail":
+		r.failed = true
 		if out := r.outputs[e.Package+"."]; out != nil {
 			fmt.Print(out)
 		}
@@ -157,29 +162,40 @@ func (s *summary) npmTests(dir, kind string) {
 		cmd := exec.Command("npm", args...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()
-		counts := nodeCount.FindAllStringSubmatch(string(out), -1)
-		failed := 0
-		for _, c := range counts {
-			n, _ := strconv.Atoi(c[2])
-			if c[1] == "pass" {
-				s.tally(kind).passed += n
-			} else {
-				failed += n
-				s.tally(kind).failed += n
-			}
-		}
-		switch {
-		case err != nil:
-			fmt.Printf("%s", out)
-			if failed == 0 {
-				s.broken = append(s.broken, fmt.Sprintf("%s: npm %s: %v", s.name(dir), args[0], err))
-			}
+		s.spent(cmd)
+		if !s.npmEnds(dir, kind, args[0], string(out), err) {
 			return
-		case args[0] == "test" && len(counts) == 0:
-			s.broken = append(s.broken, s.name(dir)+": npm test ran no test")
 		}
 	}
 	fmt.Printf("ok   %s\n", s.name(dir))
+}
+
+// npmEnds counts what a command of npm printed, and reports whether to go on.
+func (s *summary) npmEnds(dir, kind, command, out string, err error) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	counts := nodeCount.FindAllStringSubmatch(out, -1)
+	failed := 0
+	for _, c := range counts {
+		n, _ := strconv.Atoi(c[2])
+		if c[1] == "pass" {
+			s.tally(kind).passed += n
+		} else {
+			failed += n
+			s.tally(kind).failed += n
+		}
+	}
+	switch {
+	case err != nil:
+		fmt.Print(out)
+		if failed == 0 {
+			s.broken = append(s.broken, fmt.Sprintf("%s: npm %s: %v", s.name(dir), command, err))
+		}
+		return false
+	case command == "test" && len(counts) == 0:
+		s.broken = append(s.broken, s.name(dir)+": npm test ran no test")
+	}
+	return true
 }
 
 func lastLine(text string) string {

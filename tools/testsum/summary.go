@@ -4,19 +4,42 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 // A tally counts the tests of one kind.
 type tally struct{ passed, failed, skipped int }
 
-// A summary is what all runs came to.
+// A summary is what all runs came to. Runs that go on at the same time share it.
 type summary struct {
-	root    string
+	root     string
+	expected []string // the kinds that have tests in this tier; nil: all
+	began    time.Time
+	times    string // the file to which runTimed adds lines
+
+	mu      sync.Mutex // guards what follows
 	tallies map[string]*tally
 	broken  []string          // packages that did not build, commands that did not run
 	notes   []string          // what else the reader of the summary has to know
-	may     map[string]string // kinds that may be left out on this machine, and why
+	may     map[string]string // kinds that may be left out on this machine or in this tier, and why
+	cpu     time.Duration     // of every process that has ended
+}
+
+// breaks notes something that did not run.
+func (s *summary) breaks(what string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.broken = append(s.broken, what)
+}
+
+// leaveOut notes a kind that need not run, and why.
+func (s *summary) leaveOut(kind, why string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.may[kind] = why
 }
 
 func (s *summary) tally(kind string) *tally {
@@ -40,10 +63,18 @@ func (s *summary) total() tally {
 	return sum
 }
 
+// kinds returns the kinds that have tests in this tier.
+func (s *summary) kinds() []string {
+	if s.expected != nil {
+		return s.expected
+	}
+	return kindNames()
+}
+
 // idle returns the kinds without a test that ran: those that must not be, and those
 // that may.
 func (s *summary) idle() (faults, left []string) {
-	for _, k := range kindNames() {
+	for _, k := range s.kinds() {
 		t := s.tally(k)
 		switch {
 		case t.passed+t.failed > 0:
@@ -63,10 +94,13 @@ func (s *summary) failed() int {
 }
 
 func (s *summary) print(w io.Writer) {
+	slices.Sort(s.broken)
 	fmt.Fprintln(w)
+	s.printSlowest(w)
 	for _, k := range kindNames() {
-		t := s.tally(k)
-		fmt.Fprintf(w, "%-18s %5d passed %3d failed %3d skipped\n", k, t.passed, t.failed, t.skipped)
+		if t := s.tally(k); *t != (tally{}) || slices.Contains(s.kinds(), k) {
+			fmt.Fprintf(w, "%-18s %5d passed %3d failed %3d skipped\n", k, t.passed, t.failed, t.skipped)
+		}
 	}
 	for _, n := range s.notes {
 		fmt.Fprintf(w, "note: %s\n", n)

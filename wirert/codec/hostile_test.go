@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/internal/sample"
 )
@@ -69,6 +70,7 @@ var growths = map[string]func(n int) (typ, text string){
 // Reading takes linear time whatever the text: four times the text may not take
 // much more than four times as long.
 func TestHostileTextsAreLinear(t *testing.T) {
+	tier.Slow(t)
 	const small, large = 20_000, 160_000
 	for name, grow := range growths {
 		t.Run(name, func(t *testing.T) {

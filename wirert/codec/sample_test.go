@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/internal/sample"
 )
@@ -227,10 +228,7 @@ func agree(t *testing.T, typ string, data []byte) (accepted bool) {
 }
 
 func TestReadersAgree(t *testing.T) {
-	n := 60_000
-	if testing.Short() {
-		n = 10_000
-	}
+	n := tier.Count(20_000, 500_000)
 	m := newMaker(2)
 	accepted := 0
 	for i := range n {

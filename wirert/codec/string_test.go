@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/codec"
 	"github.com/wiregen/wiregen/wirert/internal/sample"
 )
@@ -20,8 +21,8 @@ var tokenParts = []string{
 // Random string tokens are read as encoding/json reads them, short ones and those that are
 // long enough for blocks, and are written back as it writes them.
 func TestStringTokens(t *testing.T) {
-	n := 500_000
-	if testing.Short() || raceDetector {
+	n := tier.Count(100_000, 2_000_000)
+	if raceDetector {
 		n = 20_000
 	}
 	r := rand.New(rand.NewPCG(7, 7))

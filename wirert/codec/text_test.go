@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
@@ -92,10 +93,7 @@ func checkScalar(t *testing.T, data []byte) {
 }
 
 func TestTextsLikeEncodingJSON(t *testing.T) {
-	n := 150_000
-	if testing.Short() {
-		n = 20_000
-	}
+	n := tier.Count(50_000, 1_000_000)
 	m := newMaker(1)
 	valid := 0
 	for range n {

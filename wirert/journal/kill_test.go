@@ -14,9 +14,11 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-var kills = flag.Int("kills", 50, "how often the process that writes is killed")
+var kills = flag.Int("kills", tier.Count(20, 500), "how often the process that writes is killed")
 
 // writerVariable names the journal that a child process writes.
 const writerVariable = "JOURNAL_TEST_WRITES"
@@ -96,12 +98,9 @@ var quick = Format[header, record]{Header: format.Header, Version: format.Versio
 }}
 
 // TestKills kills a process with SIGKILL while it writes. Everything synced is read back,
-// nothing is merged, and the next process continues. 50 kills run every day; make kills
-// N=1000 for more.
+// nothing is merged, and the next process continues. make kills N=1000 for more.
 func TestKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts processes")
-	}
+	tier.Slow(t)
 	const journals = 5 // kills in one journal, which would become large
 	torn, read, name := 0, 0, ""
 	for n := range *kills {

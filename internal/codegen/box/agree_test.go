@@ -23,14 +23,16 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	messageCount = flag.Int("messages", 200, "how many messages of each protocol the box is asked about, half of them with a fault")
-	specCount    = flag.Int("specs", 4, "how many random specs the box is made of, besides those of the repository")
+	messageCount = flag.Int("messages", tier.Count(100, 1_000), "how many messages of each protocol the box is asked about, half of them with a fault")
+	specCount    = flag.Int("specs", tier.Count(2, 20), "how many random specs the box is made of, besides those of the repository")
 	specSeed     = flag.Uint64("specs.seed", 1, "the seed of the first random spec")
-	sessionCount = flag.Int("sessions", 15, "how many valid sessions of each protocol, and as many that break a rule, the box is asked about")
+	sessionCount = flag.Int("sessions", tier.Count(8, 50), "how many valid sessions of each protocol, and as many that break a rule, the box is asked about")
 )
 
 // specs are those whose messages the box is asked about, apart from the tests in a browser.
@@ -174,10 +176,7 @@ func TestTypes(t *testing.T) {
 	write("reading.d.cts", "declare const reading: any; export = reading;")
 	write("spec.d.cts", "declare const spec: any; export = spec;")
 	write("package.json", "{}")
-	tsc, err := filepath.Abs("../../../test/ts/node_modules/typescript-7/bin/tsc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tsc := filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc")
 	check := func() ([]byte, error) {
 		cmd := exec.Command("node", tsc, "--noEmit", "--allowJs", "--checkJs", "--strict", "--noUnusedLocals", "--noUnusedParameters", "--target", "esnext", "--module", "nodenext", "--lib", "esnext,dom,dom.iterable", "--types", "", "box.cjs")
 		cmd.Dir = dir
@@ -196,6 +195,7 @@ func TestTypes(t *testing.T) {
 // that of the reference reader. What it calls undeclared is what strict readers refuse, apart
 // from random specs: there they also count what is passed over, and more.
 func TestMessagesAgree(t *testing.T) {
+	tier.Slow(t)
 	for spec, p := range protocols(t) {
 		if len(p.Methods) == 0 {
 			continue
@@ -308,6 +308,7 @@ func recording(lines []sessions.Line, way int) string {
 // TestRecordingsAgree gives recordings of sessions to the box, also ones with a broken rule
 // and with messages that readers refuse: it reports what verify does.
 func TestRecordingsAgree(t *testing.T) {
+	tier.Slow(t)
 	for spec, p := range protocols(t) {
 		if len(p.Methods) == 0 {
 			continue

@@ -28,14 +28,12 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/chromium"
+	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
 	"github.com/wiregen/wiregen/wirert"
 )
 
 var shots = flag.String("shots", "", "the folder that gets pictures of the pages of the browser's tests")
-
-// tools is where the checkers of pages are.
-const tools = "../../../test/ts/node_modules"
 
 // compiled is the protocol of a spec in a text.
 func compiled(t testing.TB, name, text string) *model.Protocol {
@@ -483,7 +481,7 @@ return { ms: Math.round(performance.now() - begin), longest: Math.round(longest)
 // accessible checks the page as it is now with axe.
 func accessible(t testing.TB, b *chromium.Browser) {
 	t.Helper()
-	axe, err := os.ReadFile(filepath.Join(tools, "axe-core", "axe.min.js"))
+	axe, err := os.ReadFile(filepath.Join(node.Modules(t), "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -508,7 +506,7 @@ func valid(t testing.TB, file string) {
 	if err := os.WriteFile(script, []byte(validator), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	module, err := filepath.Abs(filepath.Join(tools, "html-validate", "dist", "esm", "index.js"))
+	module, err := filepath.Abs(filepath.Join(node.Modules(t), "html-validate", "dist", "esm", "index.js"))
 	if err != nil {
 		t.Fatal(err)
 	}

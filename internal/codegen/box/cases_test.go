@@ -10,6 +10,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // small is a spec for what random recordings seldom have.
@@ -28,6 +29,7 @@ methods:
 
 // TestCases gives the box recordings for what is rare in random ones.
 func TestCases(t *testing.T) {
+	tier.Slow(t)
 	p, r := compile.Check(source.NewFile("small.yaml", []byte(small)), nil)
 	if !r.OK() {
 		t.Fatal(r.All()[0].Message)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/test/chromium"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // links are the links of a page that lead nowhere, the ids that are there twice, and the
@@ -220,7 +222,7 @@ const violations = `axe.run(document, { resultTypes: ["violations"] }).then((r) 
 // narrow, with every part of them shown. It takes its time, so that the large one is
 // looked at once.
 func TestAccessible(t *testing.T) {
-	axe, err := os.ReadFile("../../../test/ts/node_modules/axe-core/axe.min.js")
+	axe, err := os.ReadFile(filepath.Join(node.Modules(t), "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Fatal(err)
 	}

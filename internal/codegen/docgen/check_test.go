@@ -19,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/test/chromium"
 	"github.com/wiregen/wiregen/test/node"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // attacks are texts of a spec that are written to run on its page, to leave their place, or
@@ -125,6 +126,7 @@ func validated(t *testing.T, dir string) string {
 // page passes the HTML checker and the check of links, its search finds every element,
 // nothing in it runs, it is silent, and it requests nothing.
 func TestRandom(t *testing.T) {
+	tier.Slow(t)
 	b := chromium.Open(t)
 	b.View(1440, 900, "light")
 	dir := t.TempDir()
@@ -245,6 +247,7 @@ func withoutCode(l string) string {
 
 // TestReferences checks the pages of the protocols of this repository, and their size.
 func TestReferences(t *testing.T) {
+	tier.Slow(t)
 	b := chromium.Open(t)
 	b.View(1440, 900, "light")
 	dir := t.TempDir()
@@ -302,6 +305,7 @@ const examples = `(() => {
 
 // TestLarge makes the reference of a large protocol, which the browser opens.
 func TestLarge(t *testing.T) {
+	tier.Slow(t)
 	b := chromium.Open(t)
 	p := parsed(t, large(500))
 	page := made(t, p)["index.html"]

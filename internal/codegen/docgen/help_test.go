@@ -15,12 +15,13 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
 	shots      = flag.String("shots", "", "the folder that gets pictures of the pages of the browser's tests")
 	randomSeed = flag.Uint64("docs.seed", 1, "the seed of the first of them")
-	random     = flag.Int("docs.random", 8, "how many references of random specs with hostile texts are checked")
+	random     = flag.Int("docs.random", tier.Count(3, 40), "how many references of random specs with hostile texts are checked")
 )
 
 // load reads a spec of this repository.

@@ -21,6 +21,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // specs returns the specs of all constructs, by name; of several files as an
@@ -60,6 +61,7 @@ func specs(t *testing.T) map[string]string {
 // filled, but the declarations that the spec fills: gofmt must find nothing to
 // change.
 func TestFiles(t *testing.T) {
+	tier.Slow(t)
 	list := specs(t)
 	for _, name := range []string{"spec/wire.yaml", "testdata/everything.yaml"} {
 		spec, err := os.ReadFile("../../../" + name)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // styleChecks are staticcheck's checks of style. Those of comments pass over
@@ -18,6 +19,7 @@ const styleChecks = "-checks=ST1000,ST1001,ST1003,ST1005,ST1006,ST1008,ST1011,ST
 // TestStyle checks that generated Go has the style of Go: 86 of 140 comments of types
 // were not in the form of godoc.
 func TestStyle(t *testing.T) {
+	tier.AtNight(t, "make check, whose staticcheck sees gen/go,")
 	m := everything(t, func(text string) string { return text })
 	if out, err := runTool(t, m, "honnef.co/go/tools/cmd/staticcheck", styleChecks, "./..."); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -32,9 +34,6 @@ func TestStyle(t *testing.T) {
 // without the mark of generated code, and changed.
 func everything(t *testing.T, change func(string) string) gomod.Module {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
 	spec, err := os.ReadFile("../../../testdata/everything.yaml")
 	if err != nil {
 		t.Fatal(err)
@@ -64,9 +63,7 @@ func runTool(t *testing.T, m gomod.Module, path string, args ...string) (string,
 // and the enums. go-check-sumtype found nothing before unions were marked, and
 // then asked for the type that wraps a union.
 func TestMissingCases(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
+	tier.AtNight(t, "TestGolden of test/e2e, with the marks that the tools look for,")
 	m := gomod.New(t)
 	for file, text := range emit(t, head+`types:
   Part: {doc: A part., union: {tag: type}, variants: {text: {fields: {text: string}}, image: {fields: {url: string}}}}
@@ -113,6 +110,7 @@ func main() {
 }
 
 func TestLanguageVersion(t *testing.T) {
+	tier.AtNight(t, "the go line of each module, which vet and the compiler obey,")
 	m := everything(t, func(text string) string { return text })
 	goTool(t, m, nil, "build", "-gcflags=all=-lang="+gogen.Lowest, "./...", "github.com/wiregen/wiregen/wirert/...")
 }

@@ -9,16 +9,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestOutputRuns compiles the packages of the specs in testdata/run in a
-// separate module, and runs the tests next to each spec. The
-// output must also please vet, for systems other than this one too, and
-// staticcheck.
+// separate module, and runs the tests next to each spec. In the
+// nightly tier, vet, also for other systems, and staticcheck must accept the output.
 func TestOutputRuns(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
 	files, err := filepath.Glob("testdata/run/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no specs:", err)
@@ -40,11 +37,13 @@ func TestOutputRuns(t *testing.T) {
 			}
 		}
 	}
-	goTool(t, m, nil, "vet", "./...")
 	goTool(t, m, nil, "test", "./...")
-	goTool(t, m, []string{"GOOS=windows"}, "vet", "./...")
-	goTool(t, m, []string{"GOARCH=arm64"}, "vet", "./...")
-	staticcheck(t, m)
+	if tier.Nightly() { // make check does this for gen/go
+		goTool(t, m, nil, "vet", "./...")
+		goTool(t, m, []string{"GOOS=windows"}, "vet", "./...")
+		goTool(t, m, []string{"GOARCH=arm64"}, "vet", "./...")
+		staticcheck(t, m)
+	}
 }
 
 // staticcheck runs honnef.co/go/tools over a module, which must please it.
@@ -64,9 +63,7 @@ func runStaticcheck(t *testing.T, m gomod.Module) (string, error) {
 // staticcheck must see it. It looks for a paragraph above the name, and not for
 // a comment beside it or at the end of another paragraph.
 func TestDeprecated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
+	tier.AtNight(t, "TestGolden of test/e2e, with the paragraphs that say so,")
 	m := gomod.New(t)
 	for file, text := range emit(t, head+deprecatedSpec) {
 		m.Write(t, "wire/"+file, []byte(text))
@@ -118,9 +115,6 @@ methods:
 
 // TestManyFields has more fields than a mask has bits.
 func TestManyFields(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a module")
-	}
 	const n = 150
 	var spec, object strings.Builder
 	spec.WriteString(head + "types:\n  Wide:\n    doc: Many fields.\n    fields:\n")

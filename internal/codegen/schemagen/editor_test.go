@@ -18,6 +18,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	whole "github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // editorWait is how long an answer of the language server may take.
@@ -166,10 +167,7 @@ type finding struct {
 // openEditor starts the server on the files of a folder.
 func openEditor(t *testing.T, dir string) *editor {
 	t.Helper()
-	bin, err := filepath.Abs("../../../test/ts/node_modules/yaml-language-server/bin/yaml-language-server")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bin := filepath.Join(node.Modules(t), "yaml-language-server", "bin", "yaml-language-server")
 	cmd := exec.Command("node", bin, "--stdio")
 	cmd.Stderr = os.Stderr
 	to, err := cmd.StdinPipe()

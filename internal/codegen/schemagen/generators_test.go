@@ -18,6 +18,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // unionsSpec has a union of each kind.
@@ -67,7 +68,7 @@ func TestGenerators(t *testing.T) {
 			t.Fatal(err)
 		}
 		input, _ := json.Marshal(map[string]any{"schema": string(out[i].Data), "names": proof.names})
-		cmd := exec.Command("node", "testdata/generators.mjs", nodeModules(t), folder)
+		cmd := exec.Command("node", "testdata/generators.mjs", filepath.Dir(node.Modules(t)), folder)
 		cmd.Stdin = bytes.NewReader(input)
 		if text, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
@@ -78,7 +79,7 @@ func TestGenerators(t *testing.T) {
 		}
 		files = append(files, file)
 	}
-	tsc := filepath.Join(nodeModules(t), "node_modules", "typescript-5.9", "bin", "tsc")
+	tsc := filepath.Join(node.Modules(t), "typescript-5.9", "bin", "tsc")
 	args := append([]string{tsc, "--strict", "--noEmit", "--target", "es2022", "--skipLibCheck"}, files...)
 	if text, err := exec.Command("node", args...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, text)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -20,6 +19,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // emit returns the schema output of a protocol.
@@ -182,19 +182,6 @@ func place(path []string, value any) string {
 	return b.String()
 }
 
-// nodeModules returns the folder of ajv, or skips the test.
-func nodeModules(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../../test/ts")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(filepath.Join(dir, "node_modules", "ajv")); err != nil {
-		t.Fatal("ajv is not installed; run: npm ci --prefix test/ts")
-	}
-	return dir
-}
-
 // validateInNode validates with ajv in strict mode; a complaint about a schema
 // fails the test.
 func validateInNode(t *testing.T, files []backend.File, probes []probe) []judgement {
@@ -216,7 +203,7 @@ func validateInNode(t *testing.T, files []backend.File, probes []probe) []judgem
 		t.Fatal(err)
 	}
 	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("node", "testdata/ajv.mjs", nodeModules(t))
+	cmd := exec.Command("node", "testdata/ajv.mjs", filepath.Dir(node.Modules(t)))
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(data), &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("node: %v\n%s", err, stderr.String())

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const brandsSpec = `wiregen: 1
@@ -23,13 +24,13 @@ types:
 // TestBrands compiles uses of distinct names with three compilers: with brands they are
 // apart, and keys of maps too; without them they are plain aliases.
 func TestBrands(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	write(t, dir, tsconfig("brands.mts"), backend.File{Name: "brands.mts", Data: read(t, "testdata/brands.mts")})
 	check := func(version string) (string, error) {
 		return run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", ".")
 	}
 	write(t, filepath.Join(dir, "node_modules", "brands"), generate(t, "brands.yaml", []byte(brandsSpec), tsgen.Backend{Brands: true})...)
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := check(version); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // TestCommittedPackage checks the package of spec/wire.yaml in gen/ts with three
 // compilers, publint and arethetypeswrong.
 func TestCommittedPackage(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	pkg := filepath.Join(dir, "node_modules", "kimi-wire")
 	if err := os.CopyFS(pkg, os.DirFS("../../../gen/ts")); err != nil {
 		t.Fatal(err)
@@ -23,7 +24,7 @@ func TestCommittedPackage(t *testing.T) {
 		backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
 		config,
 		backend.File{Name: "wire.mts", Data: read(t, "testdata/wire.mts")})
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

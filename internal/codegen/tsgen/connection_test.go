@@ -9,6 +9,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // The protocols whose ends are connected, by the names of their packages.
@@ -63,7 +64,7 @@ func TestConnectionTypes(t *testing.T) {
 	if lines > most {
 		t.Errorf("a client has %d lines, want at most %d", lines, most)
 	}
-	bin, dir := tools(t), connections(t, "connection.mts", "connection_client.mts")
+	bin, dir := node.Modules(t), connections(t, "connection.mts", "connection_client.mts")
 	// The types of Node are those that the tools bring along.
 	if err := os.Symlink(filepath.Join(bin, "@types"), filepath.Join(dir, "node_modules", "@types")); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // TestExact reads and writes 64-bit integers whose exact value counts where no message of
@@ -96,8 +97,8 @@ methods:
 	if out, err := run(t, dir, "node", "exact.mjs"); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
-	for _, version := range []string{"5.9", "6", "7"} {
-		if out, err := run(t, dir, "node", filepath.Join(tools(t), "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
+	for _, version := range compilers() {
+		if out, err := run(t, dir, "node", filepath.Join(node.Modules(t), "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}
 	}

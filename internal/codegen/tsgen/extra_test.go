@@ -6,6 +6,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const extraSpec = `wiregen: 1
@@ -27,10 +28,10 @@ types:
 // TestTypedExtra compiles uses of structs whose undeclared keys have a type, with three
 // compilers. What is written had no undeclared keys.
 func TestTypedExtra(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	write(t, dir, tsconfig("extra.mts"), backend.File{Name: "extra.mts", Data: read(t, "testdata/extra.mts")})
 	write(t, filepath.Join(dir, "node_modules", "extra"), generate(t, "extra.yaml", []byte(extraSpec), tsgen.Backend{})...)
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const namedSpec = `wiregen: 1
@@ -29,11 +30,11 @@ methods:
 // kind, whatever its shape calls them. Of several kinds the tag says what they are
 // called: it has to be there.
 func TestNamedInputs(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	write(t, filepath.Join(dir, "node_modules", "named"), generate(t, "named.yaml", []byte(namedSpec), tsgen.Backend{})...)
 	write(t, dir, tsconfig("named.mts"), backend.File{Name: "named.mts", Data: read(t, "testdata/named.mts")},
 		backend.File{Name: "named.test.mjs", Data: read(t, "testdata/named.test.mjs")})
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

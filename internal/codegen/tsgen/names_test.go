@@ -11,6 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // plan reports what a spec that checks well does in TypeScript.
@@ -215,6 +216,7 @@ func TestNamesOfHelpers(t *testing.T) {
 // TestHostileFileName compiles specs whose files have names that would end the
 // comment of the first line: a line break ran the text behind it.
 func TestHostileFileName(t *testing.T) {
+	tier.Slow(t)
 	const code = `globalThis.PWNED="x";<!--`
 	for _, sep := range []string{"\n", "\r", "\u2028", "\u2029", "*/", "\u0085", "\v"} {
 		name := "x" + sep + code + ".yaml"

@@ -7,12 +7,14 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestOrderedChain reads, guards and writes values of unions that are nested in
 // two variants of one kind on each level: each level took twice as long as the
 // one inside it, 38 seconds for 20.
 func TestOrderedChain(t *testing.T) {
+	tier.Slow(t)
 	const levels = 200
 	var spec strings.Builder
 	spec.WriteString(head + "types:\n")

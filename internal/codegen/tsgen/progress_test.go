@@ -8,6 +8,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const progressSpec = `wiregen: 1
@@ -31,10 +32,10 @@ methods:
 
 // TestProgressTypes compiles uses of the progress of methods, with three compilers.
 func TestProgressTypes(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	write(t, dir, tsconfig("progress.mts"), backend.File{Name: "progress.mts", Data: read(t, "testdata/progress.mts")})
 	write(t, filepath.Join(dir, "node_modules", "steps"), generate(t, "steps.yaml", []byte(progressSpec), tsgen.Backend{})...)
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

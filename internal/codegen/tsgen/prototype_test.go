@@ -3,6 +3,8 @@ package tsgen_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // prototypeModes are the ways in which Node treats the member __proto__ of objects: it is
@@ -12,6 +14,7 @@ var prototypeModes = []string{"", "--disable-proto=delete", "--disable-proto=thr
 // TestPrototypeModes reads and writes without the member __proto__ of objects. Guards
 // had asked for it: they were a hundred times slower where there is none, and threw.
 func TestPrototypeModes(t *testing.T) {
+	tier.Slow(t)
 	dir := consumer(t, "runtime.test.mjs")
 	for _, mode := range prototypeModes[1:] {
 		if out, err := run(t, dir, "node", mode, "--test-reporter=tap", "runtime.test.mjs"); err != nil {

@@ -9,11 +9,13 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
 	"github.com/wiregen/wiregen/internal/message/vectors"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestReaders compares the readers of some packages with the table, which decides what a value
 // is read as, on the vectors of the packages and on changed copies of these.
 func TestReaders(t *testing.T) {
+	tier.Slow(t)
 	args := []string{"testdata/readers.mjs"}
 	for _, spec := range []string{"../../../spec/wire.yaml", "../../../testdata/everything.yaml", "testdata/unions.yaml", "testdata/protocol.yaml", "testdata/renamed.yaml"} {
 		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 const eslintConfig = `import js from "@eslint/js";
@@ -76,7 +77,7 @@ func TestRuntimeTypes(t *testing.T) {
 	dir := runtimeFolder(t)
 	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
 		backend.File{Name: "tsconfig.json", Data: []byte(runtimeConfig)})
-	if out, err := run(t, dir, "node", filepath.Join(tools(t), "typescript-7", "bin", "tsc"), "-p", "."); err != nil {
+	if out, err := run(t, dir, "node", filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc"), "-p", "."); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -91,10 +92,10 @@ func lint(t *testing.T, dir string) {
 	t.Helper()
 	write(t, dir, backend.File{Name: "package.json", Data: []byte(`{"type": "module", "private": true}`)},
 		backend.File{Name: "eslint.config.js", Data: []byte(eslintConfig)})
-	if err := os.Symlink(tools(t), filepath.Join(dir, "node_modules")); err != nil {
+	if err := os.Symlink(node.Modules(t), filepath.Join(dir, "node_modules")); err != nil {
 		t.Fatal(err)
 	}
-	eslint := filepath.Join(tools(t), "eslint", "bin", "eslint.js")
+	eslint := filepath.Join(node.Modules(t), "eslint", "bin", "eslint.js")
 	if out, err := run(t, dir, "node", eslint, "--max-warnings", "0", "."); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -7,11 +7,13 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestMethodsAreScrubbed: half of a surrogate pair in an undeclared method is replaced, as in
 // every other text, and as in Go. It was kept.
 func TestMethodsAreScrubbed(t *testing.T) {
+	tier.Slow(t)
 	for file, text := range map[string]string{
 		"spec/wire.yaml":        `{"id":"1","method":"a\ud800b"}`,
 		"examples/dap/dap.yaml": `{"type":"request","seq":1,"command":"a\ud800b"}`,

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -76,6 +77,7 @@ session:
 
 // TestRandomSessions compares the two machines on random sessions.
 func TestRandomSessions(t *testing.T) {
+	tier.Slow(t)
 	specs := map[string][]byte{"every.yaml": []byte(everyRule), "wire.yaml": read(t, "../../../spec/wire.yaml")}
 	if a := txtar.Parse(read(t, "../../../testdata/script/verify_session.txtar")); true {
 		specs["verified.yaml"] = a.Files[slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "wire.yaml" })].Data

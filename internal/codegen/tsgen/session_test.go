@@ -20,6 +20,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/test/script"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -300,6 +301,7 @@ func compareSessions(t *testing.T, name string, spec []byte, steps []step) {
 // TestSessions compares the machine of sessions in TypeScript with that in Go on
 // recorded sessions.
 func TestSessions(t *testing.T) {
+	tier.Slow(t)
 	verified := txtar.Parse(read(t, "../../../testdata/script/verify_session.txtar"))
 	spec, steps := []byte(nil), []step(nil)
 	for _, f := range verified.Files {

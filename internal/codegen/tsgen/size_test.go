@@ -10,6 +10,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // TestBundleSizes checks how much a browser loads of the package of a whole protocol for
@@ -42,7 +43,7 @@ func TestBundleSizes(t *testing.T) {
 func bundle(t *testing.T, dir, name, module string) []byte {
 	t.Helper()
 	write(t, dir, backend.File{Name: name + ".entry.js", Data: []byte(module)})
-	esbuild := filepath.Join(tools(t), "esbuild", "bin", "esbuild")
+	esbuild := filepath.Join(node.Modules(t), "esbuild", "bin", "esbuild")
 	if out, err := run(t, dir, esbuild, name+".entry.js", "--bundle", "--minify", "--format=esm", "--outfile="+name+".min.js"); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // protocol checks a spec that must be right.
@@ -109,6 +110,7 @@ func run(t testing.TB, dir, program string, args ...string) (string, error) {
 
 // TestRuntime reads and writes in Node what testdata/runtime.test.mjs has.
 func TestRuntime(t *testing.T) {
+	tier.Slow(t)
 	dir := consumer(t, "runtime.test.mjs")
 	out, err := run(t, dir, "node", "--test", "runtime.test.mjs")
 	if err != nil {

@@ -2,27 +2,15 @@ package tsgen_test
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
-
-// tools returns the folder of the npm packages that tests use.
-func tools(t *testing.T) string {
-	t.Helper()
-	dir, err := filepath.Abs("../../../test/ts/node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Fatalf("%v\nthe tools of these tests are not installed: run npm ci --prefix test/ts", err)
-	}
-	return dir
-}
 
 // tsconfig is the configuration of a compiler that checks the files.
 func tsconfig(files ...string) backend.File {
@@ -55,10 +43,19 @@ const strictConfig = `{
 }
 `
 
+// compilers are the versions of TypeScript of which each checks a program: in make test the
+// newest, since TestTypes has all of them check one that uses every construct.
+func compilers() []string {
+	if tier.Nightly() {
+		return []string{"5.9", "6", "7"}
+	}
+	return []string{"7"}
+}
+
 // TestTypes checks a consumer of each module system with three compilers, and
 // that each of them finds a planted mistake.
 func TestTypes(t *testing.T) {
-	bin := tools(t)
+	bin := node.Modules(t)
 	dir := consumer(t, "types.mts", "inputs.mts", "common.cjs")
 	write(t, dir, tsconfig("types.mts", "inputs.mts", "common.cjs"))
 	broken := consumer(t, "types.mts", "inputs.mts", "common.cjs")
@@ -83,7 +80,7 @@ func TestTypes(t *testing.T) {
 
 // TestPackage packs the package as it would be published, and has it looked at.
 func TestPackage(t *testing.T) {
-	bin := tools(t)
+	bin := node.Modules(t)
 	dir := consumer(t)
 	opts := tsgen.Backend{Package: "@demo/wire", Version: "2.0.1", License: "MIT", Repository: "https://example.com/demo/wire"}
 	given := backend.Common{Schema: func() ([]byte, error) { return []byte("{\"$id\": \"demo\"}\n"), nil }}
@@ -102,7 +99,7 @@ func TestPackage(t *testing.T) {
 // TestInputsAcceptReadValues has compilers check, in packages with every construct, that
 // whatever is read may be written: each type is assignable to the one that its writer takes.
 func TestInputsAcceptReadValues(t *testing.T) {
-	bin, dir := tools(t), t.TempDir()
+	bin, dir := node.Modules(t), t.TempDir()
 	var b strings.Builder
 	for _, spec := range []string{"testdata/demo.yaml", "testdata/protocol.yaml", "testdata/unions.yaml", "testdata/values.yaml", "../../../testdata/everything.yaml"} {
 		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")
@@ -124,7 +121,7 @@ func TestInputsAcceptReadValues(t *testing.T) {
 		}
 	}
 	write(t, dir, backend.File{Name: "accept.mts", Data: []byte(b.String())}, tsconfig("accept.mts"))
-	for _, version := range []string{"5.9", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // installed returns a folder that has the package of testdata/NAME.yaml installed,
@@ -34,9 +36,9 @@ func inNode(t *testing.T, name, tests string) {
 func typeChecked(t *testing.T, name string) {
 	t.Helper()
 	file := name + ".mts"
-	bin, dir := tools(t), installed(t, name, file)
+	bin, dir := node.Modules(t), installed(t, name, file)
 	write(t, dir, tsconfig(file))
-	for _, version := range []string{"5.9", "6", "7"} {
+	for _, version := range compilers() {
 		if out, err := run(t, dir, "node", filepath.Join(bin, "typescript-"+version, "bin", "tsc"), "-p", "."); err != nil {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}

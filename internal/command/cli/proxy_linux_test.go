@@ -10,11 +10,14 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestProxyTerminal interrupts a proxy by the key of its terminal: the command gets one
 // interrupt, and not one more from the proxy.
 func TestProxyTerminal(t *testing.T) {
+	tier.Slow(t)
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Skipf("no terminals here: %v", err)

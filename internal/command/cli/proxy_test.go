@@ -29,6 +29,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 const (
@@ -76,6 +77,7 @@ func (p *proxied) ends(t *testing.T, code int) {
 
 // TestProxyBytes exchanges random bytes in both directions, which no framing fits.
 func TestProxyBytes(t *testing.T) {
+	tier.Slow(t)
 	const size = 5 << 20
 	for i, spec := range []string{wireSpec, klpSpec, dapSpec} {
 		t.Run(filepath.Base(spec), func(t *testing.T) {
@@ -115,6 +117,7 @@ func read(t *testing.T, file string) string {
 
 // TestProxyMemory passes on a message without an end.
 func TestProxyMemory(t *testing.T) {
+	tier.Slow(t)
 	const size = 500 << 20
 	p := startProxy(t, wireSpec, "--", "cat")
 	go func() {
@@ -158,6 +161,7 @@ func TestProxyPrompt(t *testing.T) {
 
 // TestProxyEnds closes one direction after the other.
 func TestProxyEnds(t *testing.T) {
+	tier.Slow(t)
 	t.Run("the command closes its output", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "got")
 		p := startProxy(t, wireSpec, "--", "sh", "-c", `echo first; exec 1>&-; cat > "$0"; exit 5`, file)

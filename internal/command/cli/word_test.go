@@ -9,10 +9,12 @@ import (
 
 	"github.com/wiregen/wiregen/internal/command/cli"
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // Every key of the spec language is explained.
 func TestExplainEveryKey(t *testing.T) {
+	tier.Slow(t)
 	schema := compile.Targets().LanguageSchema()
 	var doc any
 	if err := json.Unmarshal(schema, &doc); err != nil {

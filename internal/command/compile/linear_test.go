@@ -14,6 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/message/vectors"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // undeclared is the family whose specs do not compile.
@@ -277,6 +278,7 @@ const growth = 25
 // compares the CPU time of each phase. It held: a chain of 1,000 aliases took
 // 19 seconds, and vectors of 1,000 fields with older names more than 30.
 func TestLinear(t *testing.T) {
+	tier.AtNight(t, "TestLarge of internal/frontend/check")
 	for _, f := range families {
 		measure(t, f.name+": check", 100, func(n int) func() {
 			text := []byte(spec(f.write, n))

@@ -24,6 +24,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write docs/names.md")
@@ -151,6 +152,7 @@ func TestNoTargetHasTheNameOfAKey(t *testing.T) {
 // TestEveryNameIsPublished checks everything that the targets export for the
 // constructs: its name is that of an element of the spec, or on the page.
 func TestEveryNameIsPublished(t *testing.T) {
+	tier.Slow(t)
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no constructs:", err)

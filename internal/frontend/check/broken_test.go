@@ -7,11 +7,14 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestBrokenConstructs breaks the spec of every construct in many small ways:
 // the compiler reports a fault or returns a model, and never both or neither.
 func TestBrokenConstructs(t *testing.T) {
+	tier.Slow(t)
 	files, err := filepath.Glob("../../../testdata/constructs/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no constructs: %v", err)

@@ -11,11 +11,13 @@ import (
 	"github.com/wiregen/wiregen/internal/frontend/check"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // A union of very many undeclared names took minutes: every arm was compared with
 // every other, and every name with all names.
 func TestManyUnknownTypes(t *testing.T) {
+	tier.Slow(t)
 	for _, shape := range []struct{ name, before, between string }{
 		{"arms of one line", "  A: ", " | "},
 		{"fields", "  A:\n    fields:\n      f: int", "\n      f%d: "},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // timesAsLong is how much longer an adversarial text may take than a valid spec of the
@@ -36,6 +37,7 @@ func good(t *testing.T) time.Duration {
 // TestHostile parses broken and adversarial files, and checks for one clear error in
 // bounded time and memory.
 func TestHostile(t *testing.T) {
+	tier.Slow(t)
 	bound := timesAsLong * good(t)
 	laughs := "a: &a [x, x]\n"
 	for c := 'b'; c <= 'z'; c++ {

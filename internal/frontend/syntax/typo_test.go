@@ -7,11 +7,13 @@ import (
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestTypos leaves out one quote, bracket or colon of a real spec, each in turn,
 // and checks that the broken YAML is reported once, on the line of the typo.
 func TestTypos(t *testing.T) {
+	tier.Slow(t)
 	data, err := os.ReadFile("../../../spec/wire.yaml")
 	if err != nil {
 		t.Fatal(err)

@@ -20,10 +20,11 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	quickSpecs = flag.Int("verify.specs", 20, "how many random specs recordings are made of")
+	quickSpecs = flag.Int("verify.specs", tier.Count(6, 60), "how many random specs recordings are made of")
 	quickSeed  = flag.Uint64("verify.seed", 1, "the seed of the first random spec")
 )
 
@@ -32,6 +33,7 @@ var (
 // each line has one at least. Without faults, few lines are
 // left to the interpreter.
 func TestQuick(t *testing.T) {
+	tier.Slow(t)
 	var files []string
 	for _, pattern := range []string{"spec/wire.yaml", "testdata/everything.yaml", "examples/*/*.yaml", "testdata/specfuzz/*.yaml"} {
 		found, err := filepath.Glob("../../../" + pattern)

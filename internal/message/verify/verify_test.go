@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 const spec = `wiregen: 1
@@ -54,6 +55,7 @@ func (p *pairs) Read(b []byte) (int, error) {
 // TestConstantMemory reads recordings of two lengths: the memory in use at the end is
 // the same, even if no request is answered.
 func TestConstantMemory(t *testing.T) {
+	tier.Slow(t)
 	var r diag.Report
 	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)
 	if p == nil {

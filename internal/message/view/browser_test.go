@@ -20,6 +20,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/chromium"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 var (
@@ -303,6 +304,7 @@ func TestBrowserPairs(t *testing.T) {
 
 // TestBrowserAccessible runs axe-core on the page in its states.
 func TestBrowserAccessible(t *testing.T) {
+	node.Modules(t)
 	axe := file(t, "test/ts/node_modules/axe-core/axe.min.js")
 	b := chromium.Open(t)
 	address := written(t, made(t, protocol(t, file(t, "spec/wire.yaml")), view.Options{}, file(t, "internal/message/view/testdata/session.jsonl")+"torn\n"))

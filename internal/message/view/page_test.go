@@ -13,6 +13,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/message/view"
 	"github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // hostile is a recording with whatever a page may stumble over.
@@ -147,6 +148,7 @@ func (e *endless) Read(b []byte) (int, error) {
 // TestConstantMemory reads recordings of two lengths: the memory in use at the end is the
 // same.
 func TestConstantMemory(t *testing.T) {
+	tier.Slow(t)
 	p := protocol(t, file(t, "spec/wire.yaml"))
 	held := func(size int) uint64 {
 		entries := 0

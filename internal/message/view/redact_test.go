@@ -22,6 +22,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // secretSpec has something sensitive in every construct.
@@ -366,6 +367,7 @@ func TestFaults(t *testing.T) {
 // come and damaged: the faults are those of verify, and every text that is shown is one of
 // the recording but for what is hidden.
 func TestRandomSpecs(t *testing.T) {
+	tier.Slow(t)
 	specs := 0
 	for seed := range uint64(25) {
 		var r diag.Report

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // accepted are patterns as people write them.
@@ -95,12 +97,10 @@ type question struct {
 // match, and on those that lead to the most ways; each that is refused because
 // of its time has a text that shows it.
 func TestRandom(t *testing.T) {
+	tier.Slow(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	var asked []*question
-	n, refused := 2000, 0
-	if testing.Short() {
-		n = 400
-	}
+	n, refused := tier.Count(1000, 20_000), 0
 	for range n {
 		text := random(r, 2+r.IntN(3))
 		p, fault := Parse(text)

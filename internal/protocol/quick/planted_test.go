@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/test/overlay"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var planted = flag.Bool("quick.planted", false, "plant every fault, not only some")
@@ -45,6 +46,7 @@ var plants = []struct{ file, from, to string }{
 
 // TestPlanted plants faults in the programs: TestAgree finds each.
 func TestPlanted(t *testing.T) {
+	tier.Slow(t)
 	for i, plant := range plants {
 		if i >= 2 && !*planted {
 			break

@@ -21,10 +21,11 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/specfuzz"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var (
-	specs    = flag.Int("quick.specs", 20, "how many random specs are asked about")
+	specs    = flag.Int("quick.specs", tier.Count(10, 200), "how many random specs are asked about")
 	messages = flag.Int("quick.messages", 20, "how many messages of each kind are made of each type")
 	seed     = flag.Uint64("quick.seed", 1, "the seed of the first random spec")
 )
@@ -167,6 +168,7 @@ func (j *judge) facts(m *quick.Message, v *interp.Value, text string) {
 // a program accepts or refuses, the interpreter does too, and it knows the same of a
 // message. Of the valid ones, programs leave few to the interpreter.
 func TestAgree(t *testing.T) {
+	tier.Slow(t)
 	var valid, plain count
 	asked := 0
 	protocols(t, func(name string, p *model.Protocol) {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // letters has a code point of every symbol of random patterns, in the order of
@@ -94,13 +96,11 @@ func (c compiled) holds(text string) bool {
 // TestRandom compares random languages, and tries every short string: the witness is
 // the first that shows a difference, and there is none if one includes the other.
 func TestRandom(t *testing.T) {
+	tier.Slow(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	const longest = 4
 	short, long := texts(letters, longest), texts([]string{"a", "b"}, 9)
-	n := 400
-	if testing.Short() {
-		n = 100
-	}
+	n := tier.Count(400, 4_000)
 	var counts [3]int
 	for range n {
 		sub, l := randomLanguage(r), randomLanguage(r)
@@ -146,6 +146,7 @@ func changed(r *rand.Rand, p string) string {
 // TestLittleWork ends comparisons of several patterns, whose machines are nested, at
 // many places. What one search leaves incomplete, the next must not take for complete.
 func TestLittleWork(t *testing.T) {
+	tier.Slow(t)
 	sub := Language{[]string{`\w*`, `^a[Aa]$`, `^[^a]?.*$`}, 0, 4}
 	for _, patterns := range [][]string{{`^c[^a]+`, `^b\b|^\W$`}, {`^[a-z]$`, `^a`}, {`^aA?`, `^a`, `b|^[aA]*$`}} {
 		l := Language{patterns, 0, -1}
@@ -184,6 +185,7 @@ func example(t *testing.T, l Language, c compiled, short []string) {
 
 // TestBounds checks that a comparison that is too hard ends, and what it keeps.
 func TestBounds(t *testing.T) {
+	tier.Slow(t)
 	const slack = maxWork / 8
 	class := "[" + strings.Repeat("aceg", 500) + "]"
 	for _, c := range []struct {

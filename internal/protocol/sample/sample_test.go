@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 func wire(t testing.TB) *model.Protocol {
@@ -51,6 +52,7 @@ func TestAccepted(t *testing.T) {
 // TestMissed makes near misses of every type: each is refused, at the path
 // that it names.
 func TestMissed(t *testing.T) {
+	tier.Slow(t)
 	p := wire(t)
 	r := interp.New(p)
 	for _, name := range sample.New(p, 1).Types() {

@@ -17,6 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/evolution"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 var update = flag.Bool("update", false, "write the files of testdata/review anew")
@@ -138,6 +139,7 @@ func worst(f *compare.Finding) compare.Verdict {
 
 // TestExamples compares the findings of all examples with testdata/review/rules.txt.
 func TestExamples(t *testing.T) {
+	tier.Slow(t)
 	golden(t, "rules.txt", snapshot(comparisons(t)))
 }
 
@@ -195,6 +197,7 @@ func TestMoreChanges(t *testing.T) {
 // TestExamplesShowTheirRules checks that the example of each rule has a finding of it,
 // with a level that the table names. A finding of another rule in it needs a reason.
 func TestExamplesShowTheirRules(t *testing.T) {
+	tier.Slow(t)
 	reasons := map[string]string{
 		"version-not-bumped: field-added": "only an edit of a message asks for a new version",
 		"version-too-small: type-changed": "only an edit that breaks asks for that version",
@@ -230,6 +233,7 @@ func TestExamplesShowTheirRules(t *testing.T) {
 // TestWitnesses checks that what the examples say of messages is shown by a message, and
 // that the reader of the other version confirms it. What no message shows needs a reason.
 func TestWitnesses(t *testing.T) {
+	tier.Slow(t)
 	reasons := map[string]string{
 		"method-result":        "an answer is read with its request",
 		"gate-added":           "nothing is sent",
@@ -267,6 +271,7 @@ func TestWitnesses(t *testing.T) {
 // is the new client of the other. A rule that judges one direction more severely than
 // the other needs a reason.
 func TestSwappedExamples(t *testing.T) {
+	tier.Slow(t)
 	const (
 		passed = "peers of the old version may pass on what it allows; those of the new one are not expected to"
 		called = "an old peer counts on a method that it has; a new one must expect that an old one does not have it"
@@ -305,6 +310,7 @@ func worstOf(list []*compare.Finding) map[compare.Audience]compare.Level {
 // TestNoRuleIsMasked takes the findings of a rule from its example, as if the comparison
 // were not made: what is left must say less to somebody.
 func TestNoRuleIsMasked(t *testing.T) {
+	tier.Slow(t)
 	for _, c := range comparisons(t) {
 		left := slices.DeleteFunc(slices.Clone(c.there.Findings), func(f *compare.Finding) bool { return f.Rule == c.rule })
 		if len(left) > 0 && maps.Equal(worstOf(c.there.Findings), worstOf(left)) {

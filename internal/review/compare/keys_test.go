@@ -14,6 +14,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/modeljson"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // unseen are the keys of which an edit changes the model and no message, by their path.
@@ -28,6 +29,7 @@ var unseen = map[string]string{
 // accepts that and the model is another one, a difference is found. Cancelling by another method,
 // and versions of which none is common, were no difference.
 func TestEveryKey(t *testing.T) {
+	tier.Slow(t)
 	files, err := filepath.Glob("../../../testdata/sessions/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no sessions:", err)

@@ -7,10 +7,12 @@ import (
 
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/test/mend"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // TestRepairs makes the repairs of all examples. One without edits needs a reason.
 func TestRepairs(t *testing.T) {
+	tier.Slow(t)
 	reasons := map[string]string{
 		"enum-value-removed": "there is not one value that was added and may replace it",
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // unescape, escape and end say what the functions do, one byte at a time.
@@ -141,6 +143,7 @@ func random(r *rand.Rand) []byte {
 }
 
 func TestRandom(t *testing.T) {
+	tier.Slow(t)
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 100_000 {
 		src := random(r)
@@ -163,6 +166,7 @@ func TestEachPlace(t *testing.T) {
 
 // Each byte after runs of backslashes of each length, across the bounds of blocks.
 func TestRuns(t *testing.T) {
+	tier.Slow(t)
 	for c := range 256 {
 		for at := range 130 {
 			for _, n := range []int{1, 2, 3} {
