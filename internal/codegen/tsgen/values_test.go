@@ -25,6 +25,7 @@ func installed(t *testing.T, name, file string) string {
 // inNode runs testdata/NAME.test.mjs, which has that many tests.
 func inNode(t *testing.T, name, tests string) {
 	t.Helper()
+	tier.Slow(t)
 	file := name + ".test.mjs"
 	out, err := run(t, installed(t, name, file), "node", "--test", file)
 	if err != nil || !strings.Contains(out, "pass "+tests+"\n") {
