@@ -20,9 +20,9 @@ const historyPage = "../docs/history.md"
 
 const historyHead = `# The history of Kimi Wire
 
-What changed from each released version of Kimi Wire to the next, and what it does to the peers of both: the output of
-` + "`wiregen changelog 1.1 1.10`" + ` for [spec/released](../spec/released). A loss means that a message is accepted, but that something in it is
-dropped or arrives as unknown; danger, that it means something else; break, that it is refused.
+What changed from each released version of Kimi Wire to the next, and what that does to peers of both. This is the
+output of ` + "`wiregen changelog 1.1 1.10`" + ` for [spec/released](../spec/released). Loss means that a message is accepted,
+but something in it is dropped or arrives as unknown; danger, that it means something else; break, that it is refused.
 
 `
 

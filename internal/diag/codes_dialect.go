@@ -29,19 +29,19 @@ var (
 	}
 	DialectIdle = &Code{
 		ID: "dialect-key-idle", Title: "a key of the dialect has no effect",
-		Doc:   "Another key of the dialect already decides what this one would say: a tag says what a message is, so there is no precedence; the shapes name their members, so these have no order; a flag tells a result from an error, so a message cannot have both; errors are identified by their codes, so there is no fallback for undeclared kinds.",
+		Doc:   "Another key of the dialect makes this one pointless. A tag gives the shape of a message, so there is no precedence. Shapes that name their members have no order. A flag (ok) distinguishes results from errors, so a message cannot have both. Errors that are identified by code have no fallback for undeclared kinds.",
 		Wrong: head + "dialect:\n  shapes: {tag: type, request: req, response: res, notification: note}\n  precedence: [response, request, notification]\n",
 		Right: head + "dialect:\n  shapes: {tag: type, request: req, response: res, notification: note}\n",
 	}
 	BatchOfNamed = &Code{
 		ID: "batch-of-named-members", Title: "messages whose shapes name their members cannot be in a batch",
-		Doc:   "An array of messages is known from JSON-RPC, whose members have fixed names. A dialect whose shapes name their members sends messages one by one.",
+		Doc:   "Batches belong to JSON-RPC, whose members have fixed names. A dialect whose shapes name their members sends messages one by one.",
 		Wrong: head + "dialect:\n  batch: {max: 3}\n  shapes: {tag: type, request: {is: req, id: seq}, response: res, notification: note}\n",
 		Right: head + "dialect:\n  shapes: {tag: type, request: {is: req, id: seq}, response: res, notification: note}\n",
 	}
 	ErrorBesideFlag = &Code{
-		ID: "error-beside-flag", Title: "an error has a code that no response has",
-		Doc:   "Where a flag (ok) tells a result from an error, an error is a text and data of any type: it has no code. An error that is never sent may have one, with local: true.",
+		ID: "error-beside-flag", Title: "an error has a code, but responses have none",
+		Doc:   "If a flag (ok) distinguishes results from errors, an error is a text and data of any type, without a code. Only an error that is never sent may have one, with local: true.",
 		Wrong: head + "dialect:\n  shapes: {tag: type, request: req, response: {is: res, ok: success}, notification: note}\nerrors:\n  BUSY: {code: 1}\n",
 		Right: head + "dialect:\n  shapes: {tag: type, request: req, response: {is: res, ok: success}, notification: note}\nerrors:\n  BUSY: {code: 1, local: true}\n",
 	}
@@ -83,13 +83,13 @@ var (
 	}
 	ErrorDataKind = &Code{
 		ID: "error-data-not-object", Title: "the data of an error cannot hold its kind",
-		Doc:   "With identity: data.kind, the name of an error is a member of its data, which is written without being declared. The data must be a struct, or any. A field kind that it declares nevertheless must be a string, or an enum that has the name of the error.",
+		Doc:   "With identity: data.kind, the name of an error is a member of its data, which is written without being declared. The data must be a struct, or any. If it declares a field kind anyway, that must be a string, or an enum that has the name of the error as a value.",
 		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: int}\n",
 		Right: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BUSY: {code: -32000, data: {seconds: int}}\n",
 	}
 	RefusalData = &Code{
 		ID: "refusal-data", Title: "the data of a refusal cannot be made",
-		Doc:   "The errors with the codes -32700, -32600, -32601 and -32602 answer messages that cannot be read. Generated code makes them, and knows only why the message is refused: error: {words: FIELD} in the dialect names the field of their data for that, a string without limits. With identity: data.kind, no other field may be required.",
+		Doc:   "The errors with the codes -32700, -32600, -32601 and -32602 answer messages that cannot be read. Generated code creates them, and knows only why the message is refused. error: {words: FIELD} in the dialect names the field of their data for that reason, a string without limits. With identity: data.kind, no other field may be required.",
 		Wrong: head + "dialect:\n  error: {identity: data.kind}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
 		Right: head + "dialect:\n  error: {identity: data.kind, words: detail}\nerrors:\n  BAD_PARAMS: {code: -32602, data: {detail: string}}\n",
 	}
@@ -125,32 +125,32 @@ var (
 	}
 	MethodErrorData = &Code{
 		ID: "method-error-data", Title: "the method has no data of errors",
-		Doc: "error_data is the type of the data of an error that answers the method. A notification is not answered, and with identity: data.kind the kind says what " +
-			"the data is, so that each error declares its data. Nor has an answer an error where a flag says whether it is a result.",
+		Doc: "error_data is the type of the data of an error that answers the method. A notification is not answered, and with identity: data.kind the kind determines " +
+			"the data, so each error declares its own. If a flag (ok) distinguishes results from errors, errors have no declared data either.",
 		Wrong: head + "methods:\n  note: {from: client, notify: {text: string}, error_data: {retry: bool}}\n",
 		Right: head + "methods:\n  note: {from: client, params: {text: string}, result: empty, error_data: {retry: bool}}\n",
 	}
 	RegistrationConflict = &Code{
-		ID: "registration-conflict", Title: "one name is registered for with two types of options",
-		Doc:   "Who reads a registration knows only the name that it is for. Methods that share a name (as) have the same options.",
+		ID: "registration-conflict", Title: "two registrations under one name have different options",
+		Doc:   "The reader of a registration knows only its name. So methods that share a name (as) must have the same options.",
 		Wrong: head + "methods:\n  open: {from: client, notify: {}, registration: {options: {a: int}, as: sync}}\n  close: {from: client, notify: {}, registration: {options: {b: int}, as: sync}}\n",
 		Right: head + "types:\n  Sync: {fields: {a: int}}\nmethods:\n  open: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n  close: {from: client, notify: {}, registration: {options: Sync, as: sync}}\n",
 	}
 	ProgressName = &Code{
 		ID: "progress-name", Title: "a kind of progress has no distinct name",
-		Doc:   "A request may have several kinds of progress: every one after the first has a name, and no two have the same one. Generated code has a function for each name, so it is a word of ASCII letters, digits and _. The first may be without a name, and is then called progress.",
+		Doc:   "A request may have several kinds of progress. Each one after the first needs a name, and names must differ. Generated code has a function for each name, so a name consists of ASCII letters, digits and _. The first kind may have no name, and is then called progress.",
 		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: progress, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
 		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index:\n    from: client\n    params: {\"work?\": string, \"partial?\": string}\n    result: empty\n    progress:\n      - {method: progress, token: params.work}\n      - {name: partial, method: progress, token: params.partial, value: value, payload: \"string[]\"}\n",
 	}
 	ProgressToken = &Code{
 		ID: "progress-token", Title: "a notification cannot be matched with its request",
-		Doc:   "The notification about the progress of a request repeats the token of the request in a member of its payload, a struct. That member is called like the last name in the path of the token, or token; as: names any other. Both are strings or integers. The token itself has no default, which requests would share, and is in a struct, not in a union.",
+		Doc:   "The notification about the progress of a request repeats the token of the request in a member of its payload, a struct. That member has the last name in the path of the token, or the name token; as: names any other. Both are strings or integers. The token must not have a default, because requests would share it, and must be in a struct, not in a union.",
 		Wrong: head + "methods:\n  progress: {from: agent, notify: {on: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token}}\n",
 		Right: head + "methods:\n  progress: {from: agent, notify: {on: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, as: on}}\n",
 	}
 	ProgressValue = &Code{
 		ID: "progress-value", Title: "a notification does not hold the progress",
-		Doc:   "The progress is the whole payload of the notification, or the member that value: names, which must be present. payload: is its type if the member is declared as any (or as object, if each value is an object). Otherwise its type is the declared one, and payload: may only repeat it. A type with one value says nothing.",
+		Doc:   "The progress is the whole payload of the notification, or the member that value: names, which must be present. payload: is its type if the member is declared as any (or as object, if each value is an object). Otherwise its type is the declared one, and payload: may only repeat it. A type with a single value cannot express progress.",
 		Wrong: head + "methods:\n  progress: {from: agent, notify: {token: string, value: string}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, value: value, payload: int}}\n",
 		Right: head + "methods:\n  progress: {from: agent, notify: {token: string, value: any}}\n  index: {from: client, params: {token: string}, result: empty, progress: {method: progress, token: params.token, value: value, payload: int}}\n",
 	}

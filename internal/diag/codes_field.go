@@ -22,7 +22,7 @@ var (
 	}
 	GroupFieldSet = &Code{
 		ID: "group-field-set", Title: "a rule about present fields names one that is always set",
-		Doc:   "A field that is required, has a default or must be written is present in every value, so a rule about it says nothing, or forbids the other fields of the list.",
+		Doc:   "A field that is required, has a default or must be written is present in every value, so a rule about it has no effect, or forbids the other fields of the list.",
 		Wrong: head + "types:\n  A:\n    present:\n      - at_least_one: [name, label]\n    fields:\n      name: string\n      label?: string\n",
 		Right: head + "types:\n  A:\n    present:\n      - at_least_one: [name, label]\n    fields:\n      name?: string\n      label?: string\n",
 	}
@@ -39,8 +39,8 @@ var (
 		Right: head + "types:\n  A:\n    fields:\n      name: string\n",
 	}
 	ExtraType = &Code{
-		ID: "extra-type", Title: "undeclared keys have the type of every value",
-		Doc: "extra: {type: T} reads, checks and writes undeclared keys as T, which has no effect for any. extra: keep preserves them verbatim, " +
+		ID: "extra-type", Title: "undeclared keys have a type that accepts every value",
+		Doc: "extra: {type: T} reads, checks and writes undeclared keys as T. With any, that checks nothing. extra: keep preserves the keys verbatim, " +
 			"and says that a writer of this version adds none.",
 		Wrong: head + "types:\n  A: {extra: {type: any}, fields: {x: int}}\n",
 		Right: head + "types:\n  A: {extra: keep, fields: {x: int}}\n",

@@ -3,7 +3,7 @@ package diag
 // Codes for the keys of a map and for values with few choices.
 var (
 	KeyUnknown = &Code{
-		ID: "key-unknown", Title: "a key is unknown here",
+		ID: "key-unknown", Title: "unknown key",
 		Doc:   "Each construct has its own keys. Others are refused, so that a misspelled key is noticed.",
 		Wrong: head + "types:\n  A: {feilds: {}, doc: Hello, fields: {}}\n",
 		Right: head + "types:\n  A: {doc: Hello, fields: {}}\n",

@@ -11,7 +11,7 @@ var (
 	}
 	LimitRange = &Code{
 		ID: "limit-range", Title: "no value is within the limits",
-		Doc: "A bound must be a value of the type itself, and the lower one must not be above the upper one. With int64: bigint the bounds of int64 and uint64 " +
+		Doc: "A bound must be a value of the type itself, and the lower one must not exceed the upper one. With int64: bigint the bounds of int64 and uint64 " +
 			"are within 2^53-1.",
 		Wrong: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 10, max: 1}\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: {type: int, min: 1, max: 10}\n",
@@ -39,7 +39,7 @@ var (
 		Right: head + "types:\n  A:\n    fields:\n      s: {type: string, pattern: '^[a-z]{9}$', max_length: 9}\n",
 	}
 	FieldPresence = &Code{
-		ID: "field-presence", Title: "a field has a setting for a state that it cannot be in",
+		ID: "field-presence", Title: "a setting does not fit the presence of its field",
 		Doc: "patch distinguishes an absent key from null, so the field must be optional and nullable; under defaults it applies to every such field. null_is_absent reads null as an absent key, " +
 			"so the field must not be required or nullable; on_error: unset reads a value with a fault as an absent key, so the field must not be required. write: omit and write: null need a field that is optional and nullable; write: omit_default needs a default " +
 			"that is a single value, [] or {}; write: required needs an optional field.",

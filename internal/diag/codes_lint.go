@@ -32,7 +32,7 @@ var (
 	}
 	LintNameAges = &Code{
 		ID: "name-ages-badly", Title: "a name says when it was made, not what it is", Lint: true,
-		Doc: "What is called new, old or temporary today will be called so in ten years: the names of a wire protocol cannot be changed. " +
+		Doc: "What is new, old or temporary today is still called that in ten years: the names of a wire protocol cannot be changed. " +
 			"Choose a name that describes the thing. A method that replaces another may end in .v2 with replaces:.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      new_name: string\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      name: string\n",
@@ -87,15 +87,15 @@ var (
 	}
 	LintErrorUnused = &Code{
 		ID: "error-unused", Title: "no method lists an error", Lint: true,
-		Doc: "Who calls a method learns from its errors what to expect; an error that no method lists can come from any of them, or from none. An error that a " +
+		Doc: "Callers of a method look at its errors to know what to expect; an error that no method lists may come from any of them, or from none. An error that a " +
 			"peer creates for its own use is local: true. Errors of JSON-RPC itself, the error of the rate and that of the negotiation need no method.",
 		Wrong: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty}\n",
 		Right: head + "errors:\n  BUSY: {code: 1, doc: Come back later.}\nmethods:\n  run: {doc: Runs., from: client, result: empty, errors: [BUSY]}\n",
 	}
 	LintExtensionUnused = &Code{
-		ID: "extension-unused", Title: "the spec has nothing that names of extensions could be of", Lint: true,
-		Doc: "The namespace is of names that no message of this protocol has: of methods where none is declared. It may have been " +
-			"written under another kind of names than was meant.",
+		ID: "extension-unused", Title: "the spec declares nothing that extensions could extend", Lint: true,
+		Doc: "The namespace is for a kind of names that this protocol does not have, such as methods in a spec without methods. It may have been " +
+			"written under the wrong kind of names.",
 		Wrong: head + "extensions: {methods: [\"_*\"]}\ntypes:\n  A: {doc: A name., type: string}\n",
 		Right: head + "extensions: {methods: [\"_*\"]}\nmethods:\n  ping: {doc: Are you there., from: client, notify: empty}\n",
 	}
@@ -134,16 +134,16 @@ var (
 			"  Text: {doc: A text without a tag., fields: {text: string}}\n  Note:\n    doc: A note.\n    fields:\n      body: Text\n",
 	}
 	LintLimitUnsaid = &Code{
-		ID: "framing-limit-unsaid", Title: "a capability limits the length of messages, and no handshake says it", Lint: true,
-		Doc: "The number of max_from counts from the answer to the handshake on, so connections need to know which method that is. Without a " +
-			"negotiation, max_bytes is the limit throughout.",
+		ID: "framing-limit-unsaid", Title: "a capability limits the length of messages, but there is no handshake", Lint: true,
+		Doc: "The limit of max_from applies once the handshake is answered, so connections need to know its method. Without a " +
+			"negotiation, max_bytes stays the limit.",
 		Wrong: head + limited,
 		Right: head + limited + "negotiation: {method: hello}\n",
 	}
 	LintExcuseUnused = &Code{
-		ID: "lint-off-unused", Title: "lint_off excuses nothing", Lint: true,
-		Doc: "The rule does not find anything at the element. The excuse would hide a later finding, " +
-			"for which its reason may not hold.",
+		ID: "lint-off-unused", Title: "lint_off has no effect", Lint: true,
+		Doc: "The rule finds nothing at the element. Leaving lint_off there would hide a later finding, " +
+			"to which its reason may not apply.",
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    lint_off: {name-ages-badly: The name is not ours.}\n    fields:\n      name: string\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      new_name:\n        type: string\n        lint_off: {name-ages-badly: The name is not ours.}\n",
 	}

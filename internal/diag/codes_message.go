@@ -28,7 +28,7 @@ var (
 		Right: head + "methods:\n  say: {from: client, params: {text: string}, result: empty}\n",
 	}
 	MethodByVariant = &Code{
-		ID: "method-by-variant", Title: "the params do not name results",
+		ID: "method-by-variant", Title: "the params are not the requests that name results",
 		Doc:   "With result: by_variant the answer depends on the request in the params. The params are then the union Request, each of whose variants names its result.",
 		Wrong: head + "methods:\n  ask: {from: agent, params: object, result: by_variant}\n",
 		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Question: {fields: {text: string}, result: {answer: string}}\nmethods:\n  ask: {from: agent, params: Request, result: by_variant}\n",

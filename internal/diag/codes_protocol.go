@@ -58,8 +58,8 @@ var (
 		Right: head + "types:\n  Can: {fields: {ask: bool = false}}\n  A: {gate: client.ask, fields: {}}\ncapabilities:\n  client: {type: Can, at: params.capabilities}\n",
 	}
 	PathUnknown = &Code{
-		ID: "path-unknown", Title: "a path leads nowhere",
-		Doc:   "A path such as params.capabilities begins with a part of the message and goes on through fields of structs.",
+		ID: "path-unknown", Title: "a path does not exist",
+		Doc:   "A path such as params.capabilities begins with a part of the message and continues through fields of structs.",
 		Wrong: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.versoin, chosen: result.version}\n",
 		Right: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
 	}

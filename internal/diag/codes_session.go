@@ -7,7 +7,7 @@ const sessionHead = head + "methods:\n  run: {from: client, result: empty, error
 // Codes for the rules of sessions.
 var (
 	SessionUnknown = &Code{
-		ID: "session-unknown", Title: "a rule of the session names no element",
+		ID: "session-unknown", Title: "a rule of the session names an unknown element",
 		Doc: "The keys of session, and the elements that its rules name, are methods, events and requests. Where a method and an event or a request have " +
 			"the same name, write method NAME, event NAME or request NAME.",
 		Wrong: sessionHead + "session:\n  stop: {during: ran}\n",
@@ -15,16 +15,16 @@ var (
 	}
 	SessionRule = &Code{
 		ID: "session-rule", Title: "a rule of the session does not fit the element",
-		Doc: "Only what is answered can be open, settled, cancelled, sent again or have a timeout; a request is settled by a message that is not answered, " +
-			"and cancelled by another method; it has one timeout; ordered_before is a rule of an event or a notification, and names requests of the other side.",
+		Doc: "Only what is answered can be in flight, settled, cancelled, resent or have a timeout; a request is settled by a message that is not answered, " +
+			"and cancelled by another method; it has at most one timeout; ordered_before is a rule of an event or a notification, and names requests of the other side.",
 		Wrong: sessionHead + "session:\n  stop: {during: said}\n",
 		Right: sessionHead + "session:\n  stop: {during: run}\n",
 	}
 	SessionError = &Code{
-		ID: "session-error", Title: "no broken rule of the session is answered with the error",
-		Doc: "The error of a group of rules answers a request that breaks once, during, not_during or after. A method that lists errors lists it as well. " +
-			"Without such a rule, or ordered_before, there is nothing to enforce. A receiver refuses only what is answered, and with an error; an advisory rule has none. " +
-			"The error that answers a cancelled request is listed as well.",
+		ID: "session-error", Title: "the error of a group of session rules does not fit it",
+		Doc: "The error of a group answers a request that breaks once, during, not_during or after. If the method lists errors, it must list this one too. " +
+			"Without such a rule, or ordered_before, there is nothing to enforce. A receiver can refuse only what is answered, and needs an error; an advisory rule has none. " +
+			"The method must also list the error that answers a cancelled request.",
 		Wrong: sessionHead + "session:\n  run: {once: open, error: LOST}\n",
 		Right: sessionHead + "session:\n  run: {once: open, error: BUSY}\n",
 	}

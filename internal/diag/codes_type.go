@@ -64,7 +64,7 @@ var (
 	}
 	TypeHuge = &Code{
 		ID: "type-huge", Title: "every value of the type is huge",
-		Doc: "The values of the type must have a million values in them or more: objects, items, strings, numbers and so on. That is most likely a mistake, such as a chain of types each of " +
+		Doc: "Each value of the type contains at least a million values: objects, items, strings, numbers and so on. That is most likely a mistake, such as a chain of types each of " +
 			"which needs several of the next. Make some of the fields optional, nullable or lists.",
 		Wrong: head + "types:\n  Log:\n    fields:\n      lines: {type: \"string[]\", min_items: 2000000}\n",
 		Right: head + "types:\n  Log:\n    fields:\n      lines: {type: \"string[]\", max_items: 2000000}\n",
@@ -89,9 +89,9 @@ var (
 		Right: head + "types:\n  A: {enum: [low, \"2\"]}\n  B: {enum: {one: {value: 1}, two: {value: 2}}}\n",
 	}
 	DistinctType = &Code{
-		ID: "distinct-type", Title: "a type that is not a string, a number, a boolean or bytes is distinct",
-		Doc: "distinct: true makes another name for a scalar a distinct type in generated code. Structs, enums, unions and tuples are that anyway, and any, object, " +
-			"null and empty have no values to tell apart.",
+		ID: "distinct-type", Title: "only strings, numbers, booleans and bytes can be distinct",
+		Doc: "distinct: true makes another name for a scalar a distinct type in generated code. Structs, enums, unions and tuples always are, and for any, object, " +
+			"null and empty it has no use.",
 		Wrong: head + "types:\n  A: {type: \"string[]\", distinct: true}\n",
 		Right: head + "types:\n  A: {type: string, distinct: true}\n",
 	}

@@ -108,7 +108,7 @@ var (
 	}
 	UnionBacktracks = &Code{
 		ID: "union-ordered-recursive", Title: "reading the union would take too long",
-		Doc:   "With match: ordered, a reader tries one variant after another. Where two of them contain the union again, a message that is nested thirty levels deep could cause a thousand million attempts. Distinguish the variants by a tag or by a key.",
+		Doc:   "With match: ordered, a reader tries one variant after another. If two of them contain the union again, a message that is nested thirty levels deep could cause a billion attempts. Distinguish the variants by a tag or by a key.",
 		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
 		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      p: {fields: {x: \"A[]\", y: int}}\n      q: {fields: {x: \"A[]\", z: int}}\n",
 	}

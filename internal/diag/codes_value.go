@@ -45,14 +45,14 @@ var (
 		Right: head + "types:\n  A:\n    fields: {n: int}\n    examples:\n      - {n: 1}\n",
 	}
 	OnFailureMismatch = &Code{
-		ID: "on-failure-mismatch", Title: "the answer for failures does not fit the result",
+		ID: "on-failure-mismatch", Title: "on_failure does not fit the result",
 		Doc:   "on_failure is what the sender of a request uses when no answer can be obtained: an object of the result's type. It may leave out members.",
 		Wrong: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: never}}\n",
 		Right: head + "envelope: {name: Envelope, tag: type, content: payload}\nrequests:\n  Ask: {fields: {}, result: {yes: bool}, on_failure: {yes: false}}\n",
 	}
 	NumberTooLarge = &Code{
 		ID: "number-too-large", Title: "a number is too large",
-		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite; or it is a constant, and would be another integer.",
+		Doc:   "Every target reads numbers as 64-bit floats. This one would be infinite, or, as a constant, would become another integer.",
 		Wrong: head + "types:\n  A: {fields: {x: float = 1e400}}\n",
 		Right: head + "types:\n  A: {fields: {x: float = 1e300}}\n",
 	}

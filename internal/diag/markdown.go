@@ -3,6 +3,7 @@ package diag
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // Markdown is the page about all codes, with the text of Explain for each, in the
@@ -10,14 +11,35 @@ import (
 func Markdown(codes []*Code) string {
 	var b strings.Builder
 	b.WriteString("# Diagnostics\n\nEvery fault that wiregen finds in a spec has a code, which is never renamed or reused.\n" +
-		"`wiregen explain CODE` prints the text of this page. It is generated from the table of codes, and checked by a test.\n")
+		"`wiregen explain CODE` prints its text. This page is generated from the table of codes; a test checks it.\n")
 	for _, c := range codes {
 		fmt.Fprintf(&b, "\n## %s\n\n%s.\n", c.ID, upperFirst(c.Title))
 		if doc := strings.TrimSpace(c.Doc); doc != "" {
-			b.WriteString("\n" + doc + "\n")
+			b.WriteString("\n" + wrapped(doc) + "\n")
 		}
 		example(&b, "Wrong", c.Wrong)
 		example(&b, "Right", c.Right)
+	}
+	return b.String()
+}
+
+// wrapped returns a paragraph in lines of at most 120 characters, as far as its words allow.
+func wrapped(text string) string {
+	var b strings.Builder
+	column := 0
+	for _, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case column == 0:
+		case column+1+n > 120:
+			b.WriteByte('\n')
+			column = 0
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
 	}
 	return b.String()
 }

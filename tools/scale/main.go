@@ -50,11 +50,11 @@ func main() {
 	}
 	flag.Parse()
 	fmt.Printf("%s, %d processors, %s\n\n", runtime.Version(), runtime.NumCPU(), processor())
-	fmt.Println("| transport | idle connections | goroutines for each | memory for each (heap and stacks) | memory of the process for each |\n|---|---|---|---|---|")
+	fmt.Println("| transport | idle connections | goroutines per connection | heap and stacks per connection | memory of the process per connection |\n|---|---|---|---|---|")
 	for _, kind := range []string{"tcp", "websocket"} {
 		measureIdle(kind)
 	}
-	fmt.Println("\n| transport | connections | calls open on each | calls in a second | CPU time of the serving process for each call | calls for each second of CPU time |\n|---|---|---|---|---|---|")
+	fmt.Println("\n| transport | connections | calls in flight on each | calls per second | CPU time per call | calls per second of CPU time |\n|---|---|---|---|---|---|")
 	for _, kind := range []string{"tcp", "websocket"} {
 		for _, load := range [][2]int{{100, 1}, {100, 10}, {1000, 1}} {
 			measureCalls(kind, load[0], load[1])

@@ -57,13 +57,13 @@ func serveSessions(arg string) {
 
 // measureNATS measures sessions over one server, and the server itself.
 func measureNATS() {
-	fmt.Println("\n| stream | sessions | calls in a second | CPU time for each call: of the serving process | of the server | memory for each idle session: of the serving process | of the server |\n|---|---|---|---|---|---|---|")
+	fmt.Println("\n| stream | sessions | calls per second | CPU time per call: serving process | NATS server | heap and stacks per idle session: serving process | NATS server |\n|---|---|---|---|---|---|---|")
 	for _, sync := range []string{"default", "always"} {
 		for _, n := range []int{1, *sessions} {
 			measureSessions(sync, n)
 		}
 	}
-	fmt.Println("\n| messages of 100 bytes that one end writes | in a second |\n|---|---|")
+	fmt.Println("\n| messages of 100 bytes that one end writes | per second |\n|---|---|")
 	for _, sync := range []string{"default", "always"} {
 		for _, batch := range []int{1, 100} {
 			measureWrites(sync, batch)

@@ -25,7 +25,7 @@ type Backend struct {
 // Target is the reference, in which elements have the names of the spec.
 func (Backend) Target() backend.Target {
 	return backend.Target{
-		Name: "docs", Title: "reference", Makes: "the protocol as a reference for people",
+		Name: "docs", Title: "reference", Makes: "a reference of the protocol",
 		Dir: "docs", Example: "{dir: docs/protocol, title: The example protocol}", OnRequest: true,
 	}
 }

@@ -63,7 +63,7 @@ func (b *builder) limits(t model.Type) []line {
 		switch t := t.(type) {
 		case *model.List:
 			if t.SkipBad {
-				out = append(out, words("items that cannot be read are passed over"))
+				out = append(out, words("items that cannot be read are skipped"))
 			}
 			visit(t.Elem, "each item: ")
 		case *model.Map:
@@ -106,7 +106,7 @@ func presence(f *lower.Field) (reader, writer line) {
 		reader = say(form, code(f.Default.JSON()))
 	}
 	if f.OnError == lower.OnErrorUnset {
-		reader = append(reader, bit{Text: "; a value that cannot be read is passed over"})
+		reader = append(reader, bit{Text: "; a value that cannot be read is skipped"})
 	}
 	switch {
 	case f.Write == lower.WriteNullUnset:

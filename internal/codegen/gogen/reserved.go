@@ -3,9 +3,10 @@ package gogen
 import "github.com/wiregen/wiregen/internal/codegen/backend"
 
 // namesNote is the text of the page about names below the lists.
-const namesNote = "Fields begin with a capital, so that they never clash with a keyword. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `MarshalJSONTo`, `UnmarshalJSON`, `UnmarshalJSONFrom`\n" +
-	"and `LogValue` are methods of structs, and `XType` is one of each variant of a union X with tags: no field can have these names.\n" +
-	"Nor can one have that of a field which is made for its struct: `Extra` for undeclared keys, `Body` for the struct that a variant holds.\n"
+const namesNote = "Fields begin with a capital letter, so they never clash with a keyword. A field cannot have the name of a method of\n" +
+	"structs: `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `MarshalJSONTo`, `UnmarshalJSON`, `UnmarshalJSONFrom`, `LogValue`,\n" +
+	"or, in a variant of a union X with tags, `XType`. Nor can it have the name of a generated field: `Extra` for undeclared\n" +
+	"keys, `Body` for the struct that a variant contains.\n"
 
 // exactNames are reserved in the package of a protocol that has the part which needs them.
 func exactNames() []backend.Reserved {
@@ -57,7 +58,7 @@ func exactNames() []backend.Reserved {
 		{"ResultOf", "reads the result of a call", backend.Messages},
 		{"Serve", "serves connections", backend.Messages},
 		{"ServeConn", "serves a connection", backend.Messages},
-		{"ServeStdio", "serves a connection over the standard input and output", backend.Messages},
+		{"ServeStdio", "serves a connection over standard input and output", backend.Messages},
 		{"TestVectors", "the test that runs the vectors", backend.Anything},
 		{"UnknownMessage", "a message of an undeclared method", backend.Messages},
 		{"UnknownNotification", "a notification of an undeclared method", backend.NamedShapes},
@@ -69,7 +70,7 @@ func exactNames() []backend.Reserved {
 func nameForms() []backend.Reserved {
 	return []backend.Reserved{
 		{"DecodeX", "reads an X", backend.Anything},
-		{"DecodeXReport", "reads an X and tells of values that it passes over", backend.Tolerance},
+		{"DecodeXReport", "reads an X and reports skipped values", backend.Tolerance},
 		{"AppendX", "writes an X", backend.Anything},
 		{"CheckX", "reports whether an X may be written", backend.Anything},
 		{"IsX", "reports whether something is a variant of the union X", backend.Anything},
@@ -80,8 +81,8 @@ func nameForms() []backend.Reserved {
 		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X if its payload is not a declared struct", backend.Anything},
 		{"XString, XInt, XInt32, XUint32, XUint, XInt64, XUint64, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
-			"variants of the union X that has no tags, in a type expression; the second of a kind has a number appended", backend.Anything},
-		{"XV, XLiteralV", "the variant of the union X that has no tags, if the spec calls it V or its one value is V, and it is not a declared type; the second name where the first is taken", backend.Anything},
+			"variants of a union X without tags that is a type expression, by kind; the second of a kind has a number appended", backend.Anything},
+		{"XV, XLiteralV", "a variant of a union X without tags that is not a declared type: V is its name in the spec, or its only value; XLiteralV if XV is taken", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
 		{"R, RHandler, ROptions, UnimplementedRHandler, NewR, RFrom, ConnectR, StartR", "the ends of connections, for each role R", backend.Messages},
 		{"VResult", "the result of the request V if it is not a struct", backend.Anything},

@@ -6,7 +6,7 @@ import "github.com/invopop/jsonschema"
 
 type dialectShape struct {
 	Shapes             *shapesBody              `json:"shapes,omitempty" jsonschema_description:"How requests, responses and notifications are distinguished: by the members that are present, or by a tag member."`
-	Precedence         []string                 `json:"precedence,omitempty" jsonschema:"enum=request,enum=notification,enum=response" jsonschema_description:"What a message with the members of several shapes is."`
+	Precedence         []string                 `json:"precedence,omitempty" jsonschema:"enum=request,enum=notification,enum=response" jsonschema_description:"The shape of a message that has the members of several shapes."`
 	JSONRPC            *jsonrpcShape            `json:"jsonrpc,omitempty" jsonschema_description:"The member jsonrpc."`
 	ID                 *idShape                 `json:"id,omitempty" jsonschema_description:"The member id."`
 	Order              []string                 `json:"order,omitempty" jsonschema_description:"The order in which members are written."`
@@ -27,7 +27,7 @@ type dialectShape struct {
 }
 
 type shapesShape struct {
-	Tag          string                 `json:"tag" jsonschema_description:"The member that says what a message is."`
+	Tag          string                 `json:"tag" jsonschema_description:"The member that gives the shape of a message."`
 	Request      *requestNamesBody      `json:"request" jsonschema_description:"Its value in a request, and what the members of requests are called."`
 	Response     *responseNamesBody     `json:"response" jsonschema_description:"Its value in a response, and what the members of responses are called."`
 	Notification *notificationNamesBody `json:"notification" jsonschema_description:"Its value in a notification, and what the members of notifications are called."`

@@ -61,8 +61,8 @@ type defaultsShape struct {
 	WriteAbsent *nullWord `json:"write_absent,omitempty" jsonschema_description:"How an unset optional nullable field is written: left out, or as null."`
 	Patch       bool      `json:"patch,omitempty" jsonschema_description:"Whether an absent key and null are distinguished in every field f?: T | null."`
 	Extra       string    `json:"extra,omitempty" jsonschema:"enum=ignore,enum=keep,enum=reject" jsonschema_description:"Undeclared keys of structs: ignored, kept and written back, or an error."`
-	OnError     string    `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"Values that cannot be read of fields that may be absent: passed over, or an error."`
-	BadItems    string    `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Items of lists that cannot be read: passed over, or an error."`
+	OnError     string    `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"Unreadable values of fields that may be absent: skipped, or an error."`
+	BadItems    string    `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Unreadable items of lists: skipped, or an error."`
 	Unknown     string    `json:"unknown,omitempty" jsonschema:"enum=keep,enum=reject" jsonschema_description:"Undeclared tags of unions: preserved verbatim, or an error."`
 	Enums       string    `json:"enums,omitempty" jsonschema:"enum=closed,enum=open" jsonschema_description:"Undeclared values of enums: an error, or preserved verbatim."`
 	Int64       string    `json:"int64,omitempty" jsonschema:"enum=number,enum=bigint,enum=string" jsonschema_description:"How int64 and uint64 are written: as numbers within 2^53-1, as numbers with all 64 bits, or as strings of digits with all 64 bits."`
@@ -123,9 +123,9 @@ type structShape struct {
 
 // groupShape is one such rule.
 type groupShape struct {
-	AtLeastOne []string `json:"at_least_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"One of these fields is present, or several."`
-	AtMostOne  []string `json:"at_most_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"None of these fields is present, or one."`
-	ExactlyOne []string `json:"exactly_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"One of these fields is present."`
+	AtLeastOne []string `json:"at_least_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"At least one of these fields is present."`
+	AtMostOne  []string `json:"at_most_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"At most one of these fields is present."`
+	ExactlyOne []string `json:"exactly_one,omitempty" jsonschema:"minItems=2" jsonschema_description:"Exactly one of these fields is present."`
 }
 
 // JSONSchemaExtend requires one of the rules.
@@ -147,7 +147,7 @@ type limitShape struct {
 	MinItems  int     `json:"min_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The minimum number of items of a list."`
 	MaxItems  int     `json:"max_items,omitempty" jsonschema:"minimum=0" jsonschema_description:"The maximum number of items of a list."`
 	Pattern   string  `json:"pattern,omitempty" jsonschema_description:"A regular expression that a string must match, in the syntax that RE2 and ECMAScript share."`
-	BadItems  string  `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Items of a list that cannot be read are passed over, or are an error."`
+	BadItems  string  `json:"bad_items,omitempty" jsonschema:"enum=skip,enum=refuse" jsonschema_description:"Unreadable items of a list are skipped, or are an error."`
 	Enforced  string  `json:"enforced,omitempty" jsonschema:"enum=both,enum=reader,enum=writer,enum=advisory" jsonschema_description:"Who checks the limits. Default: both."`
 }
 
@@ -159,14 +159,14 @@ type typeShape struct {
 	metaShape
 	formShape
 	namedShape
-	Distinct bool `json:"distinct,omitempty" jsonschema_description:"The name of a scalar is a distinct type in generated code, which other strings or numbers are not."`
+	Distinct bool `json:"distinct,omitempty" jsonschema_description:"The name of a scalar is a distinct type in generated code."`
 }
 
 type fieldShape struct {
 	formShape
 	Patch        bool       `json:"patch,omitempty" jsonschema_description:"An absent key and null are distinguished; for f?: T | null."`
 	NullIsAbsent bool       `json:"null_is_absent,omitempty" jsonschema_description:"null is read as an absent key."`
-	OnError      string     `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"A value that cannot be read is passed over, as if the key were absent, or is an error."`
+	OnError      string     `json:"on_error,omitempty" jsonschema:"enum=unset,enum=refuse" jsonschema_description:"An unreadable value is treated as an absent key, or is an error."`
 	Write        *writeWord `json:"write,omitempty" jsonschema_description:"How it is written: omit or null if it is unset; omit_default leaves out the default; required is always written, although it may be absent when read."`
 	wasShape
 	metaShape
@@ -266,7 +266,7 @@ type capabilityShape struct {
 }
 
 type progressShape struct {
-	Name    string    `json:"name,omitempty" jsonschema_description:"Tells it from other kinds of progress of the request. Default: progress."`
+	Name    string    `json:"name,omitempty" jsonschema_description:"Distinguishes it from other kinds of progress of the request. Default: progress."`
 	Method  string    `json:"method" jsonschema_description:"The notification."`
 	Token   string    `json:"token" jsonschema_description:"The path of the token in the request: params.token."`
 	As      string    `json:"as,omitempty" jsonschema_description:"The member of the notification that repeats the token. Default: the last name of the path, or token."`
@@ -312,9 +312,9 @@ type sessionShape struct {
 	NotDuring     *nameList      `json:"not_during,omitempty" jsonschema_description:"It may be sent only while none of these requests is open."`
 	After         *nameList      `json:"after,omitempty" jsonschema_description:"It may be sent only after one of these: a request with its result, or another message."`
 	OrderedBefore *nameList      `json:"ordered_before,omitempty" jsonschema_description:"It is sent between each of these requests and its result."`
-	SettledBy     *settlingShape `json:"settled_by,omitempty" jsonschema_description:"What ends the request without a response: an event, a notification, or the answer to another request."`
+	SettledBy     *settlingShape `json:"settled_by,omitempty" jsonschema_description:"What settles the request without a response: an event, a notification, or the answer to another request."`
 	Cancel        *cancelBody    `json:"cancel,omitempty" jsonschema_description:"How the request is cancelled, or never."`
-	Timeout       *timeoutWord   `json:"timeout,omitempty" jsonschema_description:"After this no answer is owed: a number of seconds, the path of one, or unstated if messages do not say it."`
+	Timeout       *timeoutWord   `json:"timeout,omitempty" jsonschema_description:"After this time no answer is expected: a number of seconds, the path of one, or unstated if messages do not say it."`
 	Resend        string         `json:"resend,omitempty" jsonschema:"enum=handshake,enum=always" jsonschema_description:"The request may be sent again with its id: before the handshake is answered, or always."`
 	Replay        bool           `json:"replay,omitempty" jsonschema_description:"While it is open, what the other side sends is history: it is not answered."`
 	Ends          bool           `json:"ends,omitempty" jsonschema_description:"The session ends after it."`

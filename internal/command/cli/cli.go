@@ -111,11 +111,11 @@ func newRoot(env *environment) *cobra.Command {
 		Long: `wiregen compiles a wire protocol, described in one YAML file, to
 ` + env.titles() + ` that read and write the same messages.
 
-  wiregen init               make a small spec to begin with
+  wiregen init               create a small spec to start from
   wiregen generate wire.yaml write the output of every target below gen
 
 If SPEC is optional and missing, it is the one that wiregen.yaml in the working
-directory names, or wire.yaml, or spec/wire.yaml. A SPEC named - is the standard input;
+directory names, or wire.yaml, or spec/wire.yaml. A SPEC named - is standard input;
 paths of the files that it includes are relative to the working directory.
 
 Exit codes: 0 success; 1 the spec has errors or the output is stale; 2 wrong

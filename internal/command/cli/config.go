@@ -103,7 +103,7 @@ func (env *environment) configEntry(s *backend.Section) configEntry {
 // unlisted says, as a sentence after another one, what happens to a target that is not listed.
 func unlisted(t backend.Target) string {
 	if t.OnRequest {
-		return " Only where it is listed, or asked for with --target."
+		return " Generated only if it is listed, or named with --target."
 	}
 	return " If no target is listed, all are generated."
 }

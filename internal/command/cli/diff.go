@@ -27,9 +27,9 @@ import (
 func newDiff(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [OLD] [NEW]",
-		Short: "Say what a change of a spec does to the peers of both versions",
-		Long: `diff compares two versions of a spec and says for each edit who breaks, in which
-direction and why, with a smallest message that shows it:
+		Short: "Report what a change of a spec does to the peers of both versions",
+		Long: `diff compares two versions of a spec and reports for each edit who breaks, in which
+direction and why, with a minimal message that shows it:
 
   break   the reader of the other version refuses it
   danger  it is read, but means something else
@@ -37,17 +37,18 @@ direction and why, with a smallest message that shows it:
   ok      nothing happens to messages
 
 OLD and NEW are spec files, or git:REF for the spec as it was in a commit, or
-git:REF:PATH for another file of it. NEW is by default the spec of the working
-directory, and OLD is that spec in the commit HEAD; --against gives OLD alone.
+git:REF:PATH for another file of that commit. NEW defaults to the spec of the working
+directory, and OLD to that spec in the commit HEAD; --against sets OLD alone.
 
 It exits with 1 if a finding reaches --fail-on: a level, by default break, or a
 level for one audience, such as danger:old-client. The audiences are old-client
 (clients of the old version, with an agent of the new one), new-client (the
-reverse), journal (readers of old recordings; with --journals, of those of every
-released version) and upkeep (versions, since, deprecation). Code that uses what is
-generated is an audience, too, by the name of its target, such as go: break is what
-does not compile. It fails only if it is named: --fail-on break,break:go. Elements that are experimental are reported, and do not fail it, and
-neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
+reverse), journal (readers of old recordings; with --journals, of recordings of every
+released version) and upkeep (versions, since, deprecation). Code that uses the
+generated code is an audience, too, with the name of its target, such as go: break
+means that it does not compile. A level without an audience does not apply to code:
+write --fail-on break,break:go. Findings about experimental elements do not fail, nor
+do those that wiregen.accept.yaml, next to the new spec, accepts:
 
   accept:
     - rule: field-removed
@@ -56,14 +57,15 @@ neither do findings that wiregen.accept.yaml, next to the new spec, accepts:
       reason: No client has read it.
       until: "1.12"
 
-With --format accept the entries for what fails are printed, to be completed. An entry has what the finding says, a reason, and the last version or day for which
-it counts. One that has ended, or that accepts nothing, fails the comparison. A
+--format accept prints entries for the findings that fail, for you to complete. An
+entry repeats the finding, and has a reason and the last version or day for which it
+is valid. An entry that has expired, or that accepts nothing, fails the comparison. A
 comparison that cannot be made exits with 2.
 
-If OLD is in a commit, the specs in released beside it must still mean the same; a name
-that is added must not have meant something else in one of them.
+If OLD is in a commit, diff also checks that the specs in released beside it still
+mean the same, and that no added name had another meaning in one of them.
 
---format html writes one page that needs no other file: both texts of every element, the
+--format html writes one self-contained page: both texts of every element, the
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
 page begins with the matrix of versions: which release of one side understands which
@@ -73,7 +75,7 @@ of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
 	}
 	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")
 	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
-	all := cmd.Flags().Bool("all", false, "also list edits that do nothing to messages")
+	all := cmd.Flags().Bool("all", false, "also list edits without effect on messages")
 	flags := gateFlags(cmd)
 	cmd.Flags().BoolVar(&flags.journals, "journals", false, "also read recordings of every version in "+releasedDir)
 	byVersion, released := matrixFlags(cmd)
@@ -124,9 +126,9 @@ type gateOptions struct {
 // gateFlags adds the flags that say what fails a comparison.
 func gateFlags(cmd *cobra.Command) *gateOptions {
 	f := &gateOptions{}
-	cmd.Flags().StringSliceVar(&f.failOn, "fail-on", []string{"break"}, "levels that fail, each perhaps with an audience; none for no failure")
+	cmd.Flags().StringSliceVar(&f.failOn, "fail-on", []string{"break"}, "levels that fail, each optionally with an audience; none for no failure")
 	cmd.Flags().StringVar(&f.accept, "accept", "", "the file of accepted findings (default "+accept.FileName+" next to the new spec)")
-	cmd.Flags().StringVar(&f.now, "now", "", "the day that counts for acceptances that end, such as 2026-12-31 (default today)")
+	cmd.Flags().StringVar(&f.now, "now", "", "the day to compare expiry days with, such as 2026-12-31 (default today)")
 	return f
 }
 
@@ -335,7 +337,7 @@ func (env *environment) comparable(v version, r *diag.Report) error {
 	if err := findings(env.stderr, "text", r); err != nil {
 		return err
 	}
-	return fmt.Errorf("%s has errors, so that it cannot be compared", v.name)
+	return fmt.Errorf("%s has errors, so it cannot be compared", v.name)
 }
 
 // onlySpec is the spec of the working directory.

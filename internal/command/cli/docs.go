@@ -23,15 +23,15 @@ func newDocs(env *environment) *cobra.Command {
 	serve := false
 	cmd := &cobra.Command{
 		Use:   "docs [SPEC]",
-		Short: "Print the protocol as a reference for people, or serve it",
-		Long: `docs prints the reference of a protocol: a page of HTML that requests nothing, the
-same as Markdown, or a list of links for language models (llms.txt). A section docs in
-wiregen.yaml has generate write all three.
+		Short: "Print or serve a reference of the protocol",
+		Long: `docs prints a reference of the protocol: one page of HTML that makes no requests, the
+same as Markdown, or a list of links for language models (llms.txt). With a section
+docs in wiregen.yaml, generate writes all three.
 
-With --serve it serves the page to browsers of this machine, and has them load it again
-whenever the spec, a file that it includes or wiregen.yaml changes. While the spec has
-errors the page shows them above the last reference without. An interrupt ends it, with
-exit code 0.`,
+With --serve it serves the page to browsers of this machine, and reloads it whenever
+the spec, a file that it includes or wiregen.yaml changes. While the spec has errors,
+the page shows them above the last valid version. An interrupt ends it, with exit
+code 0.`,
 		Example: `  wiregen docs spec/wire.yaml -o protocol.html
   wiregen docs --format markdown spec/wire.yaml
   wiregen docs --serve                  # while you write a spec`,
@@ -40,7 +40,7 @@ exit code 0.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVarP(&out, "output", "o", "", "write to `FILE` instead of the standard output")
-	flags.BoolVar(&serve, "serve", false, "serve the page, and load it again after each change")
+	flags.BoolVar(&serve, "serve", false, "serve the page, and reload it after each change")
 	flags.StringVar(&addr, "addr", "127.0.0.1:0", "the `ADDRESS` that --serve listens on; port 0 is any free one")
 	format := formatFlag(cmd, "html", "markdown", "llms")
 	cmd.MarkFlagsMutuallyExclusive("serve", "output")

@@ -62,9 +62,9 @@ results of a run are recorded in the cache folder of the user, so that a run
 that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.
 
 With --watch it generates again when the spec, a file that it includes or
-wiregen.yaml changes, and prints the findings and what it wrote. An error does
-not end it, except one of the environment in the first run; an interrupt does,
-with exit code 0. It needs a file system that reports changes.`,
+wiregen.yaml changes, and prints the findings and what it wrote. Errors in the spec
+do not end it; an unreadable file or wrong configuration in the first run does, and
+so does an interrupt, with exit code 0. It needs a file system that reports changes.`,
 		Example: `  wiregen generate spec/wire.yaml
   wiregen generate --target go,ts spec/wire.yaml
   wiregen generate --watch              # again after each save
@@ -100,7 +100,7 @@ with exit code 0. It needs a file system that reports changes.`,
 // onRequest says where a target is made that is not made otherwise.
 func onRequest(t backend.Target) string {
 	if t.OnRequest {
-		return " (where it is listed, or asked for with --target)"
+		return " (only if wiregen.yaml or --target lists it)"
 	}
 	return ""
 }

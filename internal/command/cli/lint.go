@@ -16,11 +16,11 @@ func newLint(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lint [SPEC]",
 		Short: "Report risks in a valid spec",
-		Long: `lint warns about a spec that is valid but risky: it does not say how unknown tags
-are handled, names will age, messages have no doc or version, secrets are not
-marked, older peers are refused, nothing sends a message. It exits with 1 if it
-finds something. A rule is turned off with --off, or in the spec for one element:
-lint_off: {name-ages-badly: The name is not ours.}
+		Long: `lint warns about a spec that is valid but risky: for example, it does not say how
+unknown tags are handled, names will not stay true, messages have no doc or version,
+secrets are not marked, or messages of older peers are refused. It exits with 1 if
+it finds something. To turn off a rule, use --off, or lint_off on one element of the
+spec: lint_off: {name-ages-badly: The name is not ours.}
 
 The rules, explained by "wiregen explain RULE":
 ` + ruleList(),

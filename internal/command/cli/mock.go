@@ -25,30 +25,30 @@ import (
 func newMock(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mock SPEC",
-		Short: "Speak a protocol, with values from the examples of its spec",
-		Long: `mock is a peer that nobody has written. On the standard input and output, in the
-frames of the spec, it answers each request of the other peer: with an example of the
-spec, of the method or of the types, or else with small plausible values. Ids that a
-result has in common with its request are the same, and a handshake agrees on the
-version and the features that both sides have. While a request is open, mock sends
-events, progress, and now and then its own request: what the rules of the
-session allow, and nothing else. A request that breaks a rule gets the error which the
-rule names, and one that cannot be read the answer of the dialect; what was wrong is
-said on the standard error. A cancelled request is answered at once.
+		Short: "Simulate a peer, with values from the examples of the spec",
+		Long: `mock simulates a peer on standard input and output, with the framing of the spec. It
+answers each request with an example of the spec, of the method or of the types, or
+else with small plausible values. Ids that a result shares with its request are the
+same, and in the handshake mock agrees on a version and features that both sides have.
+While a request is in flight, mock sends events, progress, and now and then a request
+of its own, as far as the session rules allow. A request that breaks a rule is answered
+with the error of the rule, and an unreadable one as the dialect says; both are
+reported on standard error. A cancelled request is answered at once.
 
-mock has the second role, or that of --role; with the first it begins. With --listen it
-accepts any number of connections: --listen localhost:4000, --listen unix:PATH. With
---busy it sends more, also while nothing is asked. It waits for the time of --pace before
-each message that is not an answer to something wrong, and for ten times that before one
-that nothing has asked for; with 0 it answers each request before it reads on. The same seed gives
-the same messages, if it gets the same ones at the same points.`,
+mock has the second role, or that of --role; with the first role it begins. With
+--listen it accepts any number of connections: --listen localhost:4000, --listen
+unix:PATH. With --busy it sends more, even without requests. It waits for the time of
+--pace before each message except answers to faulty ones, and ten times as long before
+a message that no request caused; with --pace 0 it answers each request before it
+reads on. The same seed gives the same messages, if mock gets the same ones at the
+same points.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: completeSpec,
 	}
 	flags := cmd.Flags()
 	role := flags.String("role", "", "the role of mock; by default the second")
 	seed := flags.Uint64("seed", 1, "seed of the random choices")
-	busy := flags.Bool("busy", false, "send more, also while nothing is asked")
+	busy := flags.Bool("busy", false, "send more, even without requests")
 	pace := flags.Duration("pace", 20*time.Millisecond, "how long to wait before each message")
 	listen := flags.String("listen", "", "accept connections at this address, or at unix:PATH")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -17,10 +17,10 @@ func newModel(env *environment) *cobra.Command {
 		Long: `model prints a spec as one JSON document: names are resolved, defaults are
 applied, and inline types have names. With --lowered it prints what the spec
 means on the wire, as rows with every rule applied: the starting point for a
-generator of another language. With --no-places the elements do not say where they
-are in the spec, so that two versions can be compared as texts. The members wiregen_model and wiregen_lowered are
-the versions of the two formats; a version changes only if a reader of the old
-format would misread the new one.`,
+generator of another language. With --no-places elements have no places in the
+spec, so that two versions can be compared as texts. The members wiregen_model
+and wiregen_lowered are the versions of the two formats; a version changes only
+if a reader of the old format would misread the new one.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeSpec,
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -31,30 +31,27 @@ const (
 func newProxy(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "proxy SPEC -- COMMAND [ARG...]",
-		Short: "Run between two peers, and report what breaks a spec",
-		Long: `proxy starts COMMAND and passes on what it reads from the standard input to that of
-COMMAND, and its output to the standard output: put it where COMMAND was. Every byte is
-passed on unchanged and at once, also one of no valid message, and so are the end of
-the input of either side, signals, and the exit code of COMMAND, which is 128 and the
-number of the signal if one has killed it. The standard error of COMMAND is that of
-proxy.
+		Short: "Run between two peers and report what breaks the spec",
+		Long: `proxy starts COMMAND and connects it to its own standard input, output and error: put
+it where COMMAND was. It passes on every byte unchanged and at once, even those of
+invalid messages. It also passes on the end of the input of either side, signals, and
+the exit code of COMMAND, which is 128 plus the signal number if a signal killed it.
 
-COMMAND has the second role of the spec, or that of --role. What breaks the spec is
-reported on the standard error, or in the file --report, as soon as it is found: frames
-and messages that cannot be read, and broken rules of the session, each in a line with
-the number of the message, the role that sent it, and the words of verify. Messages of
-both sides are counted together. With --record they are written to a file that verify
-reads, in which the number of a message is that of its line; the file has everything
-that is sent, also what is secret. With --fail the exit code is 1 if anything was
-reported.
+COMMAND has the second role of the spec, or that of --role. Faults are reported on
+standard error, or in the file --report, as soon as they are found: frames and
+messages that cannot be read, and broken session rules. Each report is a line with the
+number of the message, the role that sent it, and the words of verify. Messages of
+both sides are counted together. --record writes them to a file that verify reads; the
+number of a message is that of its line. The file has everything that is sent,
+including secrets. With --fail the exit code is 1 if anything was reported.
 
-Messages are checked beside the passing on, which never waits for that. If they come
-faster than they can be checked, some are passed on without a check, which is reported,
-and are not in the recording; from then on the rules of the session are not judged.
+Messages are checked in parallel; passing on never waits for the checks. If messages
+arrive faster than they can be checked, some are passed on unchecked and are missing
+in the recording. This is reported, and from then on session rules are not checked.
 
-In the foreground of a terminal COMMAND gets an interrupt from the terminal, as proxy
-does, and proxy passes on none. After COMMAND has ended, the output of processes that it
-leaves behind is passed on until none comes for 2 seconds.`,
+In the foreground of a terminal, an interrupt reaches COMMAND and proxy from the
+terminal, and proxy does not pass it on. After COMMAND has ended, proxy passes on the
+output of processes that it left behind, until none comes for 2 seconds.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
 				return errors.New("expected a spec, and a command after --: wiregen proxy SPEC -- COMMAND [ARG...]")
@@ -66,9 +63,9 @@ leaves behind is passed on until none comes for 2 seconds.`,
 	flags := cmd.Flags()
 	format := formatFlag(cmd, "text", "json")
 	role := flags.String("role", "", "the role of COMMAND; by default the second")
-	report := flags.String("report", "", "write findings to this file, not to the standard error")
+	report := flags.String("report", "", "write findings to this file, not to standard error")
 	record := flags.String("record", "", "write the messages to this file, as verify reads them")
-	strict := flags.Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
+	strict := flags.Bool("strict", false, "report undeclared content, and values that readers skip, as faults")
 	fail := flags.Bool("fail", false, "exit with 1 if there is a finding")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if args[0] == "-" {
@@ -254,7 +251,7 @@ func (o *proxyWriter) finding(f proxy.Finding) {
 
 func (o *proxyWriter) text(f proxy.Finding) string {
 	if f.Skipped > 0 {
-		return names.Count(f.Skipped, "message") + " passed on without a check; the rules of the session are not judged any more"
+		return names.Count(f.Skipped, "message") + " passed on without a check; session rules are no longer checked"
 	}
 	return verify.Fault.Text(f.Fault)
 }

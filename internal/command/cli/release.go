@@ -27,12 +27,12 @@ func newRelease(env *environment) *cobra.Command {
 changelog and the matrix of versions find it. A spec of several files is copied to
 a folder released/VERSION. A released spec is not changed again.
 
-The spec must say VERSION itself, as protocol.version, and VERSION must come after
-the released versions, by as much as what changed asks for. The spec is compared
-with the newest released version, and its journal with those of all released
-versions; what fails wiregen diff fails the release.
-Entries of wiregen.accept.yaml that accepted a finding of this comparison are
-removed, since the next one is with this version.`,
+The spec must have VERSION as its protocol.version, and VERSION must come after the
+released versions, by as much as the changes require. The spec is compared with the
+newest released version, and its journal with those of all released versions; what
+fails wiregen diff fails the release. Entries of wiregen.accept.yaml that accepted a
+finding of this comparison are removed, because the next comparison is with this
+version.`,
 		Args: cobra.RangeArgs(1, 2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
@@ -81,7 +81,7 @@ func (env *environment) release(number string, today version, j *job, g gate, fl
 			return err
 		}
 		if c.view.TooSmall() {
-			return fmt.Errorf("what changed since %s asks for version %s at least", latest.proto.Version, c.view.Next())
+			return fmt.Errorf("the changes since %s require version %s or later", latest.proto.Version, c.view.Next())
 		}
 		if c.fails() {
 			if err := env.printDiff("text", c.view); err != nil {

@@ -123,7 +123,7 @@ func (s *shelf) which(wanted func(name string) (bool, error)) ([]version, error)
 			continue
 		}
 		if v.proto.Version != said[fresh[i]] {
-			return nil, fmt.Errorf("%s says version %q: a released spec is called like its version, and is not changed", v.name, v.proto.Version)
+			return nil, fmt.Errorf("%s says version %q: a released spec is named after its version, and is not changed", v.name, v.proto.Version)
 		}
 		s.known[fresh[i]] = &v
 	}
@@ -193,7 +193,7 @@ func (env *environment) releasedSpec(file string) (version, error) {
 	case !r.OK():
 		return version{}, fmt.Errorf("%s has errors:\n%w", v.name, faultsOf(r))
 	case v.proto.Versioning.Parse(v.proto.Version) == nil:
-		return version{}, fmt.Errorf("%s has no version, so that it is not a released one", v.name)
+		return version{}, fmt.Errorf("%s has no version, so it is not a released spec", v.name)
 	}
 	return v, nil
 }

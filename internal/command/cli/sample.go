@@ -100,14 +100,14 @@ func sampleSessions(w io.Writer, p *model.Protocol, seed uint64, n int, invalid 
 		if invalid {
 			broken, ok := m.Invalid(number)
 			if !ok {
-				return "", fmt.Errorf("%s has no rule that a session breaks", p.File)
+				return "", fmt.Errorf("%s has no session rule that could be broken", p.File)
 			}
 			return compactJSON(broken)
 		}
 		made := m.Session(number)
 		for tries := 0; len(made) == 0; tries++ { // nobody sent anything
 			if tries == 1000 {
-				return "", fmt.Errorf("%s has rules by which no message begins a session", p.File)
+				return "", fmt.Errorf("the session rules of %s allow no message to begin a session", p.File)
 			}
 			number++
 			made = m.Session(number)

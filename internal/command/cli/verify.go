@@ -26,41 +26,41 @@ func newVerify(env *environment) *cobra.Command {
 		Short: "Check recorded messages or a journal against a spec",
 		Long: `verify reads recordings, one JSON value per line, and prints each line that the
 spec does not allow, with the path within it. Lines are JSON-RPC messages of both
-sides. A file whose first line is the header of the spec's journal is read as a
-journal, and so is one that begins with a record if the spec allows that
-(no_header); with --journal every file is. With --type each line is a value of
-that type. A file named - is the standard input, and so is a SPEC named -.
+sides. A file whose first line is a header of the spec's journal is read as a
+journal, and so is one that begins with a record, if the spec has no_header; with
+--journal every file is. With --type each line is a value of that type. A FILE or
+SPEC named - is standard input.
 
 A line may also say who sent its message, and when: {"dir": "client", "time":
 1732275000000, "line": "…"}, or "msg" with the message itself, or "base64" with its
-bytes. The direction is a role, or in or out as the role --side saw it; the time is in
-milliseconds, or a text as in RFC 3339, and without it rates and timeouts are not
+bytes. The direction is a role, or in or out as seen by the role --side. The time is
+in milliseconds, or a text as in RFC 3339; without it rates and timeouts are not
 checked.
 
 Requests and answers are paired by their ids, which each side chooses separately.
-An answer without a request, a request that was never answered, an id that is in
-use, and a result that does not fit its method are faults too, and so is what
-breaks a rule of the session, a gate or the order of the handshake; each names
-the element whose rule it is, and the line of the other message. A request that does
-not fit the spec may be answered with an error, or not at all. What a notification
-reports of a request must be progress of that request, which its token names; an
-unknown token is only counted. At the end verify
-prints which parts of the protocol were seen. Undeclared methods, tags and codes
-are listed, and values that readers pass over are counted; with --strict they are
-faults, and so are undeclared keys and values, but for names of extensions, which
-are counted.
-A file is one session; with --sessions an empty line begins another one, as in what
-wiregen sample --session -n writes.
+These are faults too: an answer without a request, a request that was never answered,
+an id that is in use, a result that does not fit its method, and a message that breaks
+a session rule, a gate or the order of the handshake. Each names the element with the
+rule, and the line of the other message. A request that does not fit the spec may be
+answered with an error, or not at all. Progress in a notification must have the type
+that the request with its token declares; unknown tokens are only counted.
+
+At the end verify prints which parts of the protocol were seen. Undeclared methods,
+tags and codes are listed, and values that readers skip are counted; with --strict
+these are faults, and so are undeclared keys and values. Names of extensions are
+always only counted. A file is one session; with --sessions an empty line begins
+another one, as in the output of wiregen sample --session -n.
+
 It exits with 1 if there is a fault, and keeps only one line in memory. On a terminal
-it says how far it is in a long file.`,
+it shows its progress in a long file.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	format := formatFlag(cmd, "text", "json")
 	typ := cmd.Flags().String("type", "", "the type of each line")
 	journal := cmd.Flags().Bool("journal", false, "the file is a journal, even if it has no header")
-	side := cmd.Flags().String("side", "", "the role that recorded lines with the directions in and out; by default the first")
+	side := cmd.Flags().String("side", "", "the role that recorded the lines whose direction is in or out; by default the first")
 	several := cmd.Flags().Bool("sessions", false, "an empty line begins another session")
-	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
+	strict := cmd.Flags().Bool("strict", false, "report undeclared content, and values that readers skip, as faults")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal", "sessions")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if err := readOnce(args); err != nil {
@@ -190,7 +190,7 @@ func (o *verifyWriter) result(r verify.Result) {
 		o.printf("  %s, %s, %d never answered\n", names.Count(r.Requests, "request"), names.Count(r.Responses, "answer"), r.Unanswered)
 	}
 	if r.Late+r.Resent+r.History > 0 {
-		o.printf("  %s that nobody waited for, %s sent again, %s of a replay\n", names.Count(r.Late, "answer"), names.Count(r.Resent, "request"), names.Count(r.History, "request"))
+		o.printf("  %s that came too late, %s resent, %s of a replay\n", names.Count(r.Late, "answer"), names.Count(r.Resent, "request"), names.Count(r.History, "request"))
 	}
 	if r.Progress+r.Stray > 0 {
 		o.printf("  %s of progress, %d with an unknown token\n", names.Count(r.Progress+r.Stray, "report"), r.Stray)
@@ -202,7 +202,7 @@ func (o *verifyWriter) result(r verify.Result) {
 		o.printf("  %s of extensions\n", names.Count(r.Extensions, "name"))
 	}
 	if r.Dropped > 0 {
-		o.printf("  %s that readers pass over; --strict shows them\n", names.Count(r.Dropped, "value"))
+		o.printf("  %s that readers skip; --strict shows them\n", names.Count(r.Dropped, "value"))
 	}
 	for _, c := range r.Coverage {
 		o.printf("  %s: %d declared, %d seen", c.Of, c.Declared, len(c.Seen))

@@ -22,39 +22,38 @@ func newView(env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view RECORDING [SPEC]",
 		Short: "Show a recorded session as a page",
-		Long: `view makes one page of HTML of a recording: who sent what when, as two lanes, each call
-with its answer and how long that took, events and requests within the call that they
-belong to, and what verify finds wrong, in its words, at its place and as a list. The
-page filters by name, direction, faults and unknown names, searches the texts, and shows
-each message raw or decoded, with what the spec says of its fields. It requests nothing,
-opens from a file, and works with 100,000 messages.
+		Long: `view renders a recording as one page of HTML with a lane for each side. It shows who
+sent what when, each call with its answer and its duration, events and requests within
+their call, and the faults that verify finds, at their place and as a list. The page
+filters by name, direction, faults and unknown names, searches the texts, and shows
+each message raw or decoded, with the docs of its fields. It makes no requests, opens
+from a file, and works with 100,000 messages.
 
-RECORDING is what verify reads and what proxy writes: messages or values, one in each
-line, with or without who sent them and when, or a journal; - is the standard input. The
-page is written to the file -o, or to the standard output.
+RECORDING is a file as verify reads it and proxy writes it: messages or values, one
+per line, with or without sender and time, or a journal; - is standard input. The page
+is written to the file -o, or to standard output.
 
-What the spec marks as sensitive is not in the page: view leaves it out when it writes the
-page. So it does with the answers to requests that are not in the recording, and, if
-readers refuse a message, with what the spec does not declare in it. A line that cannot be
-read is hidden whole, because nothing tells what is sensitive in it. If a fault quotes a
-hidden value, that is left out, too. Texts of errors are shown. With --reveal nothing is
-hidden. A spec without sensitive elements hides nothing.
+Values that the spec marks as sensitive are left out of the page. So are answers to
+requests that are not in the recording, undeclared content of messages that readers
+refuse, lines that cannot be read, which might contain something sensitive, and hidden
+values that a fault quotes. Texts of errors are shown. --reveal hides nothing. If the
+spec has no sensitive elements, nothing is hidden.
 
-With --serve the page is served at the address of --addr, whose path nobody can guess, and
-follows the file as it grows: it begins anew if the file is truncated or replaced. The
-server holds no messages: it reads the file for each browser, at most 8 at a time, and
-its memory does not grow with the file. It ends with an interrupt.
+With --serve, view serves the page at --addr, under a path that cannot be guessed, and
+follows the file as it grows; the page starts again if the file is truncated or
+replaced. The server holds no messages: it reads the file for each browser, at most 8
+at a time, and its memory does not grow with the file. An interrupt ends it.
 
-Of each message 1 MiB is in the page at most.`,
+At most 1 MiB of each message is in the page.`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	flags := cmd.Flags()
 	out := flags.StringP("output", "o", "", "write the page to this file")
 	typ := flags.String("type", "", "the type of each line")
 	journal := flags.Bool("journal", false, "the file is a journal, even if it has no header")
-	side := flags.String("side", "", "the role that recorded lines with the directions in and out; by default the first")
-	strict := flags.Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
-	reveal := flags.Bool("reveal", false, "hide nothing: the page has sensitive values and texts that cannot be read")
+	side := flags.String("side", "", "the role that recorded the lines whose direction is in or out; by default the first")
+	strict := flags.Bool("strict", false, "report undeclared content, and values that readers skip, as faults")
+	reveal := flags.Bool("reveal", false, "hide nothing: the page has sensitive values and unreadable lines")
 	serve := flags.Bool("serve", false, "serve the page, and follow the file as it grows")
 	addr := flags.String("addr", "127.0.0.1:0", "the address of --serve")
 	cmd.MarkFlagsMutuallyExclusive("type", "journal")

@@ -113,14 +113,14 @@ func namesPage() string {
 	var b strings.Builder
 	b.WriteString(`# Names that generated code reserves
 
-Every target makes names from those of the spec. If one of them equals another, or a name on this page, the spec is refused
-(` + "`target-name-duplicate`, `target-name-reserved`" + `). Pin another name with ` + strings.Join(keys, " or ") + `, which does not
-change messages. A name is reserved only if the protocol has the part that
-needs it, such as messages or errors. A type that the spec declares goes before the type of undeclared variants: next to a declared ` + "`UnknownX`" + `, that is
+Every target derives names from those of the spec. If two of them are equal, or one equals a name on this page, the spec
+is refused (` + "`target-name-duplicate`, `target-name-reserved`" + `). Pin another name with ` + strings.Join(keys, " or ") + `, which
+does not change messages. A name is reserved only if the protocol has what needs it, such as messages or errors.
+Declared types take precedence over the type of undeclared variants: next to a declared ` + "`UnknownX`" + `, that is
 ` + "`UndeclaredX`" + `.
 
-In the forms below X is the name of a type, V a variant or a value of an enum, M a method,
-E an error, F a field and R a role.
+In the forms below X is the name of a type, V a variant or a value of an enum, M a method, E an error, F a field and R a
+role.
 `)
 	for _, n := range named() {
 		t := n.Target()
@@ -129,7 +129,11 @@ E an error, F a field and R a role.
 			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(r.Name, ", ", "`, `"), r.Why, r.For)
 		}
 		if len(t.Naming.Words) > 0 {
-			fmt.Fprintf(&b, "\nNo type may have the name of a reserved word: `%s`.\n", strings.Join(t.Naming.Words, "`, `"))
+			var lines []string
+			for words := range slices.Chunk(t.Naming.Words, 8) {
+				lines = append(lines, "`"+strings.Join(words, "`, `")+"`")
+			}
+			fmt.Fprintf(&b, "\nNo type may have the name of a reserved word:\n%s.\n", strings.Join(lines, ",\n"))
 		}
 		if t.Naming.Note != "" {
 			fmt.Fprintf(&b, "\n%s", t.Naming.Note)

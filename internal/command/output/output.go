@@ -200,7 +200,7 @@ func checkName(name string) error {
 	case strings.ContainsAny(name, "\\:\x00\r\n"):
 		return fmt.Errorf("the path %q has a character that not every file system allows", name)
 	case slices.ContainsFunc(strings.Split(name, "/"), func(part string) bool { return len(part) > maxName }):
-		return fmt.Errorf("the path %q has a name of more than %d bytes, the limit of file systems: shorten the name in the spec that it is made of", name, maxName)
+		return fmt.Errorf("the path %q has a name of more than %d bytes, the limit of file systems: shorten the name in the spec that it comes from", name, maxName)
 	case name == manifestName:
 		return fmt.Errorf("the path %q is that of the list of files", name)
 	}

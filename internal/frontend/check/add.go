@@ -129,7 +129,7 @@ func (l *layers) add(a *syntax.Addition) {
 		{a.EnumKey, e.enum != nil, "values"},
 	} {
 		if !part.key.IsZero() && !part.fits {
-			l.error(diag.AddKind, part.key, fmt.Sprintf("%q cannot be added to: it has no %s", a.Name.Text, part.what), e.help())
+			l.error(diag.AddKind, part.key, fmt.Sprintf("nothing can be added to %q: it has no %s", a.Name.Text, part.what), e.help())
 			return
 		}
 	}
@@ -160,7 +160,7 @@ func (e *element) help() string {
 	case e.enum != nil:
 		return "it is an enum: add values under enum"
 	}
-	return "it is an alias: name the type that it names"
+	return "it is an alias: add to the type that it names"
 }
 
 func (l *layers) unknown(a *syntax.Addition) {

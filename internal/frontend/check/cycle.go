@@ -86,7 +86,7 @@ func refuseHuge(d *draft) {
 	}
 	for _, decl := range d.out.Decls {
 		if huge(decl) && !slices.ContainsFunc(model.NamedWithin(decl), func(part model.Decl) bool { return huge(part) }) {
-			d.error(diag.TypeHuge, decl.Info().Span, fmt.Sprintf("every value of the type %q has %d values in it or more", decl.TypeName(), lower.MaxSize),
+			d.error(diag.TypeHuge, decl.Info().Span, fmt.Sprintf("every value of the type %q contains at least %d values", decl.TypeName(), lower.MaxSize),
 				"make some of its fields optional, nullable or lists")
 		}
 	}

@@ -51,7 +51,7 @@ func setNotificationWithID(r report, d *syntax.Dialect, out *model.Dialect) {
 	out.NotificationWithID = "ignore"
 	if !d.NotificationWithID.IsZero() {
 		r.error(diag.DialectIdle, d.NotificationWithID.Span,
-			fmt.Sprintf("the member %q says what a message is, so an id does not turn a notification into a request", d.Shapes.Tag.Text), "write ignore or reject")
+			fmt.Sprintf("the member %q gives the shape of a message, so an id does not turn a notification into a request", d.Shapes.Tag.Text), "write ignore or reject")
 	}
 }
 
@@ -141,7 +141,7 @@ func (c *collector) dialectMembers(d *syntax.Dialect, out *model.Dialect) {
 		}
 		if freeMember(c.report, f.Name) {
 			if at, used := inUse[f.Name.Text]; used {
-				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("the member %q already says what a message is", f.Name.Text), "choose another name").
+				c.error(diag.DialectMember, f.Name.Span, fmt.Sprintf("the member %q already gives the shape of a message", f.Name.Text), "choose another name").
 					WithRelated(at, "the shapes are declared here")
 			}
 		}

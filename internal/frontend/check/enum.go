@@ -67,8 +67,8 @@ func setNumbers(r report, out *model.Enum, e *syntax.Enum) {
 	}
 	out.Integer = with != nil
 	if with != nil && without != nil {
-		r.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no value, but others of this enum have one", without.Name.Text), "give all of them a value: or none").
-			WithRelated(with.Number.Span, "a value is here")
+		r.error(diag.EnumNumber, without.Name.Span, fmt.Sprintf("%q has no number, but other values of this enum have one", without.Name.Text), "give all of them a number with value:, or none").
+			WithRelated(with.Number.Span, "a number is here")
 	}
 }
 

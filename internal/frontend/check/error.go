@@ -134,7 +134,7 @@ func lacksKind(data model.Type, kind string) (words, help string) {
 	if f := row.Field("kind"); f != nil && !holdsKind(f.Of.Type, kind) {
 		return fmt.Sprintf("its field \"kind\" is not always the string %q", kind), "remove the field: the kind is written without it"
 	} else if f == nil && row.Declares("kind") {
-		return fmt.Sprintf("%q has another use for it", data), "declare a struct without the tag or the older name \"kind\""
+		return fmt.Sprintf("%q uses that name for something else", data), "declare a struct without the tag or the older name \"kind\""
 	}
 	return "", ""
 }
@@ -212,11 +212,11 @@ func checkRefusals(d *draft) {
 		named = named || made.Words != ""
 		if made.Lacks != "" && d.out.Dialect.Error.Identity == "data.kind" {
 			d.error(diag.RefusalData, e.from.Data.Span, fmt.Sprintf("the error %q answers messages that cannot be read, and %s", e.out.Name, made.Lacks),
-				"make all fields optional but one string that says why, and name that: error: {words: FIELD} in the dialect")
+				"make every field optional except a string for the reason, and name that field in the dialect: error: {words: FIELD}")
 		}
 	}
 	if words != "" && !named {
-		d.error(diag.RefusalData, d.spec.Dialect.ErrorWords.Span, fmt.Sprintf("no error that answers messages which cannot be read has data with a string %q", words),
+		d.error(diag.RefusalData, d.spec.Dialect.ErrorWords.Span, fmt.Sprintf("no error that answers unreadable messages has data with a string %q", words),
 			"declare it in the data of the error with the code -32602, for example")
 	}
 }

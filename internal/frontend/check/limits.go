@@ -118,7 +118,7 @@ func bound(r report, t *model.Scalar, n syntax.Number) *float64 {
 	if info.Integer && (n.Value != math.Trunc(n.Value) || n.Value < info.Min || n.Value > info.Max) || math.IsInf(n.Value, 0) {
 		words, help := fmt.Sprintf("%s is not a value of %q", model.FormatNumber(n.Value), t), "write a limit that is a value of the type"
 		if t.Kind.Wide() {
-			words, help = fmt.Sprintf("%s is not a limit of %q", model.FormatNumber(n.Value), t), "write an integer within 2^53-1, which every language holds exactly"
+			words, help = fmt.Sprintf("%s is not a limit of %q", model.FormatNumber(n.Value), t), "write an integer within 2^53-1, which every language represents exactly"
 		}
 		r.error(diag.LimitRange, n.Span, words, help)
 		return nil

@@ -76,7 +76,7 @@ func refuseInArray(r report, f *syntax.Field) {
 	case !f.NullIsAbsent.IsZero():
 		at, what = f.NullIsAbsent.Span, "cannot read null as absent"
 	case !f.OnError.IsZero():
-		at, what = f.OnError.Span, "cannot be passed over"
+		at, what = f.OnError.Span, "cannot be skipped"
 	case !f.Write.IsZero():
 		at, what = f.Write.Span, "has no write mode"
 	default:

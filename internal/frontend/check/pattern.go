@@ -62,10 +62,10 @@ func unmatched(r report, span source.Span, words string, low, shortest int) {
 	case low > pattern.MaxLength:
 		r.error(diag.PatternUnmatched, span, fmt.Sprintf("a text of %d characters is too long to be checked against a pattern", low), "remove one of the two limits")
 	case shortest > 0:
-		r.error(diag.PatternUnmatched, span, fmt.Sprintf("the shortest text that is %s has %d characters, more than max_length allows", words, shortest),
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("max_length contradicts the pattern: the shortest text that is %s has %d characters", words, shortest),
 			fmt.Sprintf("write max_length: %d or more", shortest))
 	case low > 0:
-		r.error(diag.PatternUnmatched, span, fmt.Sprintf("no text of %d or more characters is %s", low, words), "lower min_length, or let the pattern match more")
+		r.error(diag.PatternUnmatched, span, fmt.Sprintf("min_length %d contradicts the pattern: no text that is %s is that long", low, words), "lower min_length, or let the pattern match longer texts")
 	default:
 		r.error(diag.PatternUnmatched, span, "no text matches the pattern", `an assertion such as "^" or "$" may be where it can never match`)
 	}

@@ -221,7 +221,7 @@ func (d *draft) progressValue(p progressDecl, parts map[string]model.Type, known
 		return
 	}
 	if constantType(p.out.Payload) {
-		d.error(diag.ProgressValue, span, fmt.Sprintf("%s is always %q, which says nothing of the progress", p.place(), p.out.Payload), "name the member that holds the progress with value:")
+		d.error(diag.ProgressValue, span, fmt.Sprintf("%s is always %q, which says nothing about the progress", p.place(), p.out.Payload), "name the member that holds the progress with value:")
 	}
 }
 

@@ -17,9 +17,9 @@ func (c *collector) methodErrorData(out *model.Method, m *syntax.Method) {
 	case out.Notify:
 		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("%q is a notification, which no error answers", out.Name), "remove error_data")
 	case c.out.Dialect.Error.Identity == "data.kind":
-		c.error(diag.MethodErrorData, data.Span, "with identity: data.kind the data of an error has the type that its kind says", "declare the errors of the method with their data under errors")
+		c.error(diag.MethodErrorData, data.Span, "with identity: data.kind the kind of an error determines the type of its data", "declare the errors of the method with their data under errors")
 	case c.out.Dialect.Outcome() != "":
-		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("an answer has no error here: %q says whether it is a result", c.out.Dialect.Outcome()), "remove error_data")
+		c.error(diag.MethodErrorData, data.Span, fmt.Sprintf("errors have no declared data in this dialect: the flag %q distinguishes them from results", c.out.Dialect.Outcome()), "remove error_data")
 	default:
 		c.ref(&out.ErrorData, names.Pascal(out.Name)+"ErrorData", m.Name.Span, data, placeDoc("The data of an error that answers %s.", out.Name))
 	}
@@ -57,7 +57,7 @@ func checkRegistrations(d *draft) {
 		case !again:
 			seen[r.As] = first{m.out, span}
 		case other.method.Registration.Options.String() != r.Options.String():
-			d.error(diag.RegistrationConflict, span, fmt.Sprintf("%q is registered for with %s, and here with %s", r.As, other.method.Registration.Options, r.Options),
+			d.error(diag.RegistrationConflict, span, fmt.Sprintf("registrations for %q have the options %s, but here %s", r.As, other.method.Registration.Options, r.Options),
 				"name the same type, or register under another name: as").WithRelated(other.span, "first here")
 		}
 	}

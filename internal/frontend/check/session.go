@@ -266,7 +266,7 @@ func (s *sessionCheck) settledBy() {
 	switch {
 	case by == nil:
 	case by.IsRequest() && !x.ID.IsZero():
-		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles every one", by.Name()), fmt.Sprintf("write cancel: {by: %s, id: %s} if it cancels one, or remove the id", x.By.Text, x.ID.Text))
+		s.error(diag.SessionRule, x.ID.Span, fmt.Sprintf("the answer to %q names no request, so it settles all of them", by.Name()), fmt.Sprintf("write cancel: {by: %s, id: %s} if it cancels one, or remove the id", x.By.Text, x.ID.Text))
 	case *by == *s.rules.Of:
 		s.error(diag.SessionRule, x.By.Span, fmt.Sprintf("%q settles itself", by.Name()), "name another element")
 	default:
@@ -348,7 +348,7 @@ func (s *sessionCheck) enforced() {
 	}
 	if w := s.from.Enforced; !w.IsZero() && !judged {
 		if _, ordered := s.from.Keys["ordered_before"]; !ordered {
-			s.error(diag.SessionError, w.Span, fmt.Sprintf("no rule of %q can be broken", s.rules.Of.Name()), "add once, during, not_during, after or ordered_before, or remove it")
+			s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule that could be enforced", s.rules.Of.Name()), "add once, during, not_during, after or ordered_before, or remove it")
 		}
 	}
 	w, of := s.from.Error, s.rules.Of
@@ -357,7 +357,7 @@ func (s *sessionCheck) enforced() {
 		case !of.IsRequest():
 			s.error(diag.SessionError, by.Span, fmt.Sprintf("%q is not answered, so its receiver cannot refuse it", of.Name()), "write sender or advisory")
 		case w.IsZero():
-			s.error(diag.SessionError, by.Span, fmt.Sprintf("nothing says how the receiver refuses %q", of.Name()), "add error: NAME to the rules, or write sender or advisory")
+			s.error(diag.SessionError, by.Span, fmt.Sprintf("the receiver refuses %q, but there is no error for that", of.Name()), "add error: NAME to the rules, or write sender or advisory")
 		}
 	}
 	if w.IsZero() || s.rules.Error == nil || s.from.Empty {
@@ -365,11 +365,11 @@ func (s *sessionCheck) enforced() {
 	}
 	switch {
 	case s.rules.Enforced == "advisory":
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is not refused: its rules are advisory", of.Name()), "remove the error, or write enforced: sender or receiver")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("the rules of %q are advisory, so no error answers it", of.Name()), "remove the error, or write enforced: sender or receiver")
 	case !of.IsRequest():
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is not answered, not even with an error", of.Name()), "remove it")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q is never answered, so it has no error", of.Name()), "remove it")
 	case !judged:
-		s.error(diag.SessionError, w.Span, fmt.Sprintf("no rule of %q is answered with an error", of.Name()), "add once, during, not_during or after, or remove it")
+		s.error(diag.SessionError, w.Span, fmt.Sprintf("%q has no rule whose breach is answered with an error", of.Name()), "add once, during, not_during or after, or remove it")
 	case of.Method != nil:
 		s.listed(w, s.rules.Error)
 	}

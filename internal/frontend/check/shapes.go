@@ -30,7 +30,7 @@ func setShapes(r report, d *syntax.Dialect, out *model.Dialect) {
 		return
 	}
 	if d.Shapes != nil {
-		r.error(diag.DialectIdle, d.Precedence.Span, fmt.Sprintf("the member %q says what a message is, so precedence has no effect", d.Shapes.Tag.Text),
+		r.error(diag.DialectIdle, d.Precedence.Span, fmt.Sprintf("the member %q gives the shape of a message, so precedence has no effect", d.Shapes.Tag.Text),
 			"remove precedence or shapes")
 		return
 	}
@@ -83,7 +83,7 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 	for _, w := range []syntax.Word{d.Value, d.Read, d.Write} {
 		refuse(w, "jsonrpc", named)
 	}
-	refuse(d.NotificationWithID, "notification_with_id", "a notification has no id where shapes name their members")
+	refuse(d.NotificationWithID, "notification_with_id", "a notification has no id if shapes name their members")
 	if d.Batch != nil {
 		c.error(diag.BatchOfNamed, d.Shapes.Tag.Span, "a message whose shape names its members cannot be part of a batch", "remove batch")
 	}
@@ -93,16 +93,16 @@ func (c *collector) refuseBesideNames(d *syntax.Dialect) {
 		refuse(r.Data, "data", "there is no flag (ok) that says whether a response is an error")
 		return
 	}
-	flag := fmt.Sprintf("the flag %q tells a result from an error", r.OK.Text)
+	flag := fmt.Sprintf("the flag %q distinguishes results from errors", r.OK.Text)
 	refuse(r.Error, "error", flag)
 	refuse(d.ResultAndError, "result_and_error", flag)
 	refuse(d.Neither, "neither", flag)
 	for _, w := range []syntax.Word{d.Identity, d.ErrorData, d.ErrorWords, d.ErrorFallback} {
-		refuse(w, "error", "an error is text and data where a flag tells a result from an error")
+		refuse(w, "error", "an error is text and data if a flag distinguishes results from errors")
 	}
 	for _, e := range c.spec.Errors {
 		if !e.Local {
-			c.error(diag.ErrorBesideFlag, e.Name.Span, fmt.Sprintf("the error %q has a code, which no response with the flag %q has", e.Name.Text, r.OK.Text),
+			c.error(diag.ErrorBesideFlag, e.Name.Span, fmt.Sprintf("the error %q has a code, but responses with the flag %q have none", e.Name.Text, r.OK.Text),
 				"remove the error, or add local: true if it is never sent")
 		}
 	}

@@ -49,7 +49,7 @@ func checkExtra(d *draft) {
 	for _, s := range d.structs {
 		t := s.out.ExtraType
 		if of, ok := model.Resolve(orAny(t)).(*model.Scalar); t != nil && ok && of.Kind == model.Any && of != invalid {
-			d.error(diag.ExtraType, s.from.ExtraType.Span, fmt.Sprintf("%q is the type of every value", t), "write extra: keep, which preserves undeclared keys verbatim")
+			d.error(diag.ExtraType, s.from.ExtraType.Span, fmt.Sprintf("%q accepts every value", t), "write extra: keep, which preserves undeclared keys verbatim")
 		}
 	}
 }

@@ -53,10 +53,10 @@ func setMapKeys(d *draft) {
 		case name != nil && anyString(name):
 			k.of.Name = name
 		case anyString(k.key):
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q is only another name for strings, which the keys of every map are", k.key),
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q is only another name for string, and the keys of every map are strings", k.key),
 				"declare it with distinct: true, or write map<T>")
 		case lower.Reads(k.key) == model.Strings && !ok:
-			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: it is not any string, and keys are not checked", k.key),
+			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: it does not allow every string, and keys are not checked", k.key),
 				"use a name for string, or write map<T>")
 		case !ok:
 			d.error(diag.MapKeyType, k.at, fmt.Sprintf("%q cannot be the key of a map: keys are strings", k.key), "use an enum, or write map<T>")

@@ -72,7 +72,7 @@ func literal(r report, v *syntax.Value) model.Type {
 	switch v.Kind {
 	case syntax.NumberValue:
 		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil && strconv.FormatFloat(float64(n), 'f', 0, 64) != v.Text {
-			r.error(diag.NumberTooLarge, v.Span, fmt.Sprintf("readers cannot tell %s from %s", v.Text, model.FormatNumber(float64(n))), "write an integer within 2^53-1, or a string")
+			r.error(diag.NumberTooLarge, v.Span, fmt.Sprintf("readers cannot distinguish %s from %s", v.Text, model.FormatNumber(float64(n))), "write an integer within 2^53-1, or a string")
 			return invalid
 		}
 		fallthrough

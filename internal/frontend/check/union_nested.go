@@ -177,15 +177,15 @@ func differs(a, b *model.StructTag) string {
 	case x == y:
 		return ""
 	case a.Union == b.Union || a.Key != b.Key || a.Union.TagKind != b.Union.TagKind || a.Value != b.Value:
-		return "a struct has one tag"
+		return "a struct has only one tag"
 	case len(x.Tags) > 1 || len(y.Tags) > 1:
 		return "a struct of several unions has only one tag in each"
 	case !slices.Equal(x.FormerNames, y.FormerNames):
-		return "there the variant has other older tags"
+		return "that variant has different older tags"
 	case a.Optional() != b.Optional() || a.Optional() && a.Union.DefaultTag != b.Union.DefaultTag:
 		return "the tag may be absent in only one of the two"
 	case a.Outer != nil || b.Outer != nil:
-		return "a struct of a nested union has the tags around it"
+		return "one of the two unions is nested, and adds the tag of the outer union"
 	case len(a.Union.Common) > 0 || len(b.Union.Common) > 0:
 		return "a struct of several unions cannot take common fields"
 	}

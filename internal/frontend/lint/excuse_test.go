@@ -37,8 +37,8 @@ protocol: {name: demo, version: "2", versions: ["1", "2"]`
 		},
 		"nothing": {
 			head + ", lint_off: {unit-missing: Seconds.}}\ntypes:\n  A: {doc: A., fields: {x: {type: int, lint_off: {unit-missing: Seconds.}}}}\n",
-			`2:71 lint-off-unused: "unit-missing" finds nothing here that lint_off could excuse` + "\n" +
-				`4:51 lint-off-unused: "unit-missing" finds nothing here that lint_off could excuse`,
+			`2:71 lint-off-unused: "unit-missing" finds nothing here, so lint_off has no effect` + "\n" +
+				`4:51 lint-off-unused: "unit-missing" finds nothing here, so lint_off has no effect`,
 		},
 	} {
 		if got := strings.Join(run(t, test.spec), "\n"); got != test.want {

@@ -119,7 +119,7 @@ func (l *linter) excused(span source.Span) bool {
 func unusedExcuses(l *linter) {
 	for _, e := range l.proto.Excuses {
 		if !l.used[e] && !slices.Contains(l.off, e.Rule) {
-			l.warn(e.Span, fmt.Sprintf("%q finds nothing here that lint_off could excuse", e.Rule), "remove it from lint_off")
+			l.warn(e.Span, fmt.Sprintf("%q finds nothing here, so lint_off has no effect", e.Rule), "remove it from lint_off")
 		}
 	}
 }

@@ -55,6 +55,6 @@ func allowed(groups []*model.SessionRules, isPossible func(*model.Act) bool) boo
 // unsaidLimit warns about a limit of the length of messages that no handshake says.
 func unsaidLimit(l *linter) {
 	if at := l.proto.Dialect.MaxFromAt; !at.IsZero() && l.proto.Negotiation == nil {
-		l.warn(at, "this capability replaces max_bytes from the handshake on, and the spec has none", "say which method it is with negotiation: {method: …}")
+		l.warn(at, "this capability replaces max_bytes after the handshake, but the spec has no handshake", "declare it: negotiation: {method: …}")
 	}
 }

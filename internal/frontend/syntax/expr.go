@@ -248,8 +248,8 @@ func (p *parser) places(n *Node) *Expr {
 	out := p.tuple(n)
 	if out != nil && len(out.Args) == 2 && out.Args[1].Kind == NameExpr && out.Args[1].Name == "null" {
 		one := out.Args[0].Span.Text()
-		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of two items, of which one is null").
-			WithHelp(fmt.Sprintf("write %s | null for one of both; an array of two items is %q, in quotes", one, "["+one+", null]"))
+		p.report.Add(diag.TypeSyntax, out.Span, "this is an array of two items, one of them null").
+			WithHelp(fmt.Sprintf("write %s | null for a nullable type; an array of two items is %q, in quotes", one, "["+one+", null]"))
 		return nil
 	}
 	if out != nil && len(out.Args) == 1 {

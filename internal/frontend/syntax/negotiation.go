@@ -52,7 +52,7 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	if key, n := m.pair("early"); key != nil {
 		out.Early = p.name(n, "early")
 		if !out.First {
-			p.report.Add(diag.NegotiationIdle, key.Span, `no message is early: others may be sent before the handshake`).WithHelp("add first: true, or remove it")
+			p.report.Add(diag.NegotiationIdle, key.Span, `"early" has no effect, because messages may be sent before the handshake`).WithHelp("add first: true, or remove it")
 		}
 	}
 	if key, n := m.pair("optional"); key != nil {

@@ -34,7 +34,7 @@ func (p *parser) progress(key, n *Node) []*Progress {
 		}
 		one := p.oneProgress(m, span)
 		if i > 0 && one.Name.IsZero() {
-			m.need("name", "write the name that tells it from the others: name: partial")
+			m.need("name", "give it a name that distinguishes it from the others: name: partial")
 		}
 		m.done()
 		out = append(out, one)

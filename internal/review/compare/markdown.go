@@ -7,9 +7,9 @@ import (
 
 const rulesHead = `# Rules of wiregen diff
 
-` + "`wiregen diff OLD NEW`" + ` compares two versions of a spec. Each edit is one finding, of one of the rules below, with a level for each
-audience: the level is computed from what one version writes and the other one reads, and is not fixed by the rule. ` + "`wiregen explain RULE`" + ` prints
-what a rule means, with a small spec before and after such an edit.
+` + "`wiregen diff OLD NEW`" + ` compares two versions of a spec. Each edit is one finding of one of the rules below, with a level
+for each audience. The rule does not fix the level: it is computed from what one version writes and the other one reads.
+` + "`wiregen explain RULE`" + ` prints what a rule means, with a small spec before and after such an edit.
 
 | level | what happens to a message |
 |---|---|
@@ -18,19 +18,20 @@ what a rule means, with a small spec before and after such an edit.
 | danger | it is read, but means something else |
 | break | it is refused |
 
-| audience | who meets the edit |
+| audience | who is affected |
 |---|---|
-| old-client | clients of the old version, whose agent is of the new one |
-| new-client | clients of the new version, whose agent is of the old one |
-| journal | readers of the new version, with a recording of the old one |
-| upkeep | who keeps the spec: its version, ` + "`since`" + ` and ` + "`deprecated`" + ` |
+| old-client | clients of the old version, with an agent of the new one |
+| new-client | clients of the new version, with an agent of the old one |
+| journal | readers of the new version, with recordings of the old one |
+| upkeep | maintainers of the spec: its version, ` + "`since`" + ` and ` + "`deprecated`" + ` |
 
-The client is the peer of the first role. The table has the levels that a finding of a rule can have. Any finding is ok where no message leads to the
-element, or where the peer cannot have agreed to its gate, and a break is a loss where a reader passes over what it cannot read.
+The client is the peer of the first role. The column of levels lists those that findings of the rule can have. A
+finding is ok if no message leads to the element, or if the peer cannot have agreed to its gate. A break becomes a loss
+if the reader skips what it cannot read.
 
-This page is generated from the table of rules, and checked by a test.
+This page is generated from the table of rules; a test checks that it is up to date.
 
-| rule | what was done | levels | meaning |
+| rule | edit | levels | meaning |
 |---|---|---|---|
 `
 

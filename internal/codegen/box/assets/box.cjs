@@ -197,7 +197,7 @@ function showRecording(entries, { counts: c, version, isJournal }, isAll) {
   const facts = [];
   if (isJournal) facts.push(count(c.records, "record"));
   else facts.push(`${count(c.requests, "request")}, ${count(c.answers, "answer")}, ${c.unanswered} never answered`);
-  if (c.late + c.resent + c.history > 0) facts.push(`${count(c.late, "answer")} that nobody waited for, ${count(c.resent, "request")} sent again, ${count(c.history, "request")} of a replay`);
+  if (c.late + c.resent + c.history > 0) facts.push(`${count(c.late, "answer")} that came too late, ${count(c.resent, "request")} resent, ${count(c.history, "request")} of a replay`);
   if (c.progress + c.stray > 0) facts.push(`${count(c.progress + c.stray, "report")} of progress, ${c.stray} with an unknown token`);
   if (c.undeclared > 0) facts.push(`${count(c.undeclared, "part")} that this version does not declare`);
   if (c.extensions > 0) facts.push(`${count(c.extensions, "name")} of extensions`);
