@@ -8,7 +8,7 @@ import (
 
 // TestFirstHour follows everything that a new user reads.
 func TestFirstHour(t *testing.T) {
-	pc := newMachine(t)
+	pc := newMachine(t, fileURL(proxy(t)))
 	// The tool is built once, and not by several tests at once.
 	(&reader{t, pc, t.TempDir()}).run("go mod init example.com/tool\n" + getTool + "\ngo tool wiregen version")
 	start := func(t *testing.T) *reader {
@@ -16,20 +16,11 @@ func TestFirstHour(t *testing.T) {
 		return &reader{t, pc, t.TempDir()}
 	}
 	t.Run("tutorial", func(t *testing.T) {
-		start(t).follow(blocks(t, "../../docs/tutorial.md"))
+		start(t).follow(fromRelease.of(blocks(t, tutorial)))
 	})
 	t.Run("readme", func(t *testing.T) {
 		r := start(t)
-		ran := false
-		for _, b := range blocks(t, "../../README.md") {
-			if b.language == "sh" && !strings.Contains(b.text, "./cmd/wiregen") { // that is for a checkout of this repository
-				ran = true
-				r.run(b.text)
-			}
-		}
-		if !ran {
-			t.Fatal("the README has no commands")
-		}
+		r.follow(fromRelease.of(sections(t, blocks(t, readme), "Start with your own protocol")))
 		r.run("go vet ./...")
 	})
 	t.Run("init in an empty folder", func(t *testing.T) {
@@ -44,7 +35,32 @@ func TestFirstHour(t *testing.T) {
 	})
 }
 
+// TestClone follows the pages with a clone of this checkout, and without a release.
+// The pages named commands that need a release only, so that nobody could begin before
+// there is one.
+func TestClone(t *testing.T) {
+	pc := newMachine(t).withRepository(t)
+	t.Run("tutorial", func(t *testing.T) {
+		page := sections(t, blocks(t, tutorial), "A module with wiregen as its tool", "A protocol", "A server in Go")
+		(&reader{t, pc, emptyFolder(t)}).follow(fromClone.of(page))
+	})
+	t.Run("readme", func(t *testing.T) {
+		r := &reader{t, pc, emptyFolder(t)}
+		r.follow(sections(t, blocks(t, readme), "From a clone"))
+		r.run("go vet ./...")
+		var imports strings.Builder
+		for _, name := range []string{"nats", "otel", "websocket"} {
+			imports.WriteString("import _ \"github.com/wiregen/wiregen/ext/" + name + "\"\n")
+		}
+		r.write("ext.go", "package myproto\n\n"+imports.String())
+		r.follow(sections(t, blocks(t, readme), "The modules below ext"))
+		r.run("go build ./...")
+	})
+}
+
 const (
+	tutorial = "../../docs/tutorial.md"
+	readme   = "../../README.md"
 	initHere = "go run github.com/wiregen/wiregen/cmd/wiregen@latest init"
 	generate = "go generate ./..."
 )

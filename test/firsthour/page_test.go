@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 type block struct {
 	line     int
 	language string
+	section  string // the heading above it
 	file     string // that the line before it names: **`file`**
 	text     string
 }
@@ -29,12 +31,12 @@ func blocks(t *testing.T, page string) []block {
 	}
 	var out []block
 	var open *block
-	before := ""
+	before, section := "", ""
 	for i, line := range strings.Split(string(text), "\n") {
 		language, fence := strings.CutPrefix(line, "```")
 		switch {
 		case fence && open == nil:
-			open = &block{line: i + 1, language: language}
+			open = &block{line: i + 1, language: language, section: section}
 			if m := fileLine.FindStringSubmatch(before); m != nil {
 				open.file = m[1]
 			}
@@ -43,8 +45,45 @@ func blocks(t *testing.T, page string) []block {
 			open, before = nil, ""
 		case open != nil:
 			open.text += line + "\n"
+		case strings.HasPrefix(line, "## "), strings.HasPrefix(line, "### "):
+			_, section, _ = strings.Cut(line, " ")
+			before = ""
 		case line != "":
 			before = line
+		}
+	}
+	return out
+}
+
+// A way is how the module of a reader gets wiregen. A page has commands that only one of
+// the ways needs.
+type way struct{ skip string } // the word of a block that is for the other way
+
+var (
+	fromRelease = way{skip: "git clone"}
+	fromClone   = way{skip: "@latest"}
+)
+
+// of are the blocks of a page that a reader needs who goes this way.
+func (w way) of(page []block) []block {
+	return slices.DeleteFunc(slices.Clone(page), func(b block) bool {
+		return b.language == "sh" && strings.Contains(b.text, w.skip)
+	})
+}
+
+// sections are the blocks that have these headings above them. A heading without a block
+// is a mistake of the test.
+func sections(t *testing.T, page []block, headings ...string) (out []block) {
+	t.Helper()
+	for _, heading := range headings {
+		n := len(out)
+		for _, b := range page {
+			if b.section == heading {
+				out = append(out, b)
+			}
+		}
+		if len(out) == n {
+			t.Fatalf("the page has no block below %q", heading)
 		}
 	}
 	return out

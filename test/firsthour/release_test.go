@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,11 +55,12 @@ func sources() (files []modzip.File) {
 type machine struct{ env []string }
 
 // newMachine returns a machine for all tests. Its caches of modules, builds and npm may
-// be filled, but the release is in none of them.
-func newMachine(t *testing.T) machine {
+// be filled, but the release is in none of them. The go command asks the given module
+// proxies first.
+func newMachine(t *testing.T, proxies ...string) machine {
 	t.Helper()
 	goEnv := func(name string) string { return output(t, "go", "env", name) }
-	proxies := []string{fileURL(proxy(t)), fileURL(filepath.Join(goEnv("GOMODCACHE"), "cache", "download")), goEnv("GOPROXY")}
+	proxies = append(proxies, fileURL(filepath.Join(goEnv("GOMODCACHE"), "cache", "download")), goEnv("GOPROXY"))
 	var env []string
 	for _, kv := range os.Environ() {
 		if name, _, _ := strings.Cut(kv, "="); name != "HOME" && !strings.HasPrefix(name, "GO") && !strings.HasPrefix(name, "WIREGEN") {
@@ -108,6 +110,51 @@ func npmConfig(t *testing.T, key string) string {
 
 func fileURL(path string) string {
 	return "file://" + strings.TrimPrefix("/"+filepath.ToSlash(path), "/")
+}
+
+// withRepository is the machine with a network on which the address of the repository leads
+// to this checkout, as one commit.
+func (m machine) withRepository(t *testing.T) machine {
+	t.Helper()
+	home, repository := t.TempDir(), filepath.Join(t.TempDir(), "wiregen.git")
+	git := func(input string, args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"--git-dir", repository, "--work-tree", ".",
+			"-c", "core.compression=0", "-c", "user.name=x", "-c", "user.email=x@example.com"}, args...)...)
+		cmd.Dir, cmd.Stdin = filepath.Join("..", ".."), strings.NewReader(input)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	var names strings.Builder
+	for _, f := range sources() {
+		names.WriteString(f.Path() + "\x00")
+	}
+	git("", "init", "--quiet")
+	git(names.String(), "add", "--force", "--pathspec-from-file=-", "--pathspec-file-nul")
+	git("", "commit", "--quiet", "--no-verify", "--message", "This checkout.")
+	config := fmt.Sprintf("[url %q]\n\tinsteadOf = https://%s\n", filepath.ToSlash(repository), release.Path)
+	if err := os.WriteFile(filepath.Join(home, ".gitconfig"), []byte(config), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return machine{append(slices.Clone(m.env), "HOME="+home)}
+}
+
+// emptyFolder is a folder for a clone. It is always the same one, because what is built
+// from the clone is kept by its path.
+func emptyFolder(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../../.build/firsthour-clone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // proxy makes the folder of a module proxy that has the release.
