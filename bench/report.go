@@ -52,14 +52,15 @@ func (r *report) printf(format string, args ...any) { fmt.Fprintf(&r.b, format, 
 
 func (r *report) intro() {
 	traffic := corpus.Sets(corpus.Traffic(1, corpus.Size), corpus.Canonical)
-	r.printf("%s, %s/%s, %d CPUs%s; %d rounds, in which all take their turn for at least %v of CPU time each. ns per message, CPU time of the whole process, the collector included; "+
-		"× is the least of a contestant divided by the least of wiregen. **Bold** is what wiregen loses.\n\n",
+	r.printf("%s, %s/%s, %d CPUs%s; %d rounds, in which all take their turn for at least %v\n"+
+		"of CPU time each. ns per message, CPU time of the whole process, the collector included; × is the least of a contestant\n"+
+		"divided by the least of wiregen. **Bold** is what wiregen loses.\n\n",
 		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), processor(), r.Rounds, r.Slice)
 	var sets []string
 	for _, s := range traffic {
 		sets = append(sets, fmt.Sprintf("%s %s lines, %s on average", s.Name, thousands(float64(len(s.Lines))), size(float64(s.Bytes)/float64(len(s.Lines)))))
 	}
-	r.printf("The traffic: %s.\n\n", strings.Join(sets, "; "))
+	r.printf("The traffic: %s.\n\n", strings.Join(sets, ";\n"))
 	rows := [][]string{{"contestant", "version", "configuration", "UTF-8"}}
 	for _, c := range r.contestants {
 		utf8 := "checked"

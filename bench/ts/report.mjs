@@ -53,20 +53,24 @@ export function report(found, { rounds, milliseconds, machine, date }) {
   const mean = (name) => number(corpus[name].bytes / corpus[name].lines);
   const versions = engines.map((name) => `${name.replace(/^Node --/, "Node with --")} ${found[name].version.replace(/^v/, "")}`);
   const parts = [
-    `Nanoseconds per message, minimum / median of ${rounds} rounds of ${milliseconds} ms, in which all contestants take turns in one process; time of the processor (all threads)
-in Node and Deno, and of the clock, with four times as many rounds of a quarter of the time, in Chromium, which does not tell the other. ${date}; ${versions.join(", ")}; ${machine}.`,
+    `Nanoseconds per message, minimum / median of ${rounds} rounds of ${milliseconds} ms, in which all contestants take turns in one
+process; CPU time (all threads) in Node and Deno, and wall time, with four times as many rounds of a quarter of the
+time, in Chromium, which does not report CPU time. ${date};
+${versions.join(", ")};
+${machine}.`,
     `The goals, as ratios of minima. The fastest configuration of a library counts. What is not reached is in bold.`,
     table([
       ["", "goal", ...engines],
       ...GOALS.map(([title, task, other, bound]) => [title, bound > 0 ? `≥ ${bound}` : `≤ ${-bound}`, ...engines.map((name) => goal(found[name].results, task, other, bound))]),
     ]),
-    `The corpus: ${number(corpus.valid.lines)} valid messages of ${mean("valid")} bytes on average (70 % deltas of text and thoughts, 15 % parts of calls, 5 % updates of status, 5 % results of
-tools, 3 % events of subagents, 2 % approvals); ${number(corpus.invalid.lines)} of these with one fault; ${number(corpus.kinds.lines)} random messages of every kind (${mean("kinds")} bytes); and ${number(corpus.absent.lines)} messages that leave
-out defaults (${mean("absent")} bytes). × is the minimum of a contestant divided by that of wiregen, in ${first}.`,
+    `The corpus: ${number(corpus.valid.lines)} valid messages of ${mean("valid")} bytes on average (70 % deltas of text and thoughts, 15 %
+parts of calls, 5 % updates of status, 5 % results of tools, 3 % events of subagents, 2 % approvals); ${number(corpus.invalid.lines)} of these
+with one fault; ${number(corpus.kinds.lines)} random messages of every kind (${mean("kinds")} bytes); and ${number(corpus.absent.lines)} messages that leave out defaults
+(${mean("absent")} bytes). × is the minimum of a contestant divided by that of wiregen, in ${first}.`,
   ];
   for (const task of TASKS) parts.push(`${task.name[0].toUpperCase()}${task.name.slice(1)}`, taskTable(found, task));
-  parts.push(`What only wiregen reads, measured after that: the same messages with the keys of all objects in reverse, so that payloads come before their types, and
-messages with old names of events and fields.`, ownTable(found));
+  parts.push(`What only wiregen reads, measured after that: the same messages with the keys of all objects in reverse, so that
+payloads come before their types, and messages with old names of events and fields.`, ownTable(found));
   return parts.join("\n\n");
 }
 
