@@ -1,8 +1,8 @@
 // Package tsgen is the TypeScript backend. It makes an npm package that needs no
 // compile step: declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
-// README. An option leaves out those of CommonJS. A plan chooses the names; an emitter per module fills the templates of
-// templates/ts; the runtime next to them is copied. The package does not interpret
-// specs, write .ts files, or know a protocol by name.
+// README; an option leaves out the files for CommonJS. A plan chooses the names; an emitter
+// per module fills the templates of templates/ts; the runtime next to them is copied. The
+// package does not interpret specs, write .ts files, or know a protocol by name.
 package tsgen
 
 import (
