@@ -1,19 +1,25 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts connections examples-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
-CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml)) wirert/internal/sample/
+EXAMPLES := $(dir $(wildcard examples/*/wiregen.yaml))
+CONFIGURED := $(EXAMPLES) wirert/internal/sample/
 
-generate:
-	go run ./cmd/wiregen generate spec/wire.yaml
-	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate); done
-	go build -o .build/wiregen ./cmd/wiregen
+generate: examples-generated
+	.build/wiregen generate spec/wire.yaml
+	cd wirert/internal/sample && ../../../.build/wiregen generate
 	cd tools/rpcbench && ../../.build/wiregen generate
 
-test: test/ts/node_modules/.package-lock.json
+# What the examples generate. Tests read parts of it that are not committed. It takes a second
+# if nothing has changed.
+examples-generated:
+	go build -o .build/wiregen ./cmd/wiregen
+	set -e; for dir in $(EXAMPLES); do (cd $$dir && $(CURDIR)/.build/wiregen generate); done
+
+test: examples-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
 # The Chromium of the tests, from Debian's packages in the versions that
@@ -63,7 +69,7 @@ agree: test/ts/node_modules/.package-lock.json
 # How many valid sessions of each of four protocols, and as many that break a rule, the
 # machines of Go and TypeScript are asked about.
 sessions: N = 25000
-sessions: test/ts/node_modules/.package-lock.json
+sessions: examples-generated test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
 
 # How often a process that writes a journal is killed: 50 times in make test.

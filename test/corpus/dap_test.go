@@ -13,9 +13,13 @@ import (
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/test/uncommitted"
 )
 
-const dapDir = root + "/examples/dap/"
+const (
+	dapDir = root + "/examples/dap/"
+	dapTS  = dapDir + "gen/ts/index.js"
+)
 
 // A dapRow is a message of a debug session, or one that is refused.
 type dapRow struct {
@@ -159,6 +163,7 @@ func TestDAPVerify(t *testing.T) {
 
 // TestDAPTypes compiles a program against the declarations of TypeScript.
 func TestDAPTypes(t *testing.T) {
+	uncommitted.Need(t, dapTS)
 	tsc := root + "/test/ts/node_modules/typescript/bin/tsc"
 	if _, err := os.Stat(tsc); err != nil {
 		t.Fatal("typescript is not installed; run: npm ci --prefix test/ts")
@@ -188,12 +193,13 @@ func dapRows(t *testing.T) []dapRow {
 
 func dapInNode(t *testing.T) []dapOutcome {
 	t.Helper()
+	uncommitted.Need(t, dapTS)
 	session, err := os.Open(dapDir + "testdata/session.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer session.Close()
-	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "dap.mjs")}, absolute(t, []string{dapDir + "gen/ts/index.js"})...)...)
+	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "dap.mjs")}, absolute(t, []string{dapTS})...)...)
 	var errs bytes.Buffer
 	cmd.Stdin, cmd.Stderr = session, &errs
 	output, err := cmd.Output()

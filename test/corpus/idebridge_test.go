@@ -14,9 +14,13 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/examples/idebridge/gen/go/idebridge"
+	"github.com/wiregen/wiregen/test/uncommitted"
 )
 
-const bridgeDir = root + "/examples/idebridge/"
+const (
+	bridgeDir = root + "/examples/idebridge/"
+	bridgeTS  = bridgeDir + "gen/ts/index.js"
+)
 
 // A row is a message that shows a statement about the IDE bridge.
 type row struct {
@@ -81,6 +85,7 @@ func TestBridgeTable(t *testing.T) {
 
 // TestBridgeTypes compiles a program against the declarations of TypeScript.
 func TestBridgeTypes(t *testing.T) {
+	uncommitted.Need(t, bridgeTS)
 	tsc := root + "/test/ts/node_modules/typescript/bin/tsc"
 	if _, err := os.Stat(tsc); err != nil {
 		t.Fatal("typescript is not installed; run: npm ci --prefix test/ts")
@@ -150,6 +155,7 @@ func bridgeRefused(err error) outcome {
 
 func bridgeInNode(t *testing.T, rows []row) []outcome {
 	t.Helper()
+	uncommitted.Need(t, bridgeTS)
 	var in, errs bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, r := range rows {
@@ -157,7 +163,7 @@ func bridgeInNode(t *testing.T, rows []row) []outcome {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "rows.mjs")}, absolute(t, []string{bridgeDir + "gen/ts/index.js"})...)...)
+	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "rows.mjs")}, absolute(t, []string{bridgeTS})...)...)
 	cmd.Stdin, cmd.Stderr = &in, &errs
 	output, err := cmd.Output()
 	if err != nil {

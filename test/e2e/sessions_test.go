@@ -16,6 +16,7 @@ import (
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/internal/message/sessions"
+	"github.com/wiregen/wiregen/test/uncommitted"
 	"github.com/wiregen/wiregen/wirert"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -53,6 +54,7 @@ func TestSessionsAgree(t *testing.T) {
 	for _, p := range sessionProtocols {
 		t.Run(p.spec, func(t *testing.T) {
 			t.Parallel()
+			uncommitted.Need(t, "../../"+p.npm+"/index.js")
 			spec, err := os.ReadFile("../../" + p.spec)
 			if err != nil {
 				t.Fatal(err)

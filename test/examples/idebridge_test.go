@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/wiregen/wiregen/test/uncommitted"
 )
 
 // compiled compiles the TypeScript of an example, whose imports are two folders above, into a
@@ -17,6 +19,7 @@ func compiled(t *testing.T, example, project string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	uncommitted.Need(t, filepath.Join(root, "examples", example, "gen", "ts", "index.js"))
 	dir := t.TempDir()
 	if err := os.Symlink(filepath.Join(root, "examples", example, "gen"), filepath.Join(dir, "gen")); err != nil {
 		t.Fatal(err)

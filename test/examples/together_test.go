@@ -15,6 +15,7 @@ import (
 	"github.com/wiregen/wiregen/examples/chess/gen/chess"
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
+	"github.com/wiregen/wiregen/test/uncommitted"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
@@ -132,6 +133,7 @@ func TestTogetherInGo(t *testing.T) {
 // TestTogetherInTypeScript bundles the packages of two protocols, and has sessions of both at
 // once in the bundle.
 func TestTogetherInTypeScript(t *testing.T) {
+	uncommitted.Need(t, "../../examples/klp/gen/ts/connection.js")
 	bundler, err := filepath.Abs("../ts/node_modules/esbuild/bin/esbuild")
 	if err != nil {
 		t.Fatal(err)

@@ -24,6 +24,7 @@ func main() {
 	}
 	s := &summary{root: root, may: map[string]string{}}
 	s.browser()
+	os.Setenv(generatedVariable, "all")
 	s.goTests(root, "", "./test/e2e", "./...") // first what takes longest: nothing else is left to run beside it at the end
 	s.goTests(root, "purego", append([]string{"-tags", "purego", "-skip", "^(TestHostileTextsAreLinear|TestHostileTextsTakeLittleMemory|TestStreams)$"}, assembled...)...)
 	s.goTests(filepath.Join(root, "tools"), "others", "./...")
@@ -65,6 +66,10 @@ func cgo() bool {
 	_, err = exec.LookPath(lastLine(string(out)))
 	return err == nil
 }
+
+// generatedVariable tells the tests that make test has made the output that is not committed:
+// they fail without it, and are not skipped.
+const generatedVariable = "WIREGEN_GENERATED"
 
 // browserVariable names the browser to the tests, which then fail without it.
 const browserVariable = "WIREGEN_BROWSER"
