@@ -1,17 +1,16 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts connections examples-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
 EXAMPLES := $(dir $(wildcard examples/*/wiregen.yaml))
 CONFIGURED := $(EXAMPLES) wirert/internal/sample/
 
-generate: examples-generated
+generate: examples-generated tools-generated
 	.build/wiregen generate spec/wire.yaml
 	cd wirert/internal/sample && ../../../.build/wiregen generate
-	cd tools/rpcbench && ../../.build/wiregen generate
 
 # What the examples generate. Tests read parts of it that are not committed. It takes a second
 # if nothing has changed.
@@ -19,7 +18,12 @@ examples-generated:
 	go build -o .build/wiregen ./cmd/wiregen
 	set -e; for dir in $(EXAMPLES); do (cd $$dir && $(CURDIR)/.build/wiregen generate); done
 
-test: examples-generated test/ts/node_modules/.package-lock.json
+# What tools/rpcbench and tools/scale measure, which is not committed.
+tools-generated:
+	go build -o .build/wiregen ./cmd/wiregen
+	cd tools/rpcbench && ../../.build/wiregen generate
+
+test: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
 # The Chromium of the tests, from Debian's packages in the versions that
@@ -41,12 +45,10 @@ check: lint
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
-	go build -o .build/wiregen ./cmd/wiregen
-	cd tools/rpcbench && ../../.build/wiregen generate --check
 	set -e; for mod in go.mod tools/go.mod bench/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
-lint: .build/staticcheck live-generated
+lint: .build/staticcheck live-generated tools-generated
 	unformatted=$$(git ls-files -co --exclude-standard -z '*.go' | xargs -0 ls -d 2>/dev/null | xargs gofmt -l) && test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	go vet -tags purego ./wirert/...
@@ -90,7 +92,7 @@ nats-kills:
 	cd ext/nats && go test -run Kills -nats.kills $(N) -v -count 1 -timeout 2h
 
 # What one process holds, for docs/scale.md.
-scale:
+scale: tools-generated
 	go -C tools run ./scale $(SCALE)
 
 # Generated clients against real peers, which it fetches in the versions that test/live/peers
@@ -145,7 +147,7 @@ goldens:
 # go -C tools run ./benchpeers peers -h
 CODEC = -write
 COST = -write
-bench: test/ts/node_modules/.package-lock.json
+bench: tools-generated test/ts/node_modules/.package-lock.json
 	go -C bench run . $(CODEC)
 	go -C bench run ./cost $(COST)
 	go test -run '^$$' -bench . -benchmem ./...
