@@ -1,15 +1,25 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts checks quick nightly connections live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
-CONFIGURED := $(dir $(wildcard examples/*/wiregen.yaml)) wirert/internal/sample/
+EXAMPLES := $(dir $(wildcard examples/*/wiregen.yaml))
+CONFIGURED := $(EXAMPLES) wirert/internal/sample/
 
-generate:
-	go run ./cmd/wiregen generate spec/wire.yaml
-	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate); done
+generate: examples-generated tools-generated
+	.build/wiregen generate spec/wire.yaml
+	cd wirert/internal/sample && ../../../.build/wiregen generate
+
+# What the examples generate. Tests read parts of it that are not committed. It takes a second
+# if nothing has changed.
+examples-generated:
+	go build -o .build/wiregen ./cmd/wiregen
+	set -e; for dir in $(EXAMPLES); do (cd $$dir && $(CURDIR)/.build/wiregen generate); done
+
+# What tools/rpcbench and tools/scale measure, which is not committed.
+tools-generated:
 	go build -o .build/wiregen ./cmd/wiregen
 	cd tools/rpcbench && ../../.build/wiregen generate
 
@@ -18,10 +28,10 @@ generate:
 quick:
 	go -C tools run ./testsum quick
 
-test: test/ts/node_modules/.package-lock.json
+test: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
-nightly: test/ts/node_modules/.package-lock.json bench/ts/node_modules/.package-lock.json
+nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json bench/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum nightly
 
 # The Chromium of the tests, from Debian's packages in the versions that
@@ -48,12 +58,10 @@ checks: lint
 	go run ./cmd/wiregen lint wirert/internal/sample/sample.yaml
 	go run ./cmd/wiregen generate --check spec/wire.yaml
 	set -e; for dir in $(CONFIGURED); do (cd $$dir && go run github.com/wiregen/wiregen/cmd/wiregen generate --check); done
-	go build -o .build/wiregen ./cmd/wiregen
-	cd tools/rpcbench && ../../.build/wiregen generate --check
 	set -e; for mod in go.mod tools/go.mod bench/go.mod test/live/go.mod $(wildcard examples/*/go.mod ext/*/go.mod); do go -C $$(dirname $$mod) mod tidy -diff; done
 
 SCRIPTS := .ci/run tools/review/review.sh tools/browser/chromium.sh
-lint: .build/staticcheck live-generated
+lint: .build/staticcheck live-generated tools-generated
 	unformatted=$$(git ls-files -co --exclude-standard -z '*.go' | xargs -0 ls -d 2>/dev/null | xargs gofmt -l) && test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	go vet ./...
 	go vet -tags purego ./wirert/...
@@ -76,7 +84,7 @@ agree: test/ts/node_modules/.package-lock.json
 # How many valid sessions of each of four protocols, and as many that break a rule, the
 # machines of Go and TypeScript are asked about.
 sessions: N = 25000
-sessions: test/ts/node_modules/.package-lock.json
+sessions: examples-generated test/ts/node_modules/.package-lock.json
 	go test ./test/e2e -run '^TestSessionsAgree$$' -sessions $(N) -v -count 1 -timeout 2h
 
 # How often a process that writes a journal is killed: 20 times in make test.
@@ -97,7 +105,7 @@ nats-kills:
 	cd ext/nats && go test -run Kills -nats.kills $(N) -v -count 1 -timeout 2h
 
 # What one process holds, for docs/scale.md.
-scale:
+scale: tools-generated
 	go -C tools run ./scale $(SCALE)
 
 # Generated clients against real peers, which it fetches in the versions that test/live/peers
@@ -152,7 +160,7 @@ goldens:
 # go -C tools run ./benchpeers peers -h
 CODEC = -write
 COST = -write
-bench: test/ts/node_modules/.package-lock.json
+bench: tools-generated test/ts/node_modules/.package-lock.json
 	go -C bench run . $(CODEC)
 	go -C bench run ./cost $(COST)
 	go test -run '^$$' -bench . -benchmem ./...

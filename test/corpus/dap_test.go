@@ -14,9 +14,13 @@ import (
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	npm "github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-const dapDir = root + "/examples/dap/"
+const (
+	dapDir = root + "/examples/dap/"
+	dapTS  = dapDir + "gen/ts/index.js"
+)
 
 // A dapRow is a message of a debug session, or one that is refused.
 type dapRow struct {
@@ -160,6 +164,7 @@ func TestDAPVerify(t *testing.T) {
 
 // TestDAPTypes compiles a program against the declarations of TypeScript.
 func TestDAPTypes(t *testing.T) {
+	tier.Generated(t, dapTS)
 	tsc := filepath.Join(npm.Modules(t), "typescript", "bin", "tsc")
 	cmd := exec.Command("node", tsc, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "testdata/dap.mts")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -186,12 +191,13 @@ func dapRows(t *testing.T) []dapRow {
 
 func dapInNode(t *testing.T) []dapOutcome {
 	t.Helper()
+	tier.Generated(t, dapTS)
 	session, err := os.Open(dapDir + "testdata/session.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer session.Close()
-	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "dap.mjs")}, absolute(t, []string{dapDir + "gen/ts/index.js"})...)...)
+	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "dap.mjs")}, absolute(t, []string{dapTS})...)...)
 	var errs bytes.Buffer
 	cmd.Stdin, cmd.Stderr = session, &errs
 	output, err := cmd.Output()

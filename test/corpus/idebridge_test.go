@@ -15,9 +15,13 @@ import (
 
 	"github.com/wiregen/wiregen/examples/idebridge/gen/go/idebridge"
 	npm "github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-const bridgeDir = root + "/examples/idebridge/"
+const (
+	bridgeDir = root + "/examples/idebridge/"
+	bridgeTS  = bridgeDir + "gen/ts/index.js"
+)
 
 // A row is a message that shows a statement about the IDE bridge.
 type row struct {
@@ -82,6 +86,7 @@ func TestBridgeTable(t *testing.T) {
 
 // TestBridgeTypes compiles a program against the declarations of TypeScript.
 func TestBridgeTypes(t *testing.T) {
+	tier.Generated(t, bridgeTS)
 	tsc := filepath.Join(npm.Modules(t), "typescript", "bin", "tsc")
 	cmd := exec.Command("node", tsc, "--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "testdata/bridge.mts")
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -148,6 +153,7 @@ func bridgeRefused(err error) outcome {
 
 func bridgeInNode(t *testing.T, rows []row) []outcome {
 	t.Helper()
+	tier.Generated(t, bridgeTS)
 	var in, errs bytes.Buffer
 	enc := json.NewEncoder(&in)
 	for _, r := range rows {
@@ -155,7 +161,7 @@ func bridgeInNode(t *testing.T, rows []row) []outcome {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "rows.mjs")}, absolute(t, []string{bridgeDir + "gen/ts/index.js"})...)...)
+	cmd := exec.Command("node", append([]string{filepath.Join("testdata", "rows.mjs")}, absolute(t, []string{bridgeTS})...)...)
 	cmd.Stdin, cmd.Stderr = &in, &errs
 	output, err := cmd.Output()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/test/corpus"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // klpConnection has the vectors whose answer needs more than the message: a
@@ -44,6 +45,7 @@ type refuser func(t *testing.T, lines []string) []string
 // TestKLPRefusals checks the error that answers a message which is refused, and that
 // none is owed where the original sends none.
 func TestKLPRefusals(t *testing.T) {
+	tier.Generated(t, klpTS)
 	var vectors []corpus.Vector
 	var lines []string
 	connection, promised := 0, 0

@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/corpus"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 const (
@@ -28,11 +29,13 @@ func TestKLPGo(t *testing.T) {
 
 // TestKLPTypeScript checks the generated JavaScript, in Node.
 func TestKLPTypeScript(t *testing.T) {
+	tier.Generated(t, klpTS)
 	run(t, node("typescript.mjs", klpTS), klpCases(t), typed, plantVerdict, plantNormal, plantUnfit)
 }
 
 // TestKLPSchemas checks both schemas with a validator in Go, and with ajv in Node.
 func TestKLPSchemas(t *testing.T) {
+	tier.Generated(t, klpReadSchema, klpWriteSchema)
 	all := klpCases(t)
 	run(t, validator(klpReadSchema), all, typed, plantVerdict)
 	run(t, validator(klpWriteSchema), corpus.WriteCases(all), typed, plantVerdict)
@@ -47,6 +50,7 @@ func TestKLPInterpreter(t *testing.T) {
 
 // TestKLPSameBytes compares what Go and TypeScript write, byte for byte.
 func TestKLPSameBytes(t *testing.T) {
+	tier.Generated(t, klpTS)
 	sameBytes(t, klpCases(t), inGo(klpPasses), node("typescript.mjs", klpTS))
 }
 

@@ -54,6 +54,7 @@ func TestSessionsAgree(t *testing.T) {
 	for _, p := range sessionProtocols {
 		t.Run(p.spec, func(t *testing.T) {
 			t.Parallel()
+			tier.Generated(t, "../../"+p.npm+"/index.js")
 			spec, err := os.ReadFile("../../" + p.spec)
 			if err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 // compiled compiles the TypeScript of an example, whose imports are two folders above, into a
@@ -19,6 +20,7 @@ func compiled(t *testing.T, example, project string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	tier.Generated(t, filepath.Join(root, "examples", example, "gen", "ts", "index.js"))
 	dir := t.TempDir()
 	if err := os.Symlink(filepath.Join(root, "examples", example, "gen"), filepath.Join(dir, "gen")); err != nil {
 		t.Fatal(err)

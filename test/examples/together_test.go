@@ -133,6 +133,7 @@ func TestTogetherInGo(t *testing.T) {
 // TestTogetherInTypeScript bundles the packages of two protocols, and has sessions of both at
 // once in the bundle.
 func TestTogetherInTypeScript(t *testing.T) {
+	tier.Generated(t, "../../examples/klp/gen/ts/connection.js")
 	bundler := filepath.Join(node.Modules(t), "esbuild", "bin", "esbuild")
 	bundle := filepath.Join(t.TempDir(), "together.mjs")
 	cmd := exec.CommandContext(soon(t), bundler, filepath.Join("testdata", "together.mjs"), "--bundle", "--minify", "--platform=node", "--format=esm", "--outfile="+bundle)

@@ -86,4 +86,9 @@ func (r *reader) next(printed string, want ...string) {
 		r.run(command)
 	}
 	r.run("test -f gen/go/wire/messages.go\ngo vet ./...")
+	r.run("git init -q") // what init wrote tells git which files are generated
+	marked := r.run("git check-attr linguist-generated $(find gen -name '*.*' -type f) wire.yaml")
+	if !strings.Contains(marked, "wire.yaml: linguist-generated: unspecified") || strings.Count(marked, "unspecified") != 1 {
+		r.t.Errorf("generated files are not marked as such:\n%s", marked)
+	}
 }

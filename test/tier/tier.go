@@ -55,3 +55,13 @@ func Missing(t testing.TB, tool string) {
 	}
 	t.Skipf("%s is missing; make test installs it", tool)
 }
+
+// Generated ends a test for which output of the examples is missing: it is not committed.
+func Generated(t testing.TB, files ...string) {
+	t.Helper()
+	for _, name := range files {
+		if _, err := os.Stat(name); err != nil {
+			Missing(t, name)
+		}
+	}
+}

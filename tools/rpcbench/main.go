@@ -1,7 +1,7 @@
 // Command rpcbench measures calls over a Unix socket: connections that wiregen generates,
 // beside packages for JSON-RPC that people use.
 //
-//	go -C tools run ./rpcbench [-rounds N] [-calls N] [-inflight N,N]
+//	make tools-generated && go -C tools run ./rpcbench [-rounds N] [-calls N] [-inflight N,N]
 //
 // Those in Go run in one process, in turns, with the same payload; then those in Node do. It
 // prints medians and minima of the rounds: calls per second, CPU time for each call (of both

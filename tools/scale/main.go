@@ -1,7 +1,7 @@
 // Command scale measures what one process holds: memory for each idle connection, and calls
 // for each second of CPU time, over TCP, WebSockets and NATS JetStream.
 //
-//	go -C tools run ./scale [-connections N] [-sessions N] [-for DURATION]
+//	make tools-generated && go -C tools run ./scale [-connections N] [-sessions N] [-for DURATION]
 //
 // The process that serves is a child with one thread of Go (GOMAXPROCS=1); this one is the
 // other end of all connections. It prints the tables of docs/scale.md.

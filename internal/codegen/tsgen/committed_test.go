@@ -29,6 +29,12 @@ func TestCommittedPackage(t *testing.T) {
 			t.Errorf("TypeScript %s: %v\n%s", version, err, out)
 		}
 	}
+	judge(t, bin, dir, pack(t, pkg, dir))
+}
+
+// pack packs a package into a folder, and returns the file.
+func pack(t *testing.T, pkg, dir string) string {
+	t.Helper()
 	if out, err := run(t, pkg, "npm", "pack", "--silent", "--offline", "--pack-destination", dir); err != nil {
 		t.Fatalf("npm pack: %v\n%s", err, out)
 	}
@@ -36,17 +42,29 @@ func TestCommittedPackage(t *testing.T) {
 	if err != nil || len(tarballs) != 1 {
 		t.Fatalf("packed %v: %v", tarballs, err)
 	}
-	judge(t, bin, dir, tarballs[0])
+	return tarballs[0]
 }
 
 // judge runs publint and arethetypeswrong on a packed package.
 func judge(t *testing.T, bin, dir, tarball string) {
 	t.Helper()
+	publint(t, bin, dir, tarball)
+	if out, err := attw(t, bin, dir, tarball); err != nil || !strings.Contains(out, "No problems found") {
+		t.Errorf("attw: %v\n%s", err, out)
+	}
+}
+
+// publint runs publint on a packed package.
+func publint(t *testing.T, bin, dir, tarball string) {
+	t.Helper()
 	if out, err := run(t, dir, "node", filepath.Join(bin, "publint", "src", "cli.js"), "--strict", tarball); err != nil || !strings.Contains(out, "All good!") {
 		t.Errorf("publint: %v\n%s", err, out)
 	}
-	attw := filepath.Join(bin, "@arethetypeswrong", "cli", "dist", "index.js")
-	if out, err := run(t, dir, "node", attw, "--no-emoji", "--format", "ascii", tarball); err != nil || !strings.Contains(out, "No problems found") {
-		t.Errorf("attw: %v\n%s", err, out)
-	}
+}
+
+// attw runs arethetypeswrong on a packed package; a problem is an error.
+func attw(t *testing.T, bin, dir, tarball string, options ...string) (string, error) {
+	t.Helper()
+	program := filepath.Join(bin, "@arethetypeswrong", "cli", "dist", "index.js")
+	return run(t, dir, "node", append([]string{program, "--no-emoji", "--format", "ascii", tarball}, options...)...)
 }

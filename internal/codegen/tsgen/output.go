@@ -22,25 +22,30 @@ var texts = sync.OnceValue(func() *template.Template {
 
 // An output collects the files of a package.
 type output struct {
-	head  string // the first line of every file that can hold a comment
-	files []backend.File
-	err   error
+	head       string // the first line of every file that can hold a comment
+	noCommonJS bool
+	files      []backend.File
+	err        error
 }
 
 func (o *output) add(name string, text []byte) {
 	o.files = append(o.files, backend.File{Name: name, Data: text})
 }
 
-// module adds a module, under both systems.
+// module adds a module, under the systems that the package is for.
 func (o *output) module(name string, m *module) {
 	o.add(name+".js", m.esm(o.head, ".js"))
-	o.add(name+".cjs", m.commonJS(o.head))
+	if !o.noCommonJS {
+		o.add(name+".cjs", m.commonJS(o.head))
+	}
 }
 
-// declarations adds the declarations of a module, under both systems.
+// declarations adds the declarations of a module, under the systems that the package is for.
 func (o *output) declarations(name string, m *module) {
 	o.add(name+".d.ts", m.esm(o.head, ".js"))
-	o.add(name+".d.cts", m.esm(o.head, ".cjs"))
+	if !o.noCommonJS {
+		o.add(name+".d.cts", m.esm(o.head, ".cjs"))
+	}
 }
 
 // file adds a file that is not a module, from its template.

@@ -16,7 +16,8 @@ type packageView struct {
 	Repository  string
 	Example     string // a type for the README
 	HasMessages bool
-	Named       bool // shapes name the members of their messages
+	Modules     []string // that can be imported by themselves, besides the types
+	Named       bool     // shapes name the members of their messages
 	HasSchema   bool
 	OpenUnion   string
 }
@@ -25,6 +26,7 @@ func (p *plan) emitPackage(out *output) {
 	v := packageView{
 		Opts: p.opts, Version: p.proto.Version, Doc: markdown(p.proto.Doc), Name: cmp.Or(p.opts.Package, p.proto.Name), Title: p.title(),
 		Number: cmp.Or(p.opts.Version, threeNumbers(p.proto.Version)), Repository: repositoryURL(p.opts.Repository),
+		Modules:     []string{"guards"},
 		HasMessages: p.hasMessages(), Named: p.rows.Dialect.Named(), HasSchema: p.given.Schema != nil,
 	}
 	for _, t := range p.rows.Types {
@@ -38,6 +40,7 @@ func (p *plan) emitPackage(out *output) {
 	parts := []string{"./guards", "./codec", "./unions", "./protocol"}
 	if p.hasMessages() {
 		parts = append(parts, "./session")
+		v.Modules = append(v.Modules, "session", "connection", "node")
 	}
 	out.module("index", whole(parts...))
 	out.declarations("index", whole(append([]string{"./types"}, parts...)...))

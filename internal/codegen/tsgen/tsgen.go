@@ -1,8 +1,8 @@
 // Package tsgen is the TypeScript backend. It makes an npm package that needs no
 // compile step: declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
-// README. A plan chooses the names; an emitter per module fills the templates of
-// templates/ts; the runtime next to them is copied. The package does not interpret
-// specs, write .ts files, or know a protocol by name.
+// README; an option leaves out the files for CommonJS. A plan chooses the names; an emitter
+// per module fills the templates of templates/ts; the runtime next to them is copied. The
+// package does not interpret specs, write .ts files, or know a protocol by name.
 package tsgen
 
 import (
@@ -25,6 +25,7 @@ type Backend struct {
 	Repository string
 	Vectors    bool // include the vectors, with a test that runs them
 	Brands     bool // distinct names of scalars are brands, not plain aliases
+	NoCommonJS bool // ES modules only
 }
 
 // Target is TypeScript.
@@ -51,6 +52,7 @@ func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.Repository = s.Word("repository", "Where the sources of the npm package are.", "a URL, or github:owner/name", isReference)
 	b.Vectors = s.Bool("vectors", "Whether the package contains the vectors of the protocol, with a test that runs them.")
 	b.Brands = s.Bool("brands", "Whether distinct names of scalars are brands, to which other strings and numbers cannot be assigned.")
+	b.NoCommonJS = !s.Unless("cjs", "Whether the package also has CommonJS modules, for programs that call require in a Node before 20.19 or 22.12, and their declarations, for programs that TypeScript compiles to CommonJS. Without them it has about half as many files. Default: true.")
 	return b
 }
 
@@ -61,7 +63,7 @@ func (b Backend) Plan(p *model.Protocol, c backend.Common, r *diag.Report) (back
 
 // Emit makes the files of the package.
 func (p *plan) Emit() ([]backend.File, error) {
-	out := &output{head: "// " + backend.Head(p.proto) + "\n"}
+	out := &output{head: "// " + backend.Head(p.proto) + "\n", noCommonJS: p.opts.NoCommonJS}
 	p.emitTypes(out, p.proto.Decls)
 	p.emitGuards(out)
 	p.emitCodec(out, p.emitReaders(out), p.emitTable(out))

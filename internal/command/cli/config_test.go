@@ -53,13 +53,15 @@ func TestConfigSchema(t *testing.T) {
 	}
 	for text, want := range map[string]bool{
 		"specs: [{spec: a.yaml, ts: {brands: true}}]": true,
-		"specs: []":                      false,
-		"specs: [{sepc: a.yaml}]":        false,
-		"go: {dir: a, pakage: wire}":     false,
-		"go: {vectors: sometimes}":       false,
-		"schema: {style: validators}":    true,
-		"schema: {style: documentation}": false,
-		"python: {dir: a}":               false,
+		"ts: {cjs: false}":                            true,
+		"ts: {cjs: esm}":                              false,
+		"specs: []":                                   false,
+		"specs: [{sepc: a.yaml}]":                     false,
+		"go: {dir: a, pakage: wire}":                  false,
+		"go: {vectors: sometimes}":                    false,
+		"schema: {style: validators}":                 true,
+		"schema: {style: documentation}":              false,
+		"python: {dir: a}":                            false,
 	} {
 		if valid(text) != want {
 			t.Errorf("%s: %t", text, !want)

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/command/git"
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
@@ -56,10 +57,14 @@ writes messages, and has no ends of connections. Several specs are given as a li
 Nothing is written if the spec has an error. A file is written only if its
 content changes. Files that an earlier run generated and this one does not are
 removed, unless they were edited; no other file is touched. Each folder lists
-its generated files in .wiregen.manifest, which belongs in version control. One
-line on stderr says how many files were written and removed. The
+its generated files in .wiregen.manifest, which belongs in version control with
+them. One line on stderr says how many files were written and removed. The
 results of a run are recorded in the cache folder of the user, so that a run
 that changes nothing is fast; ` + output.CacheVariable + ` names another folder, or is off.
+
+With --check it writes nothing, and says what it would write. A file that git
+ignores may be missing, because a clone does not have it; one that is there must
+be up to date.
 
 With --watch it generates again when the spec, a file that it includes or
 wiregen.yaml changes, and prints the findings and what it wrote. Errors in the spec
@@ -157,10 +162,10 @@ func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 	if err != nil {
 		return err
 	}
-	if !flags.check {
-		if err := plan.Apply(); err != nil {
-			return err
-		}
+	if flags.check {
+		leaveOutIgnored(plan)
+	} else if err := plan.Apply(); err != nil {
+		return err
 	}
 	// A run with findings must report them each time.
 	if quiet := len(report.All()) == 0 && len(plan.Kept) == 0; known && quiet && (!flags.check || len(plan.Changes) == 0) {
@@ -173,6 +178,21 @@ func (env *environment) generateJobs(jobs []*job, flags *generateFlags) error {
 		return errFault
 	}
 	return env.summarize(flags, plan.Summary(), plan.Changes)
+}
+
+// leaveOutIgnored leaves out files that are missing and that git ignores: they are not
+// committed, and a fresh clone is up to date without them. An ignored file that is there must
+// be as it would be generated. The lists of files are no exception: one is committed where
+// the files are that it lists.
+func leaveOutIgnored(plan *output.Plan) {
+	var missing []string
+	for _, c := range plan.Changes {
+		if c.Action == output.Create {
+			missing = append(missing, c.Path)
+		}
+	}
+	ignored := git.Ignored(missing)
+	plan.Changes = slices.DeleteFunc(plan.Changes, func(c output.Change) bool { return c.Action == output.Create && ignored[c.Path] })
 }
 
 // runKey identifies a run by its arguments and folder. It is false if the spec is

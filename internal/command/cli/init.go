@@ -8,12 +8,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/names"
 )
 
@@ -25,7 +27,9 @@ func newInit(env *environment) *cobra.Command {
 small spec that compiles; wiregen.yaml, which says where its output goes; and
 generate.go, so that "go generate" compiles it. If one of them already exists,
 init writes nothing. For editors it also writes the schemas of the first two to
-gen/schema, where generate keeps them up to date.
+gen/schema, where generate keeps them up to date. A .gitattributes marks the
+output as generated, so that reviews fold it; if there is one already, init
+prints the lines to add to it.
 
 It prints the commands that are still needed there: to create a Go module, to
 add wiregen to it as a tool, and to generate the output. Generated Go needs
@@ -77,12 +81,56 @@ func (env *environment) init(dir string) error {
 	if err := env.initSchemas(dir); err != nil {
 		return err
 	}
+	if err := env.markGenerated(dir); err != nil {
+		return err
+	}
 	next, err := nextCommands(dir)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stderr, "next:\n  %s\n", strings.Join(next, "\n  "))
 	return nil
+}
+
+// attributesName is the file in which git is told about other files of its folder.
+const attributesName = ".gitattributes"
+
+// markGenerated tells git, and what shows diffs, that the output is generated. An
+// existing file belongs to the user, who is told what to add unless it is there.
+func (env *environment) markGenerated(dir string) error {
+	name := filepath.Join(dir, attributesName)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := writeNew(name, strings.Join(env.starterAttributes(), "\n")+"\n"); err != nil {
+			return err
+		}
+		fmt.Fprintln(env.stdout, filepath.ToSlash(name))
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var missing []string
+	for _, line := range env.starterAttributes() {
+		if !slices.Contains(strings.Split(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"), line) {
+			missing = append(missing, line)
+		}
+	}
+	if len(missing) > 0 {
+		fmt.Fprintf(env.stderr, "%s already exists: to mark the output as generated, add\n  %s\n", diag.Harmless(filepath.ToSlash(name)), strings.Join(missing, "\n  "))
+	}
+	return nil
+}
+
+// starterAttributes are the lines of .gitattributes for the folders that starterConfig names.
+func (env *environment) starterAttributes() []string {
+	var lines []string
+	for _, t := range env.targets {
+		if target := t.Target(); !target.OnRequest {
+			lines = append(lines, "/gen/"+target.Dir+"/** linguist-generated=true")
+		}
+	}
+	return lines
 }
 
 // initSchemas writes the schemas that the first lines of the spec and the configuration
