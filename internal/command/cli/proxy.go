@@ -27,12 +27,7 @@ const (
 	checked = 30 * time.Second
 )
 
-// newProxy makes the command that runs between two peers.
-func newProxy(env *environment) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "proxy SPEC -- COMMAND [ARG...]",
-		Short: "Run between two peers, and report what breaks a spec",
-		Long: `proxy starts COMMAND and passes on what it reads from the standard input to that of
+const proxyHelp = `proxy starts COMMAND and passes on what it reads from the standard input to that of
 COMMAND, and its output to the standard output: put it where COMMAND was. Every byte is
 passed on unchanged and at once, also one of no valid message, and so are the end of
 the input of either side, signals, and the exit code of COMMAND, which is 128 and the
@@ -54,7 +49,14 @@ and are not in the recording; from then on the rules of the session are not judg
 
 In the foreground of a terminal COMMAND gets an interrupt from the terminal, as proxy
 does, and proxy passes on none. After COMMAND has ended, the output of processes that it
-leaves behind is passed on until none comes for 2 seconds.`,
+leaves behind is passed on until none comes for 2 seconds.`
+
+// newProxy makes the command that runs between two peers.
+func newProxy(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "proxy SPEC -- COMMAND [ARG...]",
+		Short: "Run between two peers, and report what breaks a spec",
+		Long:  proxyHelp,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
 				return errors.New("expected a spec, and a command after --: wiregen proxy SPEC -- COMMAND [ARG...]")
@@ -63,66 +65,75 @@ leaves behind is passed on until none comes for 2 seconds.`,
 		},
 		ValidArgsFunction: completeSpec,
 	}
-	flags := cmd.Flags()
-	format := formatFlag(cmd, "text", "json")
-	role := flags.String("role", "", "the role of COMMAND; by default the second")
-	report := flags.String("report", "", "write findings to this file, not to the standard error")
-	record := flags.String("record", "", "write the messages to this file, as verify reads them")
-	strict := flags.Bool("strict", false, "report undeclared content, and what readers pass over, as a fault")
-	fail := flags.Bool("fail", false, "exit with 1 if there is a finding")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if args[0] == "-" {
-			return errors.New("the spec cannot be the standard input, which is that of COMMAND")
-		}
-		_, p, err := env.load(args[:1])
-		if err != nil {
-			return err
-		}
-		side, err := roleOf(p, "role", *role, session.Second)
-		if err != nil {
-			return err
-		}
-		out := &proxyWriter{w: env.stderr, json: format.value == "json"}
-		opt := proxy.Options{Strict: *strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
-		if *report != "" {
-			f, err := os.Create(*report)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			out.w = f
-		}
-		if *record != "" {
-			f, err := os.OpenFile(*record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
-			opt.Record, opt.Idle = r.line, r.flush
-		}
-		c, err := proxy.New(p, opt)
-		if err != nil {
-			return err
-		}
-		out.role = c.Role
-		exit, err := standBetween(c, side, exec.Command(args[1], args[2:]...))
-		if err != nil {
-			return err
-		}
-		faults, ok := c.Close(checked)
-		switch {
-		case !ok:
-			fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
-		case out.err != nil:
-			return out.err
-		}
-		if *fail && faults > 0 {
-			return errFault
-		}
-		return exit
-	}
+	f := &proxyFlags{format: formatFlag(cmd, "text", "json")}
+	cmd.Flags().StringVar(&f.role, "role", "", "the role of COMMAND; by default the second")
+	cmd.Flags().StringVar(&f.report, "report", "", "write findings to this file, not to the standard error")
+	cmd.Flags().StringVar(&f.record, "record", "", "write the messages to this file, as verify reads them")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "report undeclared content, and what readers pass over, as a fault")
+	cmd.Flags().BoolVar(&f.fail, "fail", false, "exit with 1 if there is a finding")
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return env.proxy(f, args) }
 	return cmd
+}
+
+type proxyFlags struct {
+	format               *format
+	role, report, record string
+	strict, fail         bool
+}
+
+// proxy starts the command in args after the spec, and stands between it and the standard
+// input and output.
+func (env *environment) proxy(flags *proxyFlags, args []string) error {
+	if args[0] == "-" {
+		return errors.New("the spec cannot be the standard input, which is that of COMMAND")
+	}
+	_, p, err := env.load(args[:1])
+	if err != nil {
+		return err
+	}
+	side, err := roleOf(p, "role", flags.role, session.Second)
+	if err != nil {
+		return err
+	}
+	out := &proxyWriter{w: env.stderr, json: flags.format.value == "json"}
+	opt := proxy.Options{Strict: flags.strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
+	if flags.report != "" {
+		f, err := os.Create(flags.report)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		out.w = f
+	}
+	if flags.record != "" {
+		f, err := os.OpenFile(flags.record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
+		opt.Record, opt.Idle = r.line, r.flush
+	}
+	c, err := proxy.New(p, opt)
+	if err != nil {
+		return err
+	}
+	out.role = c.Role
+	exit, err := standBetween(c, side, exec.Command(args[1], args[2:]...))
+	if err != nil {
+		return err
+	}
+	faults, ok := c.Close(checked)
+	switch {
+	case !ok:
+		fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
+	case out.err != nil:
+		return out.err
+	}
+	if flags.fail && faults > 0 {
+		return errFault
+	}
+	return exit
 }
 
 // standBetween passes on what this program and a command that has the role of side say, until
