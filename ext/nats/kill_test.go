@@ -40,6 +40,45 @@ func number(text []byte) (int64, error) {
 	return m.N, err
 }
 
+// readNumbers reads such messages, and returns the error after the last one, or nil after one that
+// is not the next, which it reports.
+func readNumbers(t *testing.T, tr *nats.Transport, last *atomic.Int64) error {
+	for {
+		m, err := tr.Read()
+		if err != nil {
+			return err
+		}
+		n, err := number(m)
+		if want := last.Load() + 1; n != want || err != nil {
+			t.Errorf("got %s, want %d", m, want)
+			return nil
+		}
+		handled, about := tr.Taken()
+		if d := about.(nats.Delivery); d.Redelivered || d.Sequence != uint64(n) {
+			t.Errorf("the message %d is %+v", n, d)
+		}
+		if handled(); n%5 == 0 { // handled a second time
+			handled()
+		}
+		last.Store(n)
+	}
+}
+
+// countRecords checks that the records of the journal are numbered from 1, and returns how many
+// there are.
+func countRecords(ctx context.Context, t *testing.T, bus *nats.Bus) (n int64) {
+	r, err := nats.ReadJournal(ctx, bus, "kills", &format, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for e, err := range r.Records() {
+		if n++; err != nil || int64(e.N) != n {
+			t.Fatalf("the record %d is %v, %v", n, e, err)
+		}
+	}
+	return n
+}
+
 type entry struct{ N int }
 
 func lineOf[T any]() journal.Line[T] {
@@ -107,28 +146,11 @@ func TestKills(t *testing.T) {
 			}
 		})
 		readers.Go(func() {
-			for {
-				m, err := right.Read()
-				if err != nil {
-					if ctx.Err() == nil && writing.Err() == nil {
-						t.Error(err)
-					}
-					return
-				}
-				n, err := number(m)
-				if want := read.Load() + 1; n != want || err != nil {
-					t.Errorf("got %s, want %d", m, want)
-					end()
-					return
-				}
-				handled, about := right.Taken()
-				if d := about.(nats.Delivery); d.Redelivered || d.Sequence != uint64(n) {
-					t.Errorf("the message %d is %+v", n, d)
-				}
-				if handled(); n%5 == 0 { // handled a second time
-					handled()
-				}
-				read.Store(n)
+			switch err := readNumbers(t, right, &read); {
+			case err == nil:
+				end()
+			case ctx.Err() == nil && writing.Err() == nil:
+				t.Error(err)
 			}
 		})
 		for range *kills {
@@ -149,20 +171,10 @@ func TestKills(t *testing.T) {
 		_ = right.Close()
 		readers.Wait()
 
-		r, err := nats.ReadJournal(ctx, bus, "kills", &format, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := 0
-		for e, err := range r.Records() {
-			if n++; err != nil || e.N != n {
-				t.Fatalf("the record %d is %v, %v", n, e, err)
-			}
-		}
-		if int64(n) != appended.Load() {
+		if n := countRecords(ctx, t, bus); n != appended.Load() {
 			t.Errorf("%d records were acknowledged, %d read", appended.Load(), n)
 		}
-		t.Logf("%d kills, %d messages, %d records", *kills, read.Load(), n)
+		t.Logf("%d kills, %d messages, %d records", *kills, read.Load(), appended.Load())
 		c.now.kill()
 	})
 }

@@ -56,6 +56,22 @@ func (k *keeper) Taken() (func(), any) {
 	}, n
 }
 
+// until waits until these messages were handled, in this order.
+func (k *keeper) until(t *testing.T, want ...int) {
+	t.Helper()
+	ctx := soon(t)
+	for {
+		got, _ := k.state()
+		if slices.Equal(got, want) {
+			return
+		}
+		if ctx.Err() != nil {
+			t.Fatalf("handled are %v, want %v", got, want)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
 func (k *keeper) state() ([]int, map[int]int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -91,17 +107,7 @@ func TestKeeper(t *testing.T) {
 	}
 	until := func(want ...int) {
 		t.Helper()
-		ctx := soon(t)
-		for {
-			got, _ := k.state()
-			if slices.Equal(got, want) {
-				return
-			}
-			if ctx.Err() != nil {
-				t.Fatalf("handled are %v, want %v", got, want)
-			}
-			time.Sleep(time.Millisecond)
-		}
+		k.until(t, want...)
 	}
 	answer := func() string {
 		k.slow <- true
@@ -146,16 +152,23 @@ func TestKeeper(t *testing.T) {
 	if n, _ := about.Load("hi"); n != 1 {
 		t.Errorf("about the message: %v", n)
 	}
-	// The calls of another connection over such a transport have other ids.
+}
+
+// TestKeeperIDs checks that the calls of another connection over such a transport have other
+// ids.
+func TestKeeperIDs(t *testing.T) {
+	used := map[string]bool{}
 	for range 2 {
 		one, two := rpc.Pipe()
 		c := wire.NewClient(&keeper{Transport: one, answers: map[int]int{}}, nil, quiet)
 		go func() { _, _ = c.SetPlanMode(context.Background(), &wire.SetPlanModeParams{}) }()
 		m, err := two.Read()
 		_, id, _ := strings.Cut(string(m), `"id":"`)
-		if _, loaded := about.LoadOrStore("id "+strings.Split(id, `"`)[0], true); loaded || err != nil {
+		id, _, _ = strings.Cut(id, `"`)
+		if used[id] || err != nil {
 			t.Errorf("the id of %s was used before, %v", m, err)
 		}
+		used[id] = true
 		_ = errors.Join(c.Close(), two.Close())
 	}
 }

@@ -386,49 +386,13 @@ func TestCodeInTypeScript(t *testing.T) {
 		}
 		out = slices.DeleteFunc(out, func(f backend.File) bool { return strings.HasSuffix(f.Name, "cjs") || strings.HasSuffix(f.Name, "cts") })
 		writeFiles(t, filepath.Join(dir, c.name), out)
-		var text strings.Builder
-		text.WriteString(codeInTS)
-		for _, f := range out { // what the expressions name
-			named := exported[f.Name]
-			if named == nil {
-				continue
-			}
-			for _, m := range named.FindAllStringSubmatch(string(f.Data), -1) {
-				fmt.Fprintf(&text, "import { %s } from \"./index.js\";\n", m[1])
-			}
-		}
-		for _, v := range list {
-			message, err := json.Marshal(v.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&text, "$put(() => $package.write%[1]s(%[2]s), () => $package.write%[1]s($value($package.parse%[1]s(%[3]s))));\n", v.name, v.expr, message)
-			values = append(values, v)
-		}
-		for _, call := range callsOf(t, c, plan, list) {
-			variable := callee.FindStringSubmatch(call)[1]
-			role := roleOf(t, c, variable)
-			if slices.Contains([]string{"Call", "Connection", "Stream"}, role) {
-				role += "End"
-			}
-			fmt.Fprintf(&text, "async (%s: import(\"./connection.js\").%sConnection) => {\n%s\n};\n", variable, role, call)
-			counts++
-		}
-		writeFile(t, filepath.Join(dir, c.name, "code.mts"), text.String())
+		calls := callsOf(t, c, plan, list)
+		counts += len(calls)
+		values = append(values, list...)
+		writeFile(t, filepath.Join(dir, c.name, "code.mts"), programInTS(t, c, out, list, calls))
 		files = append(files, c.name+"/code.mts")
 	}
-	config, err := json.Marshal(map[string]any{"files": files, "compilerOptions": map[string]any{
-		"module": "nodenext", "target": "es2022", "strict": true, "exactOptionalPropertyTypes": true, "noUncheckedIndexedAccess": true, "skipLibCheck": true, "types": []string{},
-		"lib": []string{"es2022", "dom"},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(dir, "tsconfig.json"), string(config))
-	tsc := filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc")
-	if out, err := inDir(dir, "node", tsc, "-p", ".", "--pretty", "false"); err != nil {
-		t.Fatalf("tsc: %v\n%.6000s", err, out)
-	}
+	compileTS(t, dir, files)
 	var load strings.Builder
 	for _, file := range files {
 		fmt.Fprintf(&load, "await import(%q);\n", "./"+strings.TrimSuffix(file, ".mts")+".mjs")
@@ -442,4 +406,53 @@ func TestCodeInTypeScript(t *testing.T) {
 	}
 	compareCoded(t, values, out)
 	t.Logf("%d calls; without code: %s", counts, counted(without))
+}
+
+// programInTS is a program that writes each of a list of values twice, as code and as read from its
+// message, and that has all calls.
+func programInTS(t *testing.T, c *construct, out []backend.File, list []coded, calls []string) string {
+	var text strings.Builder
+	text.WriteString(codeInTS)
+	for _, f := range out { // what the expressions name
+		named := exported[f.Name]
+		if named == nil {
+			continue
+		}
+		for _, m := range named.FindAllStringSubmatch(string(f.Data), -1) {
+			fmt.Fprintf(&text, "import { %s } from \"./index.js\";\n", m[1])
+		}
+	}
+	for _, v := range list {
+		message, err := json.Marshal(v.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "$put(() => $package.write%[1]s(%[2]s), () => $package.write%[1]s($value($package.parse%[1]s(%[3]s))));\n", v.name, v.expr, message)
+	}
+	for _, call := range calls {
+		variable := callee.FindStringSubmatch(call)[1]
+		role := roleOf(t, c, variable)
+		if slices.Contains([]string{"Call", "Connection", "Stream"}, role) {
+			role += "End"
+		}
+		fmt.Fprintf(&text, "async (%s: import(\"./connection.js\").%sConnection) => {\n%s\n};\n", variable, role, call)
+	}
+	return text.String()
+}
+
+// compileTS compiles files in a folder.
+func compileTS(t *testing.T, dir string, files []string) {
+	t.Helper()
+	config, err := json.Marshal(map[string]any{"files": files, "compilerOptions": map[string]any{
+		"module": "nodenext", "target": "es2022", "strict": true, "exactOptionalPropertyTypes": true, "noUncheckedIndexedAccess": true, "skipLibCheck": true, "types": []string{},
+		"lib": []string{"es2022", "dom"},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "tsconfig.json"), string(config))
+	tsc := filepath.Join(node.Modules(t), "typescript-7", "bin", "tsc")
+	if out, err := inDir(dir, "node", tsc, "-p", ".", "--pretty", "false"); err != nil {
+		t.Fatalf("tsc: %v\n%.6000s", err, out)
+	}
 }

@@ -14,85 +14,7 @@ import (
 // TestDeclarations plants a change in the output of a target: what is shown of it
 // changes with a declaration, and only then.
 func TestDeclarations(t *testing.T) {
-	files := map[string][]backend.File{
-		"go": {{Name: "codec.go", Data: []byte(`// Code generated. DO NOT EDIT.
-
-package demo
-
-import "github.com/wiregen/wiregen/wirert"
-
-// AppendPart appends v.
-func AppendPart(dst []byte, v *Part) []byte { return v.AppendJSON(dst) }
-
-// AppendJSON appends v.
-func (v *Part) AppendJSON(dst []byte) []byte {
-	// a string comes first
-	return append(dst, '}')
-}
-
-func decodePart(d *wirert.Decoder) *Part { return nil }
-`)}, {Name: "types.go", Data: []byte(`package demo
-
-// Part: a piece of text.
-type Part struct {
-	// What it says.
-	Text  string
-	Count *int64 // Nil means 3.
-	kept  []byte
-}
-
-// Mood: how it feels.
-type Mood string
-
-// The values of Mood.
-const (
-	// MoodGood: it smiles.
-	MoodGood Mood = "good"
-)
-
-// Known reports whether v is a declared value.
-func (v Mood) Known() bool { return v == MoodGood }
-
-// Block is a *Part or a Mood.
-type Block interface {
-	AppendJSON(dst []byte) []byte
-	isBlock()
-}
-
-var moods = []Mood{MoodGood}
-
-// Moods are all moods.
-func Moods() []Mood {
-	return moods
-}
-`)}},
-		"ts": {
-			{Name: "guards.js", Data: []byte("export function isPart(v) {\n  return object(v);\n}\n")},
-			{Name: "types.d.ts", Data: []byte("/** A piece of text. */\nexport interface Part {\n  text: string;\n}\n")},
-		},
-		"schema": {
-			{Name: "demo.read.schema.json", Data: []byte(`{
-  "$defs": {
-    "Part": {
-      "type": "object"
-    },
-    "Mood": {"type": "string"},
-    "Kept": {}
-  }
-}
-`)},
-			{Name: "demo.write.schema.json", Data: []byte(`{
-  "$defs": {
-    "Part": {
-      "type": "object",
-      "additionalProperties": false
-    },
-    "Mood": {"enum": ["good"]}
-  }
-}
-`)},
-		},
-	}
+	files := declared()
 	sections := func(target string, files []backend.File) string {
 		t.Helper()
 		out, err := declarations(target, files)
@@ -154,4 +76,91 @@ func Moods() []Mood {
 	if before, after := sections("go", files["go"]), sections("go", moved); before != after {
 		t.Errorf("moved to one file:\n%s\nwere:\n%s", after, before)
 	}
+}
+
+// declared are the generated files in which TestDeclarations makes changes.
+func declared() map[string][]backend.File {
+	return map[string][]backend.File{
+		"go": declaredInGo(),
+		"ts": {
+			{Name: "guards.js", Data: []byte("export function isPart(v) {\n  return object(v);\n}\n")},
+			{Name: "types.d.ts", Data: []byte("/** A piece of text. */\nexport interface Part {\n  text: string;\n}\n")},
+		},
+		"schema": {
+			{Name: "demo.read.schema.json", Data: []byte(`{
+  "$defs": {
+    "Part": {
+      "type": "object"
+    },
+    "Mood": {"type": "string"},
+    "Kept": {}
+  }
+}
+`)},
+			{Name: "demo.write.schema.json", Data: []byte(`{
+  "$defs": {
+    "Part": {
+      "type": "object",
+      "additionalProperties": false
+    },
+    "Mood": {"enum": ["good"]}
+  }
+}
+`)},
+		},
+	}
+}
+
+func declaredInGo() []backend.File {
+	return []backend.File{{Name: "codec.go", Data: []byte(`// Code generated. DO NOT EDIT.
+
+package demo
+
+import "github.com/wiregen/wiregen/wirert"
+
+// AppendPart appends v.
+func AppendPart(dst []byte, v *Part) []byte { return v.AppendJSON(dst) }
+
+// AppendJSON appends v.
+func (v *Part) AppendJSON(dst []byte) []byte {
+	// a string comes first
+	return append(dst, '}')
+}
+
+func decodePart(d *wirert.Decoder) *Part { return nil }
+`)}, {Name: "types.go", Data: []byte(`package demo
+
+// Part: a piece of text.
+type Part struct {
+	// What it says.
+	Text  string
+	Count *int64 // Nil means 3.
+	kept  []byte
+}
+
+// Mood: how it feels.
+type Mood string
+
+// The values of Mood.
+const (
+	// MoodGood: it smiles.
+	MoodGood Mood = "good"
+)
+
+// Known reports whether v is a declared value.
+func (v Mood) Known() bool { return v == MoodGood }
+
+// Block is a *Part or a Mood.
+type Block interface {
+	AppendJSON(dst []byte) []byte
+	isBlock()
+}
+
+var moods = []Mood{MoodGood}
+
+// Moods are all moods.
+func Moods() []Mood {
+	return moods
+}
+`)}}
 }

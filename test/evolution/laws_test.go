@@ -159,33 +159,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	}
 	x.w.closed, x.r.closed = map[string]bool{}, map[string]bool{}
 	if w.Type == "Message" && x.r.reader.Has("Message") {
-		got := x.r.reader.Read("Message", []byte(w.Text))
-		switch level {
-		case compare.Break:
-			return got.Err != nil || len(got.Dropped) > 0, true
-		case compare.Loss:
-			if got.Err == nil && got.Value != nil && x.r.reader.Parts(got.Value).IsResponse {
-				return false, false // a reader keeps the codes that it does not know
-			}
-			if lossy(got) || got.Unknown || got.Ignored {
-				return got.Err == nil, true
-			}
-		}
-		own := x.w.reader.Read("Message", []byte(w.Text))
-		if own.Err != nil || got.Err != nil {
-			return false, own.Err == nil
-		}
-		d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
-		mine := x.w.reader.Parts(own.Value)
-		if mine.IsResponse || mine.Method == nil {
-			return false, false
-		}
-		for role := range 2 { // what a dialect adds is shown by any method
-			if m := x.w.methodNamed(mine.Method.Text, role); m != nil {
-				x.call(m, role)(d, own.Value, got.Value)
-			}
-		}
-		return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
+		return x.messageShows(w, level)
 	}
 	r := declNamed(x.r.proto, w.Type)
 	if r == nil {
@@ -210,5 +184,36 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 	}
 	d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
 	d.values(t, own.Value, r, got.Value, "")
+	return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
+}
+
+// messageShows is showsWitness for a message.
+func (x *crossing) messageShows(w *compare.Witness, level compare.Level) (shows, asked bool) {
+	got := x.r.reader.Read("Message", []byte(w.Text))
+	switch level {
+	case compare.Break:
+		return got.Err != nil || len(got.Dropped) > 0, true
+	case compare.Loss:
+		if got.Err == nil && got.Value != nil && x.r.reader.Parts(got.Value).IsResponse {
+			return false, false // a reader keeps the codes that it does not know
+		}
+		if lossy(got) || got.Unknown || got.Ignored {
+			return got.Err == nil, true
+		}
+	}
+	own := x.w.reader.Read("Message", []byte(w.Text))
+	if own.Err != nil || got.Err != nil {
+		return false, own.Err == nil
+	}
+	d := &difference{w: x.w, r: x.r, lossy: lossy(got), drops: len(got.Dropped) > 0}
+	mine := x.w.reader.Parts(own.Value)
+	if mine.IsResponse || mine.Method == nil {
+		return false, false
+	}
+	for role := range 2 { // what a dialect adds is shown by any method
+		if m := x.w.methodNamed(mine.Method.Text, role); m != nil {
+			x.call(m, role)(d, own.Value, got.Value)
+		}
+	}
 	return d.other || d.lost && level == compare.Loss || len(got.Dropped) > 0, true
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/wiregen/wiregen/examples/klp/gen/go/klp"
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/test/node"
+	"github.com/wiregen/wiregen/test/tier"
 	"github.com/wiregen/wiregen/wirert/rpc"
 )
 

@@ -112,14 +112,7 @@ func code(ctx context.Context, t *testing.T, l link) {
 	}
 	prompt := func(ctx context.Context, text string) (acp.StopReason, error) {
 		h.said.Reset()
-		r, err := c.SessionPrompt(ctx, &acp.SessionPromptParams{SessionID: session.SessionID, Prompt: []acp.ContentBlock{
-			&acp.TextContent{Text: text}, &acp.ResourceLink{URI: "file:///project/note.txt", Name: "note.txt", Size: new(int64(13))},
-			&acp.EmbeddedResource{Resource: &acp.TextResource{URI: "file:///project/a", Text: "ä"}},
-		}})
-		if err != nil {
-			return "", err
-		}
-		return r.StopReason, nil
+		return prompted(ctx, c, session.SessionID, text)
 	}
 	if stop := must(prompt(ctx, "say"))(t); stop != acp.StopReasonEndTurn || h.said.String() != "Grüße, 😀 \u2028" {
 		t.Errorf("%s, and it says %q", stop, h.said.String())
@@ -143,22 +136,7 @@ func code(ctx context.Context, t *testing.T, l link) {
 		t.Errorf("it says %s", h.said.String())
 	}
 	await(ctx, t, h.told)
-	// What cancels a turn names its session, which the connection does not know.
-	waits := make(chan acp.StopReason, 1)
-	go func() {
-		reason, err := prompt(ctx, "wait")
-		if err != nil {
-			t.Error(err)
-		}
-		waits <- reason
-	}()
-	await(ctx, t, h.told)
-	if err := c.SessionCancel(ctx, &acp.SessionCancelParams{SessionID: session.SessionID}); err != nil {
-		t.Error(err)
-	}
-	if reason := await(ctx, t, waits); reason != acp.StopReasonCancelled {
-		t.Errorf("the cancelled turn ends with %s", reason)
-	}
+	cancelTurn(ctx, t, c, h, session.SessionID)
 	if err := c.SessionSetMode(ctx, &acp.SessionSetModeParams{SessionID: session.SessionID, ModeID: "code"}); err != nil {
 		t.Error(err)
 	}
@@ -174,5 +152,38 @@ func code(ctx context.Context, t *testing.T, l link) {
 	session.SessionID = "none"
 	if _, err := prompt(ctx, "say"); !errors.Is(err, acp.ErrResourceNotFound) {
 		t.Errorf("a prompt for no session: %v", err)
+	}
+}
+
+// prompted sends a prompt of a text and resources, and returns why its turn stopped.
+func prompted(ctx context.Context, c *acp.Client, session acp.SessionId, text string) (acp.StopReason, error) {
+	r, err := c.SessionPrompt(ctx, &acp.SessionPromptParams{SessionID: session, Prompt: []acp.ContentBlock{
+		&acp.TextContent{Text: text}, &acp.ResourceLink{URI: "file:///project/note.txt", Name: "note.txt", Size: new(int64(13))},
+		&acp.EmbeddedResource{Resource: &acp.TextResource{URI: "file:///project/a", Text: "ä"}},
+	}})
+	if err != nil {
+		return "", err
+	}
+	return r.StopReason, nil
+}
+
+// cancelTurn cancels a turn. What cancels it names its session, which the connection does not
+// know.
+func cancelTurn(ctx context.Context, t *testing.T, c *acp.Client, h *coder, session acp.SessionId) {
+	waits := make(chan acp.StopReason, 1)
+	go func() {
+		h.said.Reset()
+		reason, err := prompted(ctx, c, session, "wait")
+		if err != nil {
+			t.Error(err)
+		}
+		waits <- reason
+	}()
+	await(ctx, t, h.told)
+	if err := c.SessionCancel(ctx, &acp.SessionCancelParams{SessionID: session}); err != nil {
+		t.Error(err)
+	}
+	if reason := await(ctx, t, waits); reason != acp.StopReasonCancelled {
+		t.Errorf("the cancelled turn ends with %s", reason)
 	}
 }

@@ -141,7 +141,19 @@ func embed(ctx context.Context, t *testing.T, l link) {
 	if !plan.PlanMode || back.PlanMode {
 		t.Errorf("plan mode was %v, and is %v", plan.PlanMode, back.PlanMode)
 	}
-	// To end the context of a call cancels it; the approval that is open needs no answer then.
+	cancelPrompt(ctx, t, c, u)
+	turn("Is that all?", "This is the end.")
+	if err := second(c.Prompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString("More?")})); !errors.Is(err, wire.ErrChatProviderError) {
+		t.Errorf("after the script: %v", err)
+	}
+
+	replay(ctx, t, c, u)
+	t.Logf("%d events, asked: %s", len(u.events), strings.Join(u.asked, ", "))
+}
+
+// cancelPrompt ends the context of a prompt, which cancels it; the approval that is open needs no
+// answer then.
+func cancelPrompt(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
 	cancelled, stop := context.WithCancel(ctx)
 	u.approval = func(ctx context.Context, r *wire.ApprovalRequest) (*wire.ApprovalResponse, error) {
 		stop()
@@ -156,24 +168,22 @@ func embed(ctx context.Context, t *testing.T, l link) {
 			t.Errorf("%s without a turn: %v", name, err)
 		}
 	}
-	turn("Is that all?", "This is the end.")
-	if err := second(c.Prompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString("More?")})); !errors.Is(err, wire.ErrChatProviderError) {
-		t.Errorf("after the script: %v", err)
-	}
+}
 
+// replay reads the events of all turns again; the requests among them are not handled.
+func replay(ctx context.Context, t *testing.T, c *wire.Client, u *user) {
 	before := len(u.asked)
-	replay := c.StreamReplay(ctx, nil)
+	stream := c.StreamReplay(ctx, nil)
 	events := 0
-	for _, err := range replay.Events() {
+	for _, err := range stream.Events() {
 		if err != nil {
 			t.Fatal(err)
 		}
 		events++
 	}
-	if result := must(replay.Result())(t); result.Status != wire.ReplayResultStatusFinished || result.Events != int64(events) || events < 50 || len(u.asked) != before {
+	if result := must(stream.Result())(t); result.Status != wire.ReplayResultStatusFinished || result.Events != int64(events) || events < 50 || len(u.asked) != before {
 		t.Errorf("the replay is %+v, with %d events, and %d requests were handled", result, events, len(u.asked)-before)
 	}
-	t.Logf("%d events, asked: %s", len(u.events), strings.Join(u.asked, ", "))
 }
 
 func second[T any](_ T, err error) error { return err }

@@ -91,30 +91,36 @@ func (j *judged) spread(name string, e *expectation) {
 		return
 	}
 	for _, ref := range j.old.refs[name] {
-		of := j.expected[ref]
-		if of == nil || !slices.Contains(j.today.refs[j.now[name]], j.now[ref]) {
-			continue
-		}
-		moved := e.has(func(v tsapi.Verdict) bool { return slices.Contains(words.FindAllString(v.Was+" "+v.Is, -1), ref) })
-		parts := slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
-			within := strings.Contains(line, ref+"[keyof ") || strings.Contains(line, "[keyof ") && strings.Contains(line, " | ") || strings.HasPrefix(text, "export type")
-			return within && computed.MatchString(line) && slices.Contains(words.FindAllString(line, -1), ref)
-		})
-		if parts || moved {
-			e.guess = e.guess || of.guess || of.read || of.make || len(of.own) > 0
-			continue
-		}
-		if arms := j.old.arms(name); of.loose && len(arms) > 1 && slices.ContainsFunc(arms, func(arm string) bool { return words.FindString(arm) == ref }) {
-			e.guess = true // the compiler forgets that a member may be missing that tells arms from others
-			continue
-		}
-		e.read, e.make, e.guess, e.harsh = e.read || of.read, e.make || of.make, e.guess || of.guess, cmp.Or(e.harsh, of.harsh)
-		if of.read || of.make {
-			if arms := j.old.arms(name); slices.Contains(arms, ref) && (slices.Contains(arms, "string") || slices.Contains(arms, "number")) {
-				e.harsh = "another arm takes what an enum does not take any more"
-			}
+		if of := j.expected[ref]; of != nil && slices.Contains(j.today.refs[j.now[name]], j.now[ref]) {
+			j.spreadFrom(name, e, text, ref, of)
 		}
 	}
+}
+
+// spreadFrom adds what happens to a declaration with a text because it refers to ref.
+func (j *judged) spreadFrom(name string, e *expectation, text, ref string, of *expectation) {
+	moved := e.has(func(v tsapi.Verdict) bool { return slices.Contains(words.FindAllString(v.Was+" "+v.Is, -1), ref) })
+	arms := j.old.arms(name)
+	switch {
+	case moved || computedFrom(text, ref):
+		e.guess = e.guess || of.guess || of.read || of.make || len(of.own) > 0
+		return
+	case of.loose && len(arms) > 1 && slices.ContainsFunc(arms, func(arm string) bool { return words.FindString(arm) == ref }):
+		e.guess = true // the compiler forgets that a member may be missing that tells arms from others
+		return
+	}
+	e.read, e.make, e.guess, e.harsh = e.read || of.read, e.make || of.make, e.guess || of.guess, cmp.Or(e.harsh, of.harsh)
+	if (of.read || of.make) && slices.Contains(arms, ref) && (slices.Contains(arms, "string") || slices.Contains(arms, "number")) {
+		e.harsh = "another arm takes what an enum does not take any more"
+	}
+}
+
+// computedFrom reports whether a line of a declaration is computed from the keys or parts of ref.
+func computedFrom(text, ref string) bool {
+	return slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
+		within := strings.Contains(line, ref+"[keyof ") || strings.Contains(line, "[keyof ") && strings.Contains(line, " | ") || strings.HasPrefix(text, "export type")
+		return within && computed.MatchString(line) && slices.Contains(words.FindAllString(line, -1), ref)
+	})
 }
 
 func (e *expectation) reader() (fails, known bool) { return e.read, e.read || !e.guess }

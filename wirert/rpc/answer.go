@@ -89,7 +89,7 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 		return c.proto.Table.Refusal(codec.NotDeclared, "there is no handler for "+strconv.Quote(cmp.Or(s.parts.Tag, s.parts.Method)))
 	case errors.Is(err, errPanicked):
 		return c.proto.withCode(internalError, "the handler failed")
-	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.owes(s):
+	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.isUnanswered(s):
 		return c.proto.withCode(internalError, err.Error()) // which is not sent
 	}
 	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
@@ -99,69 +99,69 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	return c.proto.withCode(internalError, err.Error())
 }
 
-// owes reports whether a request must still be answered.
-func (c *conn) owes(s *serving) bool {
+// isUnanswered reports whether a request must still be answered.
+func (c *conn) isUnanswered(s *serving) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return s.owed()
+	return s.isUnanswered()
 }
 
-// owed is owes, with c.mu held.
-func (s *serving) owed() bool { return s.told == nil || s.told.Owed() }
+// isUnanswered is that of the connection, with its mu held.
+func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Owed() }
 
-// respond sends a response. One that is not owed any more is not sent.
+// respond sends a response. One that is not expected any more is not sent.
 func (c *conn) respond(m Message, s *serving) {
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
-	if s != nil && !s.owed() {
+	if s != nil && !s.isUnanswered() {
 		c.mu.Unlock()
 		return
 	}
-	text, sent := c.numbered(m, &parts, text, c.sent)
-	if err := c.fits(len(text)); err != nil && s != nil && parts.Error == nil {
+	text, sent := c.numbered(m, &parts, text, c.sentCount)
+	if err := c.checkSize(len(text)); err != nil && s != nil && parts.Error == nil {
 		c.mu.Unlock()
 		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
 		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
 		return
 	}
-	told := c.told(c.side, &parts, m)
-	if faults := c.brokenBy(s, &told); faults != nil {
+	msg := c.sessionMessage(c.side, &parts, m)
+	if faults := c.brokenBy(s, &msg); faults != nil {
 		c.mu.Unlock()
 		c.respond(c.withdrawn(s, faults), s)
 		return
 	}
-	v := c.observe(&told)
+	v := c.observe(&msg)
 	if v.Is == session.Late { // its time is over just now
 		c.mu.Unlock()
 		return
 	}
-	c.sent = sent
-	must := c.out.add(text)
+	c.sentCount = sent
+	must := c.writer.add(text)
 	c.mu.Unlock()
 	c.reportFaults(&v, "", text, true)
 	c.log("sent", m)
 	switch {
 	case !must:
 	case s == nil: // the reader never waits for the writer
-		go c.out.flush()
+		go c.writer.flush()
 	default:
-		c.out.flush()
+		c.writer.flush()
 	}
 }
 
 // brokenBy are the rules that the answer of a handler would break, with c.mu held. An answer
 // that takes the place of one is not judged again.
-func (c *conn) brokenBy(s *serving, told *session.Message) []session.Fault {
-	if s == nil || s.told == nil || s.withdrawn {
+func (c *conn) brokenBy(s *serving, msg *session.Message) []session.Fault {
+	if s == nil || s.call == nil || s.isReplacement {
 		return nil
 	}
-	return c.machine.CheckAnswer(s.told, *told)
+	return c.machine.CheckAnswer(s.call, *msg)
 }
 
 // withdrawn is what answers a request in place of an answer that would break rules.
 func (c *conn) withdrawn(s *serving, faults []session.Fault) Message {
-	s.withdrawn = true
+	s.isReplacement = true
 	c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, &RuleError{s.parts.Method, faults}), Faults: faults, Sent: true})
 	return c.failed(s, c.proto.withCode(internalError, "the handler failed"))
 }
@@ -174,15 +174,16 @@ type reply struct {
 
 // A batch gathers the answers to the requests of an array, which are one array.
 type batch struct {
-	conn    *conn
-	left    atomic.Int64 // requests that are handled, and one while the array is read
-	mu      sync.Mutex
+	conn      *conn
+	remaining atomic.Int64 // requests that are handled, and one while the array is read
+
+	mu      sync.Mutex // guards answers until remaining is 0
 	answers []reply
 }
 
 func newBatch(c *conn) *batch {
 	b := &batch{conn: c}
-	b.left.Store(1)
+	b.remaining.Store(1)
 	return b
 }
 
@@ -194,7 +195,7 @@ func (b *batch) add(r reply) {
 
 // done ends the handling of one request, and sends all answers if it was the last.
 func (b *batch) done() {
-	if b.left.Add(-1) == 0 && len(b.answers) > 0 {
+	if b.remaining.Add(-1) == 0 && len(b.answers) > 0 {
 		b.conn.respondAll(b.answers)
 	}
 }
@@ -206,8 +207,8 @@ func (c *conn) respondAll(list []reply) {
 		r := &list[i]
 		parts := c.proto.Describe(r.message)
 		c.mu.Lock()
-		told := c.told(c.side, &parts, r.message)
-		faults := c.brokenBy(r.to, &told)
+		msg := c.sessionMessage(c.side, &parts, r.message)
+		faults := c.brokenBy(r.to, &msg)
 		c.mu.Unlock()
 		if faults != nil {
 			r.message = c.withdrawn(r.to, faults)
@@ -219,9 +220,9 @@ func (c *conn) respondAll(list []reply) {
 	}
 	parts := make([]Parts, len(list))
 	verdicts := make([]session.Verdict, len(list))
-	text := append(c.out.room(), '[')
+	text := append(c.writer.buffer(), '[')
 	c.mu.Lock()
-	sent := c.sent
+	sent := c.sentCount
 	for i, r := range list {
 		parts[i] = c.proto.Describe(r.message)
 		if i > 0 {
@@ -231,25 +232,25 @@ func (c *conn) respondAll(list []reply) {
 		text = append(text, texts[i]...)
 	}
 	text = append(text, ']')
-	if c.fits(len(text)) != nil {
+	if c.checkSize(len(text)) != nil {
 		c.mu.Unlock()
 		for _, r := range list {
 			c.respond(r.message, r.to)
 		}
 		return
 	}
-	c.sent = sent
+	c.sentCount = sent
 	for i, r := range list {
-		told := c.told(c.side, &parts[i], r.message)
-		verdicts[i] = c.observe(&told)
+		msg := c.sessionMessage(c.side, &parts[i], r.message)
+		verdicts[i] = c.observe(&msg)
 	}
-	must := c.out.add(text)
+	must := c.writer.add(text)
 	c.mu.Unlock()
 	for i, r := range list {
 		c.reportFaults(&verdicts[i], "", texts[i], true)
 		c.log("sent", r.message)
 	}
 	if must {
-		go c.out.flush()
+		go c.writer.flush()
 	}
 }

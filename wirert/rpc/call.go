@@ -15,24 +15,28 @@ import (
 
 // pending is a call that waits for its answer.
 type pending struct {
-	id     codec.ID
+	// Assigned once before the request is sent.
 	method string
-	once   sync.Once
-	done   chan answer
-	stream *subscriber // nil: its events are not read one by one
-	ended  func(result codec.Raw, err error)
-	// message is set if the call may be sent again over another connection.
-	message Message
-	conn    atomic.Pointer[conn] // over which it was sent last
-	expiry  *time.Timer          // of the debt of an answer; nil: none
+	stream *subscriber                       // nil: its events are not read one by one
+	ended  func(result codec.Raw, err error) // is called once by the goroutine that waits for the answer
+
+	// Assigned by enqueue with the mu of the connection held, and again when the call is sent
+	// over another connection, after the one before has removed it.
+	id      codec.ID
+	message Message     // nil: it must not be sent again over another connection
+	expiry  *time.Timer // ends the call when no answer is expected any more; nil: nothing does
+	conn    atomic.Pointer[conn]
+
+	once sync.Once   // guards the only send on done
+	done chan answer // with space for one; never closed
 }
 
 type answer struct {
-	result codec.Raw
-	err    error
-	is     *session.ErrorIdentity // of an error that the peer answered
-	by     *conn                  // over which it came; nil if none came
-	noted  int64                  // how many notifications came before it
+	result   codec.Raw
+	err      error
+	errorID  *session.ErrorIdentity // of an error that the peer answered; nil: none
+	conn     *conn                  // over which it came; nil if none came
+	received int64                  // how many notifications came before it
 }
 
 func (p *pending) answer(a answer) {
@@ -40,7 +44,7 @@ func (p *pending) answer(a answer) {
 		stop(p.expiry)
 		switch {
 		case p.stream == nil:
-		case a.by == nil: // the peer has not answered
+		case a.conn == nil: // the peer has not answered
 			p.stream.end(a.err)
 		default:
 			p.stream.end(nil)
@@ -169,7 +173,7 @@ func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	}
 	c.flush(ctx, must)
 	c.log("sent", m)
-	c.greeted(&parts)
+	c.resumeAtHandshake(&parts)
 	if p == nil {
 		ended(nil, nil)
 	}
@@ -187,16 +191,16 @@ func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended fun
 	return ended
 }
 
-// submit has a message written when there is room for it.
+// submit has a message written when there is space for it.
 func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
-	if err := c.out.ready(ctx); err != nil {
+	if err := c.writer.ready(ctx); err != nil {
 		return false, c.failure(err)
 	}
 	return c.enqueue(m, parts, p, c.text(m))
 }
 
-// known refuses a request that the version which both ends speak does not have.
-func (c *conn) known(parts *Parts) error {
+// checkSince refuses a request that the version which both ends speak does not have.
+func (c *conn) checkSince(parts *Parts) error {
 	since := c.proto.Since[Name{parts.Method, parts.Tag}]
 	if since == "" || c.version == "" || codec.CompareVersions(since, c.version) <= 0 {
 		return nil
@@ -213,24 +217,24 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if c.err != nil {
 		return false, c.err
 	}
-	text, sent := c.numbered(m, parts, text, c.sent)
-	if err := c.fits(len(text)); err != nil {
+	text, sent := c.numbered(m, parts, text, c.sentCount)
+	if err := c.checkSize(len(text)); err != nil {
 		return false, err
 	}
 	if p != nil && c.pending[parts.ID] != nil {
 		return false, &RuleError{parts.Method, []session.Fault{{Rule: "id", Act: parts.Method, Text: "the id " + parts.ID.String() + " is in use"}}}
 	}
 	if p != nil {
-		if err := c.known(parts); err != nil {
+		if err := c.checkSince(parts); err != nil {
 			return false, err
 		}
 	}
-	told := c.told(c.side, parts, m)
-	if faults := c.machine.Check(told); len(faults) > 0 {
+	msg := c.sessionMessage(c.side, parts, m)
+	if faults := c.machine.Check(msg); len(faults) > 0 {
 		return false, &RuleError{parts.Method, faults}
 	}
-	c.sent = sent
-	v := c.observe(&told)
+	c.sentCount = sent
+	v := c.observe(&msg)
 	if p != nil {
 		if v.Call != nil {
 			v.Call.Data = p
@@ -246,7 +250,7 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 			c.streams = append(c.streams, p.stream)
 		}
 	}
-	return c.out.add(text), nil
+	return c.writer.add(text), nil
 }
 
 // remove has a call wait no more: the connection forgets it. p may be nil.
@@ -263,9 +267,9 @@ func (c *conn) flush(ctx context.Context, must bool) {
 	switch {
 	case !must:
 	case ctx == nil || ctx.Done() == nil || connIn(ctx) == c:
-		c.out.flush()
+		c.writer.flush()
 	default:
-		go c.out.flush()
+		go c.writer.flush()
 	}
 }
 
@@ -281,11 +285,11 @@ func (c *conn) failure(err error) error {
 func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
 	own := connIn(ctx) == c
 	if own {
-		c.inside.Add(1)
-		defer c.inside.Add(-1)
-		if handlingIn(ctx).note {
-			c.handled.block(1)
-			defer c.handled.block(-1)
+		c.nestedCalls.Add(1)
+		defer c.nestedCalls.Add(-1)
+		if handlingIn(ctx).isNotification {
+			c.completed.block(1)
+			defer c.completed.block(-1)
 		}
 	}
 	var a answer
@@ -294,8 +298,8 @@ func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 	case <-ctx.Done():
 		a = c.cancelled(ctx, p, parts)
 	}
-	if !own && a.by != nil {
-		a.by.handled.wait(ctx, a.noted, false)
+	if !own && a.conn != nil {
+		a.conn.completed.wait(ctx, a.received, false)
 	}
 	p.ended(a.result, a.err)
 	return a.result, a.err
@@ -314,7 +318,7 @@ func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		defer wait.Stop()
 		select {
 		case a := <-p.done:
-			if c.proto.Rules.Is(a.is, rule.Error) { // that it was cancelled, which the caller knows
+			if c.proto.Rules.Is(a.errorID, rule.Error) { // that it was cancelled, which the caller knows
 				a.err = &cancelError{context.Cause(ctx), ctx.Err(), a.err}
 			}
 			return a
@@ -340,7 +344,7 @@ func (c *conn) drop(p *pending, err error) {
 	p.answer(answer{err: err})
 }
 
-// expiry calls a function when no answer to a call is owed any more, if a rule says when;
+// expiry calls a function when no answer to a call is expected any more, if a rule says when;
 // else it returns nil.
 func (c *conn) expiry(call *session.Call, over func()) *time.Timer {
 	if call.Deadline() == 0 {
@@ -429,16 +433,16 @@ func (c *Conn) Notify(ctx context.Context, m Message) error {
 	return err
 }
 
-// observe tells the machine of a message, and does what follows. c.mu is held.
-func (c *conn) observe(told *session.Message) session.Verdict {
-	v := c.machine.Observe(*told)
-	c.agreed(told, &v)
-	c.settled(&v)
+// observe has the machine observe a message, and does what follows. c.mu is held.
+func (c *conn) observe(msg *session.Message) session.Verdict {
+	v := c.machine.Observe(*msg)
+	c.updateLimits(msg, &v)
+	c.endSettled(&v)
 	return v
 }
 
-// settled ends the calls that a message settles, of both sides.
-func (c *conn) settled(v *session.Verdict) {
+// endSettled ends the calls that a message settles, of both sides.
+func (c *conn) endSettled(v *session.Verdict) {
 	for _, call := range v.Ended {
 		switch x := call.Data.(type) {
 		case *pending:

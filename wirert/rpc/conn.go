@@ -70,47 +70,60 @@ type Incident struct {
 
 // A Conn is one end of a connection. Its methods may be called by several goroutines.
 type Conn struct {
-	proto     *Protocol
-	owner     any
-	side      session.Side
-	transport Transport
-	opt       Options
-	handle    Handler
-	out       writer
-	ctx       context.Context // of handlers
-	cancel    context.CancelCauseFunc
+	// Assigned once in New, before any goroutine starts, so that they are safe to read
+	// without synchronization.
+	proto      *Protocol
+	owner      any // nil if New was given none
+	side       session.Side
+	transport  Transport
+	opt        Options
+	handler    Handler                // never nil
+	cancellers map[string][]canceller // by the method that cancels; nil: none does
+	needsTime  bool                   // rules depend on the time
+	ctx        context.Context        // the parent of the contexts of handlers
+	cancel     context.CancelCauseFunc
 
-	mu      sync.Mutex // also of the order in which messages are sent
-	machine *session.Machine
-	pending map[codec.ID]*pending
-	serving map[codec.ID]*serving
-	cancels map[string][]canceller // by the method that cancels
-	streams []*subscriber
-	lastID  int64
-	sent    int64  // messages that were counted
-	offered [2]int // the limits in the params of the last handshake; 0: none
-	timed   bool   // rules need to know the time
-	err     error
-	version string
+	// mu guards the fields of this group. Messages are sent in the order in which the machine
+	// observes them, because mu is held from there until they are added to the writer.
+	mu             sync.Mutex
+	machine        *session.Machine      // assigned in New
+	pending        map[codec.ID]*pending // calls without an answer; nil when the connection has ended
+	serving        map[codec.ID]*serving // requests of the peer without an answer
+	streams        []*subscriber         // of pending calls; removing one makes a new slice, so that a copy is safe to read without mu
+	lastID         int64                 // of the calls, unless the Session counts them
+	sentCount      int64                 // messages that were sent, where the protocol numbers them
+	proposedLimits [2]int                // by side: the limits in the params of the last handshake; 0: none
+	err            error                 // why the connection has ended; set once, nil until then
+	version        string                // empty before a handshake
 
-	notes   *queue
-	asked   *queue
-	idle    int          // requests that may begin now; of the queue asked
-	noted   atomic.Int64 // notifications that were put into notes
-	handled handledCount
-	limits  [2]atomic.Int64 // how long the messages are that each side takes; 0: any
-	inside  atomic.Int64    // calls made by handlers that are open
-	tasks   sync.WaitGroup
-	serves  sync.WaitGroup // the tasks that handle requests
-	done    chan struct{}  // is closed when nothing of the connection runs any more
+	// The queues have locks of their own. The reader fills them; end closes them.
+	notifications *queue // in the order in which their handlers are called
+	requests      *queue // those for which no handler is free
+	freeHandlers  int    // requests whose handlers may start now; guarded by requests.mu
+
+	// These have a lock of their own, or are atomic.
+	writer      writer
+	completed   completionCount
+	received    atomic.Int64    // notifications that were put into their queue; only the reader changes it
+	nestedCalls atomic.Int64    // open calls that were made by handlers
+	maxBytes    [2]atomic.Int64 // by side: the length of the longest message that it takes; 0: any
+
+	// The lifetime of the connection. goroutines counts the reader, the one that calls the
+	// handlers of notifications, those that handle requests, and the one that closes the
+	// transport after the last answer: Begin adds the first two, and after that only those that
+	// are counted add others. When all have returned, done is closed, which New makes and nobody
+	// sends on.
+	goroutines      sync.WaitGroup
+	requestHandlers sync.WaitGroup // those of goroutines that handle requests
+	done            chan struct{}
 }
 
 // A conn is a Conn with the methods that are not exported. Those of an embedded type are made
 // once more, for each end of every protocol.
 type conn Conn
 
-// A note is a notification, or a request of a replay, that waits for its handler.
-type note struct {
+// A notification is one of the peer, or a request of a replay, that waits for its handler.
+type notification struct {
 	message Message
 	ctx     context.Context
 	handle  Handler
@@ -123,7 +136,7 @@ type note struct {
 // owner is what OwnerFrom returns to handlers: the typed end that the connection is part of.
 func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
 	c := &conn{
-		owner: owner, proto: p, side: side, transport: t, handle: handle, machine: session.New(p.Rules),
+		owner: owner, proto: p, side: side, transport: t, handler: handle, machine: session.New(p.Rules),
 		pending: make(map[codec.ID]*pending), serving: make(map[codec.ID]*serving), done: make(chan struct{}),
 	}
 	if o != nil {
@@ -135,39 +148,39 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 	setDefault(&c.opt.CancelWait, time.Second)
 	setDefault(&c.opt.StallWait, time.Minute)
 	setDefault(&c.opt.CloseWait, 5*time.Second)
-	if c.handle == nil {
-		c.handle = func(context.Context, Message) (Message, error) { return nil, ErrUnhandled }
+	if c.handler == nil {
+		c.handler = func(context.Context, Message) (Message, error) { return nil, ErrUnhandled }
 	}
 	if c.opt.Middleware != nil {
-		c.handle = c.opt.Middleware(c.handle)
+		c.handler = c.opt.Middleware(c.handler)
 	}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.out = writer{transport: t, limit: c.opt.MaxWrite, failed: func(err error) {
+	c.writer = writer{transport: t, limit: c.opt.MaxWrite, onFailure: func(err error) {
 		c.end(err)
 		_ = t.Close() // the reader may wait for a peer that does not read
 	}}
-	c.notes, c.asked = newQueue(c.opt.MaxQueue), newQueue(c.opt.MaxQueue)
-	c.idle = c.opt.MaxHandlers
-	for side := range c.limits {
-		c.limits[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
+	c.notifications, c.requests = newQueue(c.opt.MaxQueue), newQueue(c.opt.MaxQueue)
+	c.freeHandlers = c.opt.MaxHandlers
+	for side := range c.maxBytes {
+		c.maxBytes[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
 	}
-	c.asked.begin = func(x item) bool { return c.begin(x.request) }
+	c.requests.startNow = func(x item) bool { return c.begin(x.request) }
 	if _, ok := t.(Keeper); ok {
 		c.lastID = time.Now().UnixMicro()
 		if c.opt.Session != nil {
 			c.opt.Session.raise(c.lastID)
 		}
 	}
-	c.timed = p.Rules.Rate.PerMinute > 0
+	c.needsTime = p.Rules.Rate.PerMinute > 0
 	for i := range p.Rules.Acts {
 		if a := &p.Rules.Acts[i]; a.Cancel != nil {
-			if c.cancels == nil {
-				c.cancels = make(map[string][]canceller)
+			if c.cancellers == nil {
+				c.cancellers = make(map[string][]canceller)
 			}
-			c.cancels[a.Cancel.By] = append(c.cancels[a.Cancel.By], canceller{a.Cancel, a.Name, a.Kind})
+			c.cancellers[a.Cancel.By] = append(c.cancellers[a.Cancel.By], canceller{a.Cancel, a.Name, a.Kind})
 		}
 		for _, r := range p.Rules.Acts[i].Rules {
-			c.timed = c.timed || r.Is == session.Timeout
+			c.needsTime = c.needsTime || r.Is == session.Timeout
 		}
 	}
 	return (*Conn)(c)
@@ -180,11 +193,11 @@ func (c *conn) run() {
 	if c.opt.Session != nil {
 		c.opt.Session.begin(c)
 	}
-	c.tasks.Add(2)
+	c.goroutines.Add(2)
 	go c.read()
 	go c.notify()
 	go func() {
-		c.tasks.Wait()
+		c.goroutines.Wait()
 		close(c.done)
 	}()
 	if c.proto.Rules.Handshake == nil {
@@ -205,8 +218,8 @@ func From(ctx context.Context) *Conn { return (*Conn)(connIn(ctx)) }
 
 func connIn(ctx context.Context) *conn {
 	h := handlingIn(ctx)
-	if h.question != nil {
-		return h.conn.opt.Session.current(h.question)
+	if h.resendable != nil {
+		return h.conn.opt.Session.current(h.resendable)
 	}
 	return h.conn
 }
@@ -291,7 +304,7 @@ var errGone = fmt.Errorf("%w: %w", ErrDisconnected, io.EOF)
 func (c *Conn) Close() error {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
-	c.out.drained(ctx)
+	c.writer.drained(ctx)
 	(*conn)(c).end(ErrClosed)
 	_ = c.transport.Close() // the peer may have gone without ending what it sends
 	select {
@@ -319,14 +332,14 @@ func (c *conn) end(err error) {
 	c.mu.Unlock()
 	gone := errors.Is(err, ErrDisconnected)
 	if !gone { // before the contexts of handlers end, which is not a reason to answer
-		c.out.fail(err)
+		c.writer.fail(err)
 	}
 	for _, p := range open {
 		p.answer(answer{err: err})
 	}
 	c.cancel(err)
-	c.notes.close(err == ErrClosed)
-	c.asked.close(true)
+	c.notifications.close(err == ErrClosed)
+	c.requests.close(true)
 	if gone {
 		// The peer may still read: requests whose handlers end now are answered.
 		return
@@ -341,19 +354,19 @@ func (c *conn) shut() {
 	defer stop()
 	served := make(chan struct{})
 	go func() {
-		c.serves.Wait()
+		c.requestHandlers.Wait()
 		close(served)
 	}()
 	select {
 	case <-served:
-		c.out.drained(ctx)
+		c.writer.drained(ctx)
 	case <-ctx.Done():
 	}
-	c.out.fail(c.why())
+	c.writer.fail(c.why())
 	_ = c.transport.Close()
 }
 
-// report tells of what does not end the connection.
+// report reports what does not end the connection.
 func (c *conn) report(i Incident) {
 	switch {
 	case c.opt.Report != nil:
@@ -363,7 +376,7 @@ func (c *conn) report(i Incident) {
 	}
 }
 
-// reportFaults tells of broken rules.
+// reportFaults reports broken rules.
 func (c *conn) reportFaults(v *session.Verdict, method string, message []byte, sent bool) {
 	if len(v.Faults) > 0 {
 		c.report(Incident{Err: &RuleError{method, v.Faults}, Faults: v.Faults, Message: message, Sent: sent})
@@ -377,16 +390,16 @@ func (c *conn) log(words string, m Message) {
 	}
 }
 
-// told is what the machine is told of a message.
-func (c *conn) told(side session.Side, p *Parts, m Message) session.Message {
+// sessionMessage is a message as the machine of the session gets it.
+func (c *conn) sessionMessage(side session.Side, p *Parts, m Message) session.Message {
 	out := session.Message{Side: side, ID: p.ID.String(), Method: p.Method, Tag: p.Tag}
-	if c.timed {
+	if c.needsTime {
 		out.Time = time.Now().UnixMilli()
 	}
 	if p.Shape == codec.NotificationShape {
 		out.ID = ""
 	}
-	look := &looked{c: c, message: m}
+	look := &lazyMembers{c: c, message: m}
 	if p.Shape != codec.ResponseShape {
 		out.Params = look.params
 		return out
@@ -410,30 +423,31 @@ func (c *conn) identity(e *codec.ResponseError) *session.ErrorIdentity {
 	return out
 }
 
-// looked looks up members of a message when the machine asks for them, which it rarely does.
-type looked struct {
+// lazyMembers finds the members of a message when the machine asks for them, which it rarely
+// does.
+type lazyMembers struct {
 	c       *conn
 	message Message
-	told    *session.Message
+	parsed  *session.Message
 }
 
-func (l *looked) look() *session.Message {
-	if l.told == nil {
-		told := l.c.proto.Table.Dialect.Told(l.message.AppendJSON(nil))
-		l.told = &told
+func (l *lazyMembers) parse() *session.Message {
+	if l.parsed == nil {
+		msg := l.c.proto.Table.Dialect.Told(l.message.AppendJSON(nil))
+		l.parsed = &msg
 	}
-	return l.told
+	return l.parsed
 }
 
-func (l *looked) params(path ...string) []byte {
-	if at := l.look().Params; at != nil {
+func (l *lazyMembers) params(path ...string) []byte {
+	if at := l.parse().Params; at != nil {
 		return at(path...)
 	}
 	return nil
 }
 
-func (l *looked) result(path ...string) []byte {
-	if at := l.look().Result; at != nil {
+func (l *lazyMembers) result(path ...string) []byte {
+	if at := l.parse().Result; at != nil {
 		return at(path...)
 	}
 	return nil

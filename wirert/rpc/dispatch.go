@@ -18,30 +18,34 @@ import (
 
 // serving is a request of the peer that is not answered yet.
 type serving struct {
-	parts   Parts
-	message Message
-	ctx     context.Context
-	cancel  context.CancelCauseFunc
-	noted   int64         // how many notifications came before it
-	told    *session.Call // nil: it is history
-	// cancelled is the rule by which the peer cancelled it.
+	// Assigned by the reader before a handler starts, and not changed after that.
+	parts      Parts
+	message    Message
+	ctx        context.Context // of its handler
+	cancel     context.CancelCauseFunc
+	received   int64       // how many notifications came before it
+	batch      *batch      // nil: it came alone
+	expiry     *time.Timer // cancels it when no answer is expected any more; nil: nothing does
+	resendable *resendable // nil: it cannot come again over another connection
+	receipt    *receipt    // nil: the transport is not a Keeper
+
+	// call is guarded by Conn.mu. nil: it is history, and not answered.
+	call *session.Call
+	// cancelled is the rule by which the peer cancelled it; nil: it did not.
 	cancelled atomic.Pointer[session.Cancel]
-	batch     *batch      // nil: it came alone
-	expiry    *time.Timer // of the debt of an answer; nil: none
-	question  *question   // nil: it cannot come again over another connection
-	receipt   *receipt
-	withdrawn bool // its answer would break a rule, and another one is sent
+	// isReplacement: another answer takes the place of one that would break a rule. Only the
+	// goroutine that answers uses it.
+	isReplacement bool
 }
 
-// handling is what the context of a handler has.
+// handling is what the context of a handler has. It is not changed.
 type handling struct {
-	conn    *conn
-	parts   Parts // of the message
-	note    bool  // the handler holds up those of later notifications
-	history bool
-	// question is set in the context of a request that may come again.
-	question *question
-	about    any
+	conn           *conn // nil: the context is not that of a handler
+	parts          Parts // of the message
+	isNotification bool  // handlers of later notifications wait for this one
+	history        bool
+	resendable     *resendable // nil: it cannot come again over another connection
+	about          any         // what the transport says about it
 }
 
 type handlingKey struct{}
@@ -71,11 +75,11 @@ type canceller struct {
 var ErrCancelled = errors.New("rpc: the peer cancelled the request")
 
 // cancelServing ends the contexts of the handlers that a message of the peer cancels.
-func (c *conn) cancelServing(told *session.Message) {
-	for _, x := range c.cancels[told.Method] {
+func (c *conn) cancelServing(msg *session.Message) {
+	for _, x := range c.cancellers[msg.Method] {
 		id := ""
 		if len(x.rule.Path) > 0 {
-			if id = string(told.Params(x.rule.Path...)); id == "" {
+			if id = string(msg.Params(x.rule.Path...)); id == "" {
 				continue
 			}
 		}
@@ -94,48 +98,48 @@ func (c *conn) cancelServing(told *session.Message) {
 
 // read reads until the connection ends.
 func (c *conn) read() {
-	defer c.tasks.Done()
+	defer c.goroutines.Done()
 	for {
 		text, err := c.transport.Read()
-		if limit := int(c.limits[c.side].Load()); err == nil && limit > 0 && len(text) > limit {
+		if limit := int(c.maxBytes[c.side].Load()); err == nil && limit > 0 && len(text) > limit {
 			err = codec.TooLarge(len(text), limit)
 		}
 		switch {
 		case err == nil:
-			r := c.taken()
+			r := c.newReceipt()
 			c.receive(text, r)
 			r.release()
 		case errors.Is(err, ErrTooLarge):
-			r := c.taken()
+			r := c.newReceipt()
 			c.tooLarge(err)
 			r.release()
 			if errors.Is(err, ErrDisconnected) {
-				c.gone(err)
+				c.readEnded(err)
 				return
 			}
 		case err == io.EOF:
-			c.gone(errGone)
+			c.readEnded(errGone)
 			return
 		default:
-			c.gone(fmt.Errorf("%w: %w", ErrDisconnected, err))
+			c.readEnded(fmt.Errorf("%w: %w", ErrDisconnected, err))
 			return
 		}
 		if c.why() != nil {
-			c.gone(nil)
+			c.readEnded(nil)
 			return
 		}
 	}
 }
 
-// gone ends the connection when nothing can be read any more. Requests that are being
+// readEnded ends the connection when nothing can be read any more. Requests that are being
 // handled may still be answered.
-func (c *conn) gone(err error) {
+func (c *conn) readEnded(err error) {
 	if err != nil {
 		c.end(err)
 	}
-	c.tasks.Add(1)
+	c.goroutines.Add(1)
 	go func() {
-		defer c.tasks.Done()
+		defer c.goroutines.Done()
 		c.shut()
 	}()
 }
@@ -208,19 +212,19 @@ func (c *conn) refusedBatch(text []byte, err error, r *receipt) {
 // refused answers a message that cannot be read.
 func (c *conn) refused(text []byte, err error, b *batch) {
 	c.report(Incident{Err: err, Message: bytes.Clone(text)})
-	told := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
+	msg := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
 	var e *codec.MessageError
 	if errors.As(err, &e) {
-		told.ID = e.ID.String()
+		msg.ID = e.ID.String()
 	}
 	c.mu.Lock()
 	// What has only the id of a call is a response without a result.
-	isResponse := e != nil && (e.Shape == codec.ResponseShape || e.Shape == codec.NoShape && told.Method == "" && c.pending[e.ID] != nil)
+	isResponse := e != nil && (e.Shape == codec.ResponseShape || e.Shape == codec.NoShape && msg.Method == "" && c.pending[e.ID] != nil)
 	if isResponse {
-		told.Method = ""
+		msg.Method = ""
 	}
-	if e != nil && (isResponse || told.Method != "") {
-		c.machine.Observe(told)
+	if e != nil && (isResponse || msg.Method != "") {
+		c.machine.Observe(msg)
 	}
 	var p *pending
 	if isResponse {
@@ -229,11 +233,11 @@ func (c *conn) refused(text []byte, err error, b *batch) {
 	}
 	c.mu.Unlock()
 	if p != nil {
-		p.answer(answer{err: &ResultError{p.method, err}, by: c, noted: c.noted.Load()})
+		p.answer(answer{err: &ResultError{p.method, err}, conn: c, received: c.received.Load()})
 		return
 	}
-	if id, fault, owed := c.proto.Table.Answer(err); owed {
-		m := c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Method: told.Method, Error: fault}, nil)
+	if id, fault, expected := c.proto.Table.Answer(err); expected {
+		m := c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Method: msg.Method, Error: fault}, nil)
 		if b != nil {
 			b.add(reply{m, nil})
 		} else {
@@ -259,9 +263,9 @@ func (c *conn) message(m Message, b *batch, r *receipt) {
 
 // response hands an answer to its call.
 func (c *conn) response(m Message, parts *Parts) {
-	told := c.told(session.Second-c.side, parts, m)
+	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	c.mu.Lock()
-	v := c.observe(&told)
+	v := c.observe(&msg)
 	p := c.pending[parts.ID]
 	c.remove(p)
 	late := false
@@ -275,21 +279,21 @@ func (c *conn) response(m Message, parts *Parts) {
 		c.report(Incident{Err: fmt.Errorf("rpc: no call has the id %s of a response", parts.ID), Message: m.AppendJSON(nil)})
 	case p == nil:
 	case parts.Error != nil:
-		p.answer(answer{err: parts.Error, is: told.Error, by: c, noted: c.noted.Load()})
+		p.answer(answer{err: parts.Error, errorID: msg.Error, conn: c, received: c.received.Load()})
 	case slices.ContainsFunc(v.Faults, func(f session.Fault) bool { return f.Rule == "chosen" }): // there is no version to go on with
-		p.answer(answer{err: &RuleError{p.method, v.Faults}, by: c, noted: c.noted.Load()})
+		p.answer(answer{err: &RuleError{p.method, v.Faults}, conn: c, received: c.received.Load()})
 	default:
-		p.answer(answer{result: parts.Result, by: c, noted: c.noted.Load()})
+		p.answer(answer{result: parts.Result, conn: c, received: c.received.Load()})
 	}
 }
 
 // notification puts a notification into the queue of its handler, and into the streams of
 // the calls that are open.
 func (c *conn) notification(m Message, parts *Parts, r *receipt) {
-	told := c.told(session.Second-c.side, parts, m)
+	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	c.mu.Lock()
-	v := c.observe(&told)
-	c.cancelServing(&told)
+	v := c.observe(&msg)
+	c.cancelServing(&msg)
 	streams := c.streams
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
@@ -299,61 +303,61 @@ func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 			return
 		}
 	}
-	c.note(m, parts, v.Is == session.History, c.handle, r)
+	c.queueNotification(m, parts, v.Is == session.History, c.handler, r)
 }
 
-// note has a message handled after the notifications before it.
-func (c *conn) note(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
-	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, note: true, history: history, about: r.said()})
-	c.noted.Add(1)
-	c.put(c.notes, item{note: note{m, ctx, handle, r.hold()}})
+// queueNotification has a message handled after the notifications before it.
+func (c *conn) queueNotification(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
+	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, isNotification: true, history: history, about: r.aboutMessage()})
+	c.received.Add(1)
+	c.put(c.notifications, item{notification: notification{m, ctx, handle, r.retain()}})
 }
 
 // request begins a request of the peer.
 func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
-	told := c.told(session.Second-c.side, parts, m)
-	s := &serving{parts: *parts, message: m, noted: c.noted.Load(), batch: b, receipt: r}
+	msg := c.sessionMessage(session.Second-c.side, parts, m)
+	s := &serving{parts: *parts, message: m, received: c.received.Load(), batch: b, receipt: r}
 	ctx, cancel := context.WithCancelCause(c.ctx)
-	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts, about: r.said()}), cancel
+	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts, about: r.aboutMessage()}), cancel
 	if b != nil {
-		b.left.Add(1)
+		b.remaining.Add(1)
 	}
 	var reply Message // the answer that it got before
 	again := false
 	c.mu.Lock()
 	old := c.serving[parts.ID]
-	if old != nil && !old.owed() {
+	if old != nil && !old.isUnanswered() {
 		old = nil // it is answered, and about to be forgotten
 	}
-	v := c.observe(&told)
+	v := c.observe(&msg)
 	same := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
 	switch {
 	case same: // with an id that is in use, or because it may be sent again: one answer serves both
-		v.Call.Data, old.told = old, v.Call
+		v.Call.Data, old.call = old, v.Call
 	case v.Is == session.Asked && v.Call != nil:
-		v.Call.Data, s.told = s, v.Call
+		v.Call.Data, s.call = s, v.Call
 		s.expiry = c.expiry(v.Call, func() {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			s.cancel(ErrSettled)
 		})
 		if v.Answer == "" {
-			c.cancelServing(&told)
+			c.cancelServing(&msg)
 			c.serving[parts.ID] = s
 			if c.opt.Session != nil && parts.Declared && c.machine.Resends(v.Call) {
-				s.question, reply, again = c.opt.Session.ask(c, s, c.machine.MayResend(v.Call))
-				s.ctx, s.cancel = s.question.ctx, s.question.cancel
+				s.resendable, reply, again = c.opt.Session.register(c, s, c.machine.MayResend(v.Call))
+				s.ctx, s.cancel = s.resendable.ctx, s.resendable.cancel
 			}
 		}
 	}
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
-	c.greeted(parts)
+	c.resumeAtHandshake(parts)
 	switch {
 	case v.Is == session.History:
 		c.forget(s)
 		if c.opt.History != nil {
-			c.note(m, parts, true, func(ctx context.Context, m Message) (Message, error) {
+			c.queueNotification(m, parts, true, func(ctx context.Context, m Message) (Message, error) {
 				c.opt.History(ctx, m)
 				return nil, nil
 			}, r)
@@ -367,8 +371,8 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 			c.deliver(s, reply)
 		}
 	case parts.Declared || c.opt.Middleware != nil && !c.proto.Rules.Declares(parts.Method):
-		r.hold()
-		c.put(c.asked, item{request: s})
+		r.retain()
+		c.put(c.requests, item{request: s})
 	default:
 		c.undeclared(s)
 	}
@@ -376,7 +380,7 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 
 // undeclared answers a request of an undeclared method, if the dialect has it answered.
 func (c *conn) undeclared(s *serving) {
-	if fault, owed := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); owed {
+	if fault, expected := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); expected {
 		c.answer(s, nil, fault)
 	} else {
 		c.forget(s)
@@ -385,12 +389,12 @@ func (c *conn) undeclared(s *serving) {
 
 // begin handles a request now, if not too many are being handled.
 func (c *conn) begin(s *serving) bool {
-	if c.idle == 0 {
+	if c.freeHandlers == 0 {
 		return false
 	}
-	c.idle--
-	c.tasks.Add(1)
-	c.serves.Add(1)
+	c.freeHandlers--
+	c.goroutines.Add(1)
+	c.requestHandlers.Add(1)
 	go c.serve(s)
 	return true
 }
@@ -407,7 +411,7 @@ func (c *conn) put(q *queue, x item) {
 	look := time.NewTicker(10 * time.Millisecond)
 	defer look.Stop()
 	for full != nil {
-		if c.inside.Load() > 0 {
+		if c.nestedCalls.Load() > 0 {
 			c.end(fmt.Errorf("%w: a handler waits for an answer, and the messages before it wait for handlers", ErrSlowConsumer))
 		}
 		select {
@@ -428,13 +432,13 @@ func (c *conn) put(q *queue, x item) {
 
 // serve handles requests until none waits.
 func (c *conn) serve(s *serving) {
-	defer c.tasks.Done()
-	defer c.serves.Done()
+	defer c.goroutines.Done()
+	defer c.requestHandlers.Done()
 	for {
-		c.handled.wait(s.ctx, s.noted, true)
+		c.completed.wait(s.ctx, s.received, true)
 		c.handleRequest(s)
 		s.receipt.release()
-		next, ok := c.asked.tryPop(func() { c.idle++ })
+		next, ok := c.requests.tryPop(func() { c.freeHandlers++ })
 		if !ok {
 			return
 		}
@@ -445,8 +449,8 @@ func (c *conn) serve(s *serving) {
 // handleRequest has a request handled and answered. One that may come again is, even if the
 // connection ends meanwhile.
 func (c *conn) handleRequest(s *serving) {
-	if s.question == nil {
-		m, err := c.call(s.ctx, c.handle, s.message)
+	if s.resendable == nil {
+		m, err := c.call(s.ctx, c.handler, s.message)
 		if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
 			c.undeclared(s)
 		} else {
@@ -457,8 +461,8 @@ func (c *conn) handleRequest(s *serving) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		m, err := c.call(s.ctx, c.handle, s.message)
-		c.opt.Session.answer(s.question, m, err)
+		m, err := c.call(s.ctx, c.handler, s.message)
+		c.opt.Session.answer(s.resendable, m, err)
 	}()
 	select {
 	case <-done:
@@ -482,44 +486,46 @@ func (c *conn) call(ctx context.Context, handle Handler, m Message) (out Message
 
 // notify handles notifications in their order.
 func (c *conn) notify() {
-	defer c.tasks.Done()
+	defer c.goroutines.Done()
 	for {
-		n, ok := c.notes.pop()
+		n, ok := c.notifications.pop()
 		if !ok {
-			c.handled.end()
+			c.completed.end()
 			return
 		}
 		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) && !errors.Is(err, errPanicked) {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
 		}
 		n.receipt.release()
-		c.handled.add()
+		c.completed.add()
 	}
 }
 
-// handledCount counts the notifications that were handled.
-type handledCount struct {
-	n       atomic.Int64
+// A completionCount counts the notifications whose handlers have returned.
+type completionCount struct {
+	n atomic.Int64
+
+	// mu guards the fields of this group, and changes of n.
 	mu      sync.Mutex
 	changed signal
-	blocked int  // calls that the handler of a notification waits for
-	ended   bool // no more are handled
+	blocked int  // open calls that handlers of notifications wait for
+	ended   bool // no more handlers are called
 }
 
-func (h *handledCount) update(do func()) {
+func (h *completionCount) update(do func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	do()
 	h.changed.fire()
 }
 
-func (h *handledCount) add()        { h.update(func() { h.n.Add(1) }) }
-func (h *handledCount) block(n int) { h.update(func() { h.blocked += n }) }
-func (h *handledCount) end()        { h.update(func() { h.ended = true }) }
+func (h *completionCount) add()        { h.update(func() { h.n.Add(1) }) }
+func (h *completionCount) block(n int) { h.update(func() { h.blocked += n }) }
+func (h *completionCount) end()        { h.update(func() { h.ended = true }) }
 
 // wait waits until n notifications were handled. A request of the peer does not wait for a
 // handler that itself waits for the peer, which may wait for the answer.
-func (h *handledCount) wait(ctx context.Context, n int64, isRequest bool) {
+func (h *completionCount) wait(ctx context.Context, n int64, isRequest bool) {
 	for h.n.Load() < n {
 		h.mu.Lock()
 		over := h.n.Load() >= n || isRequest && h.blocked > 0 || h.ended

@@ -15,7 +15,7 @@ func (c *conn) text(m Message) []byte {
 	if c.proto.Number != nil {
 		return nil
 	}
-	return m.AppendJSON(c.out.room())
+	return m.AppendJSON(c.writer.buffer())
 }
 
 // numbered returns the text of a message that follows sent others, and how many there are
@@ -29,35 +29,35 @@ func (c *conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byt
 			parts.ID = codec.IntID(sent)
 		}
 	}
-	return m.AppendJSON(c.out.room()), sent
+	return m.AppendJSON(c.writer.buffer()), sent
 }
 
-// fits returns an error if the peer does not take a message of this length.
-func (c *conn) fits(size int) error {
-	if limit := c.limits[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
+// checkSize returns an error if the peer does not take a message of this length.
+func (c *conn) checkSize(size int) error {
+	if limit := c.maxBytes[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
 		return codec.TooLarge(size, int(limit))
 	}
 	return nil
 }
 
-// agreed notes how long messages may be from now on, if a message of the handshake says it.
+// updateLimits sets how long messages may be from now on, if a message of the handshake says it.
 // c.mu is held.
-func (c *conn) agreed(told *session.Message, v *session.Verdict) {
+func (c *conn) updateLimits(msg *session.Message, v *session.Verdict) {
 	h := c.proto.Rules.Handshake
 	switch {
 	case c.proto.Limits == [2]*Limit{} || h == nil:
-	case told.Method == h.Method:
-		c.offered = [2]int{}
+	case msg.Method == h.Method:
+		c.proposedLimits = [2]int{}
 		for side, l := range c.proto.Limits {
 			if l != nil && !l.InResult {
-				c.offered[side] = l.in(told.Params)
+				c.proposedLimits[side] = l.in(msg.Params)
 			}
 		}
-	case told.Method == "" && told.Error == nil && v.Call != nil && v.Call.Method == h.Method:
+	case msg.Method == "" && msg.Error == nil && v.Call != nil && v.Call.Method == h.Method:
 		for side, l := range c.proto.Limits {
-			n := c.offered[side]
+			n := c.proposedLimits[side]
 			if l != nil && l.InResult {
-				n = l.in(told.Result)
+				n = l.in(msg.Result)
 			}
 			if n > 0 {
 				c.limit(session.Side(side), n)
@@ -71,7 +71,7 @@ func (c *conn) limit(side session.Side, n int) {
 	if f := &c.proto.Table.Dialect.Framing; f.Kind == codec.LengthPrefixed && f.Width < 4 {
 		n = min(n, 1<<(8*f.Width)-1)
 	}
-	c.limits[side].Store(int64(n))
+	c.maxBytes[side].Store(int64(n))
 	if t, ok := c.transport.(interface{ SetMaxBytes(n int) }); ok && side == c.side {
 		t.SetMaxBytes(n)
 	}

@@ -5,18 +5,21 @@ import "sync"
 // A queue holds what the reader has read until it is handled. It is not generic: every
 // package that has a Conn would be compiled with the methods for each kind of item.
 type queue struct {
-	mu     sync.Mutex
-	items  []item
-	max    int
-	begin  func(item) bool // takes an item in place of an empty queue; nil: nothing does
-	closed bool
-	filled sync.Cond // an item came, or the queue was closed
-	room   signal
+	// Assigned once before any goroutine starts.
+	max      int
+	startNow func(item) bool // handles an item that finds the queue empty, and reports whether it does; called with mu held; nil: nothing does
+
+	// mu guards the fields of this group.
+	mu         sync.Mutex
+	items      []item
+	closed     bool
+	filled     sync.Cond // an item came, or the queue was closed
+	spaceFreed signal    // an item was taken, or the queue was closed
 }
 
-// An item is a note, or a request that waits for its handler.
+// An item is a notification, or a request that waits for its handler.
 type item struct {
-	note
+	notification
 	request *serving
 }
 
@@ -27,18 +30,18 @@ func newQueue(most int) *queue {
 }
 
 // push adds an item. If the queue is full it returns a channel that is closed when there is
-// room, and the item was not added. What is pushed to a closed queue is dropped.
+// space, and the item was not added. What is pushed to a closed queue is dropped.
 func (q *queue) push(x item) (full <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
 		return nil
 	}
-	if q.begin != nil && len(q.items) == 0 && q.begin(x) {
+	if q.startNow != nil && len(q.items) == 0 && q.startNow(x) {
 		return nil
 	}
 	if len(q.items) >= q.max {
-		return q.room.wait()
+		return q.spaceFreed.wait()
 	}
 	q.items = append(q.items, x)
 	q.filled.Signal()
@@ -75,7 +78,7 @@ func (q *queue) take() (x item, ok bool) {
 	if q.items = q.items[1:]; len(q.items) == 0 {
 		q.items = nil
 	}
-	q.room.fire()
+	q.spaceFreed.fire()
 	return x, true
 }
 
@@ -86,6 +89,6 @@ func (q *queue) close(drop bool) {
 	if q.closed = true; drop {
 		q.items = nil
 	}
-	q.room.fire()
+	q.spaceFreed.fire()
 	q.filled.Broadcast()
 }

@@ -22,30 +22,31 @@ type Keeper interface {
 // a [Keeper].
 func About(ctx context.Context) any { return handlingIn(ctx).about }
 
-// A receipt tells a Keeper that all of what was read at once has been handled.
+// A receipt tells a Keeper that all of what was read at once has been handled. The fields
+// are assigned once by the reader, but for remaining. A nil *receipt is that of another transport.
 type receipt struct {
-	conn    *conn
-	handled func()
-	about   any
-	left    atomic.Int64 // messages that are handled, and one while they are read
+	conn        *conn
+	acknowledge func() // is called at most once
+	about       any
+	remaining   atomic.Int64 // messages that are handled, and one while they are read
 }
 
-// taken returns the receipt of what was read last; nil if the transport is not a Keeper.
-func (c *conn) taken() *receipt {
+// newReceipt returns the receipt of what was read last; nil if the transport is not a Keeper.
+func (c *conn) newReceipt() *receipt {
 	k, ok := c.transport.(Keeper)
 	if !ok {
 		return nil
 	}
 	r := &receipt{conn: c}
-	r.left.Store(1)
-	r.handled, r.about = k.Taken()
+	r.remaining.Store(1)
+	r.acknowledge, r.about = k.Taken()
 	return r
 }
 
-// hold has the receipt wait for a message.
-func (r *receipt) hold() *receipt {
+// retain has the receipt wait for a message.
+func (r *receipt) retain() *receipt {
 	if r != nil {
-		r.left.Add(1)
+		r.remaining.Add(1)
 	}
 	return r
 }
@@ -53,12 +54,12 @@ func (r *receipt) hold() *receipt {
 // release says that a message has been handled. At the end of a connection that may not be
 // so: the contexts of handlers have ended.
 func (r *receipt) release() {
-	if r != nil && r.left.Add(-1) == 0 && r.conn.why() == nil {
-		r.conn.out.then(r.handled)
+	if r != nil && r.remaining.Add(-1) == 0 && r.conn.why() == nil {
+		r.conn.writer.afterWritten(r.acknowledge)
 	}
 }
 
-func (r *receipt) said() any {
+func (r *receipt) aboutMessage() any {
 	if r == nil {
 		return nil
 	}

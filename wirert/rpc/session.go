@@ -18,16 +18,20 @@ import (
 // connection ends; when the peer sends the request again, its handler is not called a second
 // time, and the answer goes where it was asked last.
 type Session struct {
-	ctx    context.Context // of the handlers of requests that may come again
+	// The parent of the contexts of the handlers of requests that may come again, which
+	// Close cancels. Assigned once in NewSession.
+	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	mu       sync.Mutex
-	conn     *conn
-	lastID   int64
-	closed   bool
-	owed     []*pending // the calls that wait for the next connection, in their order
-	asked    map[codec.ID]*question
-	answered []*question // of asked, in their order
+	// mu guards the fields of this group, and those of resendable that say so. It may be locked
+	// while the mu of a connection is held, not the other way round.
+	mu         sync.Mutex
+	conn       *conn // the one that began last; nil before the first
+	lastID     int64 // of the calls of all connections
+	closed     bool
+	unanswered []*pending               // calls that wait for the next connection, in their order
+	requests   map[codec.ID]*resendable // that the peer may send again; nil when the session is closed
+	answered   []*resendable            // those of requests that have a reply, the oldest first; at most maxAnswered
 }
 
 // maxAnswered is how many answers to requests that may come again are kept.
@@ -36,17 +40,17 @@ const maxAnswered = 256
 // NewSession returns a session that has had no connection yet.
 func NewSession() *Session {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	return &Session{ctx: ctx, cancel: cancel, asked: make(map[codec.ID]*question)}
+	return &Session{ctx: ctx, cancel: cancel, requests: make(map[codec.ID]*resendable)}
 }
 
 // Close ends the session, not its connection: the calls that wait for another connection
 // fail with ErrClosed, and so do the contexts of handlers.
 func (s *Session) Close() {
 	s.mu.Lock()
-	owed := s.owed
-	s.owed, s.asked, s.answered, s.closed = nil, nil, nil, true
+	unanswered := s.unanswered
+	s.unanswered, s.requests, s.answered, s.closed = nil, nil, nil, true
 	s.mu.Unlock()
-	for _, p := range owed {
+	for _, p := range unanswered {
 		p.answer(answer{err: ErrClosed})
 	}
 	s.cancel(ErrClosed)
@@ -60,7 +64,7 @@ func (s *Session) begin(c *conn) {
 	s.mu.Unlock()
 	if before != nil {
 		before.end(fmt.Errorf("%w: another connection has taken over the session", ErrDisconnected))
-		before.out.fail(ErrDisconnected)
+		before.writer.fail(ErrDisconnected)
 		_ = before.transport.Close()
 	}
 }
@@ -88,7 +92,7 @@ func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
 	for _, call := range all {
 		if p, ok := call.Data.(*pending); ok && !s.closed && p.message != nil && open[p.id] == p {
 			stop(p.expiry)
-			s.owed = append(s.owed, p)
+			s.unanswered = append(s.unanswered, p)
 			delete(open, p.id)
 		}
 	}
@@ -98,9 +102,9 @@ func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
 func (s *Session) remove(p *pending) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for i := range s.owed {
-		if s.owed[i] == p {
-			s.owed = append(s.owed[:i:i], s.owed[i+1:]...)
+	for i := range s.unanswered {
+		if s.unanswered[i] == p {
+			s.unanswered = append(s.unanswered[:i:i], s.unanswered[i+1:]...)
 			return
 		}
 	}
@@ -110,9 +114,9 @@ func (s *Session) remove(p *pending) {
 func (s *Session) take() []*pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	owed := s.owed
-	s.owed = nil
-	return owed
+	unanswered := s.unanswered
+	s.unanswered = nil
+	return unanswered
 }
 
 // resume sends the calls again that wait for this connection. Those that must not be sent
@@ -129,52 +133,53 @@ func (c *conn) resume() {
 			continue
 		}
 		if must {
-			go c.out.flush()
+			go c.writer.flush()
 		}
 	}
 }
 
-// A question is a request of the peer that may come again.
-type question struct {
+// A resendable is a request of the peer that it may send again over another connection.
+type resendable struct {
+	// Assigned once in register, before another goroutine gets it.
 	text   string
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
-	// The session guards what follows.
-	conn  *conn // over which it came last
-	as    *serving
-	reply Message // nil: it is being handled
+	// Session.mu guards the fields of this group.
+	conn   *conn    // over which it came last
+	latest *serving // as which it came last
+	reply  Message  // nil: it is being handled
 }
 
-// ask notes a request that may come again, and returns its question. again reports whether
+// register records a request that may come again. again reports whether
 // it has come before, and reply is then the answer that it got, if it has one.
-func (s *Session) ask(c *conn, as *serving, mayBeAgain bool) (q *question, reply Message, again bool) {
+func (s *Session) register(c *conn, as *serving, mayBeAgain bool) (q *resendable, reply Message, again bool) {
 	text := string(as.message.AppendJSON(nil))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if q = s.asked[as.parts.ID]; q != nil {
+	if q = s.requests[as.parts.ID]; q != nil {
 		if again = mayBeAgain && q.text == text; again {
-			stop(q.as.expiry) // it has the time that as has
-			q.conn, q.as = c, as
+			stop(q.latest.expiry) // it has the time that as has
+			q.conn, q.latest = c, as
 			return q, q.reply, true
 		}
 		q.cancel(ErrDisconnected) // the peer has given the id to another request
 	}
-	q = &question{text: text, conn: c, as: as}
+	q = &resendable{text: text, conn: c, latest: as}
 	ctx, cancel := context.WithCancelCause(s.ctx)
-	q.ctx, q.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: as.parts, question: q, about: as.receipt.said()}), cancel
+	q.ctx, q.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: as.parts, resendable: q, about: as.receipt.aboutMessage()}), cancel
 	if !s.closed {
-		s.asked[as.parts.ID] = q
+		s.requests[as.parts.ID] = q
 	}
 	return q, nil, false
 }
 
-// answer has a question answered where it was asked last.
-func (s *Session) answer(q *question, m Message, err error) {
+// answer sends the answer to a request over the connection over which it came last.
+func (s *Session) answer(q *resendable, m Message, err error) {
 	defer q.cancel(nil)
 	s.mu.Lock()
-	c, as := q.conn, q.as
-	replaced, closed := !s.closed && s.asked[as.parts.ID] != q, s.closed
+	c, as := q.conn, q.latest
+	replaced, closed := !s.closed && s.requests[as.parts.ID] != q, s.closed
 	s.mu.Unlock()
 	if replaced || closed && c.why() != nil {
 		return // nobody waits for it
@@ -182,11 +187,11 @@ func (s *Session) answer(q *question, m Message, err error) {
 	reply := c.reply(as, m, err)
 	s.mu.Lock()
 	q.reply = reply
-	c, as = q.conn, q.as
-	if s.asked[as.parts.ID] == q {
+	c, as = q.conn, q.latest
+	if s.requests[as.parts.ID] == q {
 		if s.answered = append(s.answered, q); len(s.answered) > maxAnswered {
-			if old := s.answered[0]; s.asked[old.as.parts.ID] == old {
-				delete(s.asked, old.as.parts.ID)
+			if old := s.answered[0]; s.requests[old.latest.parts.ID] == old {
+				delete(s.requests, old.latest.parts.ID)
 			}
 			s.answered = s.answered[1:]
 		}
@@ -195,15 +200,15 @@ func (s *Session) answer(q *question, m Message, err error) {
 	c.deliver(as, reply)
 }
 
-// current is the connection over which a question came last.
-func (s *Session) current(q *question) *conn {
+// current is the connection over which a request came last.
+func (s *Session) current(q *resendable) *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return q.conn
 }
 
-// greeted has what waits for the connection sent again when the handshake begins.
-func (c *conn) greeted(parts *Parts) {
+// resumeAtHandshake sends what waits for the connection again when the handshake begins.
+func (c *conn) resumeAtHandshake(parts *Parts) {
 	if h := c.proto.Rules.Handshake; h != nil && parts.Shape == codec.RequestShape && parts.Method == h.Method {
 		c.resume()
 	}

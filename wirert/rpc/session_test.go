@@ -29,7 +29,7 @@ func TestKeptHasNoExpiry(t *testing.T) {
 		t.Error("the call has ended")
 	case <-time.After(60 * time.Millisecond):
 	}
-	if owed := s.take(); len(owed) != 1 || owed[0] != p {
-		t.Errorf("%d calls wait", len(owed))
+	if unanswered := s.take(); len(unanswered) != 1 || unanswered[0] != p {
+		t.Errorf("%d calls wait", len(unanswered))
 	}
 }

@@ -8,20 +8,22 @@ import (
 
 // A subscriber is the queue of the events of a call.
 type subscriber struct {
-	mu      sync.Mutex
-	items   []Message
-	max     int
-	changed signal
-	ended   bool
-	left    bool // nobody reads them any more
-	err     error
+	max int // assigned once
+
+	// mu guards the fields of this group.
+	mu        sync.Mutex
+	items     []Message
+	changed   signal
+	ended     bool  // no more events come
+	abandoned bool  // nobody reads the events any more
+	err       error // why they have ended; nil if the call was answered
 }
 
 // push adds an event; ok is false if the queue is full.
 func (s *subscriber) push(m Message) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.left || s.ended {
+	if s.abandoned || s.ended {
 		return true
 	}
 	if len(s.items) >= s.max {
@@ -46,7 +48,7 @@ func (s *subscriber) end(err error) {
 func (s *subscriber) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.left, s.items = true, nil
+	s.abandoned, s.items = true, nil
 }
 
 // next waits for an event; ok is false if none comes any more.
@@ -60,7 +62,7 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 			s.mu.Unlock()
 			return m, true, nil
 		}
-		over, err, changed := s.ended || s.left, s.err, s.changed.wait()
+		over, err, changed := s.ended || s.abandoned, s.err, s.changed.wait()
 		s.mu.Unlock()
 		if over {
 			return nil, false, err
@@ -73,7 +75,7 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 	}
 }
 
-// unsubscribe removes the queue of a call.
+// unsubscribe removes the queue of a call. c.mu is held.
 func (c *conn) unsubscribe(s *subscriber) {
 	for i := range c.streams {
 		if c.streams[i] == s {
@@ -86,10 +88,13 @@ func (c *conn) unsubscribe(s *subscriber) {
 
 // Events are the events that come while a call is open, and its result.
 type Events[E, R any] struct {
-	ctx    context.Context
-	sub    *subscriber
-	conn   *conn
-	event  func(Message) (E, bool, error)
+	// Assigned once in Stream.
+	ctx   context.Context
+	sub   *subscriber
+	conn  *conn
+	event func(Message) (E, bool, error)
+
+	// done is closed when the call has ended; the fields below are safe to read after that.
 	done   chan struct{}
 	result R
 	err    error

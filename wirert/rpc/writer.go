@@ -9,43 +9,45 @@ import (
 // A writer writes the messages that goroutines give it, in their order, and several at
 // once where the transport is slower than they come. At most one goroutine writes.
 type writer struct {
+	// Assigned once in New of the connection, before any goroutine starts, so that they are
+	// safe to read without synchronization.
 	transport Transport
-	limit     int // of bytes that wait, above which senders wait
-	failed    func(error)
+	limit     int         // of pendingBytes, from which on senders wait
+	onFailure func(error) // is called once without mu, when the transport has failed
 
-	mu      sync.Mutex
-	waiting [][]byte
-	size    int
-	writing bool
-	space   signal // bytes were written, or never will be
-	idle    signal // nothing waits any more
-	err     error
-	free    [][]byte // room for messages
-	added   int64    // messages, in all
-	written int64
-	after   []afterwards // in the order of their numbers
+	// mu guards the fields of this group.
+	mu           sync.Mutex
+	pending      [][]byte        // messages that no goroutine has taken to write; nil: none
+	pendingBytes int             // of pending, and of what is being written
+	writing      bool            // a goroutine writes, or has to call flush
+	spaceFreed   signal          // pendingBytes is below the limit, or err is set
+	emptied      signal          // writing has become false
+	err          error           // why nothing is written any more; set once, nil until then
+	buffers      [][]byte        // to be used again, at most maxBuffers
+	addedCount   int64           // messages that were added, in all
+	writtenCount int64           // messages that were written, in all
+	callbacks    []writeCallback // by their counts; nil: none
 }
 
-// afterwards is what is done when a number of messages, in all, is written.
-type afterwards struct {
-	number int64
-	do     func()
+// A writeCallback is called when a number of messages, in all, is written.
+type writeCallback struct {
+	count int64
+	do    func()
 }
 
-// maxFree is how much room for messages is kept, and how large it may be.
 const (
-	maxFree  = 64
-	maxRoom  = 64 << 10
-	maxWrite = 256 // messages at once
+	maxBuffers    = 64
+	maxBufferSize = 64 << 10
+	maxBatch      = 256 // messages that are written at once
 )
 
-// room is memory for a message.
-func (w *writer) room() []byte {
+// buffer is memory for a message; nil if there is none to be used again.
+func (w *writer) buffer() []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if n := len(w.free); n > 0 {
-		out := w.free[n-1]
-		w.free = w.free[:n-1]
+	if n := len(w.buffers); n > 0 {
+		out := w.buffers[n-1]
+		w.buffers = w.buffers[:n-1]
 		return out[:0]
 	}
 	return nil
@@ -55,12 +57,12 @@ func (w *writer) room() []byte {
 func (w *writer) ready(ctx context.Context) error {
 	for {
 		w.mu.Lock()
-		if w.err != nil || w.size < w.limit {
+		if w.err != nil || w.pendingBytes < w.limit {
 			err := w.err
 			w.mu.Unlock()
 			return err
 		}
-		space := w.space.wait()
+		space := w.spaceFreed.wait()
 		w.mu.Unlock()
 		select {
 		case <-space:
@@ -78,20 +80,20 @@ func (w *writer) add(message []byte) (must bool) {
 	if w.err != nil {
 		return false
 	}
-	w.waiting = append(w.waiting, message)
-	w.size += len(message)
-	w.added++
+	w.pending = append(w.pending, message)
+	w.pendingBytes += len(message)
+	w.addedCount++
 	must = !w.writing
 	w.writing = true
 	return must
 }
 
-// then calls do when everything is written that was added before; never, if it is not.
-func (w *writer) then(do func()) {
+// afterWritten calls do when everything is written that was added before; never, if it is not.
+func (w *writer) afterWritten(do func()) {
 	w.mu.Lock()
-	written := w.err == nil && w.written == w.added
+	written := w.err == nil && w.writtenCount == w.addedCount
 	if w.err == nil && !written {
-		w.after = append(w.after, afterwards{w.added, do})
+		w.callbacks = append(w.callbacks, writeCallback{w.addedCount, do})
 	}
 	w.mu.Unlock()
 	if written {
@@ -99,19 +101,19 @@ func (w *writer) then(do func()) {
 	}
 }
 
-// due removes what is to be done now that count more messages are written.
-func (w *writer) due(count int) (list []afterwards) {
+// takeCallbacks removes those that are to be called now that count more messages are written.
+func (w *writer) takeCallbacks(count int) (list []writeCallback) {
 	if w.err != nil {
 		return nil
 	}
-	w.written += int64(count)
+	w.writtenCount += int64(count)
 	n := 0
-	for n < len(w.after) && w.after[n].number <= w.written {
+	for n < len(w.callbacks) && w.callbacks[n].count <= w.writtenCount {
 		n++
 	}
-	list = w.after[:n:n]
-	if w.after = w.after[n:]; len(w.after) == 0 {
-		w.after = nil
+	list = w.callbacks[:n:n]
+	if w.callbacks = w.callbacks[n:]; len(w.callbacks) == 0 {
+		w.callbacks = nil
 	}
 	return list
 }
@@ -122,40 +124,40 @@ func (w *writer) flush() {
 	for {
 		w.mu.Lock()
 		for _, m := range batch {
-			w.size -= len(m)
-			if len(w.free) < maxFree && cap(m) <= maxRoom {
-				w.free = append(w.free, m)
+			w.pendingBytes -= len(m)
+			if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
+				w.buffers = append(w.buffers, m)
 			}
 		}
-		if w.size < w.limit {
-			w.space.fire()
+		if w.pendingBytes < w.limit {
+			w.spaceFreed.fire()
 		}
-		due := w.due(len(batch))
+		callbacks := w.takeCallbacks(len(batch))
 		batch = batch[:0]
-		if len(due) > 0 {
+		if len(callbacks) > 0 {
 			w.mu.Unlock()
-			for _, d := range due {
-				d.do()
+			for _, c := range callbacks {
+				c.do()
 			}
 			continue
 		}
-		if len(w.waiting) == 0 || w.err != nil {
+		if len(w.pending) == 0 || w.err != nil {
 			w.writing = false
-			w.idle.fire()
+			w.emptied.fire()
 			w.mu.Unlock()
 			return
 		}
-		n := min(len(w.waiting), maxWrite)
-		batch = append(batch, w.waiting[:n]...)
-		clear(w.waiting[:n])
-		if w.waiting = w.waiting[n:]; len(w.waiting) == 0 {
-			w.waiting = nil
+		n := min(len(w.pending), maxBatch)
+		batch = append(batch, w.pending[:n]...)
+		clear(w.pending[:n])
+		if w.pending = w.pending[n:]; len(w.pending) == 0 {
+			w.pending = nil
 		}
 		w.mu.Unlock()
 		if err := w.transport.Write(batch); err != nil {
 			err = fmt.Errorf("%w: %w", ErrDisconnected, err)
 			w.fail(err)
-			w.failed(err)
+			w.onFailure(err)
 		}
 	}
 }
@@ -167,8 +169,8 @@ func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
-	w.waiting, w.size, w.after = nil, 0, nil
-	w.space.fire()
+	w.pending, w.pendingBytes, w.callbacks = nil, 0, nil
+	w.spaceFreed.fire()
 }
 
 // drained waits until everything was written, or writing has failed.
@@ -178,7 +180,7 @@ func (w *writer) drained(ctx context.Context) {
 		w.mu.Unlock()
 		return
 	}
-	idle := w.idle.wait()
+	idle := w.emptied.wait()
 	w.mu.Unlock()
 	select {
 	case <-idle:

@@ -5,47 +5,48 @@ import (
 	"slices"
 )
 
-// calls are those of one session: by id, by act while they are open, and in their order.
+// calls are those of one session: by id, by act while they are open, and in their order. They
+// are part of a Machine, and have no lock either.
 type calls struct {
-	byID    map[string][]*Call    // those that were not refused: at most a few have the same id
-	refused map[refusedKey]*queue // those that were refused, or came after the end of the session
-	held    queue
-	timed   []*Call     // those with a deadline, the earliest first
-	open    []openCalls // by act
+	remembered queue                 // all but dropped ones, the oldest first; at most maxCalls
+	byID       map[string][]*Call    // of remembered, those that were not refused: at most a few have the same id
+	refused    map[refusedKey]*queue // of remembered, those that were refused, or came after the end of the session
+	byDeadline []*Call               // those with a deadline, the earliest first; some may be dropped
+	open       []openCalls           // by act: those that are unanswered and may have an effect
 }
 
 type refusedKey struct {
-	side Side
-	owed bool
-	id   string
+	side       Side
+	unanswered bool
+	id         string
 }
 
 func newCalls(acts int) calls {
-	return calls{byID: make(map[string][]*Call), refused: make(map[refusedKey]*queue), held: queue{has: isHeld}, open: make([]openCalls, acts)}
+	return calls{byID: make(map[string][]*Call), refused: make(map[refusedKey]*queue), remembered: queue{has: isRemembered}, open: make([]openCalls, acts)}
 }
 
 // A queue has calls in their order. Those that are not in it any more are removed from
 // time to time.
 type queue struct {
-	has  func(*Call) bool
+	has  func(*Call) bool // assigned once
 	list []*Call
 	head int // those before it are not in it any more
-	n    int
+	n    int // how many are in it
 }
 
-func isHeld(c *Call) bool { return !c.gone }
-func isOpen(c *Call) bool { return c.isOpen }
+func isRemembered(c *Call) bool { return !c.dropped }
+func isOpen(c *Call) bool       { return c.isOpen }
 
 func (q *queue) add(c *Call) {
 	q.list = append(q.list, c)
 	q.n++
 }
 
-// removed notes that c is not in the queue any more. Near the head it leaves no gap: the
+// removed records that c is not in the queue any more. Near the head it leaves no gap: the
 // oldest calls are asked for again and again.
 func (q *queue) removed(c *Call) {
 	q.n--
-	near := q.list[q.head:min(len(q.list), q.head+maxAsked)]
+	near := q.list[q.head:min(len(q.list), q.head+maxCandidates)]
 	if i := slices.Index(near, c); i >= 0 {
 		copy(near[1:], near[:i])
 		q.head++
@@ -84,34 +85,34 @@ func (m *Machine) add(c *Call) {
 	} else {
 		m.byID[c.ID] = append(m.byID[c.ID], c)
 	}
-	m.held.add(c)
-	for m.held.n > maxCalls {
-		m.drop(m.held.first())
+	m.remembered.add(c)
+	for m.remembered.n > maxCalls {
+		m.drop(m.remembered.first())
 	}
 }
 
 func (m *Machine) addRefused(c *Call) {
-	c.key = refusedKey{c.Side, c.owed, c.ID}
+	c.key = refusedKey{c.Side, c.unanswered, c.ID}
 	q := m.refused[c.key]
 	if q == nil {
-		q = &queue{has: isHeld}
+		q = &queue{has: isRemembered}
 		m.refused[c.key] = q
 	}
 	q.add(c)
 }
 
-// rival is an open call whose id c must not have: one of the same side; or, of two with
+// conflicting is an open call whose id c must not have: one of the same side; or, of two with
 // that id, one of which must be, rather one whose side is unknown.
-func (m *Machine) rival(c *Call) *Call {
+func (m *Machine) conflicting(c *Call) *Call {
 	if c.refused {
 		return nil
 	}
 	var same, unclear []*Call
 	for _, x := range m.byID[c.ID] {
 		switch {
-		case !x.owed && x.Side == c.Side:
+		case !x.unanswered && x.Side == c.Side:
 			m.drop(x) // its answer would be late: from now on the id is that of c
-		case !x.owed:
+		case !x.unanswered:
 		case x.Side == c.Side && c.Side != Either:
 			return x
 		case x.Side == Either:
@@ -143,9 +144,9 @@ func (m *Machine) isAgain(first, c *Call) bool {
 	return false
 }
 
-// MayResend reports whether the request of a call, which is owed an answer, may be sent
+// MayResend reports whether the request of a call, which is unanswered, may be sent
 // again now.
-func (m *Machine) MayResend(c *Call) bool { return c.owed && !c.refused && m.isAgain(c, c) }
+func (m *Machine) MayResend(c *Call) bool { return c.unanswered && !c.refused && m.isAgain(c, c) }
 
 // Resends reports whether a rule lets the request of a call be sent again, now or at
 // another time.
@@ -153,15 +154,15 @@ func (m *Machine) Resends(c *Call) bool {
 	return slices.ContainsFunc(c.acts, func(a int) bool { return m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) })
 }
 
-// maxAsked is of how many calls with one id a message is asked whether it answers them: a
+// maxCandidates is of how many calls with one id a message is asked whether it answers them: a
 // hostile peer may have many, which were refused.
-const maxAsked = 16
+const maxCandidates = 16
 
-// find returns the call that a response answers, or nil: rather one that is owed an answer,
+// find returns the call that a response answers, or nil: rather an unanswered one,
 // and of the oldest of those rather one that it may answer. Of several each is asked about.
 func (m *Machine) find(msg *Message) *Call {
-	for _, owed := range [...]bool{true, false} {
-		list := m.withID(msg.ID, msg.Side, owed)
+	for _, unanswered := range [...]bool{true, false} {
+		list := m.withID(msg.ID, msg.Side, unanswered)
 		if len(list) == 0 {
 			continue
 		}
@@ -178,41 +179,41 @@ func (m *Machine) find(msg *Message) *Call {
 }
 
 // withID returns the oldest calls with an id which side may answer, in their order: at
-// most maxAsked.
-func (m *Machine) withID(id string, side Side, owed bool) []*Call {
+// most maxCandidates.
+func (m *Machine) withID(id string, side Side, unanswered bool) []*Call {
 	var list []*Call
 	for _, c := range m.byID[id] {
-		if c.owed == owed && (side == Either || c.Side != side) {
+		if c.unanswered == unanswered && (side == Either || c.Side != side) {
 			list = append(list, c)
 		}
 	}
 	for _, by := range sides {
-		q := m.refused[refusedKey{by, owed, id}]
+		q := m.refused[refusedKey{by, unanswered, id}]
 		if q == nil || side != Either && by == side {
 			continue
 		}
 		n := 0
 		for c := range q.all() {
 			list = append(list, c)
-			if n++; n == maxAsked {
+			if n++; n == maxCandidates {
 				break
 			}
 		}
 	}
 	slices.SortFunc(list, byOrder)
-	return list[:min(len(list), maxAsked)]
+	return list[:min(len(list), maxCandidates)]
 }
 
-// release ends the debt of an answer to c. One that comes is late.
+// release says that no answer to c is expected any more. One that comes is late.
 func (m *Machine) release(c *Call) {
-	c.owed = false
+	c.unanswered = false
 	m.shut(c)
 }
 
-// releaseAll ends all debts.
+// releaseAll releases all calls.
 func (m *Machine) releaseAll() {
 	clear(m.refused)
-	for c := range m.held.all() {
+	for c := range m.remembered.all() {
 		m.release(c)
 		if c.refused {
 			m.addRefused(c)
@@ -272,7 +273,7 @@ func byOrder(a, b *Call) int { return a.order - b.order }
 // close ends a call that was answered. One that was sent again may be answered again.
 func (m *Machine) close(c *Call, wasOwed bool) {
 	m.shut(c)
-	c.owed = false
+	c.unanswered = false
 	if c.resent > 0 {
 		c.resent--
 		return
@@ -285,11 +286,11 @@ func (m *Machine) close(c *Call, wasOwed bool) {
 
 // drop forgets a call.
 func (m *Machine) drop(c *Call) {
-	if c.gone {
+	if c.dropped {
 		return
 	}
-	c.gone, c.owed = true, false
-	m.held.removed(c)
+	c.dropped, c.unanswered = true, false
+	m.remembered.removed(c)
 	m.shut(c)
 	if c.refused {
 		if q := m.refused[c.key]; q.n == 1 {

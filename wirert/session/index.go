@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// An index has the rules of each act, with positions instead of names.
+// An index has the rules of each act, with positions instead of names. It is made once for
+// the Rules of a protocol, and not changed after that, so that all machines share it.
 type index struct {
 	methods, events, requests map[string]int
 	today                     map[string]int    // by current name alone

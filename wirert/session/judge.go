@@ -26,14 +26,14 @@ func (m *Machine) tooLate(acts []int, v *Verdict) bool {
 	if m.ended.order == 0 {
 		return false
 	}
-	m.fault(v, "ends", m.rules.Acts[m.by].Name, m.ended.number, m.nameOf(acts)+" is sent after "+m.name(m.by)+", which ended the session")
+	m.fault(v, "ends", m.rules.Acts[m.endedBy].Name, m.ended.number, m.nameOf(acts)+" is sent after "+m.name(m.endedBy)+", which ended the session")
 	return true
 }
 
 // isOver judges whether the session has ended for the sender of a message. Messages cross: what
 // was sent before a notification that ends the session had arrived is not too late.
 func (m *Machine) isOver(acts []int, msg *Message, v *Verdict) bool {
-	if m.unaware && (m.ender == Either || m.sender(acts, msg) != m.ender) {
+	if m.endMayCross && (m.endSender == Either || m.sender(acts, msg) != m.endSender) {
 		return true
 	}
 	return m.tooLate(acts, v)
@@ -125,7 +125,7 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 		}
 	case After:
 		for _, x := range r.acts {
-			if m.done[x].order > 0 {
+			if m.completed[x].order > 0 {
 				return "", 0, ""
 			}
 		}
@@ -185,20 +185,20 @@ func (m *Machine) isEarly(acts ...int) bool {
 
 // A greeting is what is known by a handshake, of which nothing holds any more if it fails.
 type greeting struct {
-	greeted  bool
-	offered  []string // features
-	versions []any    // that the handshake offers, if it has a list; texts or numbers
-	agreed   []bool   // by gate: whether a capability is there
+	greeted         bool     // a handshake was sent, and did not fail
+	offeredFeatures []string // nil: none
+	offeredVersions []any    // texts or numbers; nil if the handshake has no list
+	capabilities    []bool   // by gate: whether a capability is there
 }
 
-// greet notes what the side that begins offers in the handshake.
+// greet records what the side that begins offers in the handshake.
 func (m *Machine) greet(c *Call, msg *Message) {
 	before := m.greeting
-	before.agreed = slices.Clone(m.agreed)
-	c.before = &before
+	before.capabilities = slices.Clone(m.capabilities)
+	c.previous = &before
 	m.greeted = true
-	m.versions = valueAt[[]any](msg.Params, m.rules.Handshake.Versions)
-	m.offered = valueAt[[]string](msg.Params, m.rules.Handshake.Offered)
+	m.offeredVersions = valueAt[[]any](msg.Params, m.rules.Handshake.Versions)
+	m.offeredFeatures = valueAt[[]string](msg.Params, m.rules.Handshake.Offered)
 	m.declare(First, msg.Params)
 }
 
@@ -206,22 +206,22 @@ func (m *Machine) greet(c *Call, msg *Message) {
 func (m *Machine) checkVersion(c *Call, msg *Message, v *Verdict) {
 	switch chosen := valueAt[any](msg.Result, m.rules.Handshake.Version).(type) {
 	case string, float64:
-		if m.versions != nil && !slices.Contains(m.versions, any(chosen)) {
+		if m.offeredVersions != nil && !slices.Contains(m.offeredVersions, any(chosen)) {
 			m.fault(v, "chosen", c.name(), c.Number, m.named(c)+" is answered with a version that was not offered")
 		}
 	}
 }
 
-// agree notes what both sides agreed on.
+// agree records what both sides agreed on.
 func (m *Machine) agree(msg *Message) {
-	clear(m.feature)
+	clear(m.features)
 	for _, name := range valueAt[[]string](msg.Result, m.rules.Handshake.Chosen) {
-		m.feature[name] = slices.Contains(m.offered, name)
+		m.features[name] = slices.Contains(m.offeredFeatures, name)
 	}
 	m.declare(Second, msg.Result)
 }
 
-// declare notes the capabilities of a side.
+// declare records the capabilities of a side.
 func (m *Machine) declare(side Side, at func(...string) []byte) {
 	for i := range m.rules.Gates {
 		g := &m.rules.Gates[i]
@@ -229,13 +229,13 @@ func (m *Machine) declare(side Side, at func(...string) []byte) {
 			continue
 		}
 		if at == nil {
-			m.agreed[i] = false
+			m.capabilities[i] = false
 			continue
 		}
 		text, within := string(at(g.Path...)), g.Path[:len(g.Path)-1]
-		m.agreed[i] = text != "" && text != "null" && text != "false"
+		m.capabilities[i] = text != "" && text != "null" && text != "false"
 		if text == "" && g.Default { // it is that of a member of an object which is there
-			m.agreed[i] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
+			m.capabilities[i] = len(within) == 0 || strings.HasPrefix(string(at(within...)), "{")
 		}
 	}
 }
@@ -256,11 +256,11 @@ func (m *Machine) isShut(a int) bool {
 	case g == nil:
 		return false
 	case g.Kind == ByFeature:
-		return !m.feature[g.Feature]
+		return !m.features[g.Feature]
 	case g.Kind == BySubscription:
-		return m.done[g.act].order == 0
+		return m.completed[g.act].order == 0
 	default:
-		return !m.agreed[g.at]
+		return !m.capabilities[g.at]
 	}
 }
 
@@ -287,12 +287,12 @@ func (m *Machine) answersBroken(c *Call, name string) bool {
 	return slices.ContainsFunc(c.broken, func(b broken) bool { return b.error == name })
 }
 
-// CheckAnswer returns the rules that an answer to c would break, if it is owed and c breaks
+// CheckAnswer returns the rules that an answer to c would break, if one is expected and c breaks
 // none. It has no effect.
 func (m *Machine) CheckAnswer(c *Call, msg Message) []Fault {
 	v := Verdict{}
 	switch {
-	case !c.owed || c.refused || len(c.broken) > 0:
+	case !c.unanswered || c.refused || len(c.broken) > 0:
 	case msg.Error != nil:
 		m.checkError(c, m.errorName(msg.Error), &v)
 	default:

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// A Message is what the machine is told of a message.
+// A Message is what the machine needs of a message.
 type Message struct {
 	Side Side // that sent it; Either if that is unknown
 	// Number is what verdicts call it; 0: its position in the session, from 1.
@@ -51,7 +51,7 @@ const (
 	Answered  Is = "answer"
 	History   Is = "history"   // of a replay: it is not acted upon, and not answered
 	Resent    Is = "resent"    // a request that was sent before
-	Late      Is = "late"      // an answer that is not owed any more; it is ignored
+	Late      Is = "late"      // an answer that is not expected any more; it is ignored
 	Unmatched Is = "unmatched" // an answer to no known request
 )
 
@@ -89,23 +89,23 @@ type Call struct {
 	// Data is for the caller of Observe.
 	Data any
 
-	order    int // of the message in the session
-	acts     []int
-	owed     bool
-	history  bool
-	refused  bool       // or sent after the end of the session
-	key      refusedKey // of its queue, if it was refused
-	resent   int        // how often it was sent again
-	deadline int64      // 0: none
-	unstated bool       // it has a timeout that messages do not say
-	before   *greeting  // of a handshake
-	broken   []broken
-	isOpen   bool // it is in the lists of its acts
-	gone     bool
+	order          int        // of the message in the session
+	acts           []int      // its method, and the request in its params
+	unanswered     bool       // an answer is expected: none came, and nothing made it unnecessary
+	history        bool       // it is part of a replay
+	refused        bool       // or sent after the end of the session
+	key            refusedKey // of its queue, if it was refused
+	resent         int        // how often it was sent again
+	deadline       int64      // when unanswered ends; 0: never
+	unknownTimeout bool       // it has a timeout that messages do not say
+	previous       *greeting  // what was known before it, if it is a handshake
+	broken         []broken   // the rules that it breaks, and whose errors may answer it
+	isOpen         bool       // it is in the lists of its acts
+	dropped        bool       // the machine has forgotten it
 }
 
 // Owed reports whether the call is still to be answered.
-func (c *Call) Owed() bool { return c.owed }
+func (c *Call) Owed() bool { return c.unanswered }
 
 // Deadline is the time at which a rule ends the debt of an answer, in milliseconds as those
 // of messages; 0: none.
@@ -127,32 +127,43 @@ const NoCode = -1 << 62
 // dropped.
 const maxCalls = 100_000
 
-// A Machine is one session. It must not be used by several goroutines at once.
+// A Machine is one session. It has no lock: it must not be used by several goroutines at once.
 type Machine struct {
-	rules  *Rules
-	index  *index
-	order  int // of the current message
-	number int // what verdicts call it
-	time   int64
+	// Shared by all machines of a protocol, and never changed.
+	rules *Rules
+	index *index
+
+	// Of the current message.
+	order   int
+	number  int     // what verdicts call it
+	time    int64   // the latest of all messages
+	settled []*Call // the requests that it settles or cancels
+
 	calls
-	last    []mark // by act: its last message that counts
-	done    []mark // by act: the last result of a call, or the last message that is not answered
-	sent    []sent // by act
-	ended   mark
-	by      int  // the act that ended the session
-	unaware bool // it was a notification, of which the side that did not send it may not know yet
-	ender   Side // that sent it; Either if that is not known
+
+	// By act, for the whole session.
+	last      []mark      // its last message that counts
+	completed []mark      // the last result of a call, or the last message that is not answered
+	sent      []sentCount // without those that failed
+
+	// The end of the session. The zero mark: it has not ended.
+	ended       mark
+	endedBy     int  // the act that ended it
+	endMayCross bool // it was a notification, of which the side that did not send it may not know yet
+	endSender   Side // that sent it; Either if that is not known
+
+	// From the handshake: a failed one restores the greeting before it.
 	greeting
-	feature map[string]bool
-	settled []*Call    // by the current message
-	recent  [3][]int64 // by side: the times of the requests of the last minute
+	features map[string]bool // those that were chosen: whether they were offered
+
+	recentRequests [3][]int64 // by side: the times of the requests of the last minute
 }
 
 // A mark is a message of the session. The zero mark is none.
 type mark struct{ order, number int }
 
-// sent are the messages of an act that were sent, without those that failed.
-type sent struct {
+// A sentCount is how many messages of an act were sent, without those that failed.
+type sentCount struct {
 	n     int
 	first mark // of those that count; none if that is not known
 }
@@ -164,8 +175,8 @@ func New(r *Rules) *Machine {
 	x := r.index() // first: it completes the acts
 	return &Machine{
 		rules: r, index: x, calls: newCalls(len(r.Acts)),
-		last: make([]mark, len(r.Acts)), done: make([]mark, len(r.Acts)), sent: make([]sent, len(r.Acts)),
-		greeting: greeting{agreed: make([]bool, len(r.Gates))}, feature: make(map[string]bool),
+		last: make([]mark, len(r.Acts)), completed: make([]mark, len(r.Acts)), sent: make([]sentCount, len(r.Acts)),
+		greeting: greeting{capabilities: make([]bool, len(r.Gates))}, features: make(map[string]bool),
 	}
 }
 
@@ -179,11 +190,11 @@ func (m *Machine) Observe(msg Message) Verdict {
 	v := Verdict{Number: m.number}
 	switch {
 	case msg.Method == "":
-		m.answer(&msg, &v)
+		m.response(&msg, &v)
 	case msg.ID == "":
-		m.note(&msg, &v)
+		m.notification(&msg, &v)
 	default:
-		m.ask(&msg, &v)
+		m.request(&msg, &v)
 	}
 	v.Ended = m.settled
 	return v
@@ -192,8 +203,8 @@ func (m *Machine) Observe(msg Message) Verdict {
 // Owed are the requests that are still to be answered, the oldest first.
 func (m *Machine) Owed() []*Call {
 	var out []*Call
-	for c := range m.held.all() {
-		if c.owed && !c.refused {
+	for c := range m.remembered.all() {
+		if c.unanswered && !c.refused {
 			out = append(out, c)
 		}
 	}
@@ -205,15 +216,15 @@ func (m *Machine) Owed() []*Call {
 func (m *Machine) Finish() []Fault {
 	var out []Fault
 	for _, c := range m.Owed() {
-		if !c.unstated {
+		if !c.unknownTimeout {
 			out = append(out, Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"})
 		}
 	}
 	return out
 }
 
-// note judges a notification.
-func (m *Machine) note(msg *Message, v *Verdict) {
+// notification judges a notification.
+func (m *Machine) notification(msg *Message, v *Verdict) {
 	v.Is = Noted
 	acts := m.actsOf(msg)
 	if m.isOver(acts, msg, v) {
@@ -228,19 +239,19 @@ func (m *Machine) note(msg *Message, v *Verdict) {
 	}
 	m.mayBeSent(acts, msg, v)
 	for _, a := range acts {
-		m.done[a] = m.now()
+		m.completed[a] = m.now()
 		m.count(a)
 	}
 	m.settle(acts, msg, false)
 	m.end(acts)
-	m.unaware, m.ender = m.ended.order == m.order, m.sender(acts, msg)
+	m.endMayCross, m.endSender = m.ended.order == m.order, m.sender(acts, msg)
 }
 
-// ask judges a request.
-func (m *Machine) ask(msg *Message, v *Verdict) {
+// request judges a request.
+func (m *Machine) request(msg *Message, v *Verdict) {
 	v.Is = Asked
 	acts := m.actsOf(msg)
-	c := &Call{Number: m.number, order: m.order, Side: msg.Side, ID: msg.ID, Time: msg.Time, acts: acts, owed: true, refused: msg.Refused}
+	c := &Call{Number: m.number, order: m.order, Side: msg.Side, ID: msg.ID, Time: msg.Time, acts: acts, unanswered: true, refused: msg.Refused}
 	v.Call = c
 	for _, a := range acts {
 		if act := &m.rules.Acts[a]; act.Kind == Method {
@@ -250,14 +261,14 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 		}
 	}
 	if m.isOver(acts, msg, v) {
-		c.owed, c.refused = false, true
+		c.unanswered, c.refused = false, true
 		m.add(c)
 		return
 	}
-	switch first := m.rival(c); {
+	switch first := m.conflicting(c); {
 	case m.inReplay(msg.Side):
 		v.Is = History
-		c.owed, c.history = false, true
+		c.unanswered, c.history = false, true
 		m.add(c)
 		return
 	case first == nil:
@@ -298,8 +309,8 @@ func (m *Machine) ask(msg *Message, v *Verdict) {
 	m.settle(acts, msg, false)
 }
 
-// answer judges a response.
-func (m *Machine) answer(msg *Message, v *Verdict) {
+// response judges a response.
+func (m *Machine) response(msg *Message, v *Verdict) {
 	v.Is = Unmatched
 	if msg.ID == "" || msg.ID == "null" {
 		return // it answers a message that could not be read
@@ -313,7 +324,7 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 		return
 	}
 	v.Is, v.Call = Answered, c
-	if !c.owed {
+	if !c.unanswered {
 		v.Is = Late
 		if c.history {
 			m.fault(v, "replay", c.name(), c.Number, "it answers a request of a replay, which is not answered")
@@ -330,7 +341,7 @@ func (m *Machine) answer(msg *Message, v *Verdict) {
 	m.close(c, true)
 }
 
-// judgeAnswer judges an answer that is owed.
+// judgeAnswer judges an answer that is expected.
 func (m *Machine) judgeAnswer(c *Call, msg *Message, v *Verdict) {
 	name := m.errorName(msg.Error)
 	isLocal := m.rules.IsLocal(msg.Error)
@@ -359,16 +370,16 @@ func (m *Machine) fail(c *Call) {
 			s.first = mark{}
 		}
 	}
-	if c.before != nil {
-		m.greeting = *c.before
+	if c.previous != nil {
+		m.greeting = *c.previous
 	}
 }
 
-// succeed notes the result of a call.
+// succeed records the result of a call.
 func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 	m.checkResult(c, msg, v)
 	for _, a := range c.acts {
-		m.done[a] = m.now()
+		m.completed[a] = m.now()
 		if s := &m.sent[a]; s.first.order == 0 {
 			s.first = mark{c.order, c.Number}
 		}
@@ -379,7 +390,7 @@ func (m *Machine) succeed(c *Call, msg *Message, v *Verdict) {
 	m.end(c.acts)
 }
 
-// count notes that a message of the act was sent.
+// count records that a message of the act was sent.
 func (m *Machine) count(a int) {
 	m.last[a] = m.now()
 	if m.sent[a].n++; m.sent[a].n == 1 {
@@ -391,7 +402,7 @@ func (m *Machine) count(a int) {
 func (m *Machine) end(acts []int) {
 	for _, a := range acts {
 		if m.index.has(a, Ends) {
-			m.ended, m.by = m.now(), a
+			m.ended, m.endedBy = m.now(), a
 		}
 	}
 	if m.ended.order == m.order {
@@ -433,7 +444,7 @@ func (m *Machine) settleID(act int, id string, sender Side) {
 	}
 }
 
-// setDeadline sets the time after which no answer is owed to c.
+// setDeadline sets the time after which no answer to c is expected.
 func (m *Machine) setDeadline(c *Call, msg *Message) {
 	for _, a := range c.acts {
 		for _, r := range m.index.rules[a] {
@@ -448,7 +459,7 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 			}
 			switch {
 			case seconds <= 0 || msg.Time == 0:
-				c.unstated = true
+				c.unknownTimeout = true
 			default:
 				c.deadline = msg.Time + int64(min(seconds, maxSeconds)*1000)
 				m.await(c)
@@ -459,18 +470,18 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 
 // await remembers the deadline of a call.
 func (m *Machine) await(c *Call) {
-	if len(m.timed) > 2*m.held.n+100 {
-		m.timed = slices.DeleteFunc(m.timed, func(c *Call) bool { return c.gone })
+	if len(m.byDeadline) > 2*m.remembered.n+100 {
+		m.byDeadline = slices.DeleteFunc(m.byDeadline, func(c *Call) bool { return c.dropped })
 	}
-	i, _ := slices.BinarySearchFunc(m.timed, c.deadline, func(x *Call, deadline int64) int { return cmp.Compare(x.deadline, deadline) })
-	m.timed = slices.Insert(m.timed, i, c)
+	i, _ := slices.BinarySearchFunc(m.byDeadline, c.deadline, func(x *Call, deadline int64) int { return cmp.Compare(x.deadline, deadline) })
+	m.byDeadline = slices.Insert(m.byDeadline, i, c)
 }
 
 // expire releases the calls whose time is over.
 func (m *Machine) expire() {
-	for len(m.timed) > 0 && m.timed[0].deadline <= m.time {
-		m.release(m.timed[0])
-		m.timed = m.timed[1:]
+	for len(m.byDeadline) > 0 && m.byDeadline[0].deadline <= m.time {
+		m.release(m.byDeadline[0])
+		m.byDeadline = m.byDeadline[1:]
 	}
 }
 
@@ -480,11 +491,11 @@ func (m *Machine) tooMany(msg *Message, name string) *broken {
 	if most == 0 || msg.Time == 0 || msg.Side == Either {
 		return nil
 	}
-	times := slices.DeleteFunc(m.recent[msg.Side], func(t int64) bool { return t <= msg.Time-60_000 })
+	times := slices.DeleteFunc(m.recentRequests[msg.Side], func(t int64) bool { return t <= msg.Time-60_000 })
 	if len(times) < most {
-		m.recent[msg.Side] = append(times, msg.Time)
+		m.recentRequests[msg.Side] = append(times, msg.Time)
 		return nil
 	}
-	m.recent[msg.Side] = times
+	m.recentRequests[msg.Side] = times
 	return &broken{rule: "rate", error: m.rules.Rate.Error, text: name + " is one of more than " + strconv.Itoa(most) + " requests within a minute"}
 }

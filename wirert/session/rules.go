@@ -15,8 +15,8 @@ type Rules struct {
 	ByKind    bool         `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
 	Rate      RateRule     `json:"rate,omitzero"`
 
-	once   sync.Once
-	shared *index // of all machines
+	once   sync.Once // guards the assignment of shared, and the completion of Acts
+	shared *index    // of all machines; nil before the first
 }
 
 func (r *Rules) index() *index {
@@ -162,7 +162,7 @@ const (
 	OrderedBefore                   // it is sent between each request of Acts and its result
 	SettledBy                       // a message of Acts[0] with the id at Path, or the answer to a request of it, ends the request; without a path, every open one
 	CancelledBy                     // a message of Acts[0] does, also a request
-	Timeout                         // after some seconds no answer is owed
+	Timeout                         // after some seconds no answer is expected
 	ResendHandshake                 // it may be sent again before the handshake is answered
 	ResendAlways                    // it may be sent again
 	Replay                          // while it is open, what the other side sends is history

@@ -11,13 +11,13 @@ const { at } = require("./rules.cjs");
 class Agreement {
   #gates;
   /** @type {Set<string>} */
-  #offered = new Set();
+  #offeredFeatures = new Set();
   /** @type {Value[] | undefined} */
-  #versions;
+  #offeredVersions;
   /** @type {Set<string | undefined>} */
   #features = new Set();
   /** Of capabilities that were declared. @type {Set<Gate>} */
-  #open = new Set();
+  #capabilities = new Set();
 
   /** @param {Gate[]} [gates] */
   constructor(gates = []) {
@@ -25,26 +25,26 @@ class Agreement {
   }
 
   /**
-   * Notes what the side that begins offers.
+   * Records what the side that begins offers.
    * @param {Handshake} handshake @param {Value} params
    */
   offer({ offered, versions }, params) {
     const list = versions && at(params, versions);
-    this.#offered = textsAt(params, offered);
-    this.#versions = Array.isArray(list) ? list : undefined;
+    this.#offeredFeatures = textsAt(params, offered);
+    this.#offeredVersions = Array.isArray(list) ? list : undefined;
     this.#declare("first", params);
   }
 
   /** What was declared and offered, which may be taken back. */
   saved() {
-    return { offered: this.#offered, versions: this.#versions, open: new Set(this.#open) };
+    return { offered: this.#offeredFeatures, versions: this.#offeredVersions, capabilities: new Set(this.#capabilities) };
   }
 
-  /** @param {{ offered: Set<string>, versions: Value[] | undefined, open: Set<Gate> }} saved */
-  restore({ offered, versions, open }) {
-    this.#offered = offered;
-    this.#versions = versions;
-    this.#open = open;
+  /** @param {{ offered: Set<string>, versions: Value[] | undefined, capabilities: Set<Gate> }} saved */
+  restore({ offered, versions, capabilities }) {
+    this.#offeredFeatures = offered;
+    this.#offeredVersions = versions;
+    this.#capabilities = capabilities;
   }
 
   /**
@@ -53,27 +53,27 @@ class Agreement {
    */
   isForeign({ version }, result) {
     const chosen = version && at(result, version);
-    return (typeof chosen === "string" || typeof chosen === "number") && this.#versions?.includes(chosen) === false;
+    return (typeof chosen === "string" || typeof chosen === "number") && this.#offeredVersions?.includes(chosen) === false;
   }
 
   /**
-   * Notes what the other side chooses.
+   * Records what the other side chooses.
    * @param {Handshake} handshake @param {Value} result
    */
   choose({ chosen }, result) {
-    this.#features = new Set([...textsAt(result, chosen)].filter((name) => this.#offered.has(name)));
+    this.#features = new Set([...textsAt(result, chosen)].filter((name) => this.#offeredFeatures.has(name)));
     this.#declare("second", result);
   }
 
   /**
-   * Notes the capabilities of a side.
+   * Records the capabilities of a side.
    * @param {Side} side @param {Value} v
    */
   #declare(side, v) {
     for (const gate of this.#gates) {
       if (gate.kind !== "by_capability" || gate.side !== side) continue;
-      if (isDeclared(v, gate)) this.#open.add(gate);
-      else this.#open.delete(gate);
+      if (isDeclared(v, gate)) this.#capabilities.add(gate);
+      else this.#capabilities.delete(gate);
     }
   }
 
@@ -82,7 +82,7 @@ class Agreement {
    * @param {Gate} gate
    */
   has(gate) {
-    return gate.kind === "by_feature" ? this.#features.has(gate.feature) : this.#open.has(gate);
+    return gate.kind === "by_feature" ? this.#features.has(gate.feature) : this.#capabilities.has(gate);
   }
 }
 

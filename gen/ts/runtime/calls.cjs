@@ -7,13 +7,13 @@
 /**
  * @typedef {"first" | "second" | "either"} Side of a session; either is both, or one that is unknown
  * @typedef {{ rule: string, act: string, text: string, error: string, other: number }} Broken rule of a call, which is answered with its error
- * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} Told a call as callers see it
+ * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} SessionCall a call as callers see it
  */
 
 /** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
 const MAX_CALLS = 100_000;
 /** Of how many calls with one id is asked whether a response answers them: a hostile peer may have many, which were refused. */
-const MAX_ASKED = 16;
+const MAX_CANDIDATES = 16;
 
 /** @type {Side[]} */
 const sides = ["first", "second", "either"];
@@ -34,22 +34,22 @@ class Call {
   /** 0: none */
   deadline = 0;
   /** What was known before it, if it is a handshake. @type {{ greeted: boolean, agreement: any } | undefined} */
-  before;
+  previous;
   /** It has a timeout that messages do not say. */
-  isUnstated = false;
+  hasUnknownTimeout = false;
   /** @type {Broken[]} */
   broken = [];
   isOpen = false;
-  isGone = false;
+  isDropped = false;
   /** The key of its list, if it was refused. */
   key = "";
 
   /**
-   * @param {Told} told @param {Side} side that sent it @param {string} id its text @param {number} order of the message in the session
+   * @param {SessionCall} call @param {Side} side that sent it @param {string} id its text @param {number} order of the message in the session
    * @param {Act[]} acts
    */
-  constructor(told, side, id, order, acts) {
-    this.told = told;
+  constructor(call, side, id, order, acts) {
+    this.call = call;
     this.side = side;
     this.id = id;
     this.order = order;
@@ -57,7 +57,7 @@ class Call {
   }
 
   get name() {
-    return this.told.request ?? this.told.method ?? "";
+    return this.call.request ?? this.call.method ?? "";
   }
 
   /** Words for the call. */
@@ -65,8 +65,8 @@ class Call {
     return this.name ? `"${this.name}"` : "the request of an undeclared method";
   }
 
-  get isOwed() {
-    return this.told.owed;
+  get isUnanswered() {
+    return this.call.owed;
   }
 }
 
@@ -90,12 +90,12 @@ class List {
   }
 
   /**
-   * Notes that c is not in the list any more. Near the head it leaves no gap: the oldest calls are asked for again and again.
+   * Records that c is not in the list any more. Near the head it leaves no gap: the oldest calls are asked for again and again.
    * @param {Call} c
    */
   removed(c) {
     this.size--;
-    const at = this.#calls.slice(this.#head, this.#head + MAX_ASKED).indexOf(c);
+    const at = this.#calls.slice(this.#head, this.#head + MAX_CANDIDATES).indexOf(c);
     if (at >= 0) {
       this.#calls.copyWithin(this.#head + 1, this.#head, this.#head + at);
       this.#head++;
@@ -124,17 +124,18 @@ class List {
 }
 
 const isOpen = (/** @type {Call} */ c) => c.isOpen;
-const isHeld = (/** @type {Call} */ c) => !c.isGone;
+const isRemembered = (/** @type {Call} */ c) => !c.isDropped;
 
 /** The calls of one session. */
 class Calls {
   /** Those that were not refused: at most a few have the same id. @type {Map<string, Call[]>} */
   #byID = new Map();
-  /** Those that were refused, by their side, whether they are owed, and their id. @type {Map<string, List>} */
+  /** Those that were refused, by their side, whether they are unanswered, and their id. @type {Map<string, List>} */
   #refused = new Map();
-  #held = new List(isHeld);
-  /** Those with a deadline, the earliest first. @type {Call[]} */
-  #timed = [];
+  /** All but dropped ones, the oldest first; at most MAX_CALLS. */
+  #remembered = new List(isRemembered);
+  /** Those with a deadline, the earliest first; some may be dropped. @type {Call[]} */
+  #byDeadline = [];
   #open;
 
   /** @param {Act[]} acts */
@@ -155,21 +156,21 @@ class Calls {
   add(c) {
     if (c.isRefused) this.#addRefused(c);
     else this.#byID.set(c.id, [...this.withID(c.id), c]);
-    this.#held.add(c);
-    while (this.#held.size > MAX_CALLS) this.drop(/** @type {Call} */ (this.#held.first()));
+    this.#remembered.add(c);
+    while (this.#remembered.size > MAX_CALLS) this.drop(/** @type {Call} */ (this.#remembered.first()));
   }
 
   /** @param {Call} c */
   #addRefused(c) {
-    c.key = refusedKey(c.side, c.isOwed, c.id);
-    const list = this.#refused.get(c.key) ?? new List(isHeld);
+    c.key = refusedKey(c.side, c.isUnanswered, c.id);
+    const list = this.#refused.get(c.key) ?? new List(isRemembered);
     this.#refused.set(c.key, list);
     list.add(c);
   }
 
   /** All calls, the oldest first. */
   all() {
-    return this.#held.all();
+    return this.#remembered.all();
   }
 
   /**
@@ -185,11 +186,11 @@ class Calls {
    * whose side is unknown.
    * @param {Call} c
    */
-  rival(c) {
+  conflicting(c) {
     if (c.isRefused) return undefined;
     const same = [];
     for (const x of this.withID(c.id)) {
-      if (!x.isOwed) {
+      if (!x.isUnanswered) {
         if (x.side === c.side) this.drop(x); // its answer would be late: from now on the id is that of c
         continue;
       }
@@ -206,32 +207,32 @@ class Calls {
    */
   find(id, side, answers) {
     const by = side === "either" ? sides : notOf(side);
-    for (const isOwed of [true, false]) {
-      const list = this.#oldest(id, by, isOwed);
-      if (list.length > 0) return (answers && list.find((c) => answers(c.told))) ?? list[0];
+    for (const isUnanswered of [true, false]) {
+      const list = this.#oldest(id, by, isUnanswered);
+      if (list.length > 0) return (answers && list.find((c) => answers(c.call))) ?? list[0];
     }
     return undefined;
   }
 
   /**
-   * The oldest calls with an id that one of some sides has sent, in their order: at most MAX_ASKED.
-   * @param {string} id @param {Side[]} by @param {boolean} isOwed
+   * The oldest calls with an id that one of some sides has sent, in their order: at most MAX_CANDIDATES.
+   * @param {string} id @param {Side[]} by @param {boolean} isUnanswered
    */
-  #oldest(id, by, isOwed) {
-    const list = this.withID(id).filter((c) => c.isOwed === isOwed && by.includes(c.side));
+  #oldest(id, by, isUnanswered) {
+    const list = this.withID(id).filter((c) => c.isUnanswered === isUnanswered && by.includes(c.side));
     if (this.#refused.size === 0) return list;
     for (const s of by) {
       let n = 0;
-      for (const c of this.#refused.get(refusedKey(s, isOwed, id)) ?? none) {
+      for (const c of this.#refused.get(refusedKey(s, isUnanswered, id)) ?? none) {
         list.push(c);
-        if (++n === MAX_ASKED) break;
+        if (++n === MAX_CANDIDATES) break;
       }
     }
-    return list.sort(byOrder).slice(0, MAX_ASKED);
+    return list.sort(byOrder).slice(0, MAX_CANDIDATES);
   }
 
   /**
-   * Notes that a call is open.
+   * Records that a call is open.
    * @param {Call} c
    */
   open(c) {
@@ -275,17 +276,17 @@ class Calls {
   }
 
   /**
-   * Ends the debt of an answer to c. One that comes is late.
+   * Says that no answer to c is expected any more. One that comes is late.
    * @param {Call} c
    */
   release(c) {
-    c.told.owed = false;
+    c.call.owed = false;
     if (!c.isOpen) return;
     c.isOpen = false;
     for (const a of c.acts) this.#openOf(a, c.side).removed(c);
   }
 
-  /** Ends all debts. */
+  /** Releases all calls. */
   releaseAll() {
     this.#refused.clear();
     for (const c of this.all()) {
@@ -299,9 +300,9 @@ class Calls {
    * @param {Call} c
    */
   await(c) {
-    if (this.#timed.length > 2 * this.#held.size + 100) this.#timed = this.#timed.filter(isHeld);
-    const at = this.#timed.findLastIndex((x) => x.deadline <= c.deadline) + 1;
-    this.#timed.splice(at, 0, c);
+    if (this.#byDeadline.length > 2 * this.#remembered.size + 100) this.#byDeadline = this.#byDeadline.filter(isRemembered);
+    const at = this.#byDeadline.findLastIndex((x) => x.deadline <= c.deadline) + 1;
+    this.#byDeadline.splice(at, 0, c);
   }
 
   /**
@@ -309,8 +310,8 @@ class Calls {
    * @param {number} time
    */
   expire(time) {
-    const first = this.#timed.findIndex((c) => c.deadline > time);
-    const over = this.#timed.splice(0, first < 0 ? this.#timed.length : first);
+    const first = this.#byDeadline.findIndex((c) => c.deadline > time);
+    const over = this.#byDeadline.splice(0, first < 0 ? this.#byDeadline.length : first);
     for (const c of over) this.release(c);
   }
 
@@ -329,9 +330,9 @@ class Calls {
    * @param {Call} c
    */
   drop(c) {
-    if (c.isGone) return;
-    c.isGone = true;
-    this.#held.removed(c);
+    if (c.isDropped) return;
+    c.isDropped = true;
+    this.#remembered.removed(c);
     this.release(c);
     if (c.isRefused) {
       this.#dropRefused(c);
@@ -358,9 +359,9 @@ function notOf(side) {
   return side === "first" ? notFirst : notSecond;
 }
 
-/** @param {Side} side @param {boolean} isOwed @param {string} id */
-function refusedKey(side, isOwed, id) {
-  return `${side} ${isOwed} ${id}`;
+/** @param {Side} side @param {boolean} isUnanswered @param {string} id */
+function refusedKey(side, isUnanswered, id) {
+  return `${side} ${isUnanswered} ${id}`;
 }
 
 /** @param {Call} a @param {Call} b */
@@ -368,7 +369,7 @@ function byOrder(a, b) {
   return a.order - b.order;
 }
 
-exports.MAX_ASKED = MAX_ASKED;
+exports.MAX_CANDIDATES = MAX_CANDIDATES;
 exports.Call = Call;
 exports.Calls = Calls;
 exports.notOf = notOf;

@@ -40,6 +40,7 @@ import { set } from "./value.js";
 
 /** One end of a connection. */
 export class Connection {
+  // Assigned once in the constructor.
   #wire;
   #side;
   #role;
@@ -58,8 +59,9 @@ export class Connection {
   /** What it receives, by the method and the tag. @type {Map<string, Carried>} */
   #receives = new Map();
   #outbox;
-  #limits;
-  /** @type {ConnectionError | undefined} */
+  /** By side: the length of the longest message that it takes. */
+  #maxBytes;
+  /** Why it has ended; undefined until then. @type {ConnectionError | undefined} */
   #ended;
   /** @type {(error: ConnectionError) => void} */
   #onEnd = () => {};
@@ -93,7 +95,7 @@ export class Connection {
       report,
     });
     for (const [name, handler] of Object.entries(options.handle ?? {})) this.handle(name, handler);
-    this.#limits = [wire.framing.maxBytes ?? Infinity, wire.framing.maxBytes ?? Infinity];
+    this.#maxBytes = [wire.framing.maxBytes ?? Infinity, wire.framing.maxBytes ?? Infinity];
     this.#listeners = new Listeners(report);
     for (const [name, callback] of Object.entries(options.on ?? {})) this.on(name, callback);
     const [own, peer] = side === 0 ? ["first", "second"] : ["second", "first"];
@@ -233,7 +235,7 @@ export class Connection {
     const { method, params } = x;
     this.#isKnownTo(x.name, (row ?? get(this.#wire.methods, method))?.since);
     const { verdict } = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
-    x.told = verdict.call;
+    x.call = verdict.call;
     if (verdict.is === "history") {
       x.reject(new ConnectionError("history", `${quote(x.name)} is part of a replay, and not answered`));
       return;
@@ -264,7 +266,7 @@ export class Connection {
       const parts = { method: x.method, id: x.id, params: x.params };
       try {
         this.#mayBeSent(parts);
-        x.told = this.#send(x.message, parts).verdict.call;
+        x.call = this.#send(x.message, parts).verdict.call;
         x.connection = this;
         this.#pending.expect(x);
       } catch (error) {
@@ -317,7 +319,7 @@ export class Connection {
    */
   #send(message, parts, together) {
     const text = this.#wire.write(message);
-    const max = this.#limits[1 - this.#side];
+    const max = this.#maxBytes[1 - this.#side];
     const size = sizeOf(text, max);
     if (size > max) throw new ConnectionError("too_large", tooLarge(size, max).text);
     const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
@@ -434,7 +436,7 @@ export class Connection {
       this.#frameFault(item);
       return;
     }
-    const max = this.#options.maxBytes ?? this.#limits[this.#side];
+    const max = this.#options.maxBytes ?? this.#maxBytes[this.#side];
     const size = sizeOf(item, max);
     if (size > max) {
       this.#frameFault(tooLarge(size, max));
@@ -484,7 +486,7 @@ export class Connection {
   #together(list, handle) {
     const send = (/** @type {string[]} */ texts) => {
       const whole = `[${texts.join(",")}]`;
-      const max = this.#limits[1 - this.#side];
+      const max = this.#maxBytes[1 - this.#side];
       for (const text of sizeOf(whole, max) > max ? texts : [whole]) this.#outbox.send(text);
     };
     this.#serving.gather(new Together(send), () => list.forEach(handle));
@@ -568,7 +570,7 @@ export class Connection {
     for (const side of [0, 1]) {
       const limit = limits?.[side];
       const max = limit && at(limit.in === "params" ? params : result, limit.path);
-      if (typeof max === "number") this.#limits[side] = max;
+      if (typeof max === "number") this.#maxBytes[side] = max;
     }
   }
 
@@ -592,7 +594,7 @@ export class Connection {
       const info = { message, history: isHistory };
       if (row) this.#listeners.tell(row.name, payload, info);
       this.#listeners.tell(method, params, info);
-    } else if (!isHistory) this.#serving.asked(message, parts, row, payload, verdict);
+    } else if (!isHistory) this.#serving.request(message, parts, row, payload, verdict);
     if (verdict.error === undefined) this.#serving.cancelled(parts);
   }
 }

@@ -4,7 +4,7 @@
 const { TimeoutError } = require("./failure.cjs");
 const { Queue } = require("./queue.cjs");
 /** @import { ID } from "./answer.js" */
-/** @import { Told } from "./calls.js" */
+/** @import { SessionCall } from "./calls.js" */
 /** @import { Connection } from "./connection.js" */
 /** @import { Carried } from "./serving.js" */
 /** @import { Members, Value } from "./value.js" */
@@ -24,8 +24,8 @@ class Exchange {
   id = null;
   /** @type {Members} */
   message = {};
-  /** @type {Told | undefined} */
-  told;
+  /** @type {SessionCall | undefined} */
+  call;
   /** What is called, if it is carried in an envelope. @type {Carried | undefined} */
   row;
   /** Over which it was sent last. @type {Connection | undefined} */

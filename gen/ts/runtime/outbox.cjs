@@ -6,7 +6,7 @@
 /** What a connection sends, and how much of it waits. */
 class Outbox {
   #transport;
-  #failed;
+  #onFailure;
   /** How many messages wait to be sent. */
   unsent = 0;
   /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
@@ -15,7 +15,7 @@ class Outbox {
   /** @param {Transport} transport @param {(error: unknown) => void} failed */
   constructor(transport, failed) {
     this.#transport = transport;
-    this.#failed = failed;
+    this.#onFailure = failed;
   }
 
   /**
@@ -38,7 +38,7 @@ class Outbox {
     const sending = { sent, count: 1, done: Promise.resolve() };
     this.#sending = sending;
     sending.done = Promise.resolve(sent)
-      .catch(this.#failed)
+      .catch(this.#onFailure)
       .then(() => {
         this.unsent -= sending.count;
       });

@@ -22,7 +22,7 @@ export function resends({ acts }, kind, name) {
 }
 
 /**
- * @typedef {object} Question a request of the peer that may come again
+ * @typedef {object} Resendable a request of the peer that may come again
  * @property {string} text
  * @property {Running} entry over which connection it came last
  * @property {Serving} serving
@@ -35,11 +35,11 @@ export function resends({ acts }, kind, name) {
  */
 export class Session {
   #isClosed = false;
-  /** @type {Set<Exchange>} */
-  #owed = new Set();
-  /** @type {Map<Value, Question>} */
-  #asked = new Map();
-  /** @type {Question[]} */
+  /** The calls that wait for the next connection, in their order. @type {Set<Exchange>} */
+  #unanswered = new Set();
+  /** What the peer may send again, by id. @type {Map<Value, Resendable>} */
+  #requests = new Map();
+  /** Those of them that have an outcome, the oldest first; at most MOST_ANSWERED. @type {Resendable[]} */
   #answered = [];
   /** The connection of the session. @type {Connection | undefined} */
   connection;
@@ -55,55 +55,55 @@ export class Session {
     this.#isClosed = true;
     const closed = new ConnectionError("closed", "the session was closed");
     for (const x of this.take()) x.reject(closed);
-    for (const { entry, outcome } of this.#asked.values()) if (!outcome) entry.stop.abort(closed);
-    this.#asked.clear();
+    for (const { entry, outcome } of this.#requests.values()) if (!outcome) entry.stop.abort(closed);
+    this.#requests.clear();
   }
 
   /** @param {Exchange} x */
   keep(x) {
-    this.#owed.add(x);
+    this.#unanswered.add(x);
   }
 
   /** @param {Exchange} x */
   drop(x) {
-    this.#owed.delete(x);
+    this.#unanswered.delete(x);
   }
 
   /** The calls that are to be sent again. */
   take() {
-    const owed = [...this.#owed];
-    this.#owed.clear();
-    return owed;
+    const unanswered = [...this.#unanswered];
+    this.#unanswered.clear();
+    return unanswered;
   }
 
   /**
-   * Notes a request that may come again. Returns its question if it is one that has come before.
+   * Records a request that may come again. Returns it if it has come before.
    * @param {Running} entry @param {Serving} serving @param {string} text @param {boolean} mayBeAgain
    */
-  ask(entry, serving, text, mayBeAgain) {
-    const before = this.#asked.get(entry.id);
+  register(entry, serving, text, mayBeAgain) {
+    const before = this.#requests.get(entry.id);
     if (before?.text === text && mayBeAgain) {
       entry.stop = before.entry.stop;
       Object.assign(before, { entry, serving });
       return before;
     }
     if (before && !before.outcome) before.entry.stop.abort(new ConnectionError("disconnected", "the peer has given the id to another request"));
-    if (!this.#isClosed) this.#asked.set(entry.id, (entry.question = { text, entry, serving }));
+    if (!this.#isClosed) this.#requests.set(entry.id, (entry.resendable = { text, entry, serving }));
     return undefined;
   }
 
   /**
-   * Notes how a question is answered, and reports whether it is.
-   * @param {Question} question @param {{ result: Value } | { error: unknown }} outcome
+   * Records how a request is answered, and reports whether it is.
+   * @param {Resendable} resendable @param {{ result: Value } | { error: unknown }} outcome
    */
-  answer(question, outcome) {
-    if (this.#asked.get(question.entry.id) !== question) return false;
-    question.outcome = outcome;
-    this.#answered.push(question);
+  answer(resendable, outcome) {
+    if (this.#requests.get(resendable.entry.id) !== resendable) return false;
+    resendable.outcome = outcome;
+    this.#answered.push(resendable);
     const oldest = this.#answered[0];
     if (this.#answered.length > MOST_ANSWERED) {
       this.#answered.shift();
-      if (this.#asked.get(oldest.entry.id) === oldest) this.#asked.delete(oldest.entry.id);
+      if (this.#requests.get(oldest.entry.id) === oldest) this.#requests.delete(oldest.entry.id);
     }
     return true;
   }

@@ -13,9 +13,9 @@ class Queue {
   #items = [];
   #head = 0;
   /** @type {((result: IteratorResult<T, undefined>) => void)[]} */
-  #waiting = [];
+  #waiters = [];
   /** @type {(() => void)[]} */
-  #draining = [];
+  #drainWaiters = [];
   #ended = false;
   #onReturn;
 
@@ -35,28 +35,28 @@ class Queue {
   /** @param {T} item */
   push(item) {
     if (this.#ended) return;
-    const next = this.#waiting.shift();
+    const next = this.#waiters.shift();
     if (next) next({ done: false, value: item });
     else this.#items.push(item);
   }
 
   /** Fulfilled when an item was taken. @returns {Promise<void>} */
   drained() {
-    return new Promise((resolve) => this.#draining.push(resolve));
+    return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
 
   /** Ends the queue: what is in it is still read. */
   end() {
     this.#ended = true;
-    for (const resolve of this.#draining.splice(0)) resolve();
-    for (const next of this.#waiting.splice(0)) next({ done: true, value: undefined });
+    for (const resolve of this.#drainWaiters.splice(0)) resolve();
+    for (const next of this.#waiters.splice(0)) next({ done: true, value: undefined });
   }
 
   /** @returns {Promise<IteratorResult<T, undefined>>} */
   next() {
     if (this.size > 0) {
       const value = this.#items[this.#head++];
-      for (const resolve of this.#draining.splice(0)) resolve();
+      for (const resolve of this.#drainWaiters.splice(0)) resolve();
       if (this.#head * 2 > this.#items.length) {
         this.#items = this.#items.slice(this.#head);
         this.#head = 0;
@@ -64,7 +64,7 @@ class Queue {
       return Promise.resolve({ done: false, value });
     }
     if (this.#ended) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
   /** Leaves the iterator, and drops what is unread. @returns {Promise<IteratorResult<T, undefined>>} */

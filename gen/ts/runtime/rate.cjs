@@ -7,7 +7,7 @@
 class Rate {
   #perMinute;
   /** The times of the requests of the last minute. @type {{ [side: string]: number[] }} */
-  #recent = { first: [], second: [] };
+  #recentRequests = { first: [], second: [] };
 
   /** @param {number} perMinute */
   constructor(perMinute) {
@@ -20,8 +20,8 @@ class Rate {
    */
   isOver({ side, time }) {
     if (time === 0 || side === "either") return false;
-    const times = this.#recent[side].filter((t) => t > time - 60_000);
-    this.#recent[side] = times;
+    const times = this.#recentRequests[side].filter((t) => t > time - 60_000);
+    this.#recentRequests[side] = times;
     if (times.length >= this.#perMinute) return true;
     times.push(time);
     return false;

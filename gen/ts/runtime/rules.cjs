@@ -23,7 +23,7 @@ const { get, object } = require("./guard.cjs");
  *   rate?: { perMinute: number, error?: string }, shapes?: Shapes }} Rules of a protocol
  * @typedef {{ order: number, number: number }} Mark a message of the session
  * @typedef {Omit<RuleRow, "acts"> & { acts: Act[] }} Rule
- * @typedef {Element & { gate?: Gate, rules: Rule[], last?: Mark, done?: Mark, sent: number, sentFirst?: Mark }} Act of a session: its last message that
+ * @typedef {Element & { gate?: Gate, rules: Rule[], last?: Mark, completed?: Mark, sent: number, sentFirst?: Mark }} Act of a session: its last message that
  * counts, the last result of a call or message that is not answered, and how many were sent without those that failed, and the first
  * @typedef {{ act: Act, rule: Rule }} ActRule
  * @typedef {{ code?: number, kind?: string }} ErrorIdentity

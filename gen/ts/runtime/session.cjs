@@ -7,7 +7,7 @@ const { quote } = require("./error.cjs");
 const { Errors } = require("./errors.cjs");
 const { Rate } = require("./rate.cjs");
 const { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } = require("./rules.cjs");
-/** @import { Broken, Side, Told } from "./calls.js" */
+/** @import { Broken, Side, SessionCall } from "./calls.js" */
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
 
@@ -16,10 +16,10 @@ const { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } = require
 // the same words.
 
 /**
- * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: Told) => boolean }} Info about a message
+ * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: SessionCall) => boolean }} Info about a message
  * @typedef {{ rule: string, element: string, message: number, other?: number, text: string }} Fault
- * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: Told, error?: string, broken?: string }} Verdict
- * @typedef {{ side: Side, number: number, time: number, refused: boolean, answers?: (call: Told) => boolean, method?: string, id?: string,
+ * @typedef {{ is: string, number: number, faults: Fault[], advice: Fault[], call?: SessionCall, error?: string, broken?: string }} Verdict
+ * @typedef {{ side: Side, number: number, time: number, refused: boolean, answers?: (call: SessionCall) => boolean, method?: string, id?: string,
  *   givenID: unknown, params: Value, result: Value, error?: ErrorIdentity }} Message
  */
 
@@ -31,7 +31,7 @@ class Machine {
   #order = 0; // of the current message
   #number = 0; // what verdicts call it
   #time = 0;
-  /** The ender has sent the notification that ended it. @type {(Mark & { by: Act, ender?: Side }) | undefined} */
+  /** The sender is that of the notification that ended it; undefined: a request did. @type {(Mark & { by: Act, sender?: Side }) | undefined} */
   #ended;
   #greeted = false;
   #agreement;
@@ -66,9 +66,9 @@ class Machine {
   observeParts(parts, info = {}) {
     this.#order++;
     const [m, v] = this.#begin(parts, info);
-    if (m.method === undefined) this.#answer(m, v);
-    else if (m.id === undefined) this.#note(m, v);
-    else this.#ask(m, m.id, v);
+    if (m.method === undefined) this.#response(m, v);
+    else if (m.id === undefined) this.#notification(m, v);
+    else this.#request(m, m.id, v);
     return v;
   }
 
@@ -81,7 +81,7 @@ class Machine {
     const acts = this.#actsOf(m);
     if (m.method === undefined) {
       const c = m.id === undefined ? undefined : this.#calls.find(m.id, m.side, undefined);
-      if (!c?.isOwed || c.isRefused || c.broken.length > 0) return v.faults;
+      if (!c?.isUnanswered || c.isRefused || c.broken.length > 0) return v.faults;
       if (m.error) {
         this.#checkError(c, this.#errors.nameOf(m.error), v);
       } else {
@@ -116,7 +116,7 @@ class Machine {
 
   /** The requests that are still to be answered, the oldest first. */
   owed() {
-    return this.#owed().map((c) => c.told);
+    return this.#unanswered().map((c) => c.call);
   }
 
   /**
@@ -124,8 +124,8 @@ class Machine {
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#owed().filter((c) => !c.isUnstated);
-    return missing.map((c) => ({ rule: "answered", element: c.name, message: c.told.number, text: `${c.words} was never answered` }));
+    const missing = this.#unanswered().filter((c) => !c.hasUnknownTimeout);
+    return missing.map((c) => ({ rule: "answered", element: c.name, message: c.call.number, text: `${c.words} was never answered` }));
   }
 
   /**
@@ -135,7 +135,7 @@ class Machine {
   open(role) {
     const side = this.#sideOf(role);
     const calls = this.#index.acts.flatMap((a) => (a.kind === "method" ? this.#calls.allOpen(a) : []));
-    return calls.filter((c) => side === "either" || c.side !== side).sort(byOrder).map((c) => c.told);
+    return calls.filter((c) => side === "either" || c.side !== side).sort(byOrder).map((c) => c.call);
   }
 
   /**
@@ -147,8 +147,8 @@ class Machine {
     return this.#index.acts.filter((a) => this.#maySend(a, side)).map(({ name }) => name);
   }
 
-  #owed() {
-    return this.#calls.all().filter((c) => c.isOwed && !c.isRefused);
+  #unanswered() {
+    return this.#calls.all().filter((c) => c.isUnanswered && !c.isRefused);
   }
 
   /** @param {string | undefined} role @returns {Side} */
@@ -169,7 +169,7 @@ class Machine {
   }
 
   /** @param {Message} m @param {Verdict} v */
-  #note(m, v) {
+  #notification(m, v) {
     const acts = this.#actsOf(m);
     v.is = "notification";
     if (this.#isOver(acts, m, v)) return;
@@ -180,43 +180,43 @@ class Machine {
     if (m.refused) return;
     this.#mayBeSent(acts, m, v);
     for (const a of acts) {
-      a.done = this.#now();
+      a.completed = this.#now();
       this.#count(a);
     }
     this.#settle(acts, m, false);
     this.#end(acts);
-    if (this.#ended) this.#ended.ender = senderOf(acts, m);
+    if (this.#ended) this.#ended.sender = senderOf(acts, m);
   }
 
   /** @param {Message} m @param {string} id @param {Verdict} v */
-  #ask(m, id, v) {
+  #request(m, id, v) {
     const acts = this.#actsOf(m);
     const c = this.#callOf(m, id, acts);
     v.is = "request";
-    v.call = c.told;
+    v.call = c.call;
     if (this.#isOver(acts, m, v)) {
-      c.told.owed = false;
+      c.call.owed = false;
       c.isRefused = true;
       this.#calls.add(c);
       return;
     }
-    const rival = this.#calls.rival(c);
+    const conflicting = this.#calls.conflicting(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
-      c.told.owed = false;
+      c.call.owed = false;
       c.isHistory = true;
       this.#calls.add(c);
       return;
     }
-    if (rival && this.#isAgain(rival, c)) {
+    if (conflicting && this.#isAgain(conflicting, c)) {
       v.is = "resent";
-      v.call = rival.told;
-      rival.resent++;
+      v.call = conflicting.call;
+      conflicting.resent++;
       return;
     }
-    if (rival) {
-      this.#fault(v, "id", c.name, rival.told.number, `the id ${c.id} is in use by a request that has not been answered`);
-      this.#calls.drop(rival);
+    if (conflicting) {
+      this.#fault(v, "id", c.name, conflicting.call.number, `the id ${c.id} is in use by a request that has not been answered`);
+      this.#calls.drop(conflicting);
     }
     this.#calls.add(c);
     const tooMany = this.#rate?.isOver(m) === true;
@@ -233,7 +233,7 @@ class Machine {
     for (const a of acts) this.#count(a);
     const handshake = this.#handshakeOf(acts);
     if (handshake) {
-      c.before = { greeted: this.#greeted, agreement: this.#agreement.saved() };
+      c.previous = { greeted: this.#greeted, agreement: this.#agreement.saved() };
       this.#greeted = true;
       this.#agreement.offer(handshake, m.params);
     }
@@ -242,21 +242,21 @@ class Machine {
 
   /** @param {Message} m @param {string} id @param {Act[]} acts */
   #callOf(m, id, acts) {
-    /** @type {Told} */
-    const told = { number: m.number, id: m.givenID, owed: true };
+    /** @type {SessionCall} */
+    const call = { number: m.number, id: m.givenID, owed: true };
     const role = this.#roleOf(m.side);
-    if (role !== undefined) told.side = role;
-    if (m.time) told.time = m.time;
+    if (role !== undefined) call.side = role;
+    if (m.time) call.time = m.time;
     for (const { kind, name } of acts) {
-      told[kind === "method" ? "method" : "request"] = name;
+      call[kind === "method" ? "method" : "request"] = name;
     }
-    const c = new Call(told, m.side, id, this.#order, acts);
+    const c = new Call(call, m.side, id, this.#order, acts);
     c.isRefused = m.refused;
     return c;
   }
 
   /** @param {Message} m @param {Verdict} v */
-  #answer(m, v) {
+  #response(m, v) {
     if (m.id === undefined) return; // it answers a message that could not be read
     const c = this.#calls.find(m.id, m.side, m.answers);
     if (!c) {
@@ -264,10 +264,10 @@ class Machine {
       return;
     }
     v.is = "answer";
-    v.call = c.told;
-    if (!c.isOwed) {
+    v.call = c.call;
+    if (!c.isUnanswered) {
       v.is = "late";
-      if (c.isHistory) this.#fault(v, "replay", c.name, c.told.number, "it answers a request of a replay, which is not answered");
+      if (c.isHistory) this.#fault(v, "replay", c.name, c.call.number, "it answers a request of a replay, which is not answered");
       this.#calls.close(c, false);
       return;
     }
@@ -282,7 +282,7 @@ class Machine {
     const [broken] = c.broken;
     if (broken && !this.#errors.isLocal(name)) {
       if (this.#errors.answersBroken(c, name)) return;
-      this.#fault(v, broken.rule, broken.act, c.told.number, `${broken.text}, and is answered with ${name || "a result"}, not with ${broken.error}`);
+      this.#fault(v, broken.rule, broken.act, c.call.number, `${broken.text}, and is answered with ${name || "a result"}, not with ${broken.error}`);
     } else if (m.error) {
       this.#checkError(c, name, v);
       if (!broken && !c.isRefused) this.#fail(c);
@@ -297,7 +297,7 @@ class Machine {
    */
   #checkError(c, name, v) {
     const wrong = this.#errors.wrong(c, name);
-    if (wrong) this.#fault(v, "errors", wrong.element, c.told.number, wrong.text);
+    if (wrong) this.#fault(v, "errors", wrong.element, c.call.number, wrong.text);
   }
 
   /**
@@ -309,17 +309,17 @@ class Machine {
       a.sent--;
       if (a.sentFirst?.order === c.order) a.sentFirst = undefined;
     }
-    if (!c.before) return;
-    this.#greeted = c.before.greeted;
-    this.#agreement.restore(c.before.agreement);
+    if (!c.previous) return;
+    this.#greeted = c.previous.greeted;
+    this.#agreement.restore(c.previous.agreement);
   }
 
   /** @param {Call} c @param {Message} m @param {Verdict} v */
   #succeed(c, m, v) {
     this.#checkOrder(c, v);
     for (const a of c.acts) {
-      a.done = this.#now();
-      a.sentFirst ??= { order: c.order, number: c.told.number };
+      a.completed = this.#now();
+      a.sentFirst ??= { order: c.order, number: c.call.number };
     }
     this.#checkVersion(c, m, v);
     const handshake = this.#handshakeOf(c.acts);
@@ -335,7 +335,7 @@ class Machine {
     for (const a of c.acts) {
       for (const { act, rule } of this.#index.before.get(a) ?? []) {
         if ((act.last?.order ?? 0) < c.order) {
-          this.#judge(v, "ordered_before", rule, act, c.told.number, `the result of ${namesOf(a)} comes before ${namesOf(act)}`);
+          this.#judge(v, "ordered_before", rule, act, c.call.number, `the result of ${namesOf(a)} comes before ${namesOf(act)}`);
         }
       }
     }
@@ -348,7 +348,7 @@ class Machine {
   #checkVersion(c, m, v) {
     const handshake = this.#handshakeOf(c.acts);
     if (handshake && this.#agreement.isForeign(handshake, m.result)) {
-      this.#fault(v, "chosen", c.name, c.told.number, `${c.words} is answered with a version that was not offered`);
+      this.#fault(v, "chosen", c.name, c.call.number, `${c.words} is answered with a version that was not offered`);
     }
   }
 
@@ -394,7 +394,7 @@ class Machine {
   }
 
   /**
-   * Sets the time after which no answer is owed to c.
+   * Sets the time after which no answer to c is expected.
    * @param {Call} c @param {Message} m
    */
   #setDeadline(c, m) {
@@ -403,7 +403,7 @@ class Machine {
       const stated = rule.path && at(m.params, rule.path);
       const seconds = typeof stated === "number" || typeof stated === "bigint" ? Number(stated) : (rule.seconds ?? 0);
       if (seconds <= 0 || m.time === 0) {
-        c.isUnstated = true;
+        c.hasUnknownTimeout = true;
         continue;
       }
       c.deadline = m.time + Math.trunc(seconds * 1000);
@@ -499,8 +499,8 @@ class Machine {
    * @param {Act[]} acts @param {Message} m @param {Verdict} v
    */
   #isOver(acts, m, v) {
-    const ender = this.#ended?.ender;
-    if (ender && (ender === "either" || senderOf(acts, m) !== ender)) return true;
+    const sender = this.#ended?.sender;
+    if (sender && (sender === "either" || senderOf(acts, m) !== sender)) return true;
     return this.#tooLate(acts, v);
   }
 
@@ -537,7 +537,7 @@ class Machine {
     switch (is) {
       case "once_open": {
         const open = this.#calls.another(a, side);
-        return open && { key: "once", other: open.told.number, text: `${namesOf(a)} is sent while another one is open` };
+        return open && { key: "once", other: open.call.number, text: `${namesOf(a)} is sent while another one is open` };
       }
       case "once_in_session":
         if (a.sent <= 0) return undefined;
@@ -548,11 +548,11 @@ class Machine {
       case "not_during":
         for (const x of acts) {
           const open = this.#calls.firstOpen(x);
-          if (open) return { key: "not_during", other: open.told.number, text: `${namesOf(a)} is sent while ${namesOf(x)} is open` };
+          if (open) return { key: "not_during", other: open.call.number, text: `${namesOf(a)} is sent while ${namesOf(x)} is open` };
         }
         return undefined;
       case "after":
-        if (acts.some((x) => x.done)) return undefined;
+        if (acts.some((x) => x.completed)) return undefined;
         return { key: "after", text: `${namesOf(a)} is sent before ${namesOf(...acts)}` };
       default:
         return undefined;
@@ -578,7 +578,7 @@ class Machine {
    */
   #isShut(gate) {
     if (!gate) return false;
-    return gate.kind === "by_subscription" ? !this.#index.methods.get(gate.method)?.done : !this.#agreement.has(gate);
+    return gate.kind === "by_subscription" ? !this.#index.methods.get(gate.method)?.completed : !this.#agreement.has(gate);
   }
 
   /** @param {Act} a @param {Side} side */

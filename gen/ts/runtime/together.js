@@ -2,7 +2,7 @@
 
 /** The answers to the requests of an array, which are one array. */
 export class Together {
-  #open = 1; // requests that are being handled, and the array while it is read
+  #remaining = 1; // requests that are being handled, and the array while it is read
   /** @type {string[]} */
   #texts = [];
   #send;
@@ -14,7 +14,7 @@ export class Together {
 
   /** A request will be answered later. */
   begin() {
-    this.#open++;
+    this.#remaining++;
   }
 
   /** @param {string} text of an answer */
@@ -24,6 +24,6 @@ export class Together {
 
   /** A request is answered, or will not be; or the array was read. */
   end() {
-    if (--this.#open === 0 && this.#texts.length > 0) this.#send(this.#texts);
+    if (--this.#remaining === 0 && this.#texts.length > 0) this.#send(this.#texts);
   }
 }

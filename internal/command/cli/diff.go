@@ -23,12 +23,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// newDiff makes the command that compares two versions of a spec.
-func newDiff(env *environment) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "diff [OLD] [NEW]",
-		Short: "Report what a change of a spec does to the peers of both versions",
-		Long: `diff compares two versions of a spec and reports for each edit who breaks, in which
+const diffHelp = `diff compares two versions of a spec and reports for each edit who breaks, in which
 direction and why, with a minimal message that shows it:
 
   break   the reader of the other version refuses it
@@ -69,51 +64,69 @@ mean the same, and that no added name had another meaning in one of them.
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
 page begins with the matrix of versions: which release of one side understands which
-of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`,
+of the other. diff --matrix [NEW] writes the matrix alone, and never fails.`
+
+// newDiff makes the command that compares two versions of a spec.
+func newDiff(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:               "diff [OLD] [NEW]",
+		Short:             "Report what a change of a spec does to the peers of both versions",
+		Long:              diffHelp,
 		Args:              cobra.MaximumNArgs(2),
 		ValidArgsFunction: completeSpec,
 	}
-	format := formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")
-	against := cmd.Flags().String("against", "", "the old spec: a file, git:REF or git:REF:PATH")
-	all := cmd.Flags().Bool("all", false, "also list edits without effect on messages")
-	flags := gateFlags(cmd)
-	cmd.Flags().BoolVar(&flags.journals, "journals", false, "also read recordings of every version in "+releasedDir)
-	byVersion, released := matrixFlags(cmd)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if *byVersion {
-			return env.matrix(args, format.value, *released)
-		}
-		if *against != "" {
-			if len(args) == 2 {
-				return errors.New("--against gives the old spec: name the new one only")
-			}
-			args = append([]string{*against}, args...)
-		}
-		gate, err := env.gate(flags)
-		if err != nil {
-			return err
-		}
-		old, today, err := env.versions(args)
-		if err != nil {
-			return err
-		}
-		shelf := env.shelf(today, *released)
-		c, err := env.compared(gate, flags, old, today, shelf)
-		if err != nil {
-			return err
-		}
-		c.view.All = *all
-		if format.value == "html" {
-			err = env.writePage(c.view, shelf)
-		} else {
-			err = env.printDiff(format.value, c.view)
-		}
-		if err != nil {
-			return err
-		}
-		return env.judged(c)
-	}
+	f := &diffFlags{format: formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")}
+	cmd.Flags().StringVar(&f.against, "against", "", "the old spec: a file, git:REF or git:REF:PATH")
+	cmd.Flags().BoolVar(&f.all, "all", false, "also list edits without effect on messages")
+	f.gate = gateFlags(cmd)
+	cmd.Flags().BoolVar(&f.gate.journals, "journals", false, "also read recordings of every version in "+releasedDir)
+	f.byVersion, f.released = matrixFlags(cmd)
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return env.diff(f, args) }
 	return cmd
+}
+
+type diffFlags struct {
+	format    *format
+	against   string
+	all       bool
+	gate      *gateOptions
+	byVersion *bool
+	released  *string
+}
+
+func (env *environment) diff(f *diffFlags, args []string) error {
+	if *f.byVersion {
+		return env.matrix(args, f.format.value, *f.released)
+	}
+	if f.against != "" {
+		if len(args) == 2 {
+			return errors.New("--against gives the old spec: name the new one only")
+		}
+		args = append([]string{f.against}, args...)
+	}
+	gate, err := env.gate(f.gate)
+	if err != nil {
+		return err
+	}
+	old, today, err := env.versions(args)
+	if err != nil {
+		return err
+	}
+	shelf := env.shelf(today, *f.released)
+	c, err := env.compared(gate, f.gate, old, today, shelf)
+	if err != nil {
+		return err
+	}
+	c.view.All = f.all
+	if f.format.value == "html" {
+		err = env.writePage(c.view, shelf)
+	} else {
+		err = env.printDiff(f.format.value, c.view)
+	}
+	if err != nil {
+		return err
+	}
+	return env.judged(c)
 }
 
 // The flags of a gate.

@@ -27,12 +27,7 @@ const (
 	checked = 30 * time.Second
 )
 
-// newProxy makes the command that runs between two peers.
-func newProxy(env *environment) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "proxy SPEC -- COMMAND [ARG...]",
-		Short: "Run between two peers and report what breaks the spec",
-		Long: `proxy starts COMMAND and connects it to its own standard input, output and error: put
+const proxyHelp = `proxy starts COMMAND and connects it to its own standard input, output and error: put
 it where COMMAND was. It passes on every byte unchanged and at once, even those of
 invalid messages. It also passes on the end of the input of either side, signals, and
 the exit code of COMMAND, which is 128 plus the signal number if a signal killed it.
@@ -51,7 +46,14 @@ in the recording. This is reported, and from then on session rules are not check
 
 In the foreground of a terminal, an interrupt reaches COMMAND and proxy from the
 terminal, and proxy does not pass it on. After COMMAND has ended, proxy passes on the
-output of processes that it left behind, until none comes for 2 seconds.`,
+output of processes that it left behind, until none comes for 2 seconds.`
+
+// newProxy makes the command that runs between two peers.
+func newProxy(env *environment) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "proxy SPEC -- COMMAND [ARG...]",
+		Short: "Run between two peers and report what breaks the spec",
+		Long:  proxyHelp,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.ArgsLenAtDash() != 1 || len(args) < 2 {
 				return errors.New("expected a spec, and a command after --: wiregen proxy SPEC -- COMMAND [ARG...]")
@@ -60,66 +62,75 @@ output of processes that it left behind, until none comes for 2 seconds.`,
 		},
 		ValidArgsFunction: completeSpec,
 	}
-	flags := cmd.Flags()
-	format := formatFlag(cmd, "text", "json")
-	role := flags.String("role", "", "the role of COMMAND; by default the second")
-	report := flags.String("report", "", "write findings to this file, not to standard error")
-	record := flags.String("record", "", "write the messages to this file, as verify reads them")
-	strict := flags.Bool("strict", false, "report undeclared content, and values that readers skip, as faults")
-	fail := flags.Bool("fail", false, "exit with 1 if there is a finding")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if args[0] == "-" {
-			return errors.New("the spec cannot be the standard input, which is that of COMMAND")
-		}
-		_, p, err := env.load(args[:1])
-		if err != nil {
-			return err
-		}
-		side, err := roleOf(p, "role", *role, session.Second)
-		if err != nil {
-			return err
-		}
-		out := &proxyWriter{w: env.stderr, json: format.value == "json"}
-		opt := proxy.Options{Strict: *strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
-		if *report != "" {
-			f, err := os.Create(*report)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			out.w = f
-		}
-		if *record != "" {
-			f, err := os.OpenFile(*record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
-			opt.Record, opt.Idle = r.line, r.flush
-		}
-		c, err := proxy.New(p, opt)
-		if err != nil {
-			return err
-		}
-		out.role = c.Role
-		exit, err := standBetween(c, side, exec.Command(args[1], args[2:]...))
-		if err != nil {
-			return err
-		}
-		faults, ok := c.Close(checked)
-		switch {
-		case !ok:
-			fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
-		case out.err != nil:
-			return out.err
-		}
-		if *fail && faults > 0 {
-			return errFault
-		}
-		return exit
-	}
+	f := &proxyFlags{format: formatFlag(cmd, "text", "json")}
+	cmd.Flags().StringVar(&f.role, "role", "", "the role of COMMAND; by default the second")
+	cmd.Flags().StringVar(&f.report, "report", "", "write findings to this file, not to standard error")
+	cmd.Flags().StringVar(&f.record, "record", "", "write the messages to this file, as verify reads them")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "report undeclared content, and values that readers skip, as faults")
+	cmd.Flags().BoolVar(&f.fail, "fail", false, "exit with 1 if there is a finding")
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return env.proxy(f, args) }
 	return cmd
+}
+
+type proxyFlags struct {
+	format               *format
+	role, report, record string
+	strict, fail         bool
+}
+
+// proxy starts the command in args after the spec, and stands between it and the standard
+// input and output.
+func (env *environment) proxy(flags *proxyFlags, args []string) error {
+	if args[0] == "-" {
+		return errors.New("the spec cannot be the standard input, which is that of COMMAND")
+	}
+	_, p, err := env.load(args[:1])
+	if err != nil {
+		return err
+	}
+	side, err := roleOf(p, "role", flags.role, session.Second)
+	if err != nil {
+		return err
+	}
+	out := &proxyWriter{w: env.stderr, json: flags.format.value == "json"}
+	opt := proxy.Options{Strict: flags.strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
+	if flags.report != "" {
+		f, err := os.Create(flags.report)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		out.w = f
+	}
+	if flags.record != "" {
+		f, err := os.OpenFile(flags.record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
+		opt.Record, opt.Idle = r.line, r.flush
+	}
+	c, err := proxy.New(p, opt)
+	if err != nil {
+		return err
+	}
+	out.role = c.Role
+	exit, err := standBetween(c, side, exec.Command(args[1], args[2:]...))
+	if err != nil {
+		return err
+	}
+	faults, ok := c.Close(checked)
+	switch {
+	case !ok:
+		fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
+	case out.err != nil:
+		return out.err
+	}
+	if flags.fail && faults > 0 {
+		return errFault
+	}
+	return exit
 }
 
 // standBetween passes on what this program and a command that has the role of side say, until

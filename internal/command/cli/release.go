@@ -151,37 +151,32 @@ func freeze(number string, j *job) (to string, err error) {
 	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
 		return "", errFrozen(to)
 	}
-	// The folder is complete before it has its name.
-	half, err := os.MkdirTemp(dir, "."+number+"-")
-	if err != nil {
-		return "", err
+	return to, output.Place(to, func(half string) error { return copyParts(spec, parts, half) })
+}
+
+// copyParts copies the files of a spec to a new folder.
+func copyParts(spec string, parts []string, folder string) error {
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.RemoveAll(half))
-		}
-	}()
 	for _, name := range parts {
 		rel, err := filepath.Rel(filepath.Dir(spec), name)
 		if err != nil {
-			return "", err
+			return err
 		}
 		text, err := frozen(name, 2)
 		if err != nil {
-			return "", err
+			return err
 		}
-		copied := filepath.Join(half, rel)
+		copied := filepath.Join(folder, rel)
 		if err := os.MkdirAll(filepath.Dir(copied), 0o777); err != nil {
-			return "", err
+			return err
 		}
 		if err := writeNew(copied, text); err != nil {
-			return "", err
+			return err
 		}
 	}
-	if err := os.Chmod(half, 0o755); err != nil {
-		return "", err
-	}
-	return to, os.Rename(half, to)
+	return os.Chmod(folder, 0o755)
 }
 
 func errFrozen(name string) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/message/view"
 	"github.com/wiregen/wiregen/internal/names"
@@ -119,7 +120,7 @@ func (env *environment) writeView(p *model.Protocol, opt view.Options, name, out
 		}
 		return write(env.stdout)
 	}
-	return replace(out, write)
+	return output.Replace(out, 0o600, write)
 }
 
 // titleOf is what a page calls a recording.
@@ -128,26 +129,4 @@ func titleOf(name string) string {
 		return "standard input"
 	}
 	return filepath.Base(name)
-}
-
-// replace writes a file beside another one and puts it in its place, so that what was there
-// stays if it cannot be written.
-func replace(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	err = write(f)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	return err
 }

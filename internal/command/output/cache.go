@@ -161,17 +161,10 @@ func (c Cache) store(kind, key string, value any) {
 	if c.folder == "" || err != nil || os.MkdirAll(c.folder, 0o777) != nil {
 		return
 	}
-	f, err := os.CreateTemp(c.folder, ".wiregen-*.tmp")
-	if err != nil {
-		return
-	}
-	_, err = f.Write(text)
-	if closed := f.Close(); err == nil && closed == nil {
-		err = os.Rename(f.Name(), c.name(kind, key))
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
+	_ = Replace(c.name(kind, key), 0o600, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 // fileSum is the sum of a file, or of the names in a folder, as they are on

@@ -26,41 +26,69 @@ var longForms = map[string]string{
 // is the key that n is the value of, or words for an element, which equal no key.
 // If n is a single value, longForm says how to write it, with n for %s.
 func kindHelp(n *Node, kind Kind, key, longForm string) string {
-	switch {
-	case n.Kind == Scalar && longForm != "":
+	if n.Kind == Scalar && longForm != "" {
 		return scalarHelp(n, longForm)
-	case kind == List && n.Kind == Scalar && key == "roles":
-		return "write both roles, first the one that begins: [client, agent]"
-	case kind == List && n.Kind == Scalar:
-		return fmt.Sprintf("write [%s]", asText(n))
-	case kind == List && key == "examples" && n.Flow:
-		return "write [" + n.Span.Text() + "]"
-	case kind == List && key == "examples":
-		return "put \"- \" before its first key, and indent the others to the same column"
-	case kind == List && n.Kind == Map && len(n.Pairs) > 0:
-		return "write " + listOfKeys(n)
-	case kind == Scalar && n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
-		return "write " + asText(n.Items[0])
-	case kind == Scalar && key == "from":
-		return "write from: both, or the role that sends it"
-	case kind == Scalar && n.Kind == Map && (key == "header" || key == "record" || key == "payload"):
-		return "declare the type under types, and write its name"
-	case kind == Scalar && key == "type" && n.Kind == Map && n.Flow:
-		return "write fields: " + n.Span.Text() + " instead of type"
-	case kind == Scalar && key == "type" && n.Kind == Map:
-		return "write fields: instead of type:"
-	case kind == Map && n.Kind == Scalar:
-		if key == "deprecated" && n.Text == "true" {
-			return "write deprecated: {use: …}, with what to use instead"
-		}
-		if key == "jsonrpc" && n.Text == "false" {
-			return "write jsonrpc: {read: ignored, write: false}"
-		}
-		return scalarHelp(n, longForms[key])
-	case kind == Map && n.Kind == List:
-		return mapOfList(n, key)
+	}
+	switch kind {
+	case List:
+		return asListHelp(n, key)
+	case Scalar:
+		return asScalarHelp(n, key)
+	case Map:
+		return asMapHelp(n, key)
 	}
 	return ""
+}
+
+// asListHelp says how to write n, which is not a list, as one.
+func asListHelp(n *Node, key string) string {
+	switch {
+	case n.Kind == Scalar && key == "roles":
+		return "write both roles, first the one that begins: [client, agent]"
+	case n.Kind == Scalar:
+		return fmt.Sprintf("write [%s]", asText(n))
+	case key == "examples" && n.Flow:
+		return "write [" + n.Span.Text() + "]"
+	case key == "examples":
+		return "put \"- \" before its first key, and indent the others to the same column"
+	case n.Kind == Map && len(n.Pairs) > 0:
+		return "write " + listOfKeys(n)
+	}
+	return ""
+}
+
+// asScalarHelp says how to write n, which is not a single value, as one.
+func asScalarHelp(n *Node, key string) string {
+	switch {
+	case n.Kind == List && len(n.Items) == 1 && n.Items[0].Kind == Scalar:
+		return "write " + asText(n.Items[0])
+	case key == "from":
+		return "write from: both, or the role that sends it"
+	case n.Kind != Map:
+		return ""
+	case key == "header" || key == "record" || key == "payload":
+		return "declare the type under types, and write its name"
+	case key == "type" && n.Flow:
+		return "write fields: " + n.Span.Text() + " instead of type"
+	case key == "type":
+		return "write fields: instead of type:"
+	}
+	return ""
+}
+
+// asMapHelp says how to write n, which is not a map, as one.
+func asMapHelp(n *Node, key string) string {
+	switch {
+	case n.Kind == List:
+		return mapOfList(n, key)
+	case n.Kind != Scalar:
+		return ""
+	case key == "deprecated" && n.Text == "true":
+		return "write deprecated: {use: …}, with what to use instead"
+	case key == "jsonrpc" && n.Text == "false":
+		return "write jsonrpc: {read: ignored, write: false}"
+	}
+	return scalarHelp(n, longForms[key])
 }
 
 // listOfKeys is the list of the keys of a map.

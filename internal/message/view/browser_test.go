@@ -135,13 +135,26 @@ func TestBrowser(t *testing.T) {
 	b.Want(`document.getElementById("counts").textContent`, `"42 messages8 calls3 faults1 with unknown names"`)
 	b.Want(`document.getElementById("list").getAttribute("aria-rowcount")`, `"42"`)
 
-	// Calls and their answers, and what is within them.
+	lanesShow(b)
+	keysMove(b)
+	rawShows(b)
+	filtersHide(b)
+	searchFinds(b)
+	faultsAreThoseOfVerify(t, b)
+	summaryShows(b)
+	b.Silent(address)
+}
+
+// lanesShow checks calls and their answers, and what is within them.
+func lanesShow(b *chromium.Browser) {
 	b.Want(`document.querySelector('.row[data-i="34"] .c-wait').textContent`, `"18.4 s"`)
 	b.Want(`document.querySelector('.row[data-i="10"]').getAttribute("aria-label")`, `"line 11, from agent, request, ApprovalRequest"`)
 	b.Want(`[4, 10, 11, 18].map((i) => document.querySelector('.row[data-i="' + i + '"] .label').style.getPropertyValue("--depth")).join()`, `"0,1,1,0"`)
 	b.Want(`[3, 4, 5, 34].map((i) => document.querySelectorAll('.row[data-i="' + i + '"] .bar').length).join()`, `"0,1,1,1"`)
+}
 
-	// Keys.
+// keysMove moves by keys.
+func keysMove(b *chromium.Browser) {
 	b.Key("j")
 	b.Want(current, `"1"`)
 	b.Want(`location.hash`, `"#m1"`)
@@ -174,8 +187,10 @@ func TestBrowser(t *testing.T) {
 	b.Key("j") // is for the dialog
 	b.Eval(`document.getElementById("help").close()`)
 	b.Want(current, `"42"`)
+}
 
-	// Raw and decoded; what the spec says.
+// rawShows shows a message raw and decoded, and what the spec says.
+func rawShows(b *chromium.Browser) {
 	b.Eval(`location.hash = "m30"`)
 	b.Want(current, `"30"`)
 	b.Want(`document.querySelector(".wrong .n").textContent.startsWith("float ")`, "true")
@@ -183,8 +198,10 @@ func TestBrowser(t *testing.T) {
 	b.Want(`document.querySelector("pre.raw").textContent.startsWith('{"jsonrpc":"2.0","method":"event"')`, "true")
 	b.Key("r")
 	b.Want(`document.querySelector("pre.raw")`, "null")
+}
 
-	// Filters.
+// filtersHide filters by faults, unknown names, direction and name.
+func filtersHide(b *chromium.Browser) {
 	click(b, "#only-faults")
 	b.Want(visible, `"28,30,42"`)
 	click(b, "#only-faults")
@@ -201,8 +218,10 @@ func TestBrowser(t *testing.T) {
 	b.Eval(`location.hash = "m22"`) // a link to what the filters hide shows it
 	b.Want(current, `"22"`)
 	b.Want(`document.querySelectorAll(".row").length`, "42")
+}
 
-	// The search.
+// searchFinds searches the texts.
+func searchFinds(b *chromium.Browser) {
 	b.Key("/")
 	for _, c := range "CACHEHINT" {
 		b.Key(string(c))
@@ -217,8 +236,10 @@ func TestBrowser(t *testing.T) {
 	b.Want(`document.getElementById("none").checkVisibility()`, "true")
 	click(b, "#reset")
 	b.Want(`document.querySelectorAll(".row").length`, "42")
+}
 
-	// The list of faults is that of verify.
+// faultsAreThoseOfVerify checks that the list of faults is that of verify.
+func faultsAreThoseOfVerify(t *testing.T, b *chromium.Browser) {
 	var faults []string
 	v, err := verify.New(protocol(t, file(t, "spec/wire.yaml")), verify.Options{}, func(f verify.Fault) {
 		faults = append(faults, fmt.Sprintf("%d %s", f.Line, f.Text()))
@@ -243,13 +264,14 @@ func TestBrowser(t *testing.T) {
 	b.Key("g")
 	b.Want(current, `"30"`)
 	b.Want(`location.hash`, `"#m30"`)
+}
 
-	// The summary, and the timeline.
+// summaryShows checks the summary, and the timeline.
+func summaryShows(b *chromium.Browser) {
 	click(b, "#tab-summary")
 	b.Want(`[...document.querySelectorAll("#pane-summary tbody tr")].find((r) => r.textContent.startsWith("prompt")).textContent`, `"prompt21999.54 s18.4 s"`)
 	b.Eval(`(() => { const p = document.getElementById("plot"), r = p.getBoundingClientRect(); p.dispatchEvent(new MouseEvent("click", { clientX: r.right - 1, clientY: r.top + 5 })); })()`)
 	b.Want(current, `"42"`)
-	b.Silent(address)
 }
 
 // TestBrowserPairs compares the answers of a page with those of verify, for sampled sessions

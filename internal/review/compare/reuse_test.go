@@ -11,16 +11,18 @@ import (
 	"github.com/wiregen/wiregen/internal/review/compare"
 )
 
+// The specs of the tests of names that are used again.
+const (
+	save = "methods: {save: {from: client, notify: Note}}\n"
+	note = "types: {Note: {fields: {text: string}}}\n" + save
+	enum = "types: {Level: {enum: {low: {value: 1}, mid: {value: 2}}}, Note: {fields: {level: Level}}}\n" + save
+	part = "types: {Note: {union: {tag: t}, variants: {text: {name: Text, fields: {text: string}}}}}\n" + save
+	evs  = "envelope: {name: Envelope, tag: type, content: payload}\nevents: {Said: {fields: {text: string}}}\nmethods: {event: {from: agent, notify: Event}}\n"
+	errs = "errors: {BUSY: {code: -32000}}\nmethods: {ask: {from: client, result: empty}}\n"
+)
+
 // TestReuse adds names that an older version had or reserved.
 func TestReuse(t *testing.T) {
-	const (
-		save = "methods: {save: {from: client, notify: Note}}\n"
-		note = "types: {Note: {fields: {text: string}}}\n" + save
-		enum = "types: {Level: {enum: {low: {value: 1}, mid: {value: 2}}}, Note: {fields: {level: Level}}}\n" + save
-		part = "types: {Note: {union: {tag: t}, variants: {text: {name: Text, fields: {text: string}}}}}\n" + save
-		evs  = "envelope: {name: Envelope, tag: type, content: payload}\nevents: {Said: {fields: {text: string}}}\nmethods: {event: {from: agent, notify: Event}}\n"
-		errs = "errors: {BUSY: {code: -32000}}\nmethods: {ask: {from: client, result: empty}}\n"
-	)
 	with := func(text, old, more string) string {
 		if !strings.Contains(text, old) {
 			t.Fatalf("%q is not in %q", old, text)
@@ -71,35 +73,42 @@ func TestReuse(t *testing.T) {
 		{"names that stay reserved", nil, "reserved: [load]\n" + with(note, "{fields", "{reserved: [size], fields"), "reserved: [load]\n" + with(note, "{fields", "{reserved: [size], fields"), nil},
 		{"a type that is gone", nil, with(note, "types: {", "types: {Size: {reserved: [b], fields: {a: int}}, "), note, nil},
 	} {
-		head := func(version, text string) *model.Protocol {
-			return compileExample(t, c.name, "wiregen: 1\nprotocol: {name: demo, version: \""+version+"\"}\n"+text)
-		}
-		var released []*model.Protocol
-		for i, text := range c.released {
-			released = append(released, head(string(rune('1'+i)), text))
-		}
-		r := compare.Compare(head("8", c.old), head("9", c.today))
-		r.AddReleases(released)
-		var got []string
-		for _, f := range r.Findings {
-			if f.Rule.ID != "name-reused" && f.Rule.ID != "reserved-removed" {
-				continue
-			}
-			line := f.Rule.ID + " " + f.Element + ": " + f.Verdicts[compare.Upkeep].Why
-			if i := slices.IndexFunc(c.want, func(w string) bool { return strings.HasPrefix(line, w+": ") }); i >= 0 {
-				line = c.want[i] // the reason is that of the others
-			}
-			got = append(got, line)
-			if f.NewAt.IsZero() {
-				t.Errorf("%s: %s has no place", c.name, line)
-			}
-		}
+		got := reuseFindings(t, c.name, c.released, c.old, c.today, c.want)
 		slices.Sort(got)
 		slices.Sort(c.want)
 		if d := cmp.Diff(c.want, got); d != "" {
 			t.Errorf("%s: -want +got:\n%s", c.name, d)
 		}
 	}
+}
+
+// reuseFindings are the findings about names that are used again, with the reasons of want for
+// those that begin like them.
+func reuseFindings(t *testing.T, name string, releases []string, old, today string, want []string) []string {
+	head := func(version, text string) *model.Protocol {
+		return compileExample(t, name, "wiregen: 1\nprotocol: {name: demo, version: \""+version+"\"}\n"+text)
+	}
+	var released []*model.Protocol
+	for i, text := range releases {
+		released = append(released, head(string(rune('1'+i)), text))
+	}
+	r := compare.Compare(head("8", old), head("9", today))
+	r.AddReleases(released)
+	var got []string
+	for _, f := range r.Findings {
+		if f.Rule.ID != "name-reused" && f.Rule.ID != "reserved-removed" {
+			continue
+		}
+		line := f.Rule.ID + " " + f.Element + ": " + f.Verdicts[compare.Upkeep].Why
+		if i := slices.IndexFunc(want, func(w string) bool { return strings.HasPrefix(line, w+": ") }); i >= 0 {
+			line = want[i] // the reason is that of the others
+		}
+		got = append(got, line)
+		if f.NewAt.IsZero() {
+			t.Errorf("%s: %s has no place", name, line)
+		}
+	}
+	return got
 }
 
 // TestReuseSince looks at versions that are not older than the old one: what they have is

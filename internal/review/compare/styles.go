@@ -31,70 +31,112 @@ func (c *comparer) styleWords(version int, r lower.Ref) string {
 }
 
 // into compares a type that is written with another that reads it, where one is a union.
+// What comes first decides: a reader of objects keeps whatever a union writes, and a union
+// by kind that reads it all needs no look at its variants.
 func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	wt, rt := c.sides[dir].rows.At(w), c.sides[1-dir].rows.At(r)
-	value := func(s *side) (string, bool) { return s.small(w) }
 	switch {
-	case isObject(rt) && rt.Scalar.Kind == model.Empty && wt.Writes == model.Objects:
-		n.diff(h.all, dir, Loss, "the keys are dropped", value)
-	case isObject(rt) && wt.Writes == model.Objects: // it keeps the object
-	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind && c.oneReads(wt, rt.Union, 1-dir):
+	case isObject(rt) && wt.Writes == model.Objects:
+		if rt.Scalar.Kind == model.Empty { // any other reader keeps the object
+			n.diff(h.all, dir, Loss, "the keys are dropped", smallest(w))
+		}
+	case isUnion(wt) && isUnion(rt) && rt.Union.By == lower.ByKind && c.oneReads(wt, rt.Union, 1-dir):
 		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
-	case wt.Form == lower.UnionForm && !wt.Union.By.Around() && rt.Form != lower.UnionForm,
-		wt.Form == lower.UnionForm && wt.Union.By >= lower.ByKind:
-		for i := range wt.Union.Cases { // each variant is read
-			x := &wt.Union.Cases[i]
-			xt := c.sides[dir].rows.At(x.Type)
-			if rt.Form == lower.UnionForm && (xt.Form != lower.UnionForm || xt.Union.By != rt.Union.By) {
-				c.into(n, h, dir, x.Type, r)
-				continue
-			}
-			c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
-				if wt.Union.By != lower.ByTag {
-					return inner, true
-				}
-				return wrapCase(wt.Union, x, x.Tags[0], inner), true
-			})
-		}
-		if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
-			text := set(unknownVariant(wt.Union, wt.Union.TagKind.JSON(undeclaredTag(wt.Union, wt.Union))), "other", "1")
-			if rt.Form == lower.StructForm { // the tags around it are written as well
-				for _, tag := range rt.Struct.Tags {
-					text = set(text, tag.Key, tag.Kind.JSON(tag.Values[0]))
-				}
-			}
-			level, why := Loss, "unknown variants lose what the reader does not declare"
-			if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
-				level, why = Break, "unknown variants, which the old version allows, are refused: "+fault
-			}
-			n.diff(h.all, dir, level, why, constant(text))
-		}
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByKind:
-		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByOrder:
-		c.choice(n, h.all, dir, w, rt.Union)
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByTag && wt.Form == lower.StructForm:
-		if y := c.variantOf(wt, rt.Union); y != nil {
-			old, today := oriented(dir, w, y.Type)
-			n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
-			return
-		}
-		if f := wt.Struct.Field(rt.Union.Key); f != nil && isLeaf(c.sides[dir].rows.At(f.Type)) {
-			c.fieldAsTag(n, h, dir, w, f, rt.Union)
-			return
-		}
-		n.diff(h.all, dir, Break, "the tag "+model.Quote(rt.Union.Key)+" is missing", value)
-	case wt.Form == lower.UnionForm && rt.Form == lower.UnionForm && wt.Union.By.Tagged() && rt.Union.By.Tagged():
-		n.diff(h.all, dir, Break, "the variants are distinguished in another way", value)
-	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && rt.Form == lower.MapForm && rt.Keys == nil:
+	case isUnion(wt) && variantsAlone(wt.Union, rt):
+		c.variantsInto(n, h, dir, wt, r)
+	case isUnion(rt):
+		c.intoUnion(n, h, dir, w, rt)
+	case wt.Union.By == lower.ByName && rt.Form == lower.MapForm && rt.Keys == nil:
 		c.nameAsKey(n, h, dir, wt, rt)
-	case wt.Form == lower.UnionForm && wt.Union.By == lower.ByName && isLeaf(rt):
+	case wt.Union.By == lower.ByName && isLeaf(rt):
 		c.fromName(n, h, dir, wt, rt)
-	case rt.Form == lower.UnionForm && rt.Union.By == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
+	default:
+		n.diff(h.all, dir, Break, notDecided, smallest(w))
+	}
+}
+
+func isUnion(t *lower.Type) bool { return t.Form == lower.UnionForm }
+
+// smallest is the smallest value of a type.
+func smallest(r lower.Ref) func(*side) (string, bool) {
+	return func(s *side) (string, bool) { return s.small(r) }
+}
+
+// variantsAlone reports whether each variant of a union meets the reader as it is, with at most
+// a tag beside its fields, so that they are compared one by one.
+func variantsAlone(w *lower.Union, r *lower.Type) bool {
+	return w.By >= lower.ByKind || !w.By.Around() && !isUnion(r)
+}
+
+// variantsInto compares each variant of a union with what reads it.
+func (c *comparer) variantsInto(n *node, h *holder, dir direction, wt *lower.Type, r lower.Ref) {
+	rt := c.sides[1-dir].rows.At(r)
+	for i := range wt.Union.Cases {
+		x := &wt.Union.Cases[i]
+		xt := c.sides[dir].rows.At(x.Type)
+		if isUnion(rt) && (!isUnion(xt) || xt.Union.By != rt.Union.By) {
+			c.into(n, h, dir, x.Type, r)
+			continue
+		}
+		c.fits(n, h, dir, x.Type, r, func(_ *side, inner string) (string, bool) {
+			if wt.Union.By != lower.ByTag {
+				return inner, true
+			}
+			return wrapCase(wt.Union, x, x.Tags[0], inner), true
+		})
+	}
+	if wt.Union.Unknown.Kept() && wt.Union.By == lower.ByTag && dir == backward {
+		c.unknownInto(n, h, dir, wt.Union, rt)
+	}
+}
+
+// unknownInto compares the unknown variants that a union keeps with what reads them.
+func (c *comparer) unknownInto(n *node, h *holder, dir direction, w *lower.Union, rt *lower.Type) {
+	text := set(unknownVariant(w, w.TagKind.JSON(undeclaredTag(w, w))), "other", "1")
+	if rt.Form == lower.StructForm { // the tags around it are written as well
+		for _, tag := range rt.Struct.Tags {
+			text = set(text, tag.Key, tag.Kind.JSON(tag.Values[0]))
+		}
+	}
+	level, why := Loss, "unknown variants lose what the reader does not declare"
+	if l, fault := c.sides[1-dir].judge(rt.Of, text, text); l == Break {
+		level, why = Break, "unknown variants, which the old version allows, are refused: "+fault
+	}
+	n.diff(h.all, dir, level, why, constant(text))
+}
+
+// intoUnion compares a type that is written with a union that reads it.
+func (c *comparer) intoUnion(n *node, h *holder, dir direction, w lower.Ref, rt *lower.Type) {
+	wt := c.sides[dir].rows.At(w)
+	switch by := rt.Union.By; {
+	case by == lower.ByKind:
+		c.alternative(n, h, dir, w, rt.Union, func() *edit { return h.all })
+	case by == lower.ByOrder:
+		c.choice(n, h.all, dir, w, rt.Union)
+	case by == lower.ByTag && wt.Form == lower.StructForm:
+		c.structAsVariant(n, h, dir, w, rt.Union)
+	case isUnion(wt) && wt.Union.By.Tagged() && by.Tagged():
+		n.diff(h.all, dir, Break, "the variants are distinguished in another way", smallest(w))
+	case by == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
 		c.asName(n, h, dir, wt, rt)
 	default:
-		n.diff(h.all, dir, Break, notDecided, value)
+		n.diff(h.all, dir, Break, notDecided, smallest(w))
 	}
+}
+
+// structAsVariant compares a struct with the variant that a union by tag reads it as.
+func (c *comparer) structAsVariant(n *node, h *holder, dir direction, w lower.Ref, r *lower.Union) {
+	wt := c.sides[dir].rows.At(w)
+	if y := c.variantOf(wt, r); y != nil {
+		old, today := oriented(dir, w, y.Type)
+		n.join(c.within(n, old, today, h), edge{dirs: only(dir), wrap: itself})
+		return
+	}
+	if f := wt.Struct.Field(r.Key); f != nil && isLeaf(c.sides[dir].rows.At(f.Type)) {
+		c.fieldAsTag(n, h, dir, w, f, r)
+		return
+	}
+	n.diff(h.all, dir, Break, "the tag "+model.Quote(r.Key)+" is missing", smallest(w))
 }
 
 // oneReads reports whether a union by kind reads whatever is written as one of its variants.

@@ -394,6 +394,20 @@ methods: {save: {from: client, notify: {note: Note}}}`
 	})
 }
 
+// TestVerdictUnionWithContent has unions with their tags around what they are, which become something
+// else, and the reverse.
+func TestVerdictUnionWithContent(t *testing.T) {
+	const (
+		union = "{union: {tag: t, content: c}, variants: {a: {name: A, fields: {x: int}}}}"
+		row   = "{fields: {x: int}}"
+		spec  = "types: {Note: " + union + "}\nmethods: {run: {from: client, notify: Note}}\n"
+	)
+	testVerdicts(t, []verdictCase{
+		{"that becomes a struct", spec, union, row, "type-changed of Note", "break break ok", "not decided"},
+		{"that a struct becomes", strings.Replace(spec, union, row, 1), row, union, "type-changed of Note", "break break ok", "not decided"},
+	})
+}
+
 // TestVerdictSwappedErrors has errors that change their codes or names with each other: each
 // sentence says which version takes which error for which.
 func TestVerdictSwappedErrors(t *testing.T) {

@@ -3,7 +3,7 @@
 /** What a connection sends, and how much of it waits. */
 export class Outbox {
   #transport;
-  #failed;
+  #onFailure;
   /** How many messages wait to be sent. */
   unsent = 0;
   /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
@@ -12,7 +12,7 @@ export class Outbox {
   /** @param {Transport} transport @param {(error: unknown) => void} failed */
   constructor(transport, failed) {
     this.#transport = transport;
-    this.#failed = failed;
+    this.#onFailure = failed;
   }
 
   /**
@@ -35,7 +35,7 @@ export class Outbox {
     const sending = { sent, count: 1, done: Promise.resolve() };
     this.#sending = sending;
     sending.done = Promise.resolve(sent)
-      .catch(this.#failed)
+      .catch(this.#onFailure)
       .then(() => {
         this.unsent -= sending.count;
       });

@@ -18,16 +18,16 @@ import { at } from "./rules.js";
 export class Pending {
   #host;
   /** The acts that end requests without an answer, or are ended so. */
-  #ending;
+  #endingActs;
   /** @type {Map<Value, Exchange>} */
   #calls = new Map();
   /** Calls that may end without an answer. @type {Set<Exchange>} */
-  #loose = new Set();
+  #settleable = new Set();
 
   /** @param {Caller} host */
   constructor(host) {
     this.#host = host;
-    this.#ending = host.rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
+    this.#endingActs = host.rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
   }
 
   get size() {
@@ -53,9 +53,9 @@ export class Pending {
    */
   expect(x) {
     this.#calls.set(x.id, x);
-    const acts = this.#ending.filter((a) => (a.kind === "method" ? a.name === x.method : a.kind === "request" && a.name === x.row?.tag));
+    const acts = this.#endingActs.filter((a) => (a.kind === "method" ? a.name === x.method : a.kind === "request" && a.name === x.row?.tag));
     for (const rule of acts.flatMap((a) => a.rules ?? [])) {
-      if (rule.is === "settled_by" || rule.is === "cancelled_by") this.#loose.add(x);
+      if (rule.is === "settled_by" || rule.is === "cancelled_by") this.#settleable.add(x);
       if (rule.is !== "timeout") continue;
       const stated = rule.path && at(x.params, rule.path);
       const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
@@ -70,9 +70,9 @@ export class Pending {
 
   /** Ends what needs no answer any more. */
   sweep() {
-    if (this.#ending.length === 0) return false;
-    for (const x of this.#loose) {
-      if (x.told?.owed === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
+    if (this.#endingActs.length === 0) return false;
+    for (const x of this.#settleable) {
+      if (x.call?.owed === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
     }
     return true;
   }
@@ -117,7 +117,7 @@ export class Pending {
   /** @param {Exchange} x */
   drop(x) {
     this.#calls.delete(x.id);
-    this.#loose.delete(x);
+    this.#settleable.delete(x);
     this.#host.forget(x);
   }
 }

@@ -6,12 +6,12 @@ import { get, object } from "./guard.js";
 import { resends } from "./outlive.js";
 import { at, partsOf } from "./rules.js";
 /** @import { ID } from "./answer.js" */
-/** @import { Told } from "./calls.js" */
+/** @import { SessionCall } from "./calls.js" */
 /** @import { Composer } from "./compose.js" */
 /** @import { Connection } from "./connection.js" */
 /** @import { Fault as ReadFault } from "./error.js" */
 /** @import { FrameFault } from "./framing.js" */
-/** @import { Question, Session } from "./outlive.js" */
+/** @import { Resendable, Session } from "./outlive.js" */
 /** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
 /** @import { Machine, Verdict } from "./session.js" */
@@ -63,7 +63,7 @@ import { at, partsOf } from "./rules.js";
  * @typedef {{ signal: AbortSignal, id: ID, method: string, message: Value, connection: Connection }} Context of a handler
  * @typedef {(params: Value, context: Context) => Value} Handler
  * @typedef {(method: string, params: Value, context: Context) => Value} UnknownHandler of what the protocol does not declare
- * @typedef {{ told: Told, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value, question?: Question, together?: Together }} Running request
+ * @typedef {{ call: SessionCall, stop: Stop, act: string, name: string, message: Value, params: Value, id: Value, resendable?: Resendable, together?: Together }} Running request
  * @typedef {{ wire: Wire, rules: Rules, session: Machine, composer: Composer, role: string, connection: Connection, unknown?: UnknownHandler, outlives?: Session, isGreeting: () => boolean,
  *   send: (message: Value, parts: Parts, together?: Together) => void, agree: (params: Value, result: Value) => void,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
@@ -130,7 +130,7 @@ export class Serving {
   /** @type {Together | undefined} */
   #together;
   /** @type {(() => void)[]} */
-  #waiting = [];
+  #waiters = [];
 
   /** @param {Host} host */
   constructor(host) {
@@ -163,7 +163,7 @@ export class Serving {
 
   /** Fulfilled when the next handler has finished, or is told to stop. @returns {Promise<void>} */
   next() {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#waiters.push(resolve));
   }
 
   /**
@@ -171,17 +171,17 @@ export class Serving {
    * @param {Error} reason
    */
   stop(reason) {
-    for (const [id, { stop, question }] of this.#running) {
-      if (question && !this.#host.outlives?.isClosed) this.#running.delete(id); // its handler goes on
+    for (const [id, { stop, resendable }] of this.#running) {
+      if (resendable && !this.#host.outlives?.isClosed) this.#running.delete(id); // its handler goes on
       else stop.abort(reason);
     }
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
   /** Tells the handlers to stop whose answers are not owed any more. */
   sweep() {
-    for (const { told, stop } of this.#running.values()) {
-      if (!told.owed && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
+    for (const { call, stop } of this.#running.values()) {
+      if (!call.owed && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
     }
   }
 
@@ -204,7 +204,7 @@ export class Serving {
    * @param {Value} message @param {Parts & { method: string }} parts @param {Carried | undefined} row @param {Value} payload
    * @param {Verdict} verdict
    */
-  asked(message, { method, id, params }, row, payload, verdict) {
+  request(message, { method, id, params }, row, payload, verdict) {
     const entry = this.#entryOf(message, { method, id, params }, row, verdict);
     if (!entry || this.#isAgain(entry, row ? "request" : "method", row?.tag ?? method)) return;
     const { name } = entry;
@@ -223,11 +223,11 @@ export class Serving {
     const { outlives, rules, wire, isGreeting } = this.#host;
     const when = outlives && resends(rules, kind, name);
     if (!when) return false;
-    const question = outlives.ask(entry, this, wire.write(entry.message), when === "always" || isGreeting());
-    if (!question) return false;
-    entry.question = question;
+    const resendable = outlives.register(entry, this, wire.write(entry.message), when === "always" || isGreeting());
+    if (!resendable) return false;
+    entry.resendable = resendable;
     entry.together?.begin();
-    if (question.outcome) this.#finish(entry, question.outcome);
+    if (resendable.outcome) this.#finish(entry, resendable.outcome);
     else this.#running.set(entry.id, entry);
     return true;
   }
@@ -263,7 +263,7 @@ export class Serving {
 
   /** @param {UnknownHandler} unknown @param {Value} message @param {Parts & { method: string }} parts */
   async #tell(unknown, message, { method, params }) {
-    const entry = { told: { number: 0, id: null, owed: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
+    const entry = { call: { number: 0, id: null, owed: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
     try {
       await unknown(method, params, this.#contextOf(entry, method));
     } catch (error) {
@@ -281,11 +281,11 @@ export class Serving {
     const act = row ? `request ${row.tag}` : `method ${method}`;
     const running = this.#running.get(id);
     if (running?.act === act) {
-      running.told = /** @type {Told} */ (verdict.call); // one answer serves both
+      running.call = /** @type {SessionCall} */ (verdict.call); // one answer serves both
       return undefined;
     }
     if (verdict.faults.some(({ rule }) => rule === "ends")) return undefined;
-    const entry = { told: /** @type {Told} */ (verdict.call), stop: new Stop(), act, name, message, params, id, together: this.#together };
+    const entry = { call: /** @type {SessionCall} */ (verdict.call), stop: new Stop(), act, name, message, params, id, together: this.#together };
     if (verdict.error === undefined) return entry;
     this.#fail(entry, this.declaredError(verdict.error, /** @type {string} */ (verdict.broken)));
     return undefined;
@@ -326,7 +326,7 @@ export class Serving {
   }
 
   /** @param {Running} entry @param {string} method @returns {Context} */
-  #contextOf({ stop, id, message, question }, method) {
+  #contextOf({ stop, id, message, resendable }, method) {
     const { connection } = this.#host;
     return {
       get signal() {
@@ -336,7 +336,7 @@ export class Serving {
       method,
       message,
       get connection() {
-        return question ? question.serving.#host.connection : connection;
+        return resendable ? resendable.serving.#host.connection : connection;
       },
     };
   }
@@ -346,10 +346,10 @@ export class Serving {
     this.#running.set(entry.id, entry);
     entry.together?.begin();
     const outcome = await outcomeOf(handler);
-    const { question } = entry;
-    if (!question) this.#finish(entry, outcome);
-    else if (this.#host.outlives?.answer(question, outcome)) question.serving.#finish(question.entry, outcome);
-    if (question && question.entry !== entry) entry.together?.end();
+    const { resendable } = entry;
+    if (!resendable) this.#finish(entry, outcome);
+    else if (this.#host.outlives?.answer(resendable, outcome)) resendable.serving.#finish(resendable.entry, outcome);
+    if (resendable && resendable.entry !== entry) entry.together?.end();
   }
 
   /** @param {Running} entry @param {Outcome} outcome of its handler */
@@ -357,7 +357,7 @@ export class Serving {
     if ("error" in outcome) {
       const { error } = outcome;
       // A handler that stops because no answer is owed has not failed.
-      if (entry.told.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
+      if (entry.call.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
     } else {
       try {
         this.#reply(entry, outcome.result);
@@ -368,7 +368,7 @@ export class Serving {
     }
     if (this.#running.get(entry.id) === entry) this.#running.delete(entry.id);
     entry.together?.end();
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
   /** @param {Running} entry @param {Value} result */
@@ -397,7 +397,7 @@ export class Serving {
     const { rules, session, role, wire, send, agree, report } = this.#host;
     const parts = partsOf(rules, response);
     const [broken] = session.judge(parts, { side: role, time: Date.now() });
-    if (!entry.told.owed) {
+    if (!entry.call.owed) {
       report("settled", `${quote(entry.name)} is not answered, because no answer is owed any more`);
       return;
     }
