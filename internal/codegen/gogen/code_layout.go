@@ -1,10 +1,12 @@
 package gogen
 
 import (
+	"bytes"
 	"go/ast"
 	"go/format"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strings"
 )
 
@@ -12,22 +14,23 @@ import (
 const exprWidth = 80
 
 // laidOut returns what precedes an expression on its line, and the expression in the
-// package as one outside of it, as gofmt leaves them.
+// package as one outside of it. What go/format leaves on one line is broken if it is long.
 func (p *plan) laidOut(before string, c code) string {
 	expr, err := parser.ParseExpr(strings.ReplaceAll(string(c), mark, ""))
 	if err != nil {
 		panic("gogen: a value is not valid Go: " + err.Error())
 	}
-	l := &layout{pkg: p.pkg, elided: map[*ast.CompositeLit]bool{}}
-	l.elide(expr)
+	qualify(expr, p.pkg)
+	elide(expr)
+	const statement = "_ = " // which an expression is not by itself
+	var l layout
+	if before == "" {
+		l.out.WriteString(statement)
+		l.bol = l.out.Len()
+	}
 	l.out.WriteString(before)
 	l.expr(expr, 0)
-	const statement = "_ = " // which an expression is not by itself
-	text := l.out.String()
-	if before == "" {
-		text = statement + text
-	}
-	out, err := format.Source([]byte(text))
+	out, err := format.Source([]byte(l.out.String()))
 	if err != nil {
 		panic("gogen: a value is not valid Go: " + err.Error())
 	}
@@ -36,22 +39,23 @@ func (p *plan) laidOut(before string, c code) string {
 
 // A layout writes expressions with line breaks.
 type layout struct {
-	pkg    string
-	elided map[*ast.CompositeLit]bool // literals whose types are not written
-	out    strings.Builder
-	bol    int // where the last line begins in out
+	out strings.Builder
+	bol int // where the last line begins in out
 }
 
 // expr writes an expression on a line with an indent: on that line if it fits.
 func (l *layout) expr(e ast.Expr, indent int) {
-	flat := l.flat(e)
-	if l.column()+4*indent+len([]rune(flat)) <= exprWidth {
-		l.out.WriteString(flat)
+	whole := flat(e)
+	if l.column()+4*indent+len([]rune(whole)) <= exprWidth {
+		l.out.WriteString(whole)
 		return
 	}
 	switch e := e.(type) {
 	case *ast.CompositeLit:
-		l.out.WriteString(l.typeOf(e) + "{")
+		if e.Type != nil {
+			l.out.WriteString(flat(e.Type))
+		}
+		l.out.WriteString("{")
 		for _, item := range e.Elts {
 			l.newline()
 			l.expr(item, indent+1)
@@ -62,10 +66,10 @@ func (l *layout) expr(e ast.Expr, indent int) {
 		}
 		l.out.WriteString("}")
 	case *ast.KeyValueExpr:
-		l.out.WriteString(l.key(e.Key) + ": ")
+		l.out.WriteString(flat(e.Key) + ": ")
 		l.expr(e.Value, indent)
 	case *ast.CallExpr:
-		l.out.WriteString(l.flat(e.Fun) + "(")
+		l.out.WriteString(flat(e.Fun) + "(")
 		for i, arg := range e.Args {
 			if i > 0 {
 				l.out.WriteString(", ")
@@ -77,11 +81,11 @@ func (l *layout) expr(e ast.Expr, indent int) {
 		l.out.WriteString(e.Op.String())
 		l.expr(e.X, indent)
 	default:
-		l.out.WriteString(flat)
+		l.out.WriteString(whole)
 	}
 }
 
-// newline begins a line, which gofmt indents.
+// newline begins a line, which go/format indents.
 func (l *layout) newline() {
 	l.out.WriteString("\n")
 	l.bol = l.out.Len()
@@ -90,73 +94,47 @@ func (l *layout) newline() {
 // column is where the next text is written, without the indent of the line.
 func (l *layout) column() int { return len([]rune(l.out.String()[l.bol:])) }
 
-// flat returns an expression, or a type, on one line. The generated package is named before
-// each of its names: they are exported, and no others without a qualifier are.
-func (l *layout) flat(e ast.Expr) string {
-	switch e := e.(type) {
-	case *ast.BasicLit:
-		return e.Value
-	case *ast.Ident:
-		if e.IsExported() {
-			return l.pkg + "." + e.Name
-		}
-		return e.Name
-	case *ast.SelectorExpr:
-		return e.X.(*ast.Ident).Name + "." + e.Sel.Name
-	case *ast.CompositeLit:
-		return l.typeOf(e) + "{" + l.flatList(e.Elts) + "}"
-	case *ast.KeyValueExpr:
-		return l.key(e.Key) + ": " + l.flat(e.Value)
-	case *ast.CallExpr:
-		return l.flat(e.Fun) + "(" + l.flatList(e.Args) + ")"
-	case *ast.IndexExpr:
-		return l.flat(e.X) + "[" + l.flat(e.Index) + "]"
-	case *ast.UnaryExpr:
-		return e.Op.String() + l.flat(e.X)
-	case *ast.StarExpr:
-		return "*" + l.flat(e.X)
-	case *ast.ArrayType:
-		return "[]" + l.flat(e.Elt)
-	case *ast.MapType:
-		return "map[" + l.flat(e.Key) + "]" + l.flat(e.Value)
-	case *ast.StructType:
-		return "struct{}"
+// flat returns an expression, or a type, on one line.
+func flat(e ast.Expr) string {
+	var b bytes.Buffer
+	if err := format.Node(&b, token.NewFileSet(), e); err != nil {
+		panic("gogen: a value is not valid Go: " + err.Error())
 	}
-	panic("gogen: a value has an unexpected part")
+	return b.String()
 }
 
-// typeOf returns the type of a literal, if it is written.
-func (l *layout) typeOf(e *ast.CompositeLit) string {
-	if l.elided[e] {
-		return ""
-	}
-	return l.flat(e.Type)
-}
-
-func (l *layout) flatList(list []ast.Expr) string {
-	out := make([]string, len(list))
-	for i, e := range list {
-		out[i] = l.flat(e)
-	}
-	return strings.Join(out, ", ")
-}
-
-// key returns the key of a member: a field, or a value of the key of a map.
-func (l *layout) key(e ast.Expr) string {
-	if field, ok := e.(*ast.Ident); ok {
-		return field.Name
-	}
-	return l.flat(e)
-}
-
-// elide finds the literals in an expression whose types follow from those around them, and
-// are not written then, as gofmt -s has it.
-func (l *layout) elide(e ast.Expr) {
+// qualify puts the generated package before each of its names: they are exported, and no
+// others without a qualifier are, but the fields in the keys of literals.
+func qualify(e ast.Expr, pkg string) {
+	others := map[*ast.Ident]bool{}
 	ast.Inspect(e, func(n ast.Node) bool {
-		lit, ok := n.(*ast.CompositeLit)
-		if !ok {
-			return true
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			others[n.Sel] = true
+		case *ast.KeyValueExpr:
+			if field, ok := n.Key.(*ast.Ident); ok {
+				others[field] = true
+			}
+		case *ast.Ident:
+			if n.IsExported() && !others[n] {
+				n.Name = pkg + "." + n.Name
+			}
 		}
+		return true
+	})
+}
+
+// elide removes the types of literals that follow from those of the literals around them,
+// as gofmt -s has it.
+func elide(e ast.Expr) {
+	var lits []*ast.CompositeLit
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.CompositeLit); ok {
+			lits = append(lits, lit)
+		}
+		return true
+	})
+	for _, lit := range slices.Backward(lits) { // the innermost first, while those around have their types
 		var elem ast.Expr
 		switch t := lit.Type.(type) {
 		case *ast.ArrayType:
@@ -164,22 +142,21 @@ func (l *layout) elide(e ast.Expr) {
 		case *ast.MapType:
 			elem = t.Value
 		default:
-			return true
+			continue
 		}
 		for i, item := range lit.Elts {
 			if kv, ok := item.(*ast.KeyValueExpr); ok {
-				kv.Value = l.withoutType(kv.Value, elem)
+				kv.Value = withoutType(kv.Value, elem)
 			} else {
-				lit.Elts[i] = l.withoutType(item, elem)
+				lit.Elts[i] = withoutType(item, elem)
 			}
 		}
-		return true
-	})
+	}
 }
 
 // withoutType returns a member of a literal whose members have a type: without that type,
 // if it begins with it.
-func (l *layout) withoutType(e, typ ast.Expr) ast.Expr {
+func withoutType(e, typ ast.Expr) ast.Expr {
 	inner := e
 	if star, ok := typ.(*ast.StarExpr); ok {
 		if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
@@ -187,9 +164,9 @@ func (l *layout) withoutType(e, typ ast.Expr) ast.Expr {
 		}
 	}
 	lit, ok := inner.(*ast.CompositeLit)
-	if !ok || l.flat(lit.Type) != l.flat(typ) {
+	if !ok || flat(lit.Type) != flat(typ) {
 		return e
 	}
-	l.elided[lit] = true
+	lit.Type = nil
 	return lit
 }

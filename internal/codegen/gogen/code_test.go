@@ -118,40 +118,34 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// TestOneLine compares functions on one line, of every length about the longest that
-// gofmt does not break, with gofmt.
-func TestOneLine(t *testing.T) {
-	for n := range 60 {
-		f := emptyFile()
-		name := "f" + strings.Repeat("x", n)
-		f.declare("func $1(d *codec.Decoder) string { return codec.Something(d, 1, 2, 3) + $2 }", name, quote(name[n/2:]))
-		f.declare("// Doc.\nfunc (*$1$1$1) is$1() {}\n\nfunc ($1) $1$1$1$1() {}", name)
-		f.declare("func ($1) list() []int { return $2 }", name, onLines("[]int", []code{"1", "2"}))
-		f.seal([]marker{{name, "a"}, {"b", name}, {"Mood", name + name + name}, {"c", "c"}, {"*é", "d"}})
-		formatted(t, f)
+// TestApart has functions one below the other: those of several lines, which those of one
+// line become if they are long, are apart.
+func TestApart(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	f := emptyFile()
+	f.declare("func a() {}\nfunc bc() {}\nfunc $1() {}\nfunc d() {}", long)
+	f.declare("func e() {\nx()\n}\nfunc f() {\ny()\n}")
+	f.document("G is {}", "func g() {\nx()\n}")
+	f.seal([]marker{{"T", "isU"}, {"*Mood", "isU"}})
+	const want = "package demo\n\nfunc a()  {}\nfunc bc() {}\n\nfunc LONG() {\n}\n\nfunc d() {}\n\n" +
+		"func e() {\n\tx()\n}\n\nfunc f() {\n\ty()\n}\n\n// G is {}\nfunc g() {\n\tx()\n}\n\nfunc (T) isU()     {}\nfunc (*Mood) isU() {}\n"
+	if diff := cmp.Diff(strings.ReplaceAll(want, "LONG", long), formatted(t, f)); diff != "" {
+		t.Error(diff)
 	}
 }
 
-// TestColumns compares rows of keys of many lengths with gofmt.
-func TestColumns(t *testing.T) {
-	lengths := []int{1, 4, 9, 16, 25, 38, 39, 40, 41, 42, 60, 100, 101, 240, 3}
-	for i := range 400 {
-		var rows, slots []pair
-		for j := range 7 {
-			n := lengths[(i*(j+3)+i/5+j*j)%len(lengths)]
-			row := pair{code(strings.Repeat("k", n) + fmt.Sprint(j)), "{1, 2}"}
-			slots = append(slots, pair{row.key + "é", "map[string]int"})
-			if (i+j)%5 == 0 {
-				row.value = onLines("[]T", []code{"{}", "{}"})
-			}
-			rows = append(rows, row)
-		}
+// TestPortions has more declarations than are formatted at once: they are laid out as those
+// of a whole file.
+func TestPortions(t *testing.T) {
+	for n := range 4 {
 		f := emptyFile()
-		f.declare("var v = $1", keyed("map[T]X", rows[:1+i%7]))
-		f.declare("type x struct $1", fields(slots[:1+i%7]))
-		formatted(t, f)
-		if t.Failed() {
-			return
+		for i := range 99 + n {
+			f.declare("func $1() {}", fmt.Sprint("f", i))
+		}
+		f.document("V has a type.", "var v $1", userType("Raw")) // the head is made after the last portion
+		text := formatted(t, f)
+		if got := strings.Count(text, "\n\n"); got != 99+n+2 || !strings.Contains(text, "import \"github.com/wiregen/wiregen/wirert\"") {
+			t.Errorf("%d functions: %d empty lines in\n%s", 99+n, got, text)
 		}
 	}
 }
@@ -174,13 +168,15 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
-// TestNothingFormatsTemplates plants a template that gofmt would change: it comes
-// out as it is, so that the tests which run gofmt over the output see it.
-func TestNothingFormatsTemplates(t *testing.T) {
+// TestLayout has templates that are not laid out like Go.
+func TestLayout(t *testing.T) {
 	f := emptyFile()
-	f.declare("func f() { if x { return } }")
-	text := f.render()
-	if clean, err := format.Source(text); err != nil || string(clean) == string(text) {
-		t.Errorf("%v\n%s", err, text)
+	f.declare("func f() { if x { return a(1,b|c) } }")
+	f.declare("var v = $1", keyed("T", []pair{{"A", "1"}, {"Longer", onLines("[]int", []code{"2"})}, {"B", "3"}}))
+	f.declare("type t struct $1", fields([]pair{{"A", "int"}, {"Longer", "string"}}))
+	const want = "package demo\n\nfunc f() {\n\tif x {\n\t\treturn a(1, b|c)\n\t}\n}\n\n" +
+		"var v = T{\n\tA: 1,\n\tLonger: []int{\n\t\t2,\n\t},\n\tB: 3,\n}\n\ntype t struct {\n\tA      int\n\tLonger string\n}\n"
+	if diff := cmp.Diff(want, formatted(t, f)); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -2,7 +2,6 @@ package gogen
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -53,7 +52,7 @@ type declarer struct{ docs }
 // publicDecode emits DecodeX, which reads a value of a Go type.
 func publicDecode(f *file, name, what, typ string, id code) {
 	f.document(unlessPlain("Decode"+name+" reads "+what+".", what == article(name)),
-		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, tight(id))
+		"func Decode$1(data []byte) ($2, error) { return codec.Decode(data, &table, $3, decode$1) }", name, typ, id)
 }
 
 // reports reports whether a reader of d may pass over a value, so that there is one
@@ -72,7 +71,7 @@ func (p *plan) reportingDecode(f *file, d model.Decl, typ string, id code) {
 		f.declare(`
 			func Decode$1Report(data []byte, report func(path, words string)) ($2, error) {
 				return codec.DecodeReport(data, &table, $3, decode$1, report)
-			}`, p.types[d], typ, tight(id))
+			}`, p.types[d], typ, id)
 	}
 }
 
@@ -101,21 +100,9 @@ func jsonMethods(f *file, name string, marshal, unmarshal code) {
 // marshalBy is jsonMethods with the call that makes the JSON.
 func marshalBy(f *file, name string, marshal, call, unmarshal code) {
 	f.marshaled = append(f.marshaled, marshaled{name, marshal})
-	f.decls = append(f.decls, beside(
-		src("func (v $1) MarshalJSON() ([]byte, error) { return $2 }", name, call),
-		src("func (v *$1) UnmarshalJSON(data []byte) error { return $2 }", name, unmarshal)))
-}
-
-// beside puts a function directly below another. If both are one line long, gofmt
-// aligns their bodies.
-func beside(a, b code) code {
-	headA, bodyA, _ := strings.Cut(string(a), " { ")
-	headB, bodyB, _ := strings.Cut(string(b), " { ")
-	if strings.Contains(string(a+b), "\n") {
-		return a + "\n\n" + b
-	}
-	pad := func(head, other string) string { return strings.Repeat(" ", max(0, width(other)-width(head))) }
-	return code(headA + pad(headA, headB) + " { " + bodyA + "\n" + headB + pad(headB, headA) + " { " + bodyB)
+	f.declare(`
+		func (v $1) MarshalJSON() ([]byte, error) { return $2 }
+		func (v *$1) UnmarshalJSON(data []byte) error { return $3 }`, name, call, unmarshal)
 }
 
 // structJSON emits the methods of a struct.

@@ -30,8 +30,8 @@ func (Backend) Declarations(of backend.Plan, types []model.Decl) []backend.Decla
 			}
 			f := p.newFile()
 			part.public(f)
-			for _, d := range f.decls {
-				lists[i].add(strings.ReplaceAll(string(d), mark, ""), part.of)
+			for _, text := range f.portions() {
+				lists[i].add(string(text), part.of)
 			}
 		}
 	})
@@ -78,8 +78,8 @@ func packageOf(s backend.Surface) backend.Package {
 		var found surface
 		f := p.newFile()
 		p.construct(d).declare(f)
-		for _, text := range f.decls {
-			found.add(strings.ReplaceAll(string(text), mark, ""), d)
+		for _, text := range f.portions() {
+			found.add(string(text), d)
 		}
 		for _, x := range found.declarations {
 			if x.Name == name {

@@ -57,9 +57,8 @@ func specs(t *testing.T) map[string]string {
 }
 
 // TestFiles looks at every file that is generated from the constructs, of
-// spec/wire.yaml, and of random specs. Nothing is formatted once a template is
-// filled, but the declarations that the spec fills: gofmt must find nothing to
-// change.
+// spec/wire.yaml, and of random specs. They are formatted in portions: gofmt must find
+// nothing to change in the whole.
 func TestFiles(t *testing.T) {
 	tier.Slow(t)
 	list := specs(t)

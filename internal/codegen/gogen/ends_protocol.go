@@ -92,21 +92,34 @@ func (e *end) dispatch(g *stmts, s *saying) {
 
 // emitProtocol emits what a connection knows of the protocol.
 func (p ends) emitProtocol(f *file) {
+	p.emitDescribe(f)
+	p.emitOther(f)
+	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
+		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
+			return rpc.NewByteStream(&protocol, stream)
+		}`)
+	f.declare(`
+		// protocol is what a connection knows of the protocol.
+		var protocol = $1`, p.protocolRow().lines("\x00rpc.Protocol"))
+	p.emitNumber(f)
+	if p.rows.Dialect.Batch != nil {
+		f.declare(`
+			func readBatch(line []byte) ([]rpc.Message, error) {
+				list, err := DecodeBatch(line)
+				out := make([]rpc.Message, len(list))
+				for i, m := range list {
+					out[i] = m
+				}
+				return out, err
+			}`)
+	}
+}
+
+// emitDescribe emits the function that divides a message into its parts.
+func (p ends) emitDescribe(f *file) {
 	types := cases(func(g *stmts) {
 		for _, m := range p.coded() {
-			w := &entryWriter{}
-			if m.notifies() {
-				w.add("Shape", rt("NotificationShape"))
-			} else {
-				w.add("Shape", rt("RequestShape"))
-				w.add("ID", "m.ID")
-			}
-			w.add("Method", src("Method$1", p.methods[m.Method]))
-			if tag := p.tagOf(m); tag != "" {
-				w.add("Tag", tag)
-			}
-			w.add("Declared", "true")
-			g.put("case *$1:\n\treturn rpc.Parts$2", m.name, w.code())
+			g.put("case *$1:\n\treturn rpc.Parts$2", m.name, p.partsOf(m))
 		}
 		g.put(`
 			case *Response:
@@ -140,6 +153,26 @@ func (p ends) emitProtocol(f *file) {
 			$2
 			return rpc.Parts{}
 		}`, types, byRow)
+}
+
+// partsOf returns the parts of one method's message.
+func (p ends) partsOf(m *message) code {
+	w := &entryWriter{}
+	if m.notifies() {
+		w.add("Shape", rt("NotificationShape"))
+	} else {
+		w.add("Shape", rt("RequestShape")).add("ID", "m.ID")
+	}
+	w.add("Method", src("Method$1", p.methods[m.Method]))
+	if tag := p.tagOf(m); tag != "" {
+		w.add("Tag", tag)
+	}
+	return w.add("Declared", "true").code()
+}
+
+// emitOther emits the function that makes a message of a type that is not declared, or a
+// response, of its parts.
+func (p ends) emitOther(f *file) {
 	notification := code("return &UnknownMessage{Method: p.Method, Params: params}")
 	if p.rows.Dialect.Named() {
 		notification = "return &UnknownNotification{Method: p.Method, Params: params}"
@@ -159,6 +192,10 @@ func (p ends) emitProtocol(f *file) {
 			}
 			return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
 		}`, method, notification)
+}
+
+// protocolRow returns the fields of the protocol as a connection knows it.
+func (p ends) protocolRow() *entryWriter {
 	w := &entryWriter{}
 	w.add("Table", "&table")
 	w.add("Rules", "&sessionRules")
@@ -185,25 +222,7 @@ func (p ends) emitProtocol(f *file) {
 	if added := p.added(); len(added) > 0 {
 		w.add("Since", keyed("map[\x00rpc.Name]string", added))
 	}
-	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
-		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
-			return rpc.NewByteStream(&protocol, stream)
-		}`)
-	f.declare(`
-		// protocol is what a connection knows of the protocol.
-		var protocol = $1`, w.lines("\x00rpc.Protocol"))
-	p.emitNumber(f)
-	if p.rows.Dialect.Batch != nil {
-		f.declare(`
-			func readBatch(line []byte) ([]rpc.Message, error) {
-				list, err := DecodeBatch(line)
-				out := make([]rpc.Message, len(list))
-				for i, m := range list {
-					out[i] = m
-				}
-				return out, err
-			}`)
-	}
+	return w
 }
 
 // limits are the places in the handshake that say how long messages may be.

@@ -203,5 +203,5 @@ func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, f
 	f.document(doc, `
 		func $1(err *wirert.ResponseError) ($2, error) {
 			return codec.DataOf($5, &table, $3, $4)
-		}`, name, typ, tight(p.typeID(t)), read, from)
+		}`, name, typ, p.typeID(t), read, from)
 }

@@ -21,20 +21,19 @@ const (
 	journalPath = runtimePath + "/journal"
 )
 
-// A file is one file of the package: a head, which jennifer writes, and
-// declarations.
+// A file is one file of the package: a head and declarations, all of which jennifer writes
+// and has go/format lay out.
 type file struct {
-	*jen.File                   // the package, its comments and what it imports
-	decls     []code            // without a final newline
-	names     map[string]string // what packages are called here, by their names in templates
-	marshaled []marshaled       // the types with methods for encoding/json
-	tag       string            // the build tag of the file; or ""
+	*jen.File                         // the package, its comments and what it imports
+	decls     []func() *jen.Statement // what jennifer writes takes more memory than its text
+	marshaled []marshaled             // the types with methods for encoding/json
+	tag       string                  // the build tag of the file; or ""
 }
 
 // newFile begins a file of the package, with the comment that marks it
 // as generated.
 func (p *plan) newFile() *file {
-	f := &file{File: jen.NewFile(p.pkg), names: map[string]string{}}
+	f := &file{File: jen.NewFile(p.pkg)}
 	f.HeaderComment("// " + backend.Head(p.proto))
 	f.ImportName(runtimePath, "wirert")
 	f.ImportName(codecPath, "codec")
@@ -47,29 +46,23 @@ func (p *plan) newFile() *file {
 }
 
 // declare adds declarations that are written as Go.
-func (f *file) declare(text string, args ...any) { f.decls = append(f.decls, src(text, args...)) }
+func (f *file) declare(text string, args ...any) { f.add(src(text, args...)) }
+
+// add adds declarations.
+func (f *file) add(c code) { f.decls = append(f.decls, c.jen) }
 
 // document adds a declaration that is written as Go, below its doc comment.
 func (f *file) document(doc, text string, args ...any) {
-	g := newStmts("", "")
-	g.comment(paragraphs(doc))
-	g.put(text, args...)
-	f.decls = append(f.decls, g.end(""))
+	c := src(text, args...)
+	f.add(body(func(g *stmts) {
+		g.comment(paragraphs(doc))
+		g.add(c)
+	}))
 }
 
-// define adds a declaration that jennifer writes, below its doc comment. It is
-// formatted by itself: what it says, and in which columns, comes from the spec.
+// define adds a declaration below its doc comment.
 func (f *file) define(doc []string, decl *jen.Statement) {
-	f.decls = append(f.decls, code(f.print(commented(doc, decl))))
-}
-
-// print returns what jennifer writes into f.
-func (f *file) print(s *jen.Statement) string {
-	var b strings.Builder
-	if err := s.RenderWithFile(&b, f.File); err != nil {
-		panic(fmt.Sprintf("gogen: a declaration is not valid Go: %v", err))
-	}
-	return b.String()
+	f.decls = append(f.decls, func() *jen.Statement { return commented(doc, decl) })
 }
 
 // mark adds the methods of one name that seal an interface.
@@ -84,28 +77,60 @@ func (f *file) mark(types []string, name string) {
 // seal adds the methods that seal interfaces.
 func (f *file) seal(list []marker) {
 	if len(list) > 0 {
-		f.decls = append(f.decls, markers(list))
+		f.add(markers(list))
 	}
 }
 
 // render returns the text of f. A failure is a fault of the emitter: its output
 // is not valid Go.
 func (f *file) render() []byte {
-	size := 0
-	for _, d := range f.decls {
-		f.imports(d)
-		size += len(d) + len("\n\n")
-	}
+	portions := f.portions() // before the head, which has the imports that they need
 	var head bytes.Buffer
 	if err := f.Render(&head); err != nil {
 		panic(fmt.Sprintf("gogen: the head of a file is not valid Go: %v", err))
 	}
-	grouped := f.constrained(groupImports(head.Bytes()))
-	out := append(make([]byte, 0, len(grouped)+size), grouped...)
-	for _, d := range f.decls {
-		out = append(f.appendNamed(append(out, '\n'), d), '\n')
+	return slices.Concat(slices.Insert(portions, 0, f.constrained(groupImports(head.Bytes())))...)
+}
+
+// portions returns the declarations of f, some of them at a time, each below an empty line.
+// The syntax tree of a file takes more than twenty times the memory of its text.
+func (f *file) portions() [][]byte {
+	const most = 100 // declarations
+	var out [][]byte
+	for decls := range slices.Chunk(f.decls, most) {
+		s := new(jen.Statement)
+		for i, decl := range decls {
+			if i > 0 {
+				s.Line().Line()
+			}
+			s.Add(decl())
+		}
+		var b bytes.Buffer
+		if err := s.RenderWithFile(&b, f.File); err != nil {
+			panic(fmt.Sprintf("gogen: a declaration is not valid Go: %v", err))
+		}
+		out = append(out, append(appendApart([]byte("\n"), b.Bytes()), '\n'))
 	}
 	return out
+}
+
+// appendApart appends declarations, with an empty line between two functions unless each is on
+// one line.
+func appendApart(dst, text []byte) []byte {
+	for {
+		i := bytes.Index(text, []byte("}\nfunc "))
+		if i < 0 {
+			return append(dst, text...)
+		}
+		end := i + len("}\n")
+		first := text[bytes.LastIndexByte(text[:i], '\n')+1 : end]
+		second, _, _ := bytes.Cut(text[end:], []byte("\n"))
+		dst = append(dst, text[:end]...)
+		if first[0] == '}' || bytes.HasPrefix(first, []byte("func ")) && !bytes.HasSuffix(second, []byte("}")) {
+			dst = append(dst, '\n')
+		}
+		text = text[end:]
+	}
 }
 
 // constrained is the head of a file with its build constraint, which is between the
@@ -115,23 +140,6 @@ func (f *file) constrained(head []byte) []byte {
 		return head
 	}
 	return bytes.Replace(head, []byte("\npackage "), []byte("\n//go:build "+f.tag+"\n\npackage "), 1)
-}
-
-// imports notes the packages that c names.
-func (f *file) imports(c code) {
-	for pkg := range marked(c) {
-		if pkg != "" && f.names[pkg] == "" {
-			f.names[pkg] = strings.TrimSuffix(f.print(jen.Qual(packages[pkg], "X")), ".X")
-		}
-	}
-}
-
-// appendNamed appends c with the names that packages have in f.
-func (f *file) appendNamed(dst []byte, c code) []byte {
-	for pkg, before := range marked(c) {
-		dst = append(append(dst, before...), f.names[pkg]...)
-	}
-	return dst
 }
 
 // marked returns the packages that c names, each with the text before it; and the

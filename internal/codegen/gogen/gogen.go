@@ -5,9 +5,9 @@
 // emitting is then a pure function of the plan. It must not touch a disk,
 // change the model, or know any protocol by name.
 //
-// Most output is written as templates of Go in the form of gofmt: see src. They are
-// not formatted again after they are filled. jennifer prints the head of a file, and
-// declarations whose columns and docs come from the spec, which are formatted.
+// Most output is written as templates of Go: see src. jennifer writes them, with the
+// declarations that it builds and the head of the file with what it imports, and go/format
+// lays all of it out.
 package gogen
 
 import (

@@ -15,8 +15,8 @@ func (p *plan) emitJSONv2(f *file, coders []coder) {
 		c.json(methods)
 	}
 	for _, m := range methods.marshaled {
-		f.decls = append(f.decls, beside(
-			src("func (v $1) MarshalJSONTo(e *jsontext.Encoder) error { return codec.MarshalTo(e, $2) }", m.name, m.args),
-			src("func (v *$1) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }", m.name)))
+		f.declare(`
+			func (v $1) MarshalJSONTo(e *jsontext.Encoder) error { return codec.MarshalTo(e, $2) }
+			func (v *$1) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }`, m.name, m.args)
 	}
 }

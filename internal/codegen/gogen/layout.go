@@ -1,30 +1,28 @@
 package gogen
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // body returns statements, one per line.
 func body(fill func(*stmts)) code {
-	g := newStmts("", "")
+	g := newStmts("")
 	fill(g)
 	return g.end("")
 }
 
 // block returns statements between braces.
 func block(fill func(*stmts)) code {
-	g := newStmts("{", "\t")
+	g := newStmts("{")
 	fill(g)
 	return g.end("\n}")
 }
 
 // cases returns the body of a switch.
 func cases(fill func(*stmts)) code {
-	g := newStmts("{", "")
+	g := newStmts("{")
 	fill(g)
 	return g.end("\n}")
 }
@@ -33,11 +31,11 @@ func cases(fill func(*stmts)) code {
 // branches which add some merge.
 func caseOf(values []code, body ...code) code {
 	const most = 3 // on one line
-	g := newStmts("case ", "\t")
+	g := newStmts("case ")
 	for i, v := range values {
 		switch {
 		case i > 0 && len(values) > most:
-			g.text = append(g.text, ",\n\t"...)
+			g.text = append(g.text, ",\n"...)
 		case i > 0:
 			g.text = append(g.text, ", "...)
 		}
@@ -53,7 +51,7 @@ func list(items []code) code {
 	if len(items) == 1 {
 		return items[0]
 	}
-	g := newStmts("", "")
+	g := newStmts("")
 	for i, item := range items {
 		if i > 0 {
 			g.text = append(g.text, ", "...)
@@ -73,7 +71,7 @@ func onLines(typ code, values []code) code {
 
 // enclosed returns items between brackets, one on each line.
 func enclosed(opening code, items []code, closing string) code {
-	g := newStmts(string(opening), "\t")
+	g := newStmts(string(opening))
 	for _, item := range items {
 		g.add(item)
 		g.text = append(g.text, ',')
@@ -86,7 +84,7 @@ func definitions(list []code) code {
 	if len(list) == 0 {
 		return "()"
 	}
-	g := newStmts("(", "\t")
+	g := newStmts("(")
 	g.add(list...)
 	return g.end("\n)")
 }
@@ -99,90 +97,30 @@ func (p pair) code() code { return p.key + ": " + p.value }
 // fields returns the body of a struct.
 func fields(pairs []pair) code {
 	return block(func(g *stmts) {
-		wide := longest(pairs)
 		for _, p := range pairs {
-			g.put("$1$2 $3", p.key, padding(p.key, wide), p.value)
+			g.put("$1 $2", p.key, p.value)
 		}
 	})
 }
 
 // keyed returns a literal of a type that holds pairs, one on each line.
 func keyed(typ code, pairs []pair) code {
-	if len(pairs) == 0 {
-		return typ + "{}"
-	}
-	g := newStmts(string(typ)+"{", "\t")
-	for len(pairs) > 0 {
-		n := aligned(pairs)
-		wide := longest(pairs[:n])
-		for _, p := range pairs[:n] {
-			g.put("$1:$2 $3,", p.key, padding(p.key, wide), p.value)
-		}
-		pairs = pairs[n:]
-	}
-	return g.end("\n}")
-}
-
-// longest returns the width of the widest key.
-func longest(pairs []pair) int {
-	n := 0
-	for _, p := range pairs {
-		n = max(n, utf8.RuneCountInString(string(p.key)))
-	}
-	return n
-}
-
-// padding returns the spaces that pad a key to a width.
-func padding(key code, wide int) string {
-	return strings.Repeat(" ", wide-utf8.RuneCountInString(string(key)))
-}
-
-// aligned returns how many of the first pairs, at least one, gofmt puts into
-// columns: exprList in go/printer.
-func aligned(pairs []pair) int {
-	const small, ratio = 40, 2.5
-	sum := 0.0
+	items := make([]code, len(pairs))
 	for i, p := range pairs {
-		size := float64(width(string(p.key)))
-		if i > 0 {
-			mean, before := math.Exp(sum/float64(i)), float64(width(string(pairs[i-1].key)))
-			if max(before, size) > small && (ratio*size <= mean || ratio*mean <= size) {
-				return i
-			}
-		}
-		if strings.Contains(string(p.value), "\n") {
-			return max(i, 1)
-		}
-		sum += math.Log(size)
+		items[i] = p.code()
 	}
-	return len(pairs)
+	return onLines(typ, items)
 }
 
 // A marker is an empty method that seals an interface.
 type marker struct{ typ, name string }
 
-// markers returns methods, one per line. gofmt aligns the braces of those that fit
-// on one line.
+// markers returns methods, one per line.
 func markers(list []marker) code {
 	return body(func(g *stmts) {
-		var heads []pair
-		flush := func() {
-			wide := longest(heads)
-			for _, p := range heads {
-				g.put("$1$2 {}", p.key, padding(p.key, wide))
-			}
-			heads = nil
-		}
 		for _, m := range list {
-			head := src("func ($1) $2()", m.typ, m.name)
-			if fitsOneLine(string(head), "") {
-				heads = append(heads, pair{key: head})
-				continue
-			}
-			flush()
-			g.add(head + " {\n}")
+			g.put("func ($1) $2() {}", m.typ, m.name)
 		}
-		flush()
 	})
 }
 
@@ -211,10 +149,6 @@ func plainText(s string) bool { return !slices.ContainsFunc([]rune(s), unprintab
 
 // number returns a number.
 func number(n int) code { return code(strconv.Itoa(n)) }
-
-// tight returns an expression as one of several arguments, where gofmt writes
-// operators without spaces.
-func tight(c code) code { return code(strings.ReplaceAll(string(c), " | ", "|")) }
 
 // rt returns a name of the runtime that only generated code uses.
 func rt(name string) code { return code(mark + "codec." + name) }

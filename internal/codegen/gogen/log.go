@@ -112,7 +112,7 @@ func (p *plan) hides(t model.Type) bool {
 
 // logValue emits the LogValue of a type.
 func (p *plan) logValue(f *file, name, value string, id code) {
-	f.declare("func (v $1) LogValue() slog.Value { return table.LogValue($2, $3) }", name, tight(id), value)
+	f.declare("func (v $1) LogValue() slog.Value { return table.LogValue($2, $3) }", name, id, value)
 }
 
 // logStruct emits the LogValue of a struct, or of another type with pointer

@@ -87,7 +87,7 @@ func (p messages) decodeConst(m *message, sh *shape) code {
 	if sh.empty {
 		return "table.DecodeEmpty(data)"
 	}
-	return src("codec.DecodeConst(data, &table, $1, $2)", tight(p.refID(m.row.Result)), constReader(sh))
+	return src("codec.DecodeConst(data, &table, $1, $2)", p.refID(m.row.Result), constReader(sh))
 }
 
 // constReader returns the function that reads a value that carries no information.
@@ -106,7 +106,7 @@ func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) 
 		return src("*$1", sh.name), src("return Decode$1(data)", sh.name), src("return Decode$1Report(data, report)", sh.name)
 	}
 	typ = p.goType(sh)
-	args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", tight(p.refID(row)), typ,
+	args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", p.refID(row), typ,
 		block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
 	return typ, src("return codec.Decode($1)", args), src("return codec.DecodeReport($1, report)", args)
 }

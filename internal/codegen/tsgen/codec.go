@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // A codecView is the reader and writer of one type, message or batch.
@@ -42,177 +43,203 @@ type textView struct {
 	Exact, Tolerant bool
 }
 
+// codecs emit the module with the readers and writers of all types and messages.
+type codecs struct {
+	*plan
+	readers   *readers
+	used      pairsUsed
+	messages  string // the module of the runtime that reads and writes messages
+	answering answersView
+}
+
 // emitCodec adds the module with the readers and writers of all types and messages.
 func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
-	m := &module{}
-	batch, data := p.rows.Dialect.Batch != nil, p.rows.ErrorsHaveData()
-	m.whole("guards", "table", "values", "scalars", "texts")
-	if readers.any() {
-		m.whole("readers")
-	}
 	asked := p.rows.Dialect.NamesOf(lower.RequestShape)
-	answers := answersView{
+	e := &codecs{p, readers, used, "messages", answersView{
 		From: "answers", Writes: used.of[nil].Name(), ReadData: p.readData(),
 		Method: property(asked.Method), Params: property(asked.Params), Exact: used.of[nil].exact(),
-	}
-	messages := "messages"
+	}}
 	if p.rows.Dialect.Named() {
-		answers.From, messages = "named", "named"
+		e.messages, e.answering.From = "named", "named"
 	}
-	if p.hasMessages() {
-		m.whole(messages)
-	}
-	if p.hasMessages() && (answers.From == "answers" || p.answers()) {
-		m.whole("answers")
-	}
-	if p.rows.HasProgress() {
-		m.whole("progresses")
-	}
-	if p.hasExtensions() {
-		m.whole("others")
-	}
-	if batch {
-		m.whole("batches")
-	}
-	if data || p.answers() {
-		m.whole("faults")
-	}
-	if p.hasGroups() {
-		m.whole("groups")
-	}
-	if slices.ContainsFunc(p.rows.Types, func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }) {
-		m.whole("tolerance")
-	}
-	exact := p.hasExact()
-	if exact {
-		m.whole("exact")
-	}
-	if p.rows.Tolerant() {
+	out.module("codec", e.module())
+	out.declarations("codec", e.declared())
+}
+
+// module is the module.
+func (e *codecs) module() *module {
+	m := &module{}
+	m.whole(e.imported()...)
+	if e.rows.Tolerant() {
 		m.link("./runtime/quote", "quoteDropped", "quoteIntegers")
 	} else {
 		m.link("./runtime/quote", "quoteIntegers")
 	}
 	m.link("./runtime/text", "fromText")
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
-
-	text := textView{Name: "textAs", Tolerant: p.rows.Tolerant()}
-	m.add("text as a type", text)
-	if exact {
-		m.add("text as a type", textView{"exactTextAs", true, text.Tolerant})
+	e.shared(m)
+	for _, d := range e.proto.Decls {
+		e.codecOfType(m, d)
 	}
-	names := slices.Clone(p.messageTypes())
-	if p.hasMessages() {
-		m.add("text as a message", answers.Exact)
+	e.codecsOfMessages(m)
+	for _, part := range e.further() {
+		if part.has {
+			for _, name := range part.functions {
+				m.export(name, part.view)
+			}
+		}
+	}
+	return m
+}
+
+// imported are the modules that the module uses as a whole.
+func (e *codecs) imported() []string {
+	skipsItems := func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }
+	names := []string{"guards", "table", "values", "scalars", "texts"}
+	for _, x := range []struct {
+		has  bool
+		name string
+	}{
+		{e.readers.any(), "readers"},
+		{e.hasMessages(), e.messages},
+		{e.hasMessages() && (!e.rows.Dialect.Named() || e.answers()), "answers"},
+		{e.rows.HasProgress(), "progresses"},
+		{e.hasExtensions(), "others"},
+		{e.hasBatch(), "batches"},
+		{e.rows.ErrorsHaveData() || e.answers(), "faults"},
+		{e.hasGroups(), "groups"},
+		{slices.ContainsFunc(e.rows.Types, skipsItems), "tolerance"},
+		{e.hasExact(), "exact"},
+	} {
+		if x.has {
+			names = append(names, x.name)
+		}
+	}
+	return names
+}
+
+func (e *codecs) hasBatch() bool { return e.rows.Dialect.Batch != nil }
+
+// shared adds what the codecs of several types share: what reads texts, and the pairs of
+// functions that write values.
+func (e *codecs) shared(m *module) {
+	m.add("text as a type", textView{Name: "textAs", Tolerant: e.rows.Tolerant()})
+	if e.hasExact() {
+		m.add("text as a type", textView{"exactTextAs", true, e.rows.Tolerant()})
 	}
 	sets := map[pairs]bool{}
-	for _, d := range p.proto.Decls {
-		sets[used.of[d]] = true
+	for _, d := range e.proto.Decls {
+		sets[e.used.of[d]] = true
 	}
-	if p.hasMessages() {
-		sets[used.of[nil]] = true
+	if e.hasMessages() {
+		m.add("text as a message", e.answering.Exact)
+		sets[e.used.of[nil]] = true
 	}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
 		m.add("pairs", set)
 	}
-	codec := func(v codecView, set pairs, names ...string) {
-		v.Name, v.Writes = anyName, set.Name()
-		m.exportEach(names, v, "reader of values", "reader of texts", "writer")
+}
+
+// codec adds the reader and the writer of a type, messages or a batch.
+func (v codecView) codec(m *module, set pairs, name string) {
+	v.Name, v.Writes = name, set.Name()
+	for _, template := range []string{"reader of values", "reader of texts", "writer"} {
+		m.export(template, v)
 	}
-	for _, d := range p.proto.Decls {
-		v := codecView{Parse: "textAs", Read: "values.read", Write: "texts.write", Exact: used.of[d].exact()}
-		if v.Exact {
-			v.Parse = "exactTextAs"
-		}
-		if readers.made[d] {
-			v.As = "values.readAs"
-		}
-		codec(v, used.of[d], p.types[d])
+}
+
+func (e *codecs) codecOfType(m *module, d model.Decl) {
+	v := codecView{Parse: "textAs", Read: "values.read", Write: "texts.write", Exact: e.used.of[d].exact()}
+	if v.Exact {
+		v.Parse = "exactTextAs"
 	}
-	v := codecView{Parse: "textAsMessage", Read: messages + ".decodeMessage", Write: messages + ".encodeMessage", Exact: answers.Exact}
-	if !p.rows.Dialect.Named() {
+	if e.readers.made[d] {
+		v.As = "values.readAs"
+	}
+	v.codec(m, e.used.of[d], e.types[d])
+}
+
+func (e *codecs) codecsOfMessages(m *module) {
+	v := codecView{Parse: "textAsMessage", Read: e.messages + ".decodeMessage", Write: e.messages + ".encodeMessage", Exact: e.answering.Exact}
+	if !e.rows.Dialect.Named() {
 		v.Shell = "table.shell"
 	}
-	for _, name := range names {
+	for _, name := range e.messageTypes() {
 		v.As, v.Told = "", ""
-		if slices.Contains(readers.messages, name) {
-			v.As = "values.readAs"
-			v.Told = "messages.withRefusal"
+		if slices.Contains(e.readers.messages, name) {
+			v.As, v.Told = "values.readAs", "messages.withRefusal"
 		}
-		codec(v, used.of[nil], name)
+		v.codec(m, e.used.of[nil], name)
 	}
-	if batch {
-		codec(codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Shell: "table.shell", Exact: answers.Exact}, used.of[nil], "Batch")
-		names = append(names, "Batch")
+	if e.hasBatch() {
+		v := codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Shell: "table.shell", Exact: e.answering.Exact}
+		v.codec(m, e.used.of[nil], "Batch")
 	}
-	if p.hasMessages() {
-		m.export("refuse", answers)
-		m.export("refuseUnknown", answers)
-		if p.rows.Dialect.Extensions != nil {
-			m.export("newExtension", nil)
-		}
-		for _, name := range p.resultFunctions() {
-			m.export(name, answers)
-		}
-		if p.rows.HasProgress() {
-			m.export("progressOf", answers)
-		}
-	}
-	if data {
-		m.export("readErrorData", answers)
-	}
-	if p.rows.MethodsHaveErrorData() {
-		m.export("readErrorDataOf", answers)
-	}
-	if len(p.rows.Registrations) > 0 {
-		m.export("readRegistration", answers)
-	}
-	out.module("codec", m)
+}
 
-	results, errors := []string{"ReadResult"}, []string{"ReadError", "ReadResult"}
-	if p.hasMessages() {
-		results, errors = []string{"MessageResult", "ReadError", "ReadResult", "Refused"}, []string{"MessageResult", "ReadError", "ReadResult", "Refused"}
+// A codecPart is what the module has of something that not every protocol has.
+type codecPart struct {
+	has       bool
+	functions []string // the templates of its functions, which have their names
+	view      any
+	declares  string // the template that declares them
+	declared  any    // its view
+}
+
+// further are the parts of the module beside the codecs.
+func (e *codecs) further() []codecPart {
+	d := &declarations{plan: e.plan}
+	results := []string{"reply", "fail", "newError", "isResultOf", "readResultOf", "writeResultOf"}
+	return []codecPart{
+		{e.hasMessages(), []string{"refuse", "refuseUnknown"}, e.answering, "functions of refusals", nil},
+		{e.hasMessages() && e.rows.Dialect.Extensions != nil, []string{"newExtension"}, nil, "maker of extensions", d.idMember("id")},
+		{e.answers(), results, e.answering, "functions of results", d.resultsView()},
+		{e.rows.HasProgress(), []string{"progressOf"}, e.answering, "functions of progress", d.resultsView()},
+		{e.rows.ErrorsHaveData(), []string{"readErrorData"}, e.answering, "function of errors", nil},
+		{e.rows.MethodsHaveErrorData(), []string{"readErrorDataOf"}, e.answering, "function of error replies", nil},
+		{len(e.rows.Registrations) > 0, []string{"readRegistration"}, e.answering, "function of registrations", nil},
 	}
-	if p.rows.Tolerant() {
-		errors = append([]string{"Dropped"}, errors...)
+}
+
+// declared are the declarations of the module.
+func (e *codecs) declared() *module {
+	results := []string{"ReadResult"}
+	if e.hasMessages() {
+		results = []string{"MessageResult", "ReadError", "ReadResult", "Refused"}
 	}
-	d := &module{links: []link{
+	exported := []string{"ReadError", "ReadResult"}
+	if e.hasMessages() {
+		exported = results
+	}
+	if e.rows.Tolerant() {
+		exported = append([]string{"Dropped"}, exported...)
+	}
+	m := &module{links: []link{
 		{word: "import type", names: results, from: "./runtime/error"},
 		typesLink,
 		{word: "export", names: []string{"WireError"}, from: "./runtime/error"},
-		{word: "export type", names: errors, from: "./runtime/error"},
+		{word: "export type", names: exported, from: "./runtime/error"},
 	}}
-	for _, t := range p.proto.Decls {
-		d.fill("functions of a type", writtenView{p.types[t], p.inputOf(t)})
+	for _, d := range e.proto.Decls {
+		m.fill("functions of a type", writtenView{e.types[d], e.inputOf(d)})
+	}
+	names := e.messageTypes()
+	if e.hasBatch() {
+		names = append(slices.Clone(names), "Batch")
 	}
 	for _, name := range names {
-		d.fill("functions of a message", writtenView{name, p.inputOfMessage(name)})
+		m.fill("functions of a message", writtenView{name, e.inputOfMessage(name)})
 	}
-	if p.hasMessages() {
-		d.fill("functions of refusals", nil)
-		if p.rows.Dialect.Extensions != nil {
-			d.fill("maker of extensions", (&declarations{plan: p}).idMember("id"))
-		}
-		if p.answers() {
-			d.fill("functions of results", (&declarations{plan: p}).resultsView())
-		}
-		if p.rows.HasProgress() {
-			d.fill("functions of progress", (&declarations{plan: p}).resultsView())
+	for _, part := range e.further() {
+		if part.has {
+			m.fill(part.declares, part.declared)
 		}
 	}
-	if data {
-		d.fill("function of errors", nil)
+	if e.answers() {
+		m.links = append(m.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
+		m.fill("maker of errors", e.rows.ErrorsHaveData())
 	}
-	if p.rows.MethodsHaveErrorData() {
-		d.fill("function of error replies", nil)
-	}
-	if len(p.rows.Registrations) > 0 {
-		d.fill("function of registrations", nil)
-	}
-	if p.answers() {
-		d.links = append(d.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
-		d.fill("maker of errors", data)
-	}
-	out.declarations("codec", d)
+	return m
 }
 
 // hasExact reports whether some number is an integer whose exact value counts.
@@ -245,14 +272,6 @@ func (e *declarations) resultsView() resultsView {
 // answers reports whether some method has an answer.
 func (p *plan) answers() bool {
 	return slices.ContainsFunc(p.rows.Calls, func(c lower.Call) bool { return c.Answer != lower.AnswerNone })
-}
-
-// resultFunctions are the functions for the results of methods.
-func (p *plan) resultFunctions() []string {
-	if !p.answers() {
-		return nil
-	}
-	return []string{"reply", "fail", "newError", "isResultOf", "readResultOf", "writeResultOf"}
 }
 
 // whole links modules as a whole.

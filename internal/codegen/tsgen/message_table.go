@@ -151,87 +151,108 @@ func (e *tables) furtherMembers() string {
 // needs. Where shapes name their members, the table has what the dialect is instead.
 func (e *tables) dialect(v tableView) string {
 	d := v.Dialect
-	message := func(helper string) string { return e.imports("message", helper) }
-	optional := func() string {
-		var mode object
-		mode.flag("optional", true)
-		return e.mode([]string{"optional"}, mode)
-	}
-	rare := func(helper string) string { return e.imports("dialect", helper) }
 	var o object
-	switch {
-	case d.Shapes != nil:
-		o.add("shapeOf", e.imports("shapes", "byWord"))
-		o = append(o, "shapes")
-		o.add("isKnown", e.imports("shapes", "isTold"))
-	case d.Precedence[2] == lower.ResponseShape:
-		o.add("shapeOf", message("byMethod"))
-	default:
-		o.add("shapeOf", rare("byPrecedence"))
-		o.add("precedence", array(each(d.Precedence[:], func(s lower.Shape) string { return quote(s.String()) })))
-	}
-	if d.Shapes == nil {
-		o.add("isKnown", message("hasShape"))
-	}
-	o.add("version", e.versionField(d, optional))
+	e.shapeOf(&o, d)
+	o.add("version", e.versionField(d))
 	isID, id := e.ids(d)
 	o.add("isID", isID)
 	o.add("id", array([]string{quote("id"), id}))
-	nullable := func() string { return "{ pick: " + message("orNil") + ", of: " + id + " }" }
-	errorID := array([]string{quote("id"), id})
-	switch {
-	case d.NullIDOnError && d.NoIDOnError:
-		errorID = array([]string{quote("id"), nullable(), "{ default: null }"})
-	case d.NullIDOnError:
-		errorID = array([]string{quote("id"), nullable()})
-	case d.NoIDOnError:
-		errorID = array([]string{quote("id"), id, optional()})
-	}
-	o.add("failed", array([]string{errorID, array([]string{quote("error"), v.ErrorType()})}))
+	o.add("failed", array([]string{e.errorID(d, id), array([]string{quote("error"), v.ErrorType()})}))
 	switch d.Both {
 	case lower.BothRefused:
-		o.add("both", message("refuseBoth"))
+		o.add("both", e.imports("message", "refuseBoth"))
 	case lower.BothIsError:
-		o.add("both", rare("errorAlone"))
+		o.add("both", e.imports("dialect", "errorAlone"))
 	case lower.BothIsResult:
-		o.add("both", rare("resultAlone"))
+		o.add("both", e.imports("dialect", "resultAlone"))
 	}
-	switch d.NotificationID {
-	case lower.IDMakesRequest:
-	case lower.IDRefused:
-		o.add("strayID", "{ pick: "+rare("noID")+" }")
-	case lower.IDIgnored:
-		o.add("strayID", e.imports("scalar", "dropped"))
-		if d.Shapes == nil {
-			o.add("refusedAs", rare("withoutID"))
-		}
-	}
+	e.strayID(&o, d)
 	if v.Members != "" {
 		o = append(o, "members")
 	}
-	if d.Ignores {
-		var ids []string
-		if d.NullIDOnError {
-			ids = append(ids, "null")
-		}
-		if d.NoIDOnError {
-			ids = append(ids, "undefined")
-		}
-		var ignored object
-		ignored.flag("badID", d.BadID.String() == "ignore")
-		ignored.flag("neither", d.Neither.String() == "ignore")
-		ignored.add("errorIDs", array(ids))
-		o.add("ignored", ignored.String())
-	}
-	if d.Ignores || !inOrderOfFaults(d) {
-		o.add("order", quoteAll(d.Order))
-		if d.Ignores {
-			o.add("finish", e.imports("ignored", "orIgnored"))
-		} else {
-			o.add("finish", rare("inOrder"))
-		}
-	}
+	e.finish(&o, d)
 	return o.tall("")
+}
+
+// shapeOf adds how the shape of a message is found.
+func (e *tables) shapeOf(o *object, d *lower.Dialect) {
+	switch {
+	case d.Shapes != nil:
+		o.add("shapeOf", e.imports("shapes", "byWord"))
+		*o = append(*o, "shapes")
+		o.add("isKnown", e.imports("shapes", "isTold"))
+		return
+	case d.Precedence[2] == lower.ResponseShape:
+		o.add("shapeOf", e.imports("message", "byMethod"))
+	default:
+		o.add("shapeOf", e.imports("dialect", "byPrecedence"))
+		o.add("precedence", array(each(d.Precedence[:], func(s lower.Shape) string { return quote(s.String()) })))
+	}
+	o.add("isKnown", e.imports("message", "hasShape"))
+}
+
+// errorID is the id of an error response, given the type of other ids.
+func (e *tables) errorID(d *lower.Dialect, id string) string {
+	nullable := func() string { return "{ pick: " + e.imports("message", "orNil") + ", of: " + id + " }" }
+	switch {
+	case d.NullIDOnError && d.NoIDOnError:
+		return array([]string{quote("id"), nullable(), "{ default: null }"})
+	case d.NullIDOnError:
+		return array([]string{quote("id"), nullable()})
+	case d.NoIDOnError:
+		return array([]string{quote("id"), id, e.optionalMode()})
+	}
+	return array([]string{quote("id"), id})
+}
+
+// optionalMode is the mode of a member that may be absent.
+func (e *tables) optionalMode() string {
+	var mode object
+	mode.flag("optional", true)
+	return e.mode([]string{"optional"}, mode)
+}
+
+// strayID adds what the id of a notification means.
+func (e *tables) strayID(o *object, d *lower.Dialect) {
+	switch d.NotificationID {
+	case lower.IDMakesRequest:
+	case lower.IDRefused:
+		o.add("strayID", "{ pick: "+e.imports("dialect", "noID")+" }")
+	case lower.IDIgnored:
+		o.add("strayID", e.imports("scalar", "dropped"))
+		if d.Shapes == nil {
+			o.add("refusedAs", e.imports("dialect", "withoutID"))
+		}
+	}
+}
+
+// finish adds which messages are ignored, and in which order faults are found.
+func (e *tables) finish(o *object, d *lower.Dialect) {
+	switch {
+	case d.Ignores:
+		o.add("ignored", ignoredMessages(d))
+		o.add("order", quoteAll(d.Order))
+		o.add("finish", e.imports("ignored", "orIgnored"))
+	case !inOrderOfFaults(d):
+		o.add("order", quoteAll(d.Order))
+		o.add("finish", e.imports("dialect", "inOrder"))
+	}
+}
+
+// ignoredMessages are the messages that are accepted and ignored.
+func ignoredMessages(d *lower.Dialect) string {
+	var ids []string
+	if d.NullIDOnError {
+		ids = append(ids, "null")
+	}
+	if d.NoIDOnError {
+		ids = append(ids, "undefined")
+	}
+	var o object
+	o.flag("badID", d.BadID.String() == "ignore")
+	o.flag("neither", d.Neither.String() == "ignore")
+	o.add("errorIDs", array(ids))
+	return o.String()
 }
 
 // adapting are the functions that change the parts of messages as a dialect needs it, or those
@@ -254,14 +275,14 @@ func (e *tables) adapting(d *lower.Dialect, only bool) []string {
 }
 
 // versionField is the member jsonrpc.
-func (e *tables) versionField(d *lower.Dialect, optional func() string) string {
+func (e *tables) versionField(d *lower.Dialect) string {
 	if d.ReadJSONRPC == lower.MemberIgnored {
-		return array([]string{quote("jsonrpc"), e.imports("scalar", "verbatim"), optional()})
+		return array([]string{quote("jsonrpc"), e.imports("scalar", "verbatim"), e.optionalMode()})
 	}
 	is := array([]string{e.imports("read", "readConst"), quote(d.JSONRPC)})
 	switch d.ReadJSONRPC {
 	case lower.MemberOptional:
-		return array([]string{quote("jsonrpc"), is, optional()})
+		return array([]string{quote("jsonrpc"), is, e.optionalMode()})
 	case lower.MemberAny:
 		return array([]string{quote("jsonrpc"), "{ pick: " + e.imports("dialect", "ifMissing") + ", of: " + is + " }"})
 	default:

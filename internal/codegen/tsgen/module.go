@@ -66,19 +66,6 @@ func (m *module) append(other *module) {
 // anyName is the placeholder in a view for each of many names.
 const anyName = "\x00"
 
-// exportEach adds, for each name, exported declarations that differ only by the name.
-func (m *module) exportEach(names []string, view any, templates ...string) {
-	parts := each(templates, func(template string) string { return part(template, view) })
-	for _, name := range names {
-		for _, p := range parts {
-			declaration := strings.ReplaceAll(p, anyName, name)
-			m.exports = append(m.exports, exported{m.text.Len() + len("\n"), declaredName(declaration)})
-			m.text.WriteByte('\n')
-			m.text.WriteString(declaration)
-		}
-	}
-}
-
 // fillEach adds the output of a template for each name.
 func (m *module) fillEach(names []string, template string) {
 	p := part(template, anyName)

@@ -434,7 +434,7 @@ func (e *readers) given(f *lower.Field) string {
 // fill adds a field to what a reader makes, with the variable that holds it.
 func (e *readers) fill(w *filling, f *lower.Field, m string) {
 	w.members.add(key(f.Name), m)
-	x, fill := e.access(f.Name), ""
+	fill := ""
 	if f.Default != nil {
 		fill = jsValue(f.Default.Value)
 	} else if f.Null == lower.NullAsAbsent {
@@ -458,18 +458,7 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 	if read == "" {
 		is = e.grouped(typ, m, depth{counted: true}.down())
 	}
-	absent := "" // the condition under which the field is not read by its type
-	switch {
-	case early && nullable:
-		absent = m + " === null"
-	case early:
-	case f.Null == lower.NullAsAbsent || nullable && f.Absent != lower.AbsentRefused:
-		absent = m + " == null"
-	case f.Absent != lower.AbsentRefused:
-		absent = m + " === undefined"
-	case nullable:
-		absent = m + " === null"
-	}
+	absent := unread(f, m, nullable, early)
 	if s, ok := typ.(*model.Scalar); is == "" {
 		// The reader of the field reports what is not an object.
 	} else if absent == "" {
@@ -478,23 +467,49 @@ func (e *readers) fill(w *filling, f *lower.Field, m string) {
 		w.conds = append(w.conds, "("+absent+" || "+is+")")
 	}
 	if read != "" {
-		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", e.given(f)))
-		if absent == "" {
-			w.set = append(w.set, fmt.Sprintf("      %s = %s;\n", m, read))
-		} else {
-			present := strings.NewReplacer("===", "!==", "==", "!=").Replace(absent)
-			w.set = append(w.set, fmt.Sprintf("      if (%s) %s = %s;\n", present, m, read))
-		}
+		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", e.given(f))+readUnless(absent, m, read))
 	}
-	switch {
-	case fill == "" || early:
-	case f.Null == lower.NullAsAbsent || f.Null == lower.NullRefused:
-		w.set = append(w.set, fmt.Sprintf("      %s ??= %s;\n", m, fill))
-	default: // null is a value: of any, also where the type is not nullable
-		w.set = append(w.set, fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill))
+	if fill != "" && !early {
+		w.set = append(w.set, fillAbsent(f, m, fill))
 	}
 	if read != "" || fill != "" || len(f.FormerNames) > 0 {
-		w.same = append(w.same, x+" === "+m)
+		w.same = append(w.same, e.access(f.Name)+" === "+m)
 	}
 	w.mayBe = w.mayBe || f.Absent == lower.AbsentUnset
+}
+
+// unread is the condition under which the field in m is not read by its type; "" for never.
+// Its default may have been set early, when it was taken out of the value.
+func unread(f *lower.Field, m string, nullable, early bool) string {
+	switch {
+	case early && nullable:
+		return m + " === null"
+	case early:
+		return ""
+	case f.Null == lower.NullAsAbsent || nullable && f.Absent != lower.AbsentRefused:
+		return m + " == null"
+	case f.Absent != lower.AbsentRefused:
+		return m + " === undefined"
+	case nullable:
+		return m + " === null"
+	}
+	return ""
+}
+
+// readUnless is the statement that reads m, but under a condition.
+func readUnless(absent, m, read string) string {
+	if absent == "" {
+		return fmt.Sprintf("      %s = %s;\n", m, read)
+	}
+	present := strings.NewReplacer("===", "!==", "==", "!=").Replace(absent)
+	return fmt.Sprintf("      if (%s) %s = %s;\n", present, m, read)
+}
+
+// fillAbsent is the statement that sets m to what an absent field is read as.
+func fillAbsent(f *lower.Field, m, fill string) string {
+	if f.Null == lower.NullAsAbsent || f.Null == lower.NullRefused {
+		return fmt.Sprintf("      %s ??= %s;\n", m, fill)
+	}
+	// null is a value: of any, also where the type is not nullable
+	return fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill)
 }

@@ -9,7 +9,10 @@ import (
 )
 
 // exactNames are reserved in the package of a protocol that has the part which needs them.
-func exactNames() []backend.Reserved {
+func exactNames() []backend.Reserved { return slices.Concat(typeNames(), functionNames()) }
+
+// typeNames are those of types, and of constants that are called like types.
+func typeNames() []backend.Reserved {
 	return []backend.Reserved{
 		{"Array", "a global that declarations use", backend.Anything},
 		{"ProgressMethod", "the name of a method whose progress is reported", backend.Progress},
@@ -65,6 +68,12 @@ func exactNames() []backend.Reserved {
 		{"UnknownMessage", "a message of an undeclared method", backend.Messages},
 		{"Verdict", "what a session says of a message", backend.Messages},
 		{"WireError", "the error that writers throw", backend.Anything},
+	}
+}
+
+// functionNames are those of functions.
+func functionNames() []backend.Reserved {
+	return []backend.Reserved{
 		{"commonFeatures", "returns the features that both peers have", backend.Negotiation},
 		{"compareVersions", "orders two versions of the protocol", backend.Anything},
 		{"errorKind", "returns the kind of an error", backend.ErrorKinds},

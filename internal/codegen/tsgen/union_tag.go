@@ -290,18 +290,41 @@ func (e *guards) contentGuard(c lower.Case, at depth) string {
 // taggedNode is a union whose variants have tags or names.
 func (e *tables) taggedNode(t *lower.Type) string {
 	u := t.Union
-	tag := func(tag string) string { return tagLiteral(u.TagKind, tag) }
 	var o object
-	if u.By == lower.ByTag {
-		if u.Unknown == lower.UnknownExtended {
-			o.add("pick", e.use("extension", "byExtendedTag"))
-		} else {
-			o.add("pick", e.use("union", "byTag"))
-		}
-	}
 	if len(u.Foreign) > 0 {
 		o.add("name", quote(t.Name))
 	}
+	e.tagPlace(&o, t)
+	e.otherTags(&o, u)
+	if len(u.Around) > 0 {
+		o.add("outer", tagNode(u.Around))
+	}
+	if u.Default >= 0 {
+		o.add("default", e.ref(u.Cases[u.Default].Type))
+	}
+	e.tagsOfVariants(&o, u)
+	if len(u.Foreign) > 0 {
+		o.add("foreign", e.foreignTags(u))
+	}
+	extended := u.Unknown == lower.UnknownExtended
+	switch {
+	case u.By == lower.ByTag && extended:
+		return append(object{"pick: " + e.use("extension", "byExtendedTag")}, o...).tall("")
+	case u.By == lower.ByTag:
+		return append(object{"pick: " + e.use("union", "byTag")}, o...).tall("")
+	case u.By == lower.ByContent && extended:
+		return array([]string{e.use("extension", "readExtendedEnvelope"), o.tall("")})
+	case u.By == lower.ByContent:
+		return e.read("readEnvelope", o.tall(""))
+	case extended:
+		return array([]string{e.use("extension", "readExtendedExternal"), o.tall(""), quoteAll(t.Expected)})
+	}
+	return e.read("readExternal", o.tall(""), quoteAll(t.Expected))
+}
+
+// tagPlace adds where a union has its tag and what it has for it, and where its content is.
+func (e *tables) tagPlace(o *object, t *lower.Type) {
+	u := t.Union
 	if u.By == lower.ByName {
 		forms := kindNames(t.Reads)
 		if len(forms) > 1 {
@@ -320,6 +343,10 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if u.By == lower.ByContent {
 		o.add("content", quote(u.Content))
 	}
+}
+
+// otherTags adds what is done with a value whose tag is not that of a variant.
+func (e *tables) otherTags(o *object, u *lower.Union) {
 	switch isPlain := u.TagKind == lower.StringTag && u.Unknown == lower.UnknownKept && len(u.Around) == 0 && u.Default < 0; {
 	case u.By == lower.ByName:
 		o.flag("keep", u.Unknown == lower.UnknownKept)
@@ -334,20 +361,18 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if u.Unknown == lower.UnknownExtended {
 		o.add("extension", "(tag) => "+extensions{u.Extensions}.Is("tag"))
 	}
-	if len(u.Around) > 0 {
-		o.add("outer", tagNode(u.Around))
-	}
-	if u.Default >= 0 {
-		o.add("default", e.ref(u.Cases[u.Default].Type))
-	}
+}
+
+// tagsOfVariants adds the types of variants by their tags, and the current ones of older tags.
+func (e *tables) tagsOfVariants(o *object, u *lower.Union) {
 	var variants, types, was []string
 	for _, c := range u.Cases {
 		for _, today := range c.Tags {
 			types = append(types, e.ref(c.Type))
-			variants = append(variants, array([]string{tag(today), types[len(types)-1]}))
+			variants = append(variants, array([]string{tagLiteral(u.TagKind, today), types[len(types)-1]}))
 		}
 		for _, older := range c.FormerNames {
-			was = append(was, array([]string{tag(older), tag(c.Tags[0])}))
+			was = append(was, array([]string{tagLiteral(u.TagKind, older), tagLiteral(u.TagKind, c.Tags[0])}))
 		}
 	}
 	if e.hasTagList(u) {
@@ -358,20 +383,6 @@ func (e *tables) taggedNode(t *lower.Type) string {
 	if len(was) > 0 {
 		o.add("was", "/* @__PURE__ */ new Map("+array(was)+")")
 	}
-	if len(u.Foreign) > 0 {
-		o.add("foreign", e.foreignTags(u))
-	}
-	switch {
-	case u.By == lower.ByTag:
-		return o.tall("")
-	case u.By == lower.ByContent && u.Unknown == lower.UnknownExtended:
-		return array([]string{e.use("extension", "readExtendedEnvelope"), o.tall("")})
-	case u.By == lower.ByContent:
-		return e.read("readEnvelope", o.tall(""))
-	case u.Unknown == lower.UnknownExtended:
-		return array([]string{e.use("extension", "readExtendedExternal"), o.tall(""), quoteAll(t.Expected)})
-	}
-	return e.read("readExternal", o.tall(""), quoteAll(t.Expected))
 }
 
 // tagNode is [key, current tag, mode], where mode has the outer tag.
