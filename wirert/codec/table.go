@@ -18,17 +18,23 @@ type Table struct {
 	// not known before a response is matched with its request.
 	HideResults bool
 
+	// What follows is computed when it is first needed, belongs to the table, and lives as long.
+	// There is no mutex: a sync.Once makes what it says, which is only read after it; an atomic
+	// pointer goes from nil to a complete value, and goroutines that come at once may each make
+	// that value, which is the same.
+
 	prepared sync.Once
-	layouts  []atomic.Pointer[layout] // of the structs that have only a row, when they are first used
+	// Of prepared: the calls of all types of messages, and room for what follows.
+	calls       []Call
+	layouts     []atomic.Pointer[layout]     // by type, of the structs that have only a row
+	callLayouts []atomic.Pointer[callLayout] // by call
+	goTypes     goTypes                      // by the type of a value that a function is given
 
-	calls       []Call                       // of all types of messages
-	callLayouts []atomic.Pointer[callLayout] // likewise
-	typed       sync.Once
-	callTypes   callTypes
+	typed     sync.Once
+	callTypes callTypes // of typed: calls by the types of their messages
 
-	goTypes goTypes // what values that functions take point to
-	named   sync.Once
-	names   map[string]TypeID // structs by the names of their Go types
+	named sync.Once
+	names map[string]TypeID // of named: structs by the names of their Go types
 }
 
 // prepare computes, once, what is the same for every text.
@@ -142,7 +148,7 @@ type Type struct {
 	Variants    []Variant // Internal, Adjacent, External, ByKey
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
-	Code        UnionCode // of a union in a struct that has only a row: a nil pointer to the type with its code
+	Code        UnionCode // of a union in a struct that has only a row
 	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is preserved
 	Log         Log
 
