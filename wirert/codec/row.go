@@ -132,8 +132,10 @@ func (t layoutBuilder) holding(id TypeID, goType reflect.Type) holding {
 	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
 	if p.typ == nil {
 		switch id {
-		case Int, Float, Uint, UUID, Any, Object:
+		case Int, Float, Uint, Any, Object:
 			p.faulty = true
+		default:
+			p.faulty = id.scalar().validText != nil
 		}
 		return p
 	}

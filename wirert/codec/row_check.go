@@ -55,14 +55,14 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 		return CheckFloat(*As[float64](at))
 	case Uint:
 		return CheckUint(*As[uint64](at))
-	case UUID:
-		return CheckUUID(*As[string](at))
 	case Any:
 		return CheckRaw(*As[Raw](at), depth)
 	case Object:
 		return CheckRawObject(*As[Raw](at), depth)
 	}
 	switch {
+	case p.typ == nil:
+		return checkFormed(p.id, *As[string](at))
 	case p.of != nil:
 		return p.of.check(t, at, depth)
 	case p.elem != nil:

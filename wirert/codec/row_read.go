@@ -99,10 +99,10 @@ func (p *holding) read(d *Decoder, at Addr) {
 		*As[uint64](at) = d.Uint64Text()
 	case Bytes:
 		*As[[]byte](at) = d.Bytes()
-	case UUID:
-		*As[string](at) = d.UUID()
 	default:
 		switch {
+		case p.typ == nil:
+			*As[string](at) = d.formed(p.id)
 		case p.of != nil:
 			p.of.read(d, at)
 		case p.elem != nil:

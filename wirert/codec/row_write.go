@@ -43,7 +43,7 @@ func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 // append appends text and the value at an Addr.
 func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
 	switch p.id {
-	case String, UUID:
+	case String:
 		return PutString(dst, text, *As[string](at))
 	case Bool:
 		return PutBool(dst, text, *As[bool](at))
@@ -78,6 +78,8 @@ func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 		return AppendBytes(dst, *As[[]byte](at))
 	}
 	switch {
+	case p.typ == nil:
+		return AppendString(dst, *As[string](at))
 	case p.of != nil:
 		return p.of.append(dst, at, depth)
 	case p.elem != nil:

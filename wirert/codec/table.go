@@ -56,36 +56,8 @@ func (t *Table) prepare() {
 }
 
 // TypeID identifies a type: its index in Table.Types, or one of the scalars
-// below. OrNull may be added to either.
+// of scalar_row.go. OrNull may be added to either.
 type TypeID uint32
-
-// The types that are not in a table.
-const (
-	String TypeID = 1<<28 + iota
-	Bool
-	Int    // within ±(2^53−1)
-	Float  // any finite number
-	Any    // any JSON value
-	Object // any JSON object
-	Null
-	Empty // an object that declares nothing
-
-	NoParams // of a Call: its params are ignored
-	NoBody   // of a Variant that is its tag alone
-
-	Int32
-	Uint32
-	Uint       // within 2^53−1
-	Int64      // of 64 bits, all of which count
-	Uint64     // likewise, unsigned
-	Int64Text  // a string of decimal digits, of 64 bits
-	Uint64Text // likewise, unsigned
-	Bytes      // a string of padded base64
-	UUID       // a string of lower-case hexadecimal digits in five groups
-
-	// OrNull is added to a type that accepts null.
-	OrNull TypeID = 1 << 30
-)
 
 // KindSet is a set of JSON kinds: 1<<KindString | 1<<KindObject.
 type KindSet uint8

@@ -1,6 +1,11 @@
 package gogen
 
-import "github.com/wiregen/wiregen/internal/codegen/backend"
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
 
 // namesNote is the text of the page about names below the lists.
 const namesNote = "Fields begin with a capital, so that they never clash with a keyword. `AppendJSON`, `DecodeJSON`, `MarshalJSON`, `MarshalJSONTo`, `UnmarshalJSON`, `UnmarshalJSONFrom`\n" +
@@ -79,7 +84,7 @@ func nameForms() []backend.Reserved {
 		{"XTypes", "lists the tags of the union X", backend.Anything},
 		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X if its payload is not a declared struct", backend.Anything},
-		{"XString, XInt, XInt32, XUint32, XUint, XInt64, XUint64, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
+		{kindNames(),
 			"variants of the union X that has no tags, in a type expression; the second of a kind has a number appended", backend.Anything},
 		{"XV, XLiteralV", "the variant of the union X that has no tags, if the spec calls it V or its one value is V, and it is not a declared type; the second name where the first is taken", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
@@ -95,6 +100,18 @@ func nameForms() []backend.Reserved {
 		{"EDataOf", "reads the data of the error E", backend.Anything},
 		{"NewE", "makes the error E from its data", backend.Anything},
 	}
+}
+
+// kindNames returns the names of the variants of a union X without tags, by their kinds.
+func kindNames() string {
+	words := []string{"String", "Int", "Float", "Bool"}
+	for _, kind := range model.ScalarKinds() {
+		if c, ok := codecOf(kind); ok {
+			words = append(words, c.word)
+		}
+	}
+	words = append(words, "List", "Map", "Raw", "Literal", "Empty")
+	return "X" + strings.Join(words, ", X")
 }
 
 // structMethods returns the methods that every struct has, so that no field may
