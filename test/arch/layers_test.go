@@ -304,6 +304,8 @@ func TestJudge(t *testing.T) {
 		{".", module + "internal/names", "not a lower layer"},
 		{"internal/codegen/gogen", strings.TrimSuffix(module, "/"), ""},
 		{"wirert", "encoding/json", ""},
+		{"internal/protocol/quick", module + "wirert/codec", ""},
+		{"internal/protocol/model", module + "wirert/codec", "needs no generated code"},
 		{"wirert", module + "wirert/internal/scan", ""},
 	} {
 		got := judge(c.pkg, c.imports)

@@ -95,7 +95,7 @@ func rangeWords(low, high int64) string {
 // description, such as "base64 text"; nil if there is none.
 func TextOf(form string) func([]byte) bool {
 	for i := range scalars {
-		if row := &scalars[i]; row.form == form {
+		if row := &scalars[i]; row.valid != nil && row.form == form {
 			return row.valid
 		}
 	}
