@@ -18,7 +18,7 @@ type Addr struct{ at unsafe.Pointer }
 const inPlace = true
 
 // addrOf returns where the value is that v points to.
-func addrOf(v any) Addr { return Addr{reflect.ValueOf(v).UnsafePointer()} }
+func addrOf(v reflect.Value) Addr { return Addr{v.UnsafePointer()} }
 
 func (a Addr) isNil() bool { return a.at == nil }
 

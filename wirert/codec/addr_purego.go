@@ -10,7 +10,7 @@ type Addr struct{ v reflect.Value }
 
 const inPlace = false
 
-func addrOf(v any) Addr { return Addr{reflect.ValueOf(v).Elem()} }
+func addrOf(v reflect.Value) Addr { return Addr{v.Elem()} }
 
 func (a Addr) isNil() bool { return !a.v.IsValid() }
 

@@ -13,8 +13,8 @@ import (
 // complete before it is noted in the table that owns it, and never changes, so that reading it
 // needs no lock. It lives as long as the table.
 type goType struct {
-	key    uintptr      // keyOf(typ)
-	typ    reflect.Type // of the pointers; it keeps what key is the address of
+	key    uintptr      // the address of what describes typ, which is compared and hashed without a call
+	typ    reflect.Type // of the pointers
 	id     TypeID       // of a struct
 	layout *layout      // of a struct that has only a row; owned by Table.layouts
 	call   *callLayout  // of the messages of a call that have only a row; owned by Table.callLayouts
@@ -34,10 +34,6 @@ func newGoTypes(n int) goTypes {
 	return make(goTypes, size)
 }
 
-// keyOf returns the address of what describes a type. It is the same for the same type, and
-// unlike a reflect.Type it is compared and hashed without a call.
-func keyOf(typ reflect.Type) uintptr { return reflect.ValueOf(typ).Pointer() }
-
 // find returns what is noted of the type with a key; nil if nothing is.
 func (s goTypes) find(key uintptr) *goType {
 	for i := s.first(key); ; i++ {
@@ -49,7 +45,7 @@ func (s goTypes) find(key uintptr) *goType {
 
 // note notes g, and returns it or what another goroutine has noted of its type.
 func (s goTypes) note(g *goType) *goType {
-	g.key = keyOf(g.typ)
+	g.key = reflect.ValueOf(g.typ).Pointer()
 	for i := s.first(g.key); ; i++ {
 		slot := &s[i&(len(s)-1)]
 		if slot.CompareAndSwap(nil, g) {
@@ -66,19 +62,20 @@ func (s goTypes) first(key uintptr) int {
 	return int(uint64(key) * prime >> 34) // descriptors are aligned: the lowest bits are alike
 }
 
-// structOf returns what the table says of the struct that v points to.
-func (t *Table) structOf(v any) *goType {
+// structOf returns what the table says of the struct that v points to, and where that is.
+func (t *Table) structOf(v any) (*goType, Addr) {
 	t.prepared.Do(t.prepare)
 	typ := reflect.TypeOf(v)
-	if g := t.goTypes.find(keyOf(typ)); g != nil {
-		return g
+	at := addrOf(reflect.ValueOf(v))
+	if g := t.goTypes.find(reflect.ValueOf(typ).Pointer()); g != nil {
+		return g, at
 	}
 	of := typ.Elem()
 	g := &goType{typ: typ, id: t.rowOf(of)}
 	if _, coded := v.(Reader); !coded {
 		g.layout = t.layout(g.id, of)
 	}
-	return t.goTypes.note(g)
+	return t.goTypes.note(g), at
 }
 
 // rowOf returns the id of a struct of the generated package.
@@ -103,7 +100,7 @@ func (t *Table) rowOf(of reflect.Type) TypeID {
 // listOf returns how Go holds the list of structs that v points to.
 func (t *Table) listOf(v any) *holding {
 	typ := reflect.TypeOf(v)
-	if g := t.goTypes.find(keyOf(typ)); g != nil {
+	if g := t.goTypes.find(reflect.ValueOf(typ).Pointer()); g != nil {
 		return g.list
 	}
 	list := &holding{goType: typ.Elem()}
@@ -119,7 +116,7 @@ func (t *Table) messageOf(v any) *callLayout {
 	}
 	t.prepared.Do(t.prepare)
 	typ := reflect.TypeOf(v)
-	if g := t.goTypes.find(keyOf(typ)); g != nil {
+	if g := t.goTypes.find(reflect.ValueOf(typ).Pointer()); g != nil {
 		return g.call
 	}
 	t.typed.Do(t.findCallTypes)

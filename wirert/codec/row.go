@@ -47,8 +47,8 @@ type holding struct {
 }
 
 // A UnionCode has the code of a union, which a row cannot name: the code refers to the table, and
-// Go refuses variables whose initialization leads back to them. So the row has a value of a type
-// with that code.
+// Go refuses variables whose initialization leads back to them. So the row has a nil pointer
+// to a type with that code: the method of a pointer is called without a wrapper.
 type UnionCode interface {
 	ReadAt(d *Decoder, at Addr)
 	AppendAt(dst []byte, at Addr) []byte
@@ -175,13 +175,13 @@ func (p *holding) isNil(at Addr) bool {
 // at returns where the field of the struct at v is.
 func (f *layoutField) at(v Addr) Addr { return v.field(f.index, f.offset) }
 
-// set returns where the value of a field of the struct at v is; none if it is unset.
-func (f *layoutField) set(v Addr) Addr {
-	at := f.at(v)
-	if f.pointer {
+// set returns where the value is of a field that is at an Addr and may be unset; the nil Addr if
+// it is.
+func (f *layoutField) set(at Addr) Addr {
+	switch {
+	case f.pointer:
 		return at.pointee()
-	}
-	if f.unset && f.isNil(at) {
+	case f.unset && f.isNil(at):
 		return Addr{}
 	}
 	return at

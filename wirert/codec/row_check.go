@@ -6,7 +6,8 @@ func (t *Table) CheckRow(v any) error { return t.CheckRowAt(v, 0) }
 
 // CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
 func (t *Table) CheckRowAt(v any, depth int) error {
-	return t.structOf(v).check(t, addrOf(v), depth)
+	g, at := t.structOf(v)
+	return g.check(t, at, depth)
 }
 
 // check reports whether the struct at an Addr, which may be nil, may be written.
@@ -32,7 +33,11 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 		if !f.faulty {
 			continue
 		}
-		if at := f.set(v); !at.isNil() {
+		at := f.at(v)
+		if f.pointer || f.unset {
+			at = f.set(at)
+		}
+		if !at.isNil() {
 			if err := f.check(t, at, depth+1); err != nil {
 				return At(f.name, err)
 			}

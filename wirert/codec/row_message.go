@@ -114,7 +114,7 @@ func (d *Decoder) Message(m *Head, call int) any {
 	}
 	l := d.table.callLayout(call)
 	v := reflect.New(l.goType)
-	at := addrOf(v.Interface())
+	at := addrOf(v)
 	switch {
 	case l.params == nil:
 		d.SkipParams(m)
@@ -137,7 +137,7 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 	l := t.callLayout(call)
 	v := reflect.New(l.goType)
 	if !l.call.Notify {
-		*idAt(addrOf(v.Interface())) = id()
+		*idAt(addrOf(v)) = id()
 	}
 	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
 		if l.held == nil {
@@ -150,7 +150,7 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 
 // AppendMessage appends the message that v points to, which has only a row; a nil v is written as null.
 func (t *Table) AppendMessage(dst []byte, v any) []byte {
-	at := addrOf(v)
+	at := addrOf(reflect.ValueOf(v))
 	if at.isNil() {
 		return AppendNull(dst)
 	}
@@ -216,7 +216,7 @@ func (l *callLayout) paramsOf(message Addr) Addr {
 // MarshalMessage returns the JSON of such a message, or the error of
 // its check.
 func (t *Table) MarshalMessage(v any) ([]byte, error) {
-	l, at := t.messageOf(v), addrOf(v)
+	l, at := t.messageOf(v), addrOf(reflect.ValueOf(v))
 	if err := t.checkMessage(l, at); err != nil {
 		return nil, err
 	}
@@ -230,7 +230,7 @@ func (t *Table) message(v any) (*callLayout, Addr) {
 	if l == nil {
 		return nil, Addr{}
 	}
-	at := addrOf(v)
+	at := addrOf(reflect.ValueOf(v))
 	if at.isNil() {
 		return nil, Addr{}
 	}

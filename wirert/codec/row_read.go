@@ -2,10 +2,10 @@ package codec
 
 import "reflect"
 
-// into reads the struct that v points to, which reads itself or has only a row.
-func (g *goType) into(d *Decoder, v any) {
+// into reads the struct at an Addr, to which v points: it reads itself or has only a row.
+func (g *goType) into(d *Decoder, v any, at Addr) {
 	if g.layout != nil {
-		g.layout.read(d, addrOf(v))
+		g.layout.read(d, at)
 		return
 	}
 	v.(Reader).DecodeJSON(d)
@@ -13,7 +13,8 @@ func (g *goType) into(d *Decoder, v any) {
 
 // Row reads the struct that v points to, which has only a row.
 func (d *Decoder) Row(v any) {
-	d.table.structOf(v).layout.read(d, addrOf(v))
+	g, at := d.table.structOf(v)
+	g.layout.read(d, at)
 }
 
 // Row reads a struct that has only a row, in place.
@@ -31,7 +32,7 @@ func NewRow[P any](d *Decoder, v P) P {
 
 // Rows reads a list of structs that have only a row to where list points.
 func (d *Decoder) Rows(list any) {
-	d.table.listOf(list).readList(d, addrOf(list))
+	d.table.listOf(list).readList(d, addrOf(reflect.ValueOf(list)))
 }
 
 func (l *layout) read(d *Decoder, v Addr) {

@@ -3,16 +3,16 @@ package codec
 // AppendRow appends the struct that v points to, which has only a row; a nil v is
 // written as null.
 func (t *Table) AppendRow(dst []byte, v any) []byte {
-	at := addrOf(v)
+	g, at := t.structOf(v)
 	if at.isNil() {
 		return AppendNull(dst)
 	}
-	return t.structOf(v).layout.append(dst, at, 0)
+	return g.layout.append(dst, at, 0)
 }
 
 // MarshalRow returns the JSON of such a struct, or the error of its check.
 func (t *Table) MarshalRow(v any) ([]byte, error) {
-	g, at := t.structOf(v), addrOf(v)
+	g, at := t.structOf(v)
 	if err := g.check(t, at, 0); err != nil {
 		return nil, err
 	}
@@ -28,7 +28,11 @@ func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 	dst = append(dst, l.open...)
 	for i := range l.fields {
 		f := &l.fields[i]
-		if at := f.set(v); !at.isNil() {
+		at := f.at(v)
+		if f.pointer || f.unset { // most are not, and set is not inlined
+			at = f.set(at)
+		}
+		if !at.isNil() {
 			dst = f.append(dst, f.text, at, depth+1)
 		} else if !f.omitted {
 			dst = append(append(dst, f.text...), "null"...)

@@ -110,19 +110,19 @@ func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserIn
 // codeUserInput has the code of a UserInput in a struct that has only a row.
 type codeUserInput struct{}
 
-func (codeUserInput) ReadAt(d *codec.Decoder, at codec.Addr) {
+func (*codeUserInput) ReadAt(d *codec.Decoder, at codec.Addr) {
 	*codec.As[UserInput](at) = decodeUserInput(d)
 }
 
-func (codeUserInput) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeUserInput) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendUserInput(dst, *codec.As[UserInput](at))
 }
 
-func (codeUserInput) CheckAt(at codec.Addr, depth int) error {
+func (*codeUserInput) CheckAt(at codec.Addr, depth int) error {
 	return checkUserInput(*codec.As[UserInput](at), depth)
 }
 
-func (codeUserInput) IsNilAt(at codec.Addr) bool { return *codec.As[UserInput](at) == nil }
+func (*codeUserInput) IsNilAt(at codec.Addr) bool { return *codec.As[UserInput](at) == nil }
 
 func (v UserInputString) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckUserInputString(v))
@@ -574,19 +574,19 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 // codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
 type codeDisplayBlock struct{}
 
-func (codeDisplayBlock) ReadAt(d *codec.Decoder, at codec.Addr) {
+func (*codeDisplayBlock) ReadAt(d *codec.Decoder, at codec.Addr) {
 	*codec.As[DisplayBlock](at) = decodeDisplayBlock(d)
 }
 
-func (codeDisplayBlock) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeDisplayBlock) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendDisplayBlock(dst, *codec.As[DisplayBlock](at))
 }
 
-func (codeDisplayBlock) CheckAt(at codec.Addr, depth int) error {
+func (*codeDisplayBlock) CheckAt(at codec.Addr, depth int) error {
 	return checkDisplayBlock(*codec.As[DisplayBlock](at), depth)
 }
 
-func (codeDisplayBlock) IsNilAt(at codec.Addr) bool { return *codec.As[DisplayBlock](at) == nil }
+func (*codeDisplayBlock) IsNilAt(at codec.Addr) bool { return *codec.As[DisplayBlock](at) == nil }
 
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDisplayBlock(&v))

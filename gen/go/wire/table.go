@@ -195,7 +195,7 @@ var table = codec.Table{
 			{Name: "requests", Type: codec.Int},
 		}},
 		{Name: "ReplayResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled"}},
-		{Name: "WireMessage", Form: codec.Adjacent, Code: codeWireMessage{}, Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
+		{Name: "WireMessage", Form: codec.Adjacent, Code: (*codeWireMessage)(nil), Tag: "type", Content: "payload", KeepUnknown: true, Parts: []codec.TypeID{typeEvent, typeRequest}},
 		{Name: "Event", Form: codec.Adjacent, Tag: "type", Content: "payload", KeepUnknown: true, Foreign: []codec.TypeID{typeRequest}, Variants: []codec.Variant{
 			{Tag: "TurnBegin", Type: typeTurnBegin},
 			{Tag: "SteerInput", Type: typeSteerInput},
@@ -395,7 +395,7 @@ var table = codec.Table{
 			{Name: "action", Type: typeHookAction, Optional: true},
 			{Name: "reason", Type: codec.String, Optional: true},
 		}},
-		{Name: "UserInput", Form: codec.ByKind, Code: codeUserInput{}, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
+		{Name: "UserInput", Form: codec.ByKind, Code: (*codeUserInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfContentPart}},
 		{Name: "ContentPart", Form: codec.Internal, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", Type: typeThinkPart},
@@ -434,7 +434,7 @@ var table = codec.Table{
 			{Name: "display", Type: listOfDisplayBlock},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true, Always: true},
 		}},
-		{Name: "DisplayBlock", Form: codec.Internal, Code: codeDisplayBlock{}, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		{Name: "DisplayBlock", Form: codec.Internal, Code: (*codeDisplayBlock)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "brief", Type: typeBriefDisplayBlock},
 			{Tag: "diff", Type: typeDiffDisplayBlock},
 			{Tag: "todo", Type: typeTodoDisplayBlock},

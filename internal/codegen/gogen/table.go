@@ -314,7 +314,7 @@ func (w *entryWriter) tagKind(name string, k lower.TagKind) {
 func (p tables) unionRow(w *entryWriter, row *lower.Type) {
 	u := row.Union
 	if p.held[u.Of] {
-		w.add("Code", src("code$1{}", p.types[u.Of]))
+		w.add("Code", src("(*code$1)(nil)", p.types[u.Of]))
 	}
 	if u.By == lower.ByKind || u.By == lower.ByOrder || u.By == lower.ByName {
 		w.add("Kinds", kindSet(row.Reads)).add("Expected", texts(row.Expected))

@@ -102,13 +102,13 @@ func (t unionType) unionCode(f *file) {
 		// code$1 has the code of $2 in a struct that has only a row.
 		type code$1 struct{}
 
-		func (code$1) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[$1](at) = decode$1(d) }
+		func (*code$1) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[$1](at) = decode$1(d) }
 
-		func (code$1) AppendAt(dst []byte, at codec.Addr) []byte { return Append$1(dst, *codec.As[$1](at)) }
+		func (*code$1) AppendAt(dst []byte, at codec.Addr) []byte { return Append$1(dst, *codec.As[$1](at)) }
 
-		func (code$1) CheckAt(at codec.Addr, $4 int) error { return $3 }
+		func (*code$1) CheckAt(at codec.Addr, $4 int) error { return $3 }
 
-		func (code$1) IsNilAt(at codec.Addr) bool { return *codec.As[$1](at) == nil }`, name, article(name), check, depth)
+		func (*code$1) IsNilAt(at codec.Addr) bool { return *codec.As[$1](at) == nil }`, name, article(name), check, depth)
 }
 
 // declareUnion emits the sealed interface of a union and the types that belong

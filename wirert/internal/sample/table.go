@@ -87,7 +87,7 @@ var table = codec.Table{
 			{Name: "url", Type: codec.String},
 			{Name: "id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 		}},
-		{Name: "Part", Form: codec.Internal, Code: codePart{}, Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
+		{Name: "Part", Form: codec.Internal, Code: (*codePart)(nil), Tag: "type", KeepUnknown: true, Variants: []codec.Variant{
 			{Tag: "text", Type: typeTextPart},
 			{Tag: "think", FormerNames: []string{"thinking"}, Type: typeThinkPart},
 			{Tag: "image_url", Type: typeImageURLPart},
@@ -102,7 +102,7 @@ var table = codec.Table{
 		{Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeImage},
 		}},
-		{Name: "Input", Form: codec.ByKind, Code: codeInput{}, Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
+		{Name: "Input", Form: codec.ByKind, Code: (*codeInput)(nil), Kinds: 1<<codec.KindString | 1<<codec.KindArray, Expected: []string{"a string", "an array"}, Arms: []codec.TypeID{codec.String, listOfPart}},
 		{Name: "CallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
 			{Name: "arguments", Type: codec.String | codec.OrNull},

@@ -107,15 +107,17 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 // codePart has the code of a Part in a struct that has only a row.
 type codePart struct{}
 
-func (codePart) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Part](at) = decodePart(d) }
+func (*codePart) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Part](at) = decodePart(d) }
 
-func (codePart) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codePart) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendPart(dst, *codec.As[Part](at))
 }
 
-func (codePart) CheckAt(at codec.Addr, depth int) error { return checkPart(*codec.As[Part](at), depth) }
+func (*codePart) CheckAt(at codec.Addr, depth int) error {
+	return checkPart(*codec.As[Part](at), depth)
+}
 
-func (codePart) IsNilAt(at codec.Addr) bool { return *codec.As[Part](at) == nil }
+func (*codePart) IsNilAt(at codec.Addr) bool { return *codec.As[Part](at) == nil }
 
 func (v UnknownPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPart(&v)) }
 
@@ -333,17 +335,17 @@ func (v *InputValue) UnmarshalJSON(data []byte) error {
 // codeInput has the code of an Input in a struct that has only a row.
 type codeInput struct{}
 
-func (codeInput) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Input](at) = decodeInput(d) }
+func (*codeInput) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Input](at) = decodeInput(d) }
 
-func (codeInput) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeInput) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendInput(dst, *codec.As[Input](at))
 }
 
-func (codeInput) CheckAt(at codec.Addr, depth int) error {
+func (*codeInput) CheckAt(at codec.Addr, depth int) error {
 	return checkInput(*codec.As[Input](at), depth)
 }
 
-func (codeInput) IsNilAt(at codec.Addr) bool { return *codec.As[Input](at) == nil }
+func (*codeInput) IsNilAt(at codec.Addr) bool { return *codec.As[Input](at) == nil }
 
 func (v InputString) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputString(v)) }
 

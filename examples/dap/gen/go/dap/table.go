@@ -927,7 +927,7 @@ var table = codec.Table{
 			{Name: "moduleId", Type: typeStackFrameModuleID, Optional: true},
 			{Name: "presentationHint", Type: typeStackFramePresentationHint, Optional: true},
 		}},
-		{Name: "StackFrameModuleID", Form: codec.ByKind, Code: codeStackFrameModuleID{}, Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
+		{Name: "StackFrameModuleID", Form: codec.ByKind, Code: (*codeStackFrameModuleID)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
 		{Name: "StackFramePresentationHint", Form: codec.Enum, Values: []string{"normal", "label", "subtle"}},
 		{Name: "ValueFormat", Fields: []codec.Field{
 			{Name: "hex", Type: codec.Bool, Optional: true},
@@ -1004,7 +1004,7 @@ var table = codec.Table{
 			{Name: "dateTimeStamp", Type: codec.String, Optional: true},
 			{Name: "addressRange", Type: codec.String, Optional: true},
 		}},
-		{Name: "ModuleID", Form: codec.ByKind, Code: codeModuleID{}, Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
+		{Name: "ModuleID", Form: codec.ByKind, Code: (*codeModuleID)(nil), Kinds: 1<<codec.KindNumber | 1<<codec.KindString, Expected: []string{"an integer", "a string"}, Arms: []codec.TypeID{codec.Int, codec.String}},
 		{Name: "ColumnDescriptor", Fields: []codec.Field{
 			{Name: "attributeName", Type: codec.String},
 			{Name: "label", Type: codec.String},

@@ -95,19 +95,19 @@ func (v *StackFrameModuleIDValue) UnmarshalJSON(data []byte) error {
 // codeStackFrameModuleID has the code of a StackFrameModuleID in a struct that has only a row.
 type codeStackFrameModuleID struct{}
 
-func (codeStackFrameModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
+func (*codeStackFrameModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
 	*codec.As[StackFrameModuleID](at) = decodeStackFrameModuleID(d)
 }
 
-func (codeStackFrameModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeStackFrameModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendStackFrameModuleID(dst, *codec.As[StackFrameModuleID](at))
 }
 
-func (codeStackFrameModuleID) CheckAt(at codec.Addr, _ int) error {
+func (*codeStackFrameModuleID) CheckAt(at codec.Addr, _ int) error {
 	return CheckStackFrameModuleID(*codec.As[StackFrameModuleID](at))
 }
 
-func (codeStackFrameModuleID) IsNilAt(at codec.Addr) bool {
+func (*codeStackFrameModuleID) IsNilAt(at codec.Addr) bool {
 	return *codec.As[StackFrameModuleID](at) == nil
 }
 
@@ -214,19 +214,19 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 // codeModuleID has the code of a ModuleID in a struct that has only a row.
 type codeModuleID struct{}
 
-func (codeModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
+func (*codeModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
 	*codec.As[ModuleID](at) = decodeModuleID(d)
 }
 
-func (codeModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendModuleID(dst, *codec.As[ModuleID](at))
 }
 
-func (codeModuleID) CheckAt(at codec.Addr, _ int) error {
+func (*codeModuleID) CheckAt(at codec.Addr, _ int) error {
 	return CheckModuleID(*codec.As[ModuleID](at))
 }
 
-func (codeModuleID) IsNilAt(at codec.Addr) bool { return *codec.As[ModuleID](at) == nil }
+func (*codeModuleID) IsNilAt(at codec.Addr) bool { return *codec.As[ModuleID](at) == nil }
 
 func (v ModuleIDInt) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckModuleIDInt(v)) }
 

@@ -342,7 +342,7 @@ var table = codec.Table{
 		}},
 		{Name: "NotificationPriority", Form: codec.Enum, Values: []string{"info", "warn", "emergency", "unknown"}, Fallback: `"unknown"`},
 		{Name: "NotificationsFilter", Form: codec.Enum, Values: []string{"unread", "all"}},
-		{Name: "AmendOp", Form: codec.Internal, Code: codeAmendOp{}, Tag: "kind", Variants: []codec.Variant{
+		{Name: "AmendOp", Form: codec.Internal, Code: (*codeAmendOp)(nil), Tag: "kind", Variants: []codec.Variant{
 			{Tag: "recall", Type: typeRecallOp},
 		}},
 		{Name: "RecallOp", Tag: "kind", Values: []string{"recall"}},

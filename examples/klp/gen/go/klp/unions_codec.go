@@ -71,15 +71,17 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 // codeAmendOp has the code of an AmendOp in a struct that has only a row.
 type codeAmendOp struct{}
 
-func (codeAmendOp) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[AmendOp](at) = decodeAmendOp(d) }
+func (*codeAmendOp) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[AmendOp](at) = decodeAmendOp(d)
+}
 
-func (codeAmendOp) AppendAt(dst []byte, at codec.Addr) []byte {
+func (*codeAmendOp) AppendAt(dst []byte, at codec.Addr) []byte {
 	return AppendAmendOp(dst, *codec.As[AmendOp](at))
 }
 
-func (codeAmendOp) CheckAt(at codec.Addr, _ int) error { return CheckAmendOp(*codec.As[AmendOp](at)) }
+func (*codeAmendOp) CheckAt(at codec.Addr, _ int) error { return CheckAmendOp(*codec.As[AmendOp](at)) }
 
-func (codeAmendOp) IsNilAt(at codec.Addr) bool { return *codec.As[AmendOp](at) == nil }
+func (*codeAmendOp) IsNilAt(at codec.Addr) bool { return *codec.As[AmendOp](at) == nil }
 
 func DecodeRecallOp(data []byte) (*RecallOp, error) { return codec.Read(data, &table, new(RecallOp)) }
 
