@@ -56,6 +56,9 @@ func TestEmbeddedRuntime(t *testing.T) {
 	if after := readFile(t, filepath.Join(m.Dir, "go.mod")); !bytes.Equal(after, before) {
 		t.Errorf("go.mod became\n%s", after)
 	}
+	if imports, err := offline(m, "list -tags=purego -f {{.Imports}} ./..."); err != nil || strings.Contains(imports, "unsafe") {
+		t.Errorf("with the tag purego, packages import unsafe: %v\n%s", err, imports)
+	}
 	deps, err := offline(m, "list -deps -test -f {{if.Module}}{{.ImportPath}}{{end}} ./...")
 	for dep := range strings.Lines(deps) {
 		if !strings.HasPrefix(dep, "example.test/out") {

@@ -3,6 +3,7 @@ package codec
 import (
 	"encoding/base64"
 	"strconv"
+	"strings"
 )
 
 // Int32 reads a 32-bit integer.
@@ -49,38 +50,6 @@ func (d *Decoder) Bytes() []byte {
 	return data
 }
 
-// UUID reads a UUID, whose text is in lower case.
-func (d *Decoder) UUID() string {
-	s := d.String()
-	if !isUUID([]byte(s)) {
-		d.Fail()
-	}
-	return s
-}
-
-// isUUID reports whether text consists of lower-case hexadecimal digits in groups
-// of 8, 4, 4, 4 and 12.
-func isUUID(text []byte) bool {
-	if len(text) != 36 {
-		return false
-	}
-	for i, c := range text {
-		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
-		case dash && c != '-', !dash && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
-			return false
-		}
-	}
-	return true
-}
-
-// CheckUUID reports whether s is a UUID in lower case.
-func CheckUUID(s string) error {
-	if !isUUID([]byte(s)) {
-		return &Error{Expected: UUID.scalar().form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
-	}
-	return nil
-}
-
 // parseInt64 reads decimal digits in their only spelling.
 func parseInt64(text []byte) (int64, bool) {
 	n, err := strconv.ParseInt(string(text), 10, 64)
@@ -103,6 +72,26 @@ func decodeBase64(text []byte) ([]byte, bool) {
 	out := make([]byte, base64.StdEncoding.DecodedLen(len(text)))
 	n, err := base64.StdEncoding.Strict().Decode(out, text)
 	return out[:n], err == nil
+}
+
+// isBase64 reports whether decodeBase64 accepts text, without decoding it.
+func isBase64(text []byte) bool {
+	if len(text) == 0 || len(text)%4 != 0 {
+		return len(text) == 0
+	}
+	digits, last := text, "" // the last digit has unused bits, which are zero in these
+	switch n := len(text); {
+	case string(text[n-2:]) == "==":
+		digits, last = text[:n-2], "AQgw"
+	case text[n-1] == '=':
+		digits, last = text[:n-1], "AEIMQUYcgkosw048"
+	}
+	for _, c := range digits {
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '/' || c > '9') && c != '+' {
+			return false
+		}
+	}
+	return last == "" || strings.IndexByte(last, digits[len(digits)-1]) >= 0
 }
 
 // AppendInt32 appends n.

@@ -102,9 +102,9 @@ func ReadReport[P any](data []byte, t *Table, v P, report func(path, words strin
 }
 
 func (t *Table) read(data []byte, v any, report report) error {
-	g := t.structOf(v)
+	g, at := t.structOf(v)
 	d := newDecoder(t, data, DefaultMaxDepth)
-	g.into(d, v)
+	g.into(d, v, at)
 	ok := d.atEnd()
 	d.free()
 	if ok {
@@ -112,7 +112,7 @@ func (t *Table) read(data []byte, v any, report report) error {
 	}
 	_, err := decodeNormal(Options{report: report}, data, t, g.id, func(d *Decoder) any {
 		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
-		g.into(d, v)
+		g.into(d, v, at)
 		return v
 	})
 	return err

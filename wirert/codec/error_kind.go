@@ -42,7 +42,8 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 // ReadData reads the data of a response error as the struct that v points to. It returns v,
 // or nil and an error.
 func ReadData[P any](e *ResponseError, t *Table, v P) (P, error) {
-	err := t.Missing(t.structOf(v).id)
+	g, _ := t.structOf(v)
+	err := t.Missing(g.id)
 	if e != nil && len(e.Data) > 0 {
 		err = t.read(e.Data, v, nil)
 	}

@@ -332,9 +332,6 @@ func (m *Members) Uint64Text(key string, v *uint64) { Member(m, key, v, (*Decode
 // Bytes reads padded base64.
 func (m *Members) Bytes(key string, v *[]byte) { Member(m, key, v, (*Decoder).Bytes) }
 
-// UUID reads a UUID.
-func (m *Members) UUID(key string, v *string) { Member(m, key, v, (*Decoder).UUID) }
-
 // Raw keeps any value.
 func (m *Members) Raw(key string, v *Raw) { Member(m, key, v, (*Decoder).Raw) }
 

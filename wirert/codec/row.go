@@ -1,14 +1,11 @@
 package codec
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
 // Most structs of a protocol are plain: their fields are scalars, enums, unions, lists and
 // other structs of that kind. No code is generated for what is in them. Their row of the table
 // says what their members are, and reflect, once for each type, where Go holds them; then
-// they are read, written and checked in place. What the places hold is as the row says,
+// they are read, written and checked in place. What is there is as the row says,
 // because one compiler makes both.
 
 // A layout is how Go holds a struct that has only a row.
@@ -28,6 +25,7 @@ type layoutField struct {
 	name    string
 	key     string // as it is spelled in JSON
 	text    string // the key, with what is written before and after it
+	index   int    // of the field of the Go struct
 	offset  uintptr
 	pointer bool // Go holds a pointer to the value; nil means unset
 	omitted bool // it is left out if unset, and otherwise null
@@ -48,12 +46,14 @@ type holding struct {
 	faulty bool
 }
 
-// A UnionCode is a pointer to a struct whose only field is a value of a union. It has the code
-// of the union, which a row cannot call: the code refers to the table. So the row has the type.
+// A UnionCode has the code of a union, which a row cannot name: the code refers to the table, and
+// Go refuses variables whose initialization leads back to them. So the row has a nil pointer
+// to a type with that code: the method of a pointer is called without a wrapper.
 type UnionCode interface {
-	Reader
-	Appender
-	CheckJSON(depth int) error
+	ReadAt(d *Decoder, at Addr)
+	AppendAt(dst []byte, at Addr) []byte
+	CheckAt(at Addr, depth int) error
+	IsNilAt(at Addr) bool
 }
 
 // layout returns the layout of a struct, whose Go type is always the same.
@@ -96,7 +96,7 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 	for i := range typ.Fields {
 		row, in := &typ.Fields[i], goType.Field(i)
 		f := &l.fields[i]
-		f.name, f.key, f.offset = row.Name, jsonKey(row.Name), in.Offset
+		f.name, f.key, f.index, f.offset = row.Name, jsonKey(row.Name), i, in.Offset
 		at := in.Type
 		if f.pointer = at.Kind() == reflect.Pointer; f.pointer {
 			at = at.Elem()
@@ -132,8 +132,10 @@ func (t layoutBuilder) holding(id TypeID, goType reflect.Type) holding {
 	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
 	if p.typ == nil {
 		switch id {
-		case Int, Float, Uint, UUID, Any, Object:
+		case Int, Float, Uint, Any, Object:
 			p.faulty = true
+		default:
+			p.faulty = id.scalar().validText != nil
 		}
 		return p
 	}
@@ -158,41 +160,29 @@ func (p *holding) nilable() bool {
 	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.code != nil
 }
 
-// isNil reports whether the slice or the interface at a place counts as unset.
-func (p *holding) isNil(at unsafe.Pointer) bool {
-	if p.id == Any || p.id == Object {
-		return len(*(*Raw)(at)) == 0
+// isNil reports whether the slice or the interface at an Addr counts as unset.
+func (p *holding) isNil(at Addr) bool {
+	switch {
+	case p.id == Any || p.id == Object:
+		return len(*As[Raw](at)) == 0
+	case p.code != nil:
+		return p.code.IsNilAt(at)
 	}
-	return *(*unsafe.Pointer)(at) == nil
+	first, _ := items(at)
+	return first.isNil()
 }
 
-// value returns where the value of a field of the struct v is; nil if it is unset.
-func (f *layoutField) value(v unsafe.Pointer) unsafe.Pointer {
-	at := unsafe.Add(v, f.offset)
-	if f.pointer {
-		return *(*unsafe.Pointer)(at)
-	}
-	if f.unset && f.isNil(at) {
-		return nil
+// at returns where the field of the struct at v is.
+func (f *layoutField) at(v Addr) Addr { return v.field(f.index, f.offset) }
+
+// set returns where the value is of a field that is at an Addr and may be unset; the nil Addr if
+// it is.
+func (f *layoutField) set(at Addr) Addr {
+	switch {
+	case f.pointer:
+		return at.pointee()
+	case f.unset && f.isNil(at):
+		return Addr{}
 	}
 	return at
-}
-
-// union returns the code of the union whose value is at a place: an interface holds a pointer
-// to a struct as its type and the pointer, of which the second is replaced.
-func (p *holding) union(at unsafe.Pointer) UnionCode {
-	code := p.code
-	(*struct{ typ, v unsafe.Pointer })(unsafe.Pointer(&code)).v = at
-	return code
-}
-
-// items returns where the first item of the list at a place is, and how many there are.
-func items(at unsafe.Pointer) (first unsafe.Pointer, n int) {
-	list := *(*[]byte)(at) // of any slice, these two are at the same places
-	return unsafe.Pointer(unsafe.SliceData(list)), len(list)
-}
-
-// item returns where an item of a list is.
-func (p *holding) item(first unsafe.Pointer, i int) unsafe.Pointer {
-	return unsafe.Add(first, uintptr(i)*p.elem.size)
 }

@@ -1,29 +1,29 @@
 package codec
 
-import (
-	"reflect"
-	"unsafe"
-)
-
 // CheckRow reports whether the struct that v points to, which has only a row, may be
 // written.
 func (t *Table) CheckRow(v any) error { return t.CheckRowAt(v, 0) }
 
 // CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
 func (t *Table) CheckRowAt(v any, depth int) error {
-	g, at := t.structOf(v), reflect.ValueOf(v).UnsafePointer()
-	if at == nil {
+	g, at := t.structOf(v)
+	return g.check(t, at, depth)
+}
+
+// check reports whether the struct at an Addr, which may be nil, may be written.
+func (g *goType) check(t *Table, at Addr, depth int) error {
+	if at.isNil() {
 		return t.Missing(g.id)
 	}
 	return g.layout.check(t, at, depth)
 }
 
-func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
+func (l *layout) check(t *Table, v Addr, depth int) error {
 	if !l.as.faulty {
 		return nil
 	}
 	if h := l.typ.Height; h > 0 && depth > DefaultMaxDepth-h {
-		write := func(dst []byte, v unsafe.Pointer) []byte { return l.append(dst, v, 0) }
+		write := func(dst []byte, v Addr) []byte { return l.append(dst, v, 0) }
 		if err := CheckDepth(depth, v, write); err != nil {
 			return err
 		}
@@ -33,7 +33,11 @@ func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
 		if !f.faulty {
 			continue
 		}
-		if at := f.value(v); at != nil {
+		at := f.at(v)
+		if f.pointer || f.unset {
+			at = f.set(at)
+		}
+		if !at.isNil() {
 			if err := f.check(t, at, depth+1); err != nil {
 				return At(f.name, err)
 			}
@@ -42,8 +46,8 @@ func (l *layout) check(t *Table, v unsafe.Pointer, depth int) error {
 	return nil
 }
 
-// check reports whether the value at a place may be written.
-func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
+// check reports whether the value at an Addr may be written.
+func (p *holding) check(t *Table, at Addr, depth int) error {
 	if p.limits != nil {
 		if err := p.checkLimits(at); err != nil || p.elem == nil {
 			return err
@@ -51,19 +55,19 @@ func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
 	}
 	switch p.id {
 	case Int:
-		return CheckInt(*(*int64)(at))
+		return CheckInt(*As[int64](at))
 	case Float:
-		return CheckFloat(*(*float64)(at))
+		return CheckFloat(*As[float64](at))
 	case Uint:
-		return CheckUint(*(*uint64)(at))
-	case UUID:
-		return CheckUUID(*(*string)(at))
+		return CheckUint(*As[uint64](at))
 	case Any:
-		return CheckRaw(*(*Raw)(at), depth)
+		return CheckRaw(*As[Raw](at), depth)
 	case Object:
-		return CheckRawObject(*(*Raw)(at), depth)
+		return CheckRawObject(*As[Raw](at), depth)
 	}
 	switch {
+	case p.typ == nil:
+		return checkFormed(p.id, *As[string](at))
 	case p.of != nil:
 		return p.of.check(t, at, depth)
 	case p.elem != nil:
@@ -77,34 +81,34 @@ func (p *holding) check(t *Table, at unsafe.Pointer, depth int) error {
 			}
 		}
 	case p.code != nil:
-		return p.union(at).CheckJSON(depth)
+		return p.code.CheckAt(at, depth)
 	case p.typ.Numbers != nil:
-		return p.checkNumber(t, *(*int64)(at))
-	case !p.typ.has(*(*string)(at)):
-		return t.Undeclared(p.id, *(*string)(at))
+		return p.checkNumber(t, *As[int64](at))
+	case !p.typ.has(*As[string](at)):
+		return t.Undeclared(p.id, *As[string](at))
 	}
 	return nil
 }
 
-// checkLimits reports whether the value at a place is within its limits.
-func (p *holding) checkLimits(at unsafe.Pointer) error {
+// checkLimits reports whether the value at an Addr is within its limits.
+func (p *holding) checkLimits(at Addr) error {
 	switch p.id {
 	case String:
-		return p.limits.CheckString(*(*string)(at))
+		return p.limits.CheckString(*As[string](at))
 	case Int:
-		return p.limits.CheckInt(*(*int64)(at))
+		return p.limits.CheckInt(*As[int64](at))
 	case Float:
-		return p.limits.CheckFloat(*(*float64)(at))
+		return p.limits.CheckFloat(*As[float64](at))
 	case Int32:
-		return p.limits.CheckInt32(*(*int32)(at))
+		return p.limits.CheckInt32(*As[int32](at))
 	case Uint32:
-		return p.limits.CheckUint32(*(*uint32)(at))
+		return p.limits.CheckUint32(*As[uint32](at))
 	case Uint:
-		return p.limits.CheckUint(*(*uint64)(at))
+		return p.limits.CheckUint(*As[uint64](at))
 	case Int64:
-		return p.limits.CheckInt64(*(*int64)(at))
+		return p.limits.CheckInt64(*As[int64](at))
 	case Uint64:
-		return p.limits.CheckUint64(*(*uint64)(at))
+		return p.limits.CheckUint64(*As[uint64](at))
 	}
 	_, n := items(at)
 	return p.limits.CheckItems(n)

@@ -3,7 +3,6 @@ package codec
 import (
 	"reflect"
 	"sync/atomic"
-	"unsafe"
 )
 
 // Most calls have params that have only a row, or none. Then their messages have only a row
@@ -32,7 +31,8 @@ type callLayout struct {
 	call   *Call
 	goType reflect.Type // the struct
 	params *layout      // nil if it takes none
-	offset uintptr      // of the params; the id of a request comes first
+	index  int          // of the params in the struct; the id of a request comes first
+	offset uintptr      // of the params
 	held   reflect.Type // what Params points to, if they may be absent; nil otherwise
 	parts  []ShellPart  // the method is in a text
 	end    string
@@ -72,7 +72,8 @@ func (t *Table) callLayout(call int) *callLayout {
 func (t *Table) layCall(c *Call) *callLayout {
 	l := &callLayout{call: c, goType: reflect.TypeOf(c.Message).Elem()}
 	if c.Params != NoParams {
-		in := l.goType.Field(l.goType.NumField() - 1)
+		l.index = l.goType.NumField() - 1
+		in := l.goType.Field(l.index)
 		l.offset = in.Offset
 		if c.Optional {
 			l.held = in.Type.Elem()
@@ -113,21 +114,19 @@ func (d *Decoder) Message(m *Head, call int) any {
 	}
 	l := d.table.callLayout(call)
 	v := reflect.New(l.goType)
-	at := v.UnsafePointer()
-	switch place := unsafe.Add(at, l.offset); {
+	at := addrOf(v)
+	switch {
 	case l.params == nil:
 		d.SkipParams(m)
 	case l.held == nil:
-		l.params.read(d, place)
+		l.params.read(d, l.field(at))
 	case m.HasParams:
-		params := reflect.New(l.held).UnsafePointer()
-		l.params.read(d, params)
-		*(*unsafe.Pointer)(place) = params
+		l.params.read(d, l.field(at).pointNew(l.held))
 	}
 	if l.call.Notify {
 		d.EndNotification(m)
 	} else {
-		*(*ID)(at) = d.EndRequest(m)
+		*idAt(at) = d.EndRequest(m)
 	}
 	return v.Interface()
 }
@@ -138,30 +137,33 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 	l := t.callLayout(call)
 	v := reflect.New(l.goType)
 	if !l.call.Notify {
-		*(*ID)(v.UnsafePointer()) = id()
+		*idAt(addrOf(v)) = id()
 	}
 	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
 		if l.held == nil {
 			p = p.Elem()
 		}
-		v.Elem().Field(l.goType.NumField() - 1).Set(p)
+		v.Elem().Field(l.index).Set(p)
 	}
 	return v.Interface()
 }
 
 // AppendMessage appends the message that v points to, which has only a row; a nil v is written as null.
 func (t *Table) AppendMessage(dst []byte, v any) []byte {
-	at := reflect.ValueOf(v).UnsafePointer()
-	if at == nil {
+	at := addrOf(reflect.ValueOf(v))
+	if at.isNil() {
 		return AppendNull(dst)
 	}
-	l := t.messageOf(v)
+	return t.messageOf(v).append(dst, at)
+}
+
+func (l *callLayout) append(dst []byte, at Addr) []byte {
 	for i := range l.parts {
 		switch part := &l.parts[i]; part.Value {
 		case ShellID:
-			dst = PutID(dst, part.Text, *(*ID)(at))
+			dst = PutID(dst, part.Text, *idAt(at))
 		case ShellParams:
-			if params := l.paramsOf(at); params != nil {
+			if params := l.paramsOf(at); !params.isNil() {
 				dst = l.params.append(append(dst, part.Text...), params, 1)
 			}
 		default:
@@ -181,50 +183,56 @@ func (t *Table) CheckMessage(id TypeID, v any) error {
 	return t.checkMessage(l, at)
 }
 
-func (t *Table) checkMessage(l *callLayout, at unsafe.Pointer) error {
+func (t *Table) checkMessage(l *callLayout, at Addr) error {
 	if !l.call.Notify {
-		if err := t.CheckID(*(*ID)(at)); err != nil {
+		if err := t.CheckID(*idAt(at)); err != nil {
 			return At(t.Dialect.namesOf(RequestShape).ID, err)
 		}
 	}
 	params := l.paramsOf(at)
-	if params == nil {
+	if params.isNil() {
 		return nil
 	}
 	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, params, 1))
 }
 
-// paramsOf returns where the params of a message are; nil if there are none.
-func (l *callLayout) paramsOf(message unsafe.Pointer) unsafe.Pointer {
-	switch at := unsafe.Add(message, l.offset); {
+// idAt returns where the id of a request is.
+func idAt(message Addr) *ID { return As[ID](message.field(0, 0)) }
+
+// field returns where the field of the params of a message is.
+func (l *callLayout) field(message Addr) Addr { return message.field(l.index, l.offset) }
+
+// paramsOf returns where the params of a message are; none if there are none.
+func (l *callLayout) paramsOf(message Addr) Addr {
+	switch {
 	case l.params == nil:
-		return nil
+		return Addr{}
 	case l.held != nil:
-		return *(*unsafe.Pointer)(at)
-	default:
-		return at
+		return l.field(message).pointee()
 	}
+	return l.field(message)
 }
 
 // MarshalMessage returns the JSON of such a message, or the error of
 // its check.
 func (t *Table) MarshalMessage(v any) ([]byte, error) {
-	if err := t.checkMessage(t.messageOf(v), reflect.ValueOf(v).UnsafePointer()); err != nil {
+	l, at := t.messageOf(v), addrOf(reflect.ValueOf(v))
+	if err := t.checkMessage(l, at); err != nil {
 		return nil, err
 	}
-	return t.AppendMessage(nil, v), nil
+	return l.append(nil, at), nil
 }
 
 // message returns the layout of what v points to, and where that is; nil if it has code, or
 // is none.
-func (t *Table) message(v any) (*callLayout, unsafe.Pointer) {
+func (t *Table) message(v any) (*callLayout, Addr) {
 	l := t.messageOf(v)
 	if l == nil {
-		return nil, nil
+		return nil, Addr{}
 	}
-	at := reflect.ValueOf(v).UnsafePointer()
-	if at == nil {
-		return nil, nil
+	at := addrOf(reflect.ValueOf(v))
+	if at.isNil() {
+		return nil, Addr{}
 	}
 	return l, at
 }
@@ -238,7 +246,7 @@ func (t *Table) CallOf(v any) (*Call, ID) {
 	case l.call.Notify:
 		return l.call, ID{}
 	}
-	return l.call, *(*ID)(at)
+	return l.call, *idAt(at)
 }
 
 // prepareCalls notes the calls of the protocol.

@@ -1,14 +1,11 @@
 package codec
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
-// into reads the struct that v points to, which reads itself or has only a row.
-func (g *goType) into(d *Decoder, v any) {
+// into reads the struct at an Addr, to which v points: it reads itself or has only a row.
+func (g *goType) into(d *Decoder, v any, at Addr) {
 	if g.layout != nil {
-		g.layout.read(d, reflect.ValueOf(v).UnsafePointer())
+		g.layout.read(d, at)
 		return
 	}
 	v.(Reader).DecodeJSON(d)
@@ -16,7 +13,8 @@ func (g *goType) into(d *Decoder, v any) {
 
 // Row reads the struct that v points to, which has only a row.
 func (d *Decoder) Row(v any) {
-	d.table.structOf(v).layout.read(d, reflect.ValueOf(v).UnsafePointer())
+	g, at := d.table.structOf(v)
+	g.layout.read(d, at)
 }
 
 // Row reads a struct that has only a row, in place.
@@ -34,10 +32,10 @@ func NewRow[P any](d *Decoder, v P) P {
 
 // Rows reads a list of structs that have only a row to where list points.
 func (d *Decoder) Rows(list any) {
-	d.table.listOf(list).readList(d, reflect.ValueOf(list).UnsafePointer())
+	d.table.listOf(list).readList(d, addrOf(reflect.ValueOf(list)))
 }
 
-func (l *layout) read(d *Decoder, v unsafe.Pointer) {
+func (l *layout) read(d *Decoder, v Addr) {
 	if len(l.fields) == 0 && l.tag == "" && l.typ.Extra == ExtraIgnored {
 		d.Empty()
 		return
@@ -52,11 +50,10 @@ func (l *layout) read(d *Decoder, v unsafe.Pointer) {
 			if !m.BeginOrNull(f.key) {
 				continue
 			}
-			at := unsafe.Add(v, f.offset)
+			at := f.at(v)
 			if f.pointer {
-				value := f.refer(d)
-				*(*unsafe.Pointer)(at) = value
-				at = value
+				f.refer(d, at)
+				at = at.pointee()
 			} else {
 				f.read(d, at)
 			}
@@ -66,97 +63,98 @@ func (l *layout) read(d *Decoder, v unsafe.Pointer) {
 		}
 	}
 	for i := range l.fields {
-		if f := &l.fields[i]; f.empty && f.isNil(unsafe.Add(v, f.offset)) {
-			f.setEmpty(unsafe.Add(v, f.offset))
+		if f := &l.fields[i]; f.empty && f.isNil(f.at(v)) {
+			f.setEmpty(f.at(v))
 		}
 	}
 }
 
-// read reads a value to its place.
-func (p *holding) read(d *Decoder, at unsafe.Pointer) {
+// read reads a value to an Addr.
+func (p *holding) read(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
-		*(*string)(at) = d.String()
+		*As[string](at) = d.String()
 	case Bool:
-		*(*bool)(at) = d.Bool()
+		*As[bool](at) = d.Bool()
 	case Int:
-		*(*int64)(at) = d.Int()
+		*As[int64](at) = d.Int()
 	case Float:
-		*(*float64)(at) = d.Float()
+		*As[float64](at) = d.Float()
 	case Any:
-		*(*Raw)(at) = d.Raw()
+		*As[Raw](at) = d.Raw()
 	case Object:
-		*(*Raw)(at) = d.RawObject()
+		*As[Raw](at) = d.RawObject()
 	case Int32:
-		*(*int32)(at) = d.Int32()
+		*As[int32](at) = d.Int32()
 	case Uint32:
-		*(*uint32)(at) = d.Uint32()
+		*As[uint32](at) = d.Uint32()
 	case Uint:
-		*(*uint64)(at) = d.Uint()
+		*As[uint64](at) = d.Uint()
 	case Int64:
-		*(*int64)(at) = d.Int64()
+		*As[int64](at) = d.Int64()
 	case Uint64:
-		*(*uint64)(at) = d.Uint64()
+		*As[uint64](at) = d.Uint64()
 	case Int64Text:
-		*(*int64)(at) = d.Int64Text()
+		*As[int64](at) = d.Int64Text()
 	case Uint64Text:
-		*(*uint64)(at) = d.Uint64Text()
+		*As[uint64](at) = d.Uint64Text()
 	case Bytes:
-		*(*[]byte)(at) = d.Bytes()
-	case UUID:
-		*(*string)(at) = d.UUID()
+		*As[[]byte](at) = d.Bytes()
 	default:
 		switch {
+		case p.typ == nil:
+			*As[string](at) = d.formed(p.id)
 		case p.of != nil:
 			p.of.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
 		case p.code != nil:
-			p.union(at).DecodeJSON(d)
+			p.code.ReadAt(d, at)
 		case p.typ.Numbers != nil:
-			*(*int64)(at) = p.typ.readNumber(d)
+			*As[int64](at) = p.typ.readNumber(d)
 		default:
-			*(*string)(at) = p.typ.readValue(d)
+			*As[string](at) = p.typ.readValue(d)
 		}
 	}
 }
 
-// refer reads a value that a field points to.
-func (p *holding) refer(d *Decoder) unsafe.Pointer {
+// refer reads a value, and makes the pointer at an Addr point to it.
+func (p *holding) refer(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
-		return unsafe.Pointer(d.RefString(d.String()))
+		point(at, d.RefString(d.String()))
 	case Bool:
-		return unsafe.Pointer(d.RefBool(d.Bool()))
+		point(at, d.RefBool(d.Bool()))
 	case Int:
-		return unsafe.Pointer(d.RefInt(d.Int()))
+		point(at, d.RefInt(d.Int()))
 	case Float:
-		return unsafe.Pointer(d.RefFloat(d.Float()))
+		point(at, d.RefFloat(d.Float()))
+	default:
+		if p.typ != nil && p.typ.Form == Enum && p.typ.Numbers == nil {
+			point(at, d.RefString(p.typ.readValue(d)))
+			return
+		}
+		p.read(d, at.pointNew(p.goType))
 	}
-	if p.typ != nil && p.typ.Form == Enum && p.typ.Numbers == nil {
-		return unsafe.Pointer(d.RefString(p.typ.readValue(d)))
-	}
-	at := reflect.New(p.goType).UnsafePointer()
-	p.read(d, at)
-	return at
 }
 
 // readList reads a list, which is not nil then. Lists of strings are those that are
 // long most often.
-func (p *holding) readList(d *Decoder, at unsafe.Pointer) {
-	if p.elem.id == String && p.elem.limits == nil {
+func (p *holding) readList(d *Decoder, at Addr) {
+	if inPlace && p.elem.id == String && p.elem.limits == nil {
 		list := []string{}
 		for d.BeginArray(); d.NextItem(); {
 			list = append(list, d.String())
 		}
-		*(*[]string)(at) = list
+		*As[[]string](at) = list
 		return
 	}
-	list, n := reflect.NewAt(p.goType, at).Elem(), 0
+	list, n := p.value(at), 0
 	for d.BeginArray(); d.NextItem(); n++ {
 		list.Grow(1)
 		list.SetLen(n + 1)
-		item := p.item(list.UnsafePointer(), n)
+		first, _ := items(at)
+		item := p.item(first, n)
 		p.elem.read(d, item)
 		if p.elem.limits != nil && p.elem.checkLimits(item) != nil {
 			d.Fail()
@@ -168,6 +166,6 @@ func (p *holding) readList(d *Decoder, at unsafe.Pointer) {
 }
 
 // setEmpty sets a list to an empty one.
-func (p *holding) setEmpty(at unsafe.Pointer) {
-	reflect.NewAt(p.goType, at).Elem().Set(reflect.MakeSlice(p.goType, 0, 0))
+func (p *holding) setEmpty(at Addr) {
+	p.value(at).Set(reflect.MakeSlice(p.goType, 0, 0))
 }

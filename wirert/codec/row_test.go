@@ -2,16 +2,66 @@ package codec
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"unsafe"
 )
 
 type level string
 
 type inner struct{ Name string }
+
+// A brand is a string of a type that the row does not know.
+type brand string
+
+// An either is a union: a string or an integer.
+type either interface{ either() }
+
+type (
+	eitherText  string
+	eitherCount int64
+)
+
+func (eitherText) either()  {}
+func (eitherCount) either() {}
+
+type codeEither struct{}
+
+func (*codeEither) ReadAt(d *Decoder, at Addr) {
+	if d.Kind() == KindString {
+		*As[either](at) = eitherText(d.String())
+	} else {
+		*As[either](at) = eitherCount(d.Int())
+	}
+}
+
+func (*codeEither) AppendAt(dst []byte, at Addr) []byte {
+	switch v := (*As[either](at)).(type) {
+	case eitherText:
+		return AppendString(dst, string(v))
+	case eitherCount:
+		return AppendInt(dst, int64(v))
+	}
+	return AppendNull(dst)
+}
+
+func (*codeEither) CheckAt(at Addr, _ int) error {
+	if v, ok := (*As[either](at)).(eitherCount); ok {
+		return CheckInt(int64(v))
+	}
+	return nil
+}
+
+func (*codeEither) IsNilAt(at Addr) bool { return *As[either](at) == nil }
+
+// A mixed has unions only.
+type mixed struct {
+	One  either
+	List []either
+	May  either
+}
 
 // A rowed has a field of every kind that a struct with nothing but a row may have.
 type rowed struct {
@@ -37,6 +87,9 @@ type rowed struct {
 	Levels  []level
 	Inners  []inner
 	Grid    [][]int64
+	Brands  []brand
+	Either  either
+	Mixed   []either
 	MayText *string
 	MayFlag *bool
 	MayInt  *int64
@@ -47,6 +100,8 @@ type rowed struct {
 	MayIn   *inner
 	MayList []string
 	MayAny  Raw
+	MayMix  either
+	MayName *brand
 	NullInt *int64
 }
 
@@ -60,6 +115,9 @@ const (
 	listOfInner
 	listOfInt
 	listOfGrid
+	typeEither
+	listOfEither
+	typeMixed
 )
 
 func rowTable() *Table {
@@ -87,6 +145,9 @@ func rowTable() *Table {
 			{Name: "levels", Type: listOfLevel},
 			{Name: "inners", Type: listOfInner},
 			{Name: "grid", Type: listOfGrid},
+			{Name: "brands", Type: listOfString},
+			{Name: "either", Type: typeEither},
+			{Name: "mixed", Type: listOfEither},
 			{Name: "may text", Type: String, Optional: true},
 			{Name: "may_flag", Type: Bool, Optional: true},
 			{Name: "may_int", Type: Int, Optional: true},
@@ -97,6 +158,8 @@ func rowTable() *Table {
 			{Name: "may_in", Type: typeInner | OrNull, Optional: true, Always: true},
 			{Name: "may_list", Type: listOfString, Optional: true},
 			{Name: "may_any", Type: Any, Optional: true},
+			{Name: "may_mix", Type: typeEither, Optional: true},
+			{Name: "may_name", Type: String, Optional: true},
 			{Name: "null\"int", Type: Int | OrNull},
 		}},
 		typeInner:    {Name: "inner", Fields: []Field{{Name: "name", Type: String}}},
@@ -107,14 +170,24 @@ func rowTable() *Table {
 		listOfInner:  {Form: List, Elem: typeInner},
 		listOfInt:    {Form: List, Elem: Int},
 		listOfGrid:   {Form: List, Elem: listOfInt},
+		typeEither: {
+			Name: "Either", Form: ByKind, Kinds: 1<<KindString | 1<<KindNumber, Expected: []string{"a string", "an integer"},
+			Arms: []TypeID{String, Int}, Code: (*codeEither)(nil),
+		},
+		listOfEither: {Form: List, Elem: typeEither},
+		typeMixed: {Name: "mixed", Fields: []Field{
+			{Name: "one", Type: typeEither},
+			{Name: "list", Type: listOfEither},
+			{Name: "may", Type: typeEither, Optional: true},
+		}},
 	}}
 }
 
 const rowedText = `{"type":"rowed","text":"a\"b","flag":true,"count":-7,"ratio":0.5,"small":-1,"natural":2,"whole":3,"wide":9223372036854775807,` +
 	`"large":18446744073709551615,"digits":"-5","numeral":"6","data":"aGk=","key":"00000000-0000-0000-0000-000000000001","any":[1,{"x":null}],` +
 	`"object":{"y":2},"level":"high","code":2,"inner":{"name":"n"},"names":["a","b"],"levels":["low","high"],"inners":[{"name":"p"},{"name":"q"}],` +
-	`"grid":[[1,2],[]],"may text":"t","may_flag":false,"may_int":8,"may_real":1.5,"may_size":9,"may_code":1,"may_enum":"low","may_in":{"name":"m"},` +
-	`"may_list":[],"may_any":"z","null\"int":4}`
+	`"grid":[[1,2],[]],"brands":["x","y"],"either":"e","mixed":[1,"f"],"may text":"t","may_flag":false,"may_int":8,"may_real":1.5,"may_size":9,"may_code":1,"may_enum":"low","may_in":{"name":"m"},` +
+	`"may_list":[],"may_any":"z","may_mix":5,"may_name":"b","null\"int":4}`
 
 // TestRow reads, checks and writes a struct that has nothing but a row.
 func TestRow(t *testing.T) {
@@ -169,6 +242,7 @@ func TestRowRefuses(t *testing.T) {
 		"any":       func(v *rowed) { v.Any = Raw("[") },
 		"object":    func(v *rowed) { v.Object = Raw("1") },
 		"levels[1]": func(v *rowed) { v.Levels[1] = "x" },
+		"mixed[0]":  func(v *rowed) { v.Mixed[0] = eitherCount(1 << 60) },
 		"may_int":   func(v *rowed) { *v.MayInt = 1 << 60 },
 		"may_enum":  func(v *rowed) { *v.MayEnum = "" },
 		"nesting": func(v *rowed) {
@@ -270,23 +344,22 @@ func TestRowRecursive(t *testing.T) {
 	table.AppendRow(nil, cyclic)
 }
 
-// TestGoTypes notes many types whose descriptors have the same slot.
+// TestGoTypes notes many types, some of which have the same slot: there are few more slots than types.
 func TestGoTypes(t *testing.T) {
 	const n = 100
-	var all [n]struct{ _ [64]byte }
-	types := newGoTypes(n)
-	for i := range all {
-		key := unsafe.Pointer(&all[i])
-		if types.find(key) != nil {
+	types := newGoTypes(n / 2)
+	key := func(i int) reflect.Type { return reflect.ArrayOf(i, reflect.TypeFor[byte]()) }
+	for i := range n {
+		if types.find(reflect.ValueOf(key(i)).Pointer()) != nil {
 			t.Fatal("it is noted before")
 		}
-		g := types.note(&goType{key: key, id: TypeID(i)})
-		if again := types.note(&goType{key: key}); again != g {
+		g := types.note(&goType{typ: key(i), id: TypeID(i)})
+		if again := types.note(&goType{typ: key(i)}); again != g {
 			t.Error("it is noted twice")
 		}
 	}
-	for i := range all {
-		if g := types.find(unsafe.Pointer(&all[i])); g == nil || g.id != TypeID(i) {
+	for i := range n {
+		if g := types.find(reflect.ValueOf(key(i)).Pointer()); g == nil || g.id != TypeID(i) {
 			t.Errorf("%d: %v", i, g)
 		}
 	}
@@ -315,23 +388,28 @@ func TestEnumRow(t *testing.T) {
 
 func BenchmarkRow(b *testing.B) {
 	table := rowTable()
-	text := []byte(rowedText)
-	v := new(rowed)
+	benchmarkRow(b, table, "Small", []byte(`{"name":"n"}`), new(inner))
+	benchmarkRow(b, table, "Unions", []byte(`{"one":"e","list":[1,"f",2],"may":5}`), new(mixed))
+	benchmarkRow(b, table, "Every", []byte(rowedText), new(rowed))
+}
+
+// benchmarkRow reads, writes and checks a struct, by the same names for each.
+func benchmarkRow[T any](b *testing.B, table *Table, name string, text []byte, v *T) {
 	if _, err := Read(text, table, v); err != nil {
 		b.Fatal(err)
 	}
-	b.Run("Read", func(b *testing.B) {
+	b.Run(name+"/Read", func(b *testing.B) {
 		for b.Loop() {
-			_, _ = Read(text, table, new(rowed))
+			_, _ = Read(text, table, new(T))
 		}
 	})
-	b.Run("Append", func(b *testing.B) {
+	b.Run(name+"/Append", func(b *testing.B) {
 		var dst []byte
 		for b.Loop() {
 			dst = table.AppendRow(dst[:0], v)
 		}
 	})
-	b.Run("Check", func(b *testing.B) {
+	b.Run(name+"/Check", func(b *testing.B) {
 		for b.Loop() {
 			_ = table.CheckRow(v)
 		}

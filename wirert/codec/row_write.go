@@ -1,30 +1,26 @@
 package codec
 
-import (
-	"reflect"
-	"unsafe"
-)
-
 // AppendRow appends the struct that v points to, which has only a row; a nil v is
 // written as null.
 func (t *Table) AppendRow(dst []byte, v any) []byte {
-	at := reflect.ValueOf(v).UnsafePointer()
-	if at == nil {
+	g, at := t.structOf(v)
+	if at.isNil() {
 		return AppendNull(dst)
 	}
-	return t.structOf(v).layout.append(dst, at, 0)
+	return g.layout.append(dst, at, 0)
 }
 
 // MarshalRow returns the JSON of such a struct, or the error of its check.
 func (t *Table) MarshalRow(v any) ([]byte, error) {
-	if err := t.CheckRow(v); err != nil {
+	g, at := t.structOf(v)
+	if err := g.check(t, at, 0); err != nil {
 		return nil, err
 	}
-	return t.AppendRow(nil, v), nil
+	return g.layout.append(nil, at, 0), nil
 }
 
 // append appends the struct at v, which depth objects and arrays enclose.
-func (l *layout) append(dst []byte, v unsafe.Pointer, depth int) []byte {
+func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 	if l.typ.Height > 0 {
 		Descend(depth)
 	}
@@ -32,7 +28,11 @@ func (l *layout) append(dst []byte, v unsafe.Pointer, depth int) []byte {
 	dst = append(dst, l.open...)
 	for i := range l.fields {
 		f := &l.fields[i]
-		if at := f.value(v); at != nil {
+		at := f.at(v)
+		if f.pointer || f.unset { // most are not, and set is not inlined
+			at = f.set(at)
+		}
+		if !at.isNil() {
 			dst = f.append(dst, f.text, at, depth+1)
 		} else if !f.omitted {
 			dst = append(append(dst, f.text...), "null"...)
@@ -44,58 +44,60 @@ func (l *layout) append(dst []byte, v unsafe.Pointer, depth int) []byte {
 	return append(dst, '}')
 }
 
-// append appends text and the value at a place.
-func (p *holding) append(dst []byte, text string, at unsafe.Pointer, depth int) []byte {
+// append appends text and the value at an Addr.
+func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
 	switch p.id {
-	case String, UUID:
-		return PutString(dst, text, *(*string)(at))
+	case String:
+		return PutString(dst, text, *As[string](at))
 	case Bool:
-		return PutBool(dst, text, *(*bool)(at))
+		return PutBool(dst, text, *As[bool](at))
 	case Int, Int64:
-		return PutInt(dst, text, *(*int64)(at))
+		return PutInt(dst, text, *As[int64](at))
 	case Float:
-		return PutFloat(dst, text, *(*float64)(at))
+		return PutFloat(dst, text, *As[float64](at))
 	}
 	return p.appendRare(append(dst, text...), at, depth)
 }
 
 // appendRare appends a value of a kind that few fields have.
-func (p *holding) appendRare(dst []byte, at unsafe.Pointer, depth int) []byte {
+func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 	switch p.id {
 	case Any:
-		return AppendRaw(dst, *(*Raw)(at))
+		return AppendRaw(dst, *As[Raw](at))
 	case Object:
-		return AppendRawObject(dst, *(*Raw)(at))
+		return AppendRawObject(dst, *As[Raw](at))
 	case Int32:
-		return AppendInt32(dst, *(*int32)(at))
+		return AppendInt32(dst, *As[int32](at))
 	case Uint32:
-		return AppendUint32(dst, *(*uint32)(at))
+		return AppendUint32(dst, *As[uint32](at))
 	case Uint:
-		return AppendUint(dst, *(*uint64)(at))
+		return AppendUint(dst, *As[uint64](at))
 	case Uint64:
-		return AppendUint64(dst, *(*uint64)(at))
+		return AppendUint64(dst, *As[uint64](at))
 	case Int64Text:
-		return AppendInt64Text(dst, *(*int64)(at))
+		return AppendInt64Text(dst, *As[int64](at))
 	case Uint64Text:
-		return AppendUint64Text(dst, *(*uint64)(at))
+		return AppendUint64Text(dst, *As[uint64](at))
 	case Bytes:
-		return AppendBytes(dst, *(*[]byte)(at))
+		return AppendBytes(dst, *As[[]byte](at))
 	}
 	switch {
+	case p.typ == nil:
+		return AppendString(dst, *As[string](at))
 	case p.of != nil:
 		return p.of.append(dst, at, depth)
 	case p.elem != nil:
 		return p.appendList(dst, at, depth)
 	case p.code != nil:
-		return p.union(at).AppendJSON(dst)
+		return p.code.AppendAt(dst, at)
 	case p.typ.Numbers != nil:
-		return AppendInt(dst, *(*int64)(at))
+		return AppendInt(dst, *As[int64](at))
 	}
-	return AppendString(dst, *(*string)(at))
+	return AppendString(dst, *As[string](at))
 }
 
 // appendList appends a list; a nil one is written as an empty one.
-func (p *holding) appendList(dst []byte, at unsafe.Pointer, depth int) []byte {
+func (p *holding) appendList(dst []byte, at Addr, depth int) []byte {
 	dst = append(dst, '[')
 	comma := ""
 	first, n := items(at)

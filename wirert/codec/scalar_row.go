@@ -2,6 +2,34 @@ package codec
 
 import "math"
 
+// The types that are not in a table.
+const (
+	String TypeID = 1<<28 + iota
+	Bool
+	Int    // within ±(2^53−1)
+	Float  // any finite number
+	Any    // any JSON value
+	Object // any JSON object
+	Null
+	Empty // an object that declares nothing
+
+	NoParams // of a Call: its params are ignored
+	NoBody   // of a Variant that is its tag alone
+
+	Int32
+	Uint32
+	Uint       // within 2^53−1
+	Int64      // of 64 bits, all of which count
+	Uint64     // likewise, unsigned
+	Int64Text  // a string of decimal digits, of 64 bits
+	Uint64Text // likewise, unsigned
+	Bytes      // a string of padded base64
+	UUID       // a string of lower-case hexadecimal digits in five groups
+
+	// OrNull is added to a type that accepts null.
+	OrNull TypeID = 1 << 30
+)
+
 // A scalar describes a type that is not in a table.
 type scalar struct {
 	kind      Kind // KindNone: any
@@ -11,6 +39,7 @@ type scalar struct {
 	low, high int64             // of any other integer
 	form      string            // description of the form of a string that encodes another value
 	valid     func([]byte) bool // whether a string has the form
+	validText func(string) bool // likewise, of one that Go holds as its text, without a copy of it; else nil
 }
 
 // scalarBase is the first of the types that are not in a table.
@@ -35,8 +64,8 @@ var scalars = [...]scalar{
 	Uint64 - scalarBase:     {kind: KindNumber, expected: "an integer", wide: unsigned},
 	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
 	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
-	Bytes - scalarBase:      coded("base64 text", func(text []byte) bool { _, ok := decodeBase64(text); return ok }),
-	UUID - scalarBase:       coded("a UUID in lower case", isUUID),
+	Bytes - scalarBase:      coded("base64 text", isBase64),
+	UUID - scalarBase:       formed("a UUID in lower case", isUUID[[]byte], isUUID[string]),
 }
 
 func integers(low, high int64) scalar {
@@ -47,10 +76,71 @@ func coded(form string, valid func([]byte) bool) scalar {
 	return scalar{kind: KindString, expected: "a string", form: form, valid: valid}
 }
 
+// formed describes a string of some form that Go holds as its text.
+func formed(form string, valid func([]byte) bool, validText func(string) bool) scalar {
+	row := coded(form, valid)
+	row.validText = validText
+	return row
+}
+
 // scalar returns the row of a type that is not in a table.
 func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-scalarBase] }
 
 // rangeWords returns the words for an integer from low to high.
 func rangeWords(low, high int64) string {
 	return "an integer from " + string(AppendInt(nil, low)) + " to " + string(AppendInt(nil, high))
+}
+
+// TextOf returns the function which reports whether a text has the form that a scalar has by its
+// description, such as "base64 text"; nil if there is none.
+func TextOf(form string) func([]byte) bool {
+	for i := range scalars {
+		if row := &scalars[i]; row.valid != nil && row.form == form {
+			return row.valid
+		}
+	}
+	return nil
+}
+
+// formed reads a string of a scalar that has a form and that Go holds as its text.
+func (d *Decoder) formed(id TypeID) string {
+	text := d.Text()
+	if !id.scalar().valid(text) {
+		d.Fail()
+		return ""
+	}
+	return d.copied(text)
+}
+
+// checkFormed reports whether s has the form of such a scalar.
+func checkFormed(id TypeID, s string) error {
+	if row := id.scalar(); !row.validText(s) {
+		return &Error{Expected: row.form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+	}
+	return nil
+}
+
+// UUID reads a UUID, whose text is in lower case.
+func (d *Decoder) UUID() string { return d.formed(UUID) }
+
+// UUID reads a UUID.
+func (m *Members) UUID(key string, v *string) { Member(m, key, v, (*Decoder).UUID) }
+
+// CheckUUID reports whether s is a UUID in lower case.
+func CheckUUID(s string) error { return checkFormed(UUID, s) }
+
+// isUUID reports whether text consists of lower-case hexadecimal digits in groups
+// of 8, 4, 4, 4 and 12.
+func isUUID[T string | []byte](text T) bool {
+	if len(text) != 36 {
+		return false
+	}
+	for i := range len(text) {
+		c := text[i]
+		switch dash := i == 8 || i == 13 || i == 18 || i == 23; {
+		case dash && c != '-', !dash && (c < '0' || c > '9') && (c < 'a' || c > 'f'):
+			return false
+		}
+	}
+	return true
 }

@@ -18,17 +18,23 @@ type Table struct {
 	// not known before a response is matched with its request.
 	HideResults bool
 
+	// What follows is computed when it is first needed, belongs to the table, and lives as long.
+	// There is no mutex: a sync.Once makes what it says, which is only read after it; an atomic
+	// pointer goes from nil to a complete value, and goroutines that come at once may each make
+	// that value, which is the same.
+
 	prepared sync.Once
-	layouts  []atomic.Pointer[layout] // of the structs that have only a row, when they are first used
+	// Of prepared: the calls of all types of messages, and room for what follows.
+	calls       []Call
+	layouts     []atomic.Pointer[layout]     // by type, of the structs that have only a row
+	callLayouts []atomic.Pointer[callLayout] // by call
+	goTypes     goTypes                      // by the type of a value that a function is given
 
-	calls       []Call                       // of all types of messages
-	callLayouts []atomic.Pointer[callLayout] // likewise
-	typed       sync.Once
-	callTypes   callTypes
+	typed     sync.Once
+	callTypes callTypes // of typed: calls by the types of their messages
 
-	goTypes goTypes // what values that functions take point to
-	named   sync.Once
-	names   map[string]TypeID // structs by the names of their Go types
+	named sync.Once
+	names map[string]TypeID // of named: structs by the names of their Go types
 }
 
 // prepare computes, once, what is the same for every text.
@@ -50,36 +56,8 @@ func (t *Table) prepare() {
 }
 
 // TypeID identifies a type: its index in Table.Types, or one of the scalars
-// below. OrNull may be added to either.
+// of scalar_row.go. OrNull may be added to either.
 type TypeID uint32
-
-// The types that are not in a table.
-const (
-	String TypeID = 1<<28 + iota
-	Bool
-	Int    // within ±(2^53−1)
-	Float  // any finite number
-	Any    // any JSON value
-	Object // any JSON object
-	Null
-	Empty // an object that declares nothing
-
-	NoParams // of a Call: its params are ignored
-	NoBody   // of a Variant that is its tag alone
-
-	Int32
-	Uint32
-	Uint       // within 2^53−1
-	Int64      // of 64 bits, all of which count
-	Uint64     // likewise, unsigned
-	Int64Text  // a string of decimal digits, of 64 bits
-	Uint64Text // likewise, unsigned
-	Bytes      // a string of padded base64
-	UUID       // a string of lower-case hexadecimal digits in five groups
-
-	// OrNull is added to a type that accepts null.
-	OrNull TypeID = 1 << 30
-)
 
 // KindSet is a set of JSON kinds: 1<<KindString | 1<<KindObject.
 type KindSet uint8
@@ -142,7 +120,7 @@ type Type struct {
 	Variants    []Variant // Internal, Adjacent, External, ByKey
 	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
 	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
-	Code        UnionCode // of a union in a struct that has only a row: a nil pointer to the type with its code
+	Code        UnionCode // of a union in a struct that has only a row
 	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is preserved
 	Log         Log
 

@@ -141,15 +141,21 @@ func (v WireMessageValue) LogValue() slog.Value {
 }
 
 // codeWireMessage has the code of a WireMessage in a struct that has only a row.
-type codeWireMessage struct {
-	v WireMessage
+type codeWireMessage struct{}
+
+func (*codeWireMessage) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[WireMessage](at) = decodeWireMessage(d)
 }
 
-func (c *codeWireMessage) DecodeJSON(d *codec.Decoder) { c.v = decodeWireMessage(d) }
+func (*codeWireMessage) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendWireMessage(dst, *codec.As[WireMessage](at))
+}
 
-func (c *codeWireMessage) AppendJSON(dst []byte) []byte { return AppendWireMessage(dst, c.v) }
+func (*codeWireMessage) CheckAt(at codec.Addr, depth int) error {
+	return checkWireMessage(*codec.As[WireMessage](at), depth)
+}
 
-func (c *codeWireMessage) CheckJSON(depth int) error { return checkWireMessage(c.v, depth) }
+func (*codeWireMessage) IsNilAt(at codec.Addr) bool { return *codec.As[WireMessage](at) == nil }
 
 func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckWireMessage(&v))

@@ -108,15 +108,21 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
 // codeUserInput has the code of a UserInput in a struct that has only a row.
-type codeUserInput struct {
-	v UserInput
+type codeUserInput struct{}
+
+func (*codeUserInput) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[UserInput](at) = decodeUserInput(d)
 }
 
-func (c *codeUserInput) DecodeJSON(d *codec.Decoder) { c.v = decodeUserInput(d) }
+func (*codeUserInput) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendUserInput(dst, *codec.As[UserInput](at))
+}
 
-func (c *codeUserInput) AppendJSON(dst []byte) []byte { return AppendUserInput(dst, c.v) }
+func (*codeUserInput) CheckAt(at codec.Addr, depth int) error {
+	return checkUserInput(*codec.As[UserInput](at), depth)
+}
 
-func (c *codeUserInput) CheckJSON(depth int) error { return checkUserInput(c.v, depth) }
+func (*codeUserInput) IsNilAt(at codec.Addr) bool { return *codec.As[UserInput](at) == nil }
 
 func (v UserInputString) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckUserInputString(v))
@@ -566,15 +572,21 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 }
 
 // codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
-type codeDisplayBlock struct {
-	v DisplayBlock
+type codeDisplayBlock struct{}
+
+func (*codeDisplayBlock) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[DisplayBlock](at) = decodeDisplayBlock(d)
 }
 
-func (c *codeDisplayBlock) DecodeJSON(d *codec.Decoder) { c.v = decodeDisplayBlock(d) }
+func (*codeDisplayBlock) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendDisplayBlock(dst, *codec.As[DisplayBlock](at))
+}
 
-func (c *codeDisplayBlock) AppendJSON(dst []byte) []byte { return AppendDisplayBlock(dst, c.v) }
+func (*codeDisplayBlock) CheckAt(at codec.Addr, depth int) error {
+	return checkDisplayBlock(*codec.As[DisplayBlock](at), depth)
+}
 
-func (c *codeDisplayBlock) CheckJSON(depth int) error { return checkDisplayBlock(c.v, depth) }
+func (*codeDisplayBlock) IsNilAt(at codec.Addr) bool { return *codec.As[DisplayBlock](at) == nil }
 
 func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckDisplayBlock(&v))

@@ -1,6 +1,11 @@
 package gogen
 
-import "github.com/wiregen/wiregen/internal/codegen/backend"
+import (
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
 
 // namesNote is the text of the page about names below the lists.
 const namesNote = "Fields begin with a capital letter, so they never clash with a keyword. A field cannot have the name of a method of\n" +
@@ -80,7 +85,7 @@ func nameForms() []backend.Reserved {
 		{"XTypes", "lists the tags of the union X", backend.Anything},
 		{"UnknownX, UndeclaredX", "an undeclared variant of the union X", backend.Anything},
 		{"VX", "the variant V of the union X if its payload is not a declared struct", backend.Anything},
-		{"XString, XInt, XInt32, XUint32, XUint, XInt64, XUint64, XInt64Text, XUint64Text, XFloat, XBool, XBytes, XUUID, XList, XMap, XRaw, XLiteral, XEmpty",
+		{kindNames(),
 			"variants of a union X without tags that is a type expression, by kind; the second of a kind has a number appended", backend.Anything},
 		{"XV, XLiteralV", "a variant of a union X without tags that is not a declared type: V is its name in the spec, or its only value; XLiteralV if XV is taken", backend.Anything},
 		{"XResult", "a result of the requests of the union X", backend.Anything},
@@ -96,6 +101,18 @@ func nameForms() []backend.Reserved {
 		{"EDataOf", "reads the data of the error E", backend.Anything},
 		{"NewE", "makes the error E from its data", backend.Anything},
 	}
+}
+
+// kindNames returns the names of the variants of a union X without tags, by their kinds.
+func kindNames() string {
+	words := []string{"String", "Int", "Float", "Bool"}
+	for _, kind := range model.ScalarKinds() {
+		if c, ok := codecOf(kind); ok {
+			words = append(words, c.word)
+		}
+	}
+	words = append(words, "List", "Map", "Raw", "Literal", "Empty")
+	return "X" + strings.Join(words, ", X")
 }
 
 // structMethods returns the methods that every struct has, so that no field may

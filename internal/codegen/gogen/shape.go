@@ -3,6 +3,7 @@ package gogen
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -79,7 +80,19 @@ var codedScalars = map[model.ScalarKind]codec{
 	model.Int64Text:  {word: "Int64Text", goType: "int64"},
 	model.Uint64Text: {word: "Uint64Text", goType: "uint64"},
 	model.Bytes:      {word: "Bytes", goType: "[]byte"},
-	model.UUID:       {word: "UUID", goType: "string", check: "CheckUUID"},
+}
+
+// codecOf returns the codec of a scalar that has a distinct Go type or a form that is checked.
+// One that codedScalars does not list is held as its text.
+func codecOf(kind model.ScalarKind) (c codec, ok bool) {
+	if c, ok := codedScalars[kind]; ok {
+		return c, true
+	}
+	if !kind.Info().Checked {
+		return codec{}, false
+	}
+	word := names.GoExported(kind.String())
+	return codec{word: word, goType: "string", check: "Check" + word}, true
 }
 
 // shape returns the shape of a type. Only this function distinguishes the types of
@@ -116,7 +129,7 @@ func (p *plan) shape(t model.Type) *shape {
 }
 
 func scalarShape(t *model.Scalar) *shape {
-	if c, ok := codedScalars[t.Kind]; ok {
+	if c, ok := codecOf(t.Kind); ok {
 		return &shape{form: formCoded, codec: c}
 	}
 	form := plainForms[t.Kind.Info().Kinds]

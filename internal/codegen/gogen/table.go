@@ -33,7 +33,7 @@ func isBareScalar(row *lower.Type) bool {
 }
 
 func scalarID(kind model.ScalarKind) string {
-	if c, ok := codedScalars[kind]; ok {
+	if c, ok := codecOf(kind); ok {
 		return c.word
 	}
 	switch info := kind.Info(); {

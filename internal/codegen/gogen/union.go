@@ -94,21 +94,21 @@ func (t unionType) holderJSON(f *file) {
 // only a row.
 func (t unionType) unionCode(f *file) {
 	name := t.types[t.of]
-	check := src("Check$1(c.v)", name)
+	check, depth := src("Check$1(*codec.As[$1](at))", name), "_"
 	if t.recursion.deep[t.of] {
-		check = src("check$1(c.v, depth)", name)
+		check, depth = src("check$1(*codec.As[$1](at), depth)", name), "depth"
 	}
 	f.declare(`
 		// code$1 has the code of $2 in a struct that has only a row.
-		type code$1 struct {
-			v $1
-		}
+		type code$1 struct{}
 
-		func (c *code$1) DecodeJSON(d *codec.Decoder) { c.v = decode$1(d) }
+		func (*code$1) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[$1](at) = decode$1(d) }
 
-		func (c *code$1) AppendJSON(dst []byte) []byte { return Append$1(dst, c.v) }
+		func (*code$1) AppendAt(dst []byte, at codec.Addr) []byte { return Append$1(dst, *codec.As[$1](at)) }
 
-		func (c *code$1) CheckJSON(depth int) error { return $3 }`, name, article(name), check)
+		func (*code$1) CheckAt(at codec.Addr, $4 int) error { return $3 }
+
+		func (*code$1) IsNilAt(at codec.Addr) bool { return *codec.As[$1](at) == nil }`, name, article(name), check, depth)
 }
 
 // declareUnion emits the sealed interface of a union and the types that belong

@@ -143,7 +143,7 @@ func (c *coder) marked(t *model.Enum, value string) string {
 }
 
 func scalarCode(t *model.Scalar, v model.Value) expr {
-	if scalarForms[t.Kind].declare == "bigint" {
+	if formOf(t.Kind).declare == "bigint" {
 		return literal(v.Text + "n")
 	}
 	return plainCode(v)

@@ -28,14 +28,22 @@ var scalarForms = map[model.ScalarKind]scalarForm{
 	model.Int64Text:  {"`${bigint}`", "", "int64", "int64Text"},
 	model.Uint64Text: {"`${bigint}`", "", "uint64", "uint64Text"},
 	model.Bytes:      {"string", "", "base64", "bytes"},
-	model.UUID:       {"string", "", "uuid", "uuidText"},
 	model.URI:        {"string", "", "text", "string"},
 	model.Timestamp:  {"string", "", "text", "string"},
 }
 
+// formOf returns the form of a scalar. One that scalarForms does not list is a text that its
+// function checks, which has the name of the scalar.
+func formOf(kind model.ScalarKind) scalarForm {
+	if f, ok := scalarForms[kind]; ok {
+		return f
+	}
+	return scalarForm{"string", "", kind.String(), kind.String() + "Text"}
+}
+
 // scalar is the condition for the expression x to be a scalar.
 func (e *guards) scalar(kind model.ScalarKind, x string) string {
-	if guard := scalarForms[kind].guard; guard != "" {
+	if guard := formOf(kind).guard; guard != "" {
 		return strings.Replace(guard, "%s", x, 1)
 	}
 	return e.scalarFunction(kind) + "(" + x + ")"
@@ -43,7 +51,7 @@ func (e *guards) scalar(kind model.ScalarKind, x string) string {
 
 // scalarFunction is that condition as a function: a helper, or a built-in one.
 func (e *guards) scalarFunction(kind model.ScalarKind) string {
-	f := scalarForms[kind].function
+	f := formOf(kind).function
 	if strings.Contains(f, ".") {
 		return f
 	}

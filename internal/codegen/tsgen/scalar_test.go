@@ -20,7 +20,8 @@ func TestScalarsOfRuntime(t *testing.T) {
 		return string(data)
 	}
 	all, exact, guards := text("scalar.js"), text("exact.js"), text("guard.js")
-	for kind, form := range scalarForms {
+	for _, kind := range model.ScalarKinds() {
+		form := formOf(kind)
 		info, scalars, number := kind.Info(), all, "number"
 		if kind.Wide() {
 			scalars, number = exact, "isNumber"

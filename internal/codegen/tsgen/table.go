@@ -319,7 +319,7 @@ func (e *tables) read(function string, of ...string) string {
 func (e *tables) node(t *lower.Type) string {
 	switch t.Form {
 	case lower.ScalarForm:
-		scalar := e.scalar(scalarForms[t.Scalar.Kind].table)
+		scalar := e.scalar(formOf(t.Scalar.Kind).table)
 		if len(t.Limits) == 0 || t.Checks == lower.CheckedByNobody {
 			return scalar
 		}

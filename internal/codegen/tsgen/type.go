@@ -12,7 +12,7 @@ import (
 func (p *plan) typ(t model.Type) string {
 	switch t := t.(type) {
 	case *model.Scalar:
-		return scalarForms[t.Kind].declare
+		return formOf(t.Kind).declare
 	case *model.List:
 		return p.item(t.Elem) + "[]"
 	case *model.Map:

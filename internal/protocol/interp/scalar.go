@@ -30,15 +30,14 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		if !isBase64(v.Text) {
 			err = wrong(path, t.Kind.Info().Form, v)
 		}
-	case model.UUID:
-		if !isUUID(v.Text) {
-			err = wrong(path, t.Kind.Info().Form, v)
-		}
 	case model.Int64Wide, model.Uint64Wide:
 		out, err = p.wide(t.Kind, v, path)
 	default:
-		if info := t.Kind.Info(); info.Integer {
+		switch info := t.Kind.Info(); {
+		case info.Integer:
 			out, err = p.integer(v, path, info.Min, info.Max)
+		case info.Checked && !p.matches(info.Pattern, v.Text):
+			err = wrong(path, info.Form, v)
 		}
 	}
 	if err == nil {
@@ -99,10 +98,6 @@ var base64 = sync.OnceValue(func() *regexp.Regexp {
 })
 
 func isBase64(s string) bool { return base64().MatchString(s) }
-
-var uuid = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(model.UUID.Info().Pattern) })
-
-func isUUID(s string) bool { return uuid().MatchString(s) }
 
 func (r *Reader) matches(pattern, text string) bool {
 	compiled, ok := r.patterns.Load(pattern)

@@ -121,6 +121,15 @@ func ScalarNamed(name string, form Int64Form) (ScalarKind, bool) {
 	return 0, false
 }
 
+// ScalarKinds are all scalars.
+func ScalarKinds() []ScalarKind {
+	out := make([]ScalarKind, len(scalars))
+	for k := range out {
+		out[k] = ScalarKind(k)
+	}
+	return out
+}
+
 // ScalarNames are the names of the scalars, as a spec spells them.
 func ScalarNames() []string {
 	var out []string

@@ -7,6 +7,7 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // form is how a value is read.
@@ -190,8 +191,8 @@ func (p *Program) scalar(n *node, s *lower.Scalar) {
 			n.form = integerForm
 		case s.Kind.Info().Kinds == model.Strings:
 			n.form = stringForm
-			if is, coded := codes[s.Kind]; coded {
-				n.text = &text{most: math.MaxInt, form: is}
+			if info := s.Kind.Info(); info.Checked {
+				n.text = &text{most: math.MaxInt, form: codec.TextOf(info.Form)}
 			}
 		}
 	}

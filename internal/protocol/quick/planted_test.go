@@ -37,7 +37,7 @@ var plants = []struct{ file, from, to string }{
 	{"union.go", "out.tags.add(tag, len(u.Cases))", "_ = tag"},
 	{"union_content.go", "return w.unsure() // the last one counts", "return w.any()"},
 	{"union_content.go", "case c.body && (!e.hasBody || e.bad):", "case c.body && e.bad:"},
-	{"coded.go", "return digit64[s[len(s)-1]]&unused == 0", "return unused < 64"},
+	{"../../../wirert/codec/coded.go", "strings.IndexByte(last, digits[len(digits)-1]) >= 0", "strings.IndexByte(last, digits[len(digits)-1]) >= -1"},
 	{"message_read.go", "(p.isID(r.id) ||", "(true ||"},
 	{"message_read.go", "r.noNull || c.ParamsPresence != lower.ParamsRequired", "true"},
 	{"message_error.go", "|| !seen.has(wordsSlot)", ""},

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
-	"unsafe"
 )
 
 // Eight bytes at a time: a mask has the high bit of each byte that a test holds
@@ -222,7 +221,7 @@ func ValidString(s string) bool {
 	if len(s) < minWide {
 		return utf8.ValidString(s)
 	}
-	return Valid(unsafe.Slice(unsafe.StringData(s), len(s)))
+	return validWideString(s)
 }
 
 // Word returns the first eight bytes of t.

@@ -2,6 +2,8 @@
 
 package chars
 
+import "unsafe"
+
 // minWide is the length from which texts are passed to the functions below, which do
 // nothing with a shorter one.
 const minWide = 256
@@ -68,6 +70,9 @@ func validWide(src []byte) int {
 	}
 	return validAVX2(src)
 }
+
+// validWideString is Valid for a long string, which it does not copy.
+func validWideString(s string) bool { return Valid(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
 //go:noescape
 func unescapeAVX2(dst, src []byte) (nd, ns int, high bool)

@@ -2,6 +2,8 @@
 
 package chars
 
+import "unicode/utf8"
+
 // minWide is the length from which texts are passed to the functions below: none.
 const minWide = 1 << 62
 
@@ -14,3 +16,5 @@ func escapeWide([]byte, string) (nd, ns int, high bool) { return 0, 0, false }
 func endWide([]byte) int { return 0 }
 
 func validWide([]byte) int { return 0 }
+
+func validWideString(s string) bool { return utf8.ValidString(s) }

@@ -105,15 +105,19 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 }
 
 // codePart has the code of a Part in a struct that has only a row.
-type codePart struct {
-	v Part
+type codePart struct{}
+
+func (*codePart) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Part](at) = decodePart(d) }
+
+func (*codePart) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendPart(dst, *codec.As[Part](at))
 }
 
-func (c *codePart) DecodeJSON(d *codec.Decoder) { c.v = decodePart(d) }
+func (*codePart) CheckAt(at codec.Addr, depth int) error {
+	return checkPart(*codec.As[Part](at), depth)
+}
 
-func (c *codePart) AppendJSON(dst []byte) []byte { return AppendPart(dst, c.v) }
-
-func (c *codePart) CheckJSON(depth int) error { return checkPart(c.v, depth) }
+func (*codePart) IsNilAt(at codec.Addr) bool { return *codec.As[Part](at) == nil }
 
 func (v UnknownPart) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPart(&v)) }
 
@@ -329,15 +333,19 @@ func (v *InputValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeInput has the code of an Input in a struct that has only a row.
-type codeInput struct {
-	v Input
+type codeInput struct{}
+
+func (*codeInput) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Input](at) = decodeInput(d) }
+
+func (*codeInput) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendInput(dst, *codec.As[Input](at))
 }
 
-func (c *codeInput) DecodeJSON(d *codec.Decoder) { c.v = decodeInput(d) }
+func (*codeInput) CheckAt(at codec.Addr, depth int) error {
+	return checkInput(*codec.As[Input](at), depth)
+}
 
-func (c *codeInput) AppendJSON(dst []byte) []byte { return AppendInput(dst, c.v) }
-
-func (c *codeInput) CheckJSON(depth int) error { return checkInput(c.v, depth) }
+func (*codeInput) IsNilAt(at codec.Addr) bool { return *codec.As[Input](at) == nil }
 
 func (v InputString) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckInputString(v)) }
 

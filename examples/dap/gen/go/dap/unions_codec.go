@@ -93,17 +93,23 @@ func (v *StackFrameModuleIDValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeStackFrameModuleID has the code of a StackFrameModuleID in a struct that has only a row.
-type codeStackFrameModuleID struct {
-	v StackFrameModuleID
+type codeStackFrameModuleID struct{}
+
+func (*codeStackFrameModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[StackFrameModuleID](at) = decodeStackFrameModuleID(d)
 }
 
-func (c *codeStackFrameModuleID) DecodeJSON(d *codec.Decoder) { c.v = decodeStackFrameModuleID(d) }
-
-func (c *codeStackFrameModuleID) AppendJSON(dst []byte) []byte {
-	return AppendStackFrameModuleID(dst, c.v)
+func (*codeStackFrameModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendStackFrameModuleID(dst, *codec.As[StackFrameModuleID](at))
 }
 
-func (c *codeStackFrameModuleID) CheckJSON(depth int) error { return CheckStackFrameModuleID(c.v) }
+func (*codeStackFrameModuleID) CheckAt(at codec.Addr, _ int) error {
+	return CheckStackFrameModuleID(*codec.As[StackFrameModuleID](at))
+}
+
+func (*codeStackFrameModuleID) IsNilAt(at codec.Addr) bool {
+	return *codec.As[StackFrameModuleID](at) == nil
+}
 
 func (v StackFrameModuleIDInt) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(v, CheckStackFrameModuleIDInt(v))
@@ -206,15 +212,21 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeModuleID has the code of a ModuleID in a struct that has only a row.
-type codeModuleID struct {
-	v ModuleID
+type codeModuleID struct{}
+
+func (*codeModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[ModuleID](at) = decodeModuleID(d)
 }
 
-func (c *codeModuleID) DecodeJSON(d *codec.Decoder) { c.v = decodeModuleID(d) }
+func (*codeModuleID) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendModuleID(dst, *codec.As[ModuleID](at))
+}
 
-func (c *codeModuleID) AppendJSON(dst []byte) []byte { return AppendModuleID(dst, c.v) }
+func (*codeModuleID) CheckAt(at codec.Addr, _ int) error {
+	return CheckModuleID(*codec.As[ModuleID](at))
+}
 
-func (c *codeModuleID) CheckJSON(depth int) error { return CheckModuleID(c.v) }
+func (*codeModuleID) IsNilAt(at codec.Addr) bool { return *codec.As[ModuleID](at) == nil }
 
 func (v ModuleIDInt) MarshalJSON() ([]byte, error) { return codec.Marshal(v, CheckModuleIDInt(v)) }
 

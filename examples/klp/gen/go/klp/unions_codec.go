@@ -69,15 +69,19 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 }
 
 // codeAmendOp has the code of an AmendOp in a struct that has only a row.
-type codeAmendOp struct {
-	v AmendOp
+type codeAmendOp struct{}
+
+func (*codeAmendOp) ReadAt(d *codec.Decoder, at codec.Addr) {
+	*codec.As[AmendOp](at) = decodeAmendOp(d)
 }
 
-func (c *codeAmendOp) DecodeJSON(d *codec.Decoder) { c.v = decodeAmendOp(d) }
+func (*codeAmendOp) AppendAt(dst []byte, at codec.Addr) []byte {
+	return AppendAmendOp(dst, *codec.As[AmendOp](at))
+}
 
-func (c *codeAmendOp) AppendJSON(dst []byte) []byte { return AppendAmendOp(dst, c.v) }
+func (*codeAmendOp) CheckAt(at codec.Addr, _ int) error { return CheckAmendOp(*codec.As[AmendOp](at)) }
 
-func (c *codeAmendOp) CheckJSON(depth int) error { return CheckAmendOp(c.v) }
+func (*codeAmendOp) IsNilAt(at codec.Addr) bool { return *codec.As[AmendOp](at) == nil }
 
 func DecodeRecallOp(data []byte) (*RecallOp, error) { return codec.Read(data, &table, new(RecallOp)) }
 
