@@ -210,7 +210,7 @@ func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
 	}
 	if p.answers() {
 		d.links = append(d.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
-		d.fill("maker of errors", data)
+		d.fill("maker of errors", p.errorMaker(data))
 	}
 	out.declarations("codec", d)
 }
