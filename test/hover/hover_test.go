@@ -42,14 +42,14 @@ const (
 	carrying = "Text of what carries events."
 )
 
-// generated are the files of the spec in one target.
-func generated(t *testing.T, b backend.Backend) []backend.File {
+// generated are the files of a spec in one target.
+func generated(t *testing.T, spec string, b backend.Backend) []backend.File {
 	t.Helper()
-	text, err := os.ReadFile("testdata/hover.yaml")
+	text, err := os.ReadFile(spec)
 	if err != nil {
 		t.Fatal(err)
 	}
-	proto, checked := compile.Check(source.NewFile("hover.yaml", text), fstest.MapFS{})
+	proto, checked := compile.Check(source.NewFile(filepath.Base(spec), text), fstest.MapFS{})
 	if !checked.OK() {
 		t.Fatal(checked.All()[0].Message)
 	}
@@ -82,7 +82,7 @@ func lacks(text, words string) []string {
 // and nothing on what people call and implement.
 func TestGo(t *testing.T) {
 	m := gomod.New(t)
-	m.Add(t, "hover", generated(t, gogen.New()))
+	m.Add(t, "hover", generated(t, "testdata/hover.yaml", gogen.New()))
 	const deprecated = " | Deprecated: use "
 	in := func(words string) string { // of an element that is deprecated for its last word
 		words = strings.ReplaceAll(words, "$LATE", "ErrLate")
@@ -146,7 +146,7 @@ func TestTypeScript(t *testing.T) {
 		t.Fatalf("%v; make test installs it", err)
 	}
 	m := gomod.Module{Dir: t.TempDir()}
-	m.Add(t, "hover", generated(t, tsgen.Backend{}))
+	m.Add(t, "hover", generated(t, "testdata/hover.yaml", tsgen.Backend{}))
 	for _, name := range []string{"hover.mts", "hover.mjs"} {
 		text, err := os.ReadFile("testdata/" + name)
 		if err != nil {
