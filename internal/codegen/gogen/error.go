@@ -20,7 +20,7 @@ func (p errorCodes) emitErrors(f *file) {
 	for _, c := range p.proto.Errors {
 		name := p.codes[c]
 		codes = append(codes, commented(valueDoc(&c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
-		values = append(values, commented(deprecated(paragraphs(errorText(c)), &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
+		values = append(values, commented(deprecated(paragraphs(errorText(c)), &c.Meta), jen.Id("Err"+name).Id("error").Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`
 		// ErrorCode is the code of an error response.
