@@ -166,11 +166,11 @@ type Batch struct {
 // Framing describes how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind
-	MaxBytes     int            // longest message
-	MaxFrom      string         // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
-	Width        int            // LengthPrefixed: bytes of the length
-	LittleEndian bool           // LengthPrefixed: the low byte of the length comes first
-	TooLarge     *ResponseError // the error that answers a longer message; nil: an invalid request
+	MaxBytes     int    // longest message
+	MaxFrom      string // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
+	Width        int    // LengthPrefixed: bytes of the length
+	LittleEndian bool   // LengthPrefixed: the low byte of the length comes first
+	TooLarge     error  // the error that answers a longer message; nil: an invalid request
 }
 
 // FramingKind is a way to delimit messages.
@@ -187,7 +187,7 @@ const (
 // Rate is the limit of requests that a peer may send.
 type Rate struct {
 	PerMinute int
-	Error     *ResponseError // the response to a request over the limit; or nil
+	Error     error // the response to a request over the limit; or nil
 }
 
 // shapeOf returns the shape that a value of the tag names, or NoShape.

@@ -6,16 +6,16 @@ import "slices"
 // both.
 type Handshake struct {
 	Method          string
-	Offer           string         // path of the offer of the first side: params.protocol_version; or empty
-	Chosen          string         // path of the version in the response; or empty
-	Highest         bool           // the offer is a list, and the highest common version is chosen
-	OfferedFeatures string         // path of the features of the first side; or empty
-	CommonFeatures  string         // path of the features that both have; or empty
-	None            *ResponseError // the error if there is no common version; or nil
-	First           bool           // no message may precede it
-	Early           *ResponseError // the error that answers a request before it; nil: an invalid request
-	Optional        bool           // it may be skipped
-	Legacy          string         // the version of a peer that skipped it
+	Offer           string // path of the offer of the first side: params.protocol_version; or empty
+	Chosen          string // path of the version in the response; or empty
+	Highest         bool   // the offer is a list, and the highest common version is chosen
+	OfferedFeatures string // path of the features of the first side; or empty
+	CommonFeatures  string // path of the features that both have; or empty
+	None            error  // the error if there is no common version; or nil
+	First           bool   // no message may precede it
+	Early           error  // the error that answers a request before it; nil: an invalid request
+	Optional        bool   // it may be skipped
+	Legacy          string // the version of a peer that skipped it
 }
 
 // PickVersion returns the last of the versions supported, oldest first, that is

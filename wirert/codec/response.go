@@ -7,8 +7,6 @@ type ResponseError struct {
 	Code    int64
 	Message string
 	Data    Raw // empty when there is none
-
-	byKind bool // it matches all errors of its kind
 }
 
 func (e *ResponseError) Error() string {
@@ -18,20 +16,19 @@ func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is reports whether target is a ResponseError of the same code, or of the same
-// kind if it was made by KindError, so that errors.Is finds the declared errors
-// of a protocol.
+// Is reports whether target is a ResponseError of the same code, or an error that a protocol
+// declares and that e is.
 func (e *ResponseError) Is(target error) bool {
-	t, ok := target.(*ResponseError)
-	if !ok || t == nil || e == nil {
+	if e == nil {
 		return false
 	}
-	if !t.byKind {
-		return t.Code == e.Code
+	switch t := target.(type) {
+	case declaredError:
+		return t.matches(e)
+	case *ResponseError:
+		return t != nil && t.Code == e.Code
 	}
-	want, _ := t.Kind()
-	kind, ok := e.Kind()
-	return ok && kind == want
+	return false
 }
 
 // responseError reads the value of the member error.

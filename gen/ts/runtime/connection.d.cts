@@ -139,13 +139,13 @@ export type Handler<T, C = unknown> = (params: Params<T>, context: HandlerContex
 export type Callback<P> = (payload: P, info: { readonly message: unknown; readonly history: boolean }) => unknown;
 
 /** How a connection behaves. */
-export interface ConnectionOptions<S extends Shape, Further = Record<string, unknown>> {
+export interface ConnectionOptions<S extends Shape, Further = Record<string, unknown>, C = Connection<S>> {
   /** What answers the requests of the peer, by name. */
-  handle?: { [N in Names<S["handles"]>]?: Handler<S["handles"][N], Connection<S>> };
+  handle?: { [N in keyof S["handles"]]?: Handler<S["handles"][N], C> };
   /** What is handed events and notifications, by name. */
-  on?: { [N in Names<S["hears"]>]?: Callback<S["hears"][N]> };
+  on?: { [N in keyof S["hears"]]?: Callback<S["hears"][N]> };
   /** Is handed what the protocol does not declare. A request is answered with the result, or refused if that is undefined. */
-  unknown?: (method: string, params: unknown, context: HandlerContext<Connection<S>>) => unknown;
+  unknown?: (method: string, params: unknown, context: HandlerContext<C>) => unknown;
   /** Is told what the peer does wrong, and of handlers that fail. */
   onReport?: (report: Report) => void;
   /** Further members of the messages that are sent. */

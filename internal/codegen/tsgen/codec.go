@@ -237,7 +237,7 @@ func (e *codecs) declared() *module {
 	}
 	if e.answers() {
 		m.links = append(m.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
-		m.fill("maker of errors", e.rows.ErrorsHaveData())
+		m.fill("maker of errors", e.errorMaker(e.rows.ErrorsHaveData()))
 	}
 	return m
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -238,6 +239,17 @@ func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 		out = append(out, "")
 	}
 	return append(out, tags...)
+}
+
+// callDocs are the lines of the doc comment of a method, or of a request or an event that it
+// carries.
+func (p *plan) callDocs(m *model.Method, v *model.Variant) []string {
+	words := backend.Words{Method: code, Error: func(c *model.ErrorCode) string { return code(c.Name) }}
+	meta := &m.Meta
+	if v != nil {
+		meta = &v.Meta
+	}
+	return remarkedDocs(meta, each(words.CallRemarks(p.proto, m, v), docText))
 }
 
 func metaTags(m *model.Meta, further []string) []string {

@@ -4,6 +4,12 @@
 //
 // A client asks a server to play chess.
 //
+// [Client] and [Server] are the ends of a connection: their methods send what
+// each may send, and their handlers, [ClientHandler] and [ServerHandler], get
+// what the other end sends. [ConnectServer] and [StartServer] begin a
+// connection of the client, [ServeConn], [ServeStdio] and [Serve] those of the
+// server.
+//
 // DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports
 // whether a value may be written. Every type also works with encoding/json, and
 // with encoding/json/v2 where a program is built with GOEXPERIMENT=jsonv2. Do
