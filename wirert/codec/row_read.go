@@ -102,14 +102,14 @@ func (p *holding) read(d *Decoder, at Addr) {
 		*As[[]byte](at) = d.Bytes()
 	default:
 		switch {
-		case p.typ == nil:
-			*As[string](at) = d.formed(p.id)
 		case p.of != nil:
 			p.of.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
 		case p.code != nil:
 			p.code.ReadAt(d, at)
+		case p.typ == nil:
+			*As[string](at) = d.formed(p.id)
 		case p.typ.Numbers != nil:
 			*As[int64](at) = p.typ.readNumber(d)
 		default:
