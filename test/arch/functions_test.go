@@ -33,7 +33,6 @@ var longFunctions = map[string]string{
 	"internal/codegen/tsgen/codec.go: plan.emitCodec":                       notDivided,
 	"internal/codegen/tsgen/message_table.go: tables.dialect":               notDivided,
 	"internal/codegen/tsgen/module_test.go: TestModule":                     notDivided,
-	"internal/codegen/tsgen/readers.go: readers.fill":                       notDivided,
 	"internal/codegen/tsgen/reserved.go: exactNames":                        notDivided,
 	"internal/codegen/tsgen/union_tag.go: tables.taggedNode":                notDivided,
 }
