@@ -100,6 +100,9 @@ func (o object) String() string {
 	return "{ " + strings.Join(o, ", ") + " }"
 }
 
+// expr is the object as an expression.
+func (o object) expr() expr { return expr{open: "{", close: "}", parts: literals(o)} }
+
 // tall is the object with a line for each member.
 func (o object) tall(indent string) string {
 	return "{\n" + indent + "  " + strings.Join(o, ",\n"+indent+"  ") + ",\n" + indent + "}"
