@@ -138,7 +138,7 @@ planted: test/ts/node_modules/.package-lock.json
 
 # The comparison of diff with a fault in each rule, and at each place of its sources that
 # names a level, goes through both directions or notes an edit: the goldens, the messages
-# of the fixtures or the 18 changes of Kimi Wire must show each. 10 of them run in make test.
+# of the fixtures or the 18 changes of Kimi Wire must show each. 6 of them run in make test.
 planted-review:
 	go test ./test/evolution -run '^TestPlanted$$' -planted -v -count 1 -timeout 2h
 

@@ -5,9 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/wiregen/wiregen/test/tier"
 )
 
-var size = flag.Int("hostile", 4<<20, "how many bytes a large text has")
+var size = flag.Int("hostile", tier.Count(1<<20, 4<<20), "how many bytes a large text has")
 
 // How much memory a reader may take, as a multiple of the text. In Go that is all
 // that it allocates, which is more than is ever in use at once; in Node the growth

@@ -30,7 +30,7 @@ const noConnections = "gen/everything"
 // assembly, and the ends of two protocols run in one program.
 func TestEmbeddedRuntime(t *testing.T) {
 	t.Parallel()
-	tier.AtNight(t, "TestEmbed of internal/codegen/gogen")
+	tier.AtNight(t, "TestEmbeddedFiles of internal/codegen/gogen")
 	m := gomod.Alone(t)
 	for folder, spec := range embedded {
 		addEmbedded(t, m, folder, spec)

@@ -26,7 +26,7 @@ var (
 const plantedName = "WIREGEN_PLANTED"
 
 // maxPlants is the number of faults that are planted each day without -planted.
-const maxPlants = 10
+const maxPlants = 6
 
 // unnoticed are the faults at lines of the sources that no test can notice, with the
 // reason.
