@@ -4,7 +4,7 @@ package codec
 
 import "reflect"
 
-// The declarations of addr.go without package unsafe: slower, and with the same results.
+// The declarations of addr.go without package unsafe: slower, but with the same results.
 
 type Addr struct{ v reflect.Value }
 

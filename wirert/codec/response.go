@@ -6,9 +6,9 @@ import "strconv"
 type ResponseError struct {
 	Code    int64
 	Message string
-	Data    Raw // empty when there is none
+	Data    Raw // empty if there is none
 
-	byKind bool // it matches all errors of its kind
+	byKind bool // Is matches all errors of its kind
 }
 
 func (e *ResponseError) Error() string {
@@ -18,9 +18,8 @@ func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is reports whether target is a ResponseError of the same code, or of the same
-// kind if it was made by KindError, so that errors.Is finds the declared errors
-// of a protocol.
+// Is reports whether target is a ResponseError with the same code, or with the same kind if
+// KindError made it. It lets errors.Is find the declared errors of a protocol.
 func (e *ResponseError) Is(target error) bool {
 	t, ok := target.(*ResponseError)
 	if !ok || t == nil || e == nil {
@@ -34,7 +33,7 @@ func (e *ResponseError) Is(target error) bool {
 	return ok && kind == want
 }
 
-// responseError reads the value of the member error.
+// responseError reads the value of the member "error".
 func (d *Decoder) responseError() *ResponseError {
 	e := new(ResponseError)
 	var seen uint64
@@ -62,7 +61,7 @@ func (d *Decoder) responseError() *ResponseError {
 	return e
 }
 
-// UnsetData is how unset error data is written.
+// UnsetData says how unset error data is written.
 type UnsetData bool
 
 // The ways to write unset error data.
@@ -71,7 +70,7 @@ const (
 	DataNull UnsetData = true
 )
 
-// AppendResponseError appends e as the value of the member error.
+// AppendResponseError appends e as the value of the member "error".
 func AppendResponseError(dst []byte, e *ResponseError, unset UnsetData) []byte {
 	if e == nil {
 		return append(dst, "null"...)

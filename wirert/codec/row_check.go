@@ -1,16 +1,16 @@
 package codec
 
-// CheckRow reports whether the struct that v points to, which has only a row, may be
-// written.
+// CheckRow returns an error unless the struct that v points to, which has no generated code,
+// may be written.
 func (t *Table) CheckRow(v any) error { return t.CheckRowAt(v, 0) }
 
-// CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
+// CheckRowAt is like CheckRow. depth is the number of objects and arrays around the struct.
 func (t *Table) CheckRowAt(v any, depth int) error {
 	g, at := t.structOf(v)
 	return g.check(t, at, depth)
 }
 
-// check reports whether the struct at an Addr, which may be nil, may be written.
+// check returns an error unless the struct at an Addr, which may be nil, may be written.
 func (g *goType) check(t *Table, at Addr, depth int) error {
 	if at.isNil() {
 		return t.Missing(g.id)
@@ -46,7 +46,7 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 	return nil
 }
 
-// check reports whether the value at an Addr may be written.
+// check returns an error unless the value at an Addr may be written.
 func (p *holding) check(t *Table, at Addr, depth int) error {
 	if p.limits != nil {
 		if err := p.checkLimits(at); err != nil || p.elem == nil {
@@ -90,7 +90,7 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 	return nil
 }
 
-// checkLimits reports whether the value at an Addr is within its limits.
+// checkLimits returns an error unless the value at an Addr is within its limits.
 func (p *holding) checkLimits(at Addr) error {
 	switch p.id {
 	case String:

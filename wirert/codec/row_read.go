@@ -2,7 +2,7 @@ package codec
 
 import "reflect"
 
-// into reads the struct at an Addr, to which v points: it reads itself or has only a row.
+// into decodes the struct that v points to, at an Addr, with its generated code or by its row.
 func (g *goType) into(d *Decoder, v any, at Addr) {
 	if g.layout != nil {
 		g.layout.read(d, at)
@@ -11,26 +11,26 @@ func (g *goType) into(d *Decoder, v any, at Addr) {
 	v.(Reader).DecodeJSON(d)
 }
 
-// Row reads the struct that v points to, which has only a row.
+// Row decodes the struct that v points to, which has no generated code.
 func (d *Decoder) Row(v any) {
 	g, at := d.table.structOf(v)
 	g.layout.read(d, at)
 }
 
-// Row reads a struct that has only a row, in place.
+// Row reads a struct without generated code.
 func (m *Members) Row(key string, v any) {
 	if m.Begin(key) {
 		m.d.Row(v)
 	}
 }
 
-// NewRow reads a struct that v points to and that has only a row, and returns v.
+// NewRow decodes the struct that v points to, which has no generated code, and returns v.
 func NewRow[P any](d *Decoder, v P) P {
 	d.Row(v)
 	return v
 }
 
-// Rows reads a list of structs that have only a row to where list points.
+// Rows decodes a list of structs without generated code. list is a pointer to a slice.
 func (d *Decoder) Rows(list any) {
 	d.table.listOf(list).readList(d, addrOf(reflect.ValueOf(list)))
 }
@@ -69,7 +69,7 @@ func (l *layout) read(d *Decoder, v Addr) {
 	}
 }
 
-// read reads a value to an Addr.
+// read decodes a value into the memory at an Addr.
 func (p *holding) read(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
@@ -118,7 +118,7 @@ func (p *holding) read(d *Decoder, at Addr) {
 	}
 }
 
-// refer reads a value, and makes the pointer at an Addr point to it.
+// refer decodes a value, and makes the pointer at an Addr point to it.
 func (p *holding) refer(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
@@ -138,8 +138,8 @@ func (p *holding) refer(d *Decoder, at Addr) {
 	}
 }
 
-// readList reads a list, which is not nil then. Lists of strings are those that are
-// long most often.
+// readList decodes a list, which is not nil afterwards. Lists of strings have a fast path
+// because they are often long.
 func (p *holding) readList(d *Decoder, at Addr) {
 	if inPlace && p.elem.id == String && p.elem.limits == nil {
 		list := []string{}

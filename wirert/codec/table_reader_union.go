@@ -1,7 +1,7 @@
 package codec
 
-// tagOf checks the tag of a union's object. An undeclared tag that is preserved
-// has no type: known is false.
+// tagOf checks the tag of a union's object. known is false for an undeclared tag that is
+// preserved, which has no type.
 func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
@@ -26,7 +26,7 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 	return today, id, known, nil
 }
 
-// byDefault returns the variant that an object without a tag is read as, or nil.
+// byDefault returns the variant of an object without a tag, or nil.
 func (typ *Type) byDefault() *Variant {
 	for i := range typ.Variants {
 		if typ.Variants[i].Default {
@@ -36,7 +36,7 @@ func (typ *Type) byDefault() *Variant {
 	return nil
 }
 
-// internal checks an object that carries its tag among its own keys.
+// internal checks an object with a tag among its own keys.
 func (p *tableReader) internal(v place, typ *Type) *Error {
 	var tag place
 	for w := p.walk(v); w.next(); {
@@ -49,7 +49,7 @@ func (p *tableReader) internal(v place, typ *Type) *Error {
 		return err
 	}
 	if x := typ.byDefault(); x != nil {
-		// A default variant is not written with a tag first.
+		// The normal form of a default variant does not begin with a tag.
 		if known && id == x.Type {
 			p.hint(1)
 		} else {
@@ -62,7 +62,7 @@ func (p *tableReader) internal(v place, typ *Type) *Error {
 	return p.value(v, id)
 }
 
-// adjacent checks an object of a tag and a content.
+// adjacent checks an object with a tag and a content.
 func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	var tag, content place
 	for w := p.walk(v); w.next(); {
@@ -98,8 +98,7 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	return p.undeclared(v, []string{typ.Tag, typ.Content})
 }
 
-// unknownWithin preserves the object at v, which must have the tags of the unions
-// that typ is a variant of.
+// unknownWithin preserves the object at v, which must have the tags of the enclosing unions.
 func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 	for _, own := range typ.Tags {
 		var tag place
@@ -119,7 +118,7 @@ func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 	return nil
 }
 
-// unknown preserves the object at v, each of its keys once.
+// unknown preserves the object at v, with each key once.
 func (p *tableReader) unknown(v place) {
 	p.out = append(p.out, '{')
 	for i, m := range p.distinct(v) {

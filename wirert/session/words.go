@@ -2,7 +2,7 @@ package session
 
 import "fmt"
 
-// The enums print as their words in JSON.
+// Enums marshal as these words.
 
 var (
 	sideWords     = []string{"first", "second", "either"}
@@ -12,7 +12,8 @@ var (
 	gateWords     = []string{"by_capability", "by_feature", "by_subscription"}
 )
 
-// Enums are the words of every enum of the rules, by name.
+// Enums returns the words of every enum of the rules, by the name of its Go type and in the
+// order of its values.
 func Enums() map[string][]string {
 	return map[string][]string{"Side": sideWords, "Kind": kindWords, "RuleKind": ruleWords, "Enforced": enforcedWords, "GateKind": gateWords}
 }
