@@ -43,7 +43,7 @@ func (a Addr) pointNew(of reflect.Type) Addr {
 }
 
 // value returns the value at a.
-func (p *holding) value(a Addr) reflect.Value { return reflect.NewAt(p.goType, a.at).Elem() }
+func (p *valueLayout) value(a Addr) reflect.Value { return reflect.NewAt(p.goType, a.at).Elem() }
 
 // items returns the address of the first item of the list at a and the number of items. The
 // Addr of a nil list is nil. All slices have the same header, whatever their items.
@@ -53,6 +53,6 @@ func items(a Addr) (first Addr, n int) {
 }
 
 // item returns the address of the item i. first is a result of items.
-func (p *holding) item(first Addr, i int) Addr {
+func (p *valueLayout) item(first Addr, i int) Addr {
 	return Addr{unsafe.Add(first.at, uintptr(i)*p.elem.size)}
 }

@@ -18,7 +18,7 @@ func (p *tableReader) batch(v place, typ *Type) *Error {
 		}
 		if ids[id] {
 			p.enter("id")
-			return p.wrong(p.shell(item).id, uniqueID, CodeValue)
+			return p.wrong(p.findMembers(item).id, uniqueID, CodeValue)
 		}
 		ids[id] = true
 		return nil

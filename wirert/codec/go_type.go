@@ -17,7 +17,7 @@ type goType struct {
 	id     TypeID       // of a struct
 	layout *layout      // of a struct without generated code; owned by Table.layouts
 	call   *callLayout  // of a message without generated code; owned by Table.callLayouts
-	list   *holding     // of a list of structs without generated code; owned by this goType
+	list   *valueLayout // of a list of structs without generated code; owned by this goType
 }
 
 // goTypes is a lock-free hash table. A slot is set at most once and never cleared; there are
@@ -42,7 +42,7 @@ func (s goTypes) find(key uintptr) *goType {
 }
 
 // add adds g, or returns the entry that another goroutine added for its type.
-func (s goTypes) note(g *goType) *goType {
+func (s goTypes) add(g *goType) *goType {
 	g.key = reflect.ValueOf(g.typ).Pointer()
 	for i := s.first(g.key); ; i++ {
 		slot := &s[i&(len(s)-1)]
@@ -73,7 +73,7 @@ func (t *Table) structOf(v any) (*goType, Addr) {
 	if _, coded := v.(Reader); !coded {
 		g.layout = t.layout(g.id, of)
 	}
-	return t.goTypes.note(g), at
+	return t.goTypes.add(g), at
 }
 
 // rowOf returns the id of a struct type of the generated package.
@@ -96,15 +96,15 @@ func (t *Table) rowOf(of reflect.Type) TypeID {
 }
 
 // listOf returns the layout of the list of structs that v points to.
-func (t *Table) listOf(v any) *holding {
+func (t *Table) listOf(v any) *valueLayout {
 	typ := reflect.TypeOf(v)
 	if g := t.goTypes.find(reflect.ValueOf(typ).Pointer()); g != nil {
 		return g.list
 	}
-	list := &holding{goType: typ.Elem()}
+	list := &valueLayout{goType: typ.Elem()}
 	elem := list.goType.Elem()
-	list.elem = &t.layout(t.rowOf(elem), elem).as
-	return t.goTypes.note(&goType{typ: typ, list: list}).list
+	list.elem = &t.layout(t.rowOf(elem), elem).value
+	return t.goTypes.add(&goType{typ: typ, list: list}).list
 }
 
 // messageOf returns the layout of the message that v points to, or nil if it has generated
@@ -123,5 +123,5 @@ func (t *Table) messageOf(v any) *callLayout {
 	if !ok {
 		return nil
 	}
-	return t.goTypes.note(&goType{typ: typ, call: t.callLayout(call)}).call
+	return t.goTypes.add(&goType{typ: typ, call: t.callLayout(call)}).call
 }

@@ -51,7 +51,7 @@ func (m *Members) Enter(d *Decoder, id TypeID) {
 	case notOpened:
 		d.BeginObject()
 	case tagPassed:
-		if last := typ.tagCount() - 1; typ.Tag == "" && typ.Tags[last].Today > 1 { // the struct has a field for its tag
+		if last := typ.tagCount() - 1; typ.Tag == "" && typ.Tags[last].Current > 1 { // the struct has a field for its tag
 			d.pos, d.first = d.union+1, true
 		} else {
 			m.mark(last)

@@ -320,7 +320,7 @@ func (d *Decoder) Ignored() (Raw, bool) {
 }
 
 // Peek decodes a struct without advancing.
-func Ahead(d *Decoder, v Reader) {
+func Peek(d *Decoder, v Reader) {
 	d.next()
 	start := d.pos
 	v.DecodeJSON(d)

@@ -99,7 +99,7 @@ func (d *Decoder) flaggedError(m *Head) *ResponseError {
 
 // PeekShape returns the shape of a message of a dialect in which each shape has its own names
 // of members, without advancing.
-func (d *Decoder) ShapeAhead(dialect *Dialect) Shape {
+func (d *Decoder) PeekShape(dialect *Dialect) Shape {
 	d.next()
 	start := d.pos
 	shape := NoShape

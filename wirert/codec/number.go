@@ -26,7 +26,7 @@ func (d *Decoder) Int() int64 {
 		n = n*10 + int64(digit)
 	}
 	simple := i > first && n <= maxInt && (d.buf[first] != '0' || i == first+1)
-	if !simple || i < len(d.buf) && goesOn(d.buf[i]) {
+	if !simple || i < len(d.buf) && continuesNumber(d.buf[i]) {
 		return d.unusualInt()
 	}
 	d.pos = i
@@ -37,7 +37,7 @@ func (d *Decoder) Int() int64 {
 }
 
 // continuesNumber reports whether c continues a number after its digits.
-func goesOn(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
+func continuesNumber(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
 
 // unusualInt reads an integer with a fraction, an exponent or many digits.
 func (d *Decoder) unusualInt() int64 {

@@ -7,9 +7,9 @@ import (
 
 // SameToken reports whether a request and a notification have the same token. The functions
 // append the token of each as JSON, or nothing if there is none.
-func SameToken(asked, told func(dst []byte) []byte) bool {
-	token := asked(nil)
-	return len(token) > 0 && bytes.Equal(token, told(nil))
+func SameToken(request, notification func(dst []byte) []byte) bool {
+	token := request(nil)
+	return len(token) > 0 && bytes.Equal(token, notification(nil))
 }
 
 // ReportAt returns a function that calls report with the member name prepended to paths, as At

@@ -41,7 +41,7 @@ func (r Refusal) String() string {
 // because of err. expected is false if the peer does not expect a response: to a notification,
 // to a response, and to a message without a valid id, unless the dialect allows responses with
 // the id null or without an id.
-func (t *Table) Answer(err error) (id ID, answer *ResponseError, owed bool) {
+func (t *Table) Answer(err error) (id ID, answer *ResponseError, expected bool) {
 	var e *MessageError
 	if !errors.As(err, &e) || e.Shape == NotificationShape || e.Shape == ResponseShape {
 		return ID{}, nil, false
@@ -73,7 +73,7 @@ func MethodOf(err error) string {
 // AnswerUnknown returns the error of the response to a call of an undeclared method. expected
 // is false if the peer does not expect a response: the call is a notification, or the dialect
 // ignores such requests.
-func (t *Table) AnswerUnknown(id ID, method string) (answer *ResponseError, owed bool) {
+func (t *Table) AnswerUnknown(id ID, method string) (answer *ResponseError, expected bool) {
 	if id.IsZero() || t.Dialect.IgnoreUnknown {
 		return nil, false
 	}
@@ -111,7 +111,7 @@ func (d *Dialect) Failure(code int64, row RefusalData, words string) *ResponseEr
 }
 
 // readParts returns the parts that could be read of an invalid message.
-func (p *tableReader) wasRead(s *shell, typ *Type) *MessageError {
+func (p *tableReader) readParts(s *messageMembers, typ *Type) *MessageError {
 	e := &MessageError{Refusal: s.refusal, Shape: p.shapeRead(s, typ)}
 	if s.id.pos > 0 && e.Shape != NotificationShape {
 		d := newDecoder(p.table, p.data[s.id.pos:], p.max)
@@ -130,7 +130,7 @@ func (p *tableReader) wasRead(s *shell, typ *Type) *MessageError {
 // shapeRead returns the shape of an invalid message, as far as its members show it: a response
 // has a result or an error, only a call with a method can be a notification, and a declared
 // notification with an ignored id is one.
-func (p *tableReader) shapeRead(s *shell, typ *Type) Shape {
+func (p *tableReader) shapeRead(s *messageMembers, typ *Type) Shape {
 	d := &p.table.Dialect
 	if d.Shapes != nil {
 		return s.shape

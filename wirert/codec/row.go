@@ -10,18 +10,18 @@ import "reflect"
 
 // A layout describes the memory of a struct without generated code.
 type layout struct {
-	typ    *Type
-	id     TypeID
-	tag    string // the key of its tag, as spelled in JSON; may be ""
-	open   string // text written before the fields
-	late   bool   // the first field may be omitted: each field is written with a leading comma, and the brace last
-	fields []layoutField
-	as     holding // the layout as a value
+	typ        *Type
+	id         TypeID
+	tag        string // the key of its tag, as spelled in JSON; may be ""
+	prefix     string // text written before the fields
+	commaFirst bool   // the first field may be omitted: each field is written with a leading comma, and the brace last
+	fields     []layoutField
+	value      valueLayout // the layout as a value
 }
 
 // A layoutField describes a field of a struct.
 type layoutField struct {
-	holding
+	valueLayout
 	name    string
 	key     string // as spelled in JSON
 	text    string // text written before the value
@@ -34,16 +34,16 @@ type layoutField struct {
 }
 
 // A valueLayout describes how a value is stored in memory.
-type holding struct {
-	id     TypeID       // without OrNull; the scalar of a Limited type
-	typ    *Type        // nil for a scalar
-	goType reflect.Type // of a list, or the target of a pointer
-	size   uintptr
-	of     *layout  // of a struct
-	elem   *holding // of a list
-	limits Limits
-	code   UnionCode // of a union
-	faulty bool
+type valueLayout struct {
+	id           TypeID       // without OrNull; the scalar of a Limited type
+	typ          *Type        // nil for a scalar
+	goType       reflect.Type // of a list, or the target of a pointer
+	size         uintptr
+	structLayout *layout      // of a struct
+	elem         *valueLayout // of a list
+	limits       Limits
+	code         UnionCode // of a union
+	mayFail      bool      // checking a value may fail
 }
 
 // A UnionCode gives a row access to the generated code of a union. The row contains a nil
@@ -85,12 +85,12 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 	}
 	typ := &t.Types[id]
 	l := &layout{typ: typ, id: id}
-	l.as = holding{id: id, typ: typ, goType: goType, size: goType.Size(), of: l, faulty: typ.Height > 0}
+	l.value = valueLayout{id: id, typ: typ, goType: goType, size: goType.Size(), structLayout: l, mayFail: typ.Height > 0}
 	t.made[id] = l
 	before := "{"
 	if typ.Tag != "" {
 		l.tag = jsonKey(typ.Tag)
-		l.open = `{"` + l.tag + `":` + string(AppendString(nil, typ.Values[0]))
+		l.prefix = `{"` + l.tag + `":` + string(AppendString(nil, typ.Values[0]))
 		before = ","
 	}
 	l.fields = make([]layoutField, len(typ.Fields))
@@ -102,19 +102,19 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 		if f.pointer = at.Kind() == reflect.Pointer; f.pointer {
 			at = at.Elem()
 		}
-		f.holding = t.holding(row.Type&^OrNull, at)
+		f.valueLayout = t.value(row.Type&^OrNull, at)
 		f.omitted = row.Optional && !row.Always
 		f.unset = f.nilable() && (f.omitted || row.Type&OrNull != 0)
 		f.empty = row.Always && f.elem != nil && !f.unset
 		if i == 0 && before == "{" && f.omittable() {
-			l.late, before = true, ","
+			l.commaFirst, before = true, ","
 		}
 		f.text = before + `"` + f.key + `":`
 		before = ","
-		l.as.faulty = l.as.faulty || f.faulty
+		l.value.mayFail = l.value.mayFail || f.mayFail
 	}
 	if len(l.fields) == 0 && typ.Tag == "" {
-		l.open = "{"
+		l.prefix = "{"
 	}
 	return l
 }
@@ -129,40 +129,40 @@ func jsonKey(key string) string {
 }
 
 // value returns the layout of a value of a type.
-func (t layoutBuilder) holding(id TypeID, goType reflect.Type) holding {
-	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
+func (t layoutBuilder) value(id TypeID, goType reflect.Type) valueLayout {
+	p := valueLayout{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
 	if p.typ == nil {
 		switch id {
 		case Int, Float, Uint, Any, Object:
-			p.faulty = true
+			p.mayFail = true
 		default:
-			p.faulty = id.scalar().validText != nil
+			p.mayFail = id.scalar().validText != nil
 		}
 		return p
 	}
 	switch p.typ.Form {
 	case Struct:
-		return t.layout(id, goType).as
+		return t.layout(id, goType).value
 	case Limited:
-		p.id, p.limits, p.faulty = p.typ.Elem, p.typ.Limits, true
+		p.id, p.limits, p.mayFail = p.typ.Elem, p.typ.Limits, true
 	case Enum:
-		p.faulty = !p.typ.Open || p.typ.Numbers != nil
+		p.mayFail = !p.typ.Open || p.typ.Numbers != nil
 	case List:
-		elem := t.holding(p.typ.Elem, goType.Elem())
-		p.elem, p.limits, p.faulty = &elem, p.typ.Limits, elem.faulty || p.typ.Limits != nil
+		elem := t.value(p.typ.Elem, goType.Elem())
+		p.elem, p.limits, p.mayFail = &elem, p.typ.Limits, elem.mayFail || p.typ.Limits != nil
 	default:
-		p.code, p.faulty = p.typ.Code, true
+		p.code, p.mayFail = p.typ.Code, true
 	}
 	return p
 }
 
 // nilable reports whether the Go value is a slice or an interface.
-func (p *holding) nilable() bool {
+func (p *valueLayout) nilable() bool {
 	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.code != nil
 }
 
 // isNil reports whether the slice or interface at an Addr is unset.
-func (p *holding) isNil(at Addr) bool {
+func (p *valueLayout) isNil(at Addr) bool {
 	switch {
 	case p.id == Any || p.id == Object:
 		return len(*As[Raw](at)) == 0

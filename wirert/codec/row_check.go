@@ -19,7 +19,7 @@ func (g *goType) check(t *Table, at Addr, depth int) error {
 }
 
 func (l *layout) check(t *Table, v Addr, depth int) error {
-	if !l.as.faulty {
+	if !l.value.mayFail {
 		return nil
 	}
 	if h := l.typ.Height; h > 0 && depth > DefaultMaxDepth-h {
@@ -30,7 +30,7 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 	}
 	for i := range l.fields {
 		f := &l.fields[i]
-		if !f.faulty {
+		if !f.mayFail {
 			continue
 		}
 		at := f.at(v)
@@ -47,7 +47,7 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 }
 
 // check returns an error unless the value at an Addr may be written.
-func (p *holding) check(t *Table, at Addr, depth int) error {
+func (p *valueLayout) check(t *Table, at Addr, depth int) error {
 	if p.limits != nil {
 		if err := p.checkLimits(at); err != nil || p.elem == nil {
 			return err
@@ -67,11 +67,11 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 	}
 	switch {
 	case p.typ == nil:
-		return checkFormed(p.id, *As[string](at))
-	case p.of != nil:
-		return p.of.check(t, at, depth)
+		return checkFormat(p.id, *As[string](at))
+	case p.structLayout != nil:
+		return p.structLayout.check(t, at, depth)
 	case p.elem != nil:
-		if !p.elem.faulty {
+		if !p.elem.mayFail {
 			return nil
 		}
 		first, n := items(at)
@@ -91,7 +91,7 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 }
 
 // checkLimits returns an error unless the value at an Addr is within its limits.
-func (p *holding) checkLimits(at Addr) error {
+func (p *valueLayout) checkLimits(at Addr) error {
 	switch p.id {
 	case String:
 		return p.limits.CheckString(*As[string](at))
@@ -114,7 +114,7 @@ func (p *holding) checkLimits(at Addr) error {
 	return p.limits.CheckItems(n)
 }
 
-func (p *holding) checkNumber(t *Table, n int64) error {
+func (p *valueLayout) checkNumber(t *Table, n int64) error {
 	switch {
 	case p.typ.Open:
 		return CheckInt(n)

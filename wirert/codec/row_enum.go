@@ -9,7 +9,7 @@ const fewValues = 8
 
 // valueSet returns the values of a large enum, or nil for a small one. It is made on first
 // use.
-func (typ *Type) many() map[string]string {
+func (typ *Type) valueSet() map[string]string {
 	if len(typ.Values) <= fewValues {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (d *Decoder) Enum(id TypeID) string { return d.table.Types[id].readValue(d)
 // readValue reads a value of an enum of strings.
 func (typ *Type) readValue(d *Decoder) string {
 	text := d.Text()
-	if known := typ.many(); known != nil {
+	if known := typ.valueSet(); known != nil {
 		if v, ok := known[string(text)]; ok {
 			return v
 		}
@@ -58,7 +58,7 @@ func (typ *Type) readNumber(d *Decoder) int64 {
 
 // has reports whether an enum of strings declares a value.
 func (typ *Type) has(value string) bool {
-	if known := typ.many(); known != nil {
+	if known := typ.valueSet(); known != nil {
 		_, ok := known[value]
 		return ok
 	}

@@ -9,32 +9,32 @@ import (
 // generated code either: see row.go.
 
 // A MessagePart is a part of a written message: text, and a value after it.
-type ShellPart struct {
+type MessagePart struct {
 	Text  string
-	Value ShellValue
+	Value PartValue
 }
 
 // PartValue is the value of a MessagePart.
-type ShellValue uint8
+type PartValue uint8
 
 // The values of message parts.
 const (
-	ShellText   ShellValue = iota // only the text
-	ShellID                       // the id
-	ShellMethod                   // the name of the method
-	ShellParams                   // the params; the part is omitted if there are none
+	PartText   PartValue = iota // only the text
+	PartID                      // the id
+	PartMethod                  // the name of the method
+	PartParams                  // the params; the part is omitted if there are none
 )
 
 // A callLayout describes the messages of a call without generated code.
 type callLayout struct {
-	call   *Call
-	goType reflect.Type // the struct
-	params *layout      // nil if there are none
-	index  int          // of the field for the params; the id of a request is the first field
-	offset uintptr      // of the params
-	held   reflect.Type // target of the pointer to the params, if they may be absent; otherwise nil
-	parts  []ShellPart  // with the method as text
-	end    string
+	call       *Call
+	goType     reflect.Type  // the struct
+	params     *layout       // nil if there are none
+	index      int           // of the field for the params; the id of a request is the first field
+	offset     uintptr       // of the params
+	paramsType reflect.Type  // target of the pointer to the params, if they may be absent; otherwise nil
+	parts      []MessagePart // with the method as text
+	end        string
 }
 
 // Shape returns the shape of the messages of a call.
@@ -75,29 +75,29 @@ func (t *Table) layCall(c *Call) *callLayout {
 		in := l.goType.Field(l.index)
 		l.offset = in.Offset
 		if c.Optional {
-			l.held = in.Type.Elem()
-			l.params = t.layout(c.Params, l.held)
+			l.paramsType = in.Type.Elem()
+			l.params = t.layout(c.Params, l.paramsType)
 		} else {
 			l.params = t.layout(c.Params, in.Type)
 		}
 	}
-	shell := t.Request
+	parts := t.Request
 	if c.Notify {
-		shell = t.Notification
+		parts = t.Notification
 	}
 	text := ""
-	for _, part := range shell {
+	for _, part := range parts {
 		switch {
-		case part.Value == ShellMethod:
+		case part.Value == PartMethod:
 			text += part.Text + string(AppendString(nil, c.Method))
-		case part.Value == ShellText:
+		case part.Value == PartText:
 			text += part.Text
-		case part.Value == ShellParams && l.params == nil:
-		case part.Value == ShellParams && l.held != nil: // and its text may be absent
-			l.parts = append(l.parts, ShellPart{text, ShellText}, part)
+		case part.Value == PartParams && l.params == nil:
+		case part.Value == PartParams && l.paramsType != nil: // and its text may be absent
+			l.parts = append(l.parts, MessagePart{text, PartText}, part)
 			text = ""
 		default:
-			l.parts = append(l.parts, ShellPart{text + part.Text, part.Value})
+			l.parts = append(l.parts, MessagePart{text + part.Text, part.Value})
 			text = ""
 		}
 	}
@@ -117,10 +117,10 @@ func (d *Decoder) Message(m *Head, call int) any {
 	switch {
 	case l.params == nil:
 		d.SkipParams(m)
-	case l.held == nil:
+	case l.paramsType == nil:
 		l.params.read(d, l.field(at))
 	case m.HasParams:
-		l.params.read(d, l.field(at).pointNew(l.held))
+		l.params.read(d, l.field(at).pointNew(l.paramsType))
 	}
 	if l.call.Notify {
 		d.EndNotification(m)
@@ -139,7 +139,7 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 		*idAt(addrOf(v)) = id()
 	}
 	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
-		if l.held == nil {
+		if l.paramsType == nil {
 			p = p.Elem()
 		}
 		v.Elem().Field(l.index).Set(p)
@@ -160,9 +160,9 @@ func (t *Table) AppendMessage(dst []byte, v any) []byte {
 func (l *callLayout) append(dst []byte, at Addr) []byte {
 	for i := range l.parts {
 		switch part := &l.parts[i]; part.Value {
-		case ShellID:
+		case PartID:
 			dst = PutID(dst, part.Text, *idAt(at))
-		case ShellParams:
+		case PartParams:
 			if params := l.paramsOf(at); !params.isNil() {
 				dst = l.params.append(append(dst, part.Text...), params, 1)
 			}
@@ -207,7 +207,7 @@ func (l *callLayout) paramsOf(message Addr) Addr {
 	switch {
 	case l.params == nil:
 		return Addr{}
-	case l.held != nil:
+	case l.paramsType != nil:
 		return l.field(message).pointee()
 	}
 	return l.field(message)

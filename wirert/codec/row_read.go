@@ -70,7 +70,7 @@ func (l *layout) read(d *Decoder, v Addr) {
 }
 
 // read decodes a value into the memory at an Addr.
-func (p *holding) read(d *Decoder, at Addr) {
+func (p *valueLayout) read(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
 		*As[string](at) = d.String()
@@ -103,9 +103,9 @@ func (p *holding) read(d *Decoder, at Addr) {
 	default:
 		switch {
 		case p.typ == nil:
-			*As[string](at) = d.formed(p.id)
-		case p.of != nil:
-			p.of.read(d, at)
+			*As[string](at) = d.formattedText(p.id)
+		case p.structLayout != nil:
+			p.structLayout.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
 		case p.code != nil:
@@ -119,7 +119,7 @@ func (p *holding) read(d *Decoder, at Addr) {
 }
 
 // refer decodes a value, and makes the pointer at an Addr point to it.
-func (p *holding) refer(d *Decoder, at Addr) {
+func (p *valueLayout) refer(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
 		point(at, d.RefString(d.String()))
@@ -140,7 +140,7 @@ func (p *holding) refer(d *Decoder, at Addr) {
 
 // readList decodes a list, which is not nil afterwards. Lists of strings have a fast path
 // because they are often long.
-func (p *holding) readList(d *Decoder, at Addr) {
+func (p *valueLayout) readList(d *Decoder, at Addr) {
 	if inPlace && p.elem.id == String && p.elem.limits == nil {
 		list := []string{}
 		for d.BeginArray(); d.NextItem(); {
@@ -166,6 +166,6 @@ func (p *holding) readList(d *Decoder, at Addr) {
 }
 
 // setEmpty sets a list to an empty one.
-func (p *holding) setEmpty(at Addr) {
+func (p *valueLayout) setEmpty(at Addr) {
 	p.value(at).Set(reflect.MakeSlice(p.goType, 0, 0))
 }

@@ -25,7 +25,7 @@ func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 		Descend(depth)
 	}
 	start := len(dst)
-	dst = append(dst, l.open...)
+	dst = append(dst, l.prefix...)
 	for i := range l.fields {
 		f := &l.fields[i]
 		at := f.at(v)
@@ -38,14 +38,14 @@ func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 			dst = append(append(dst, f.text...), "null"...)
 		}
 	}
-	if l.late {
+	if l.commaFirst {
 		return CloseObject(dst, start)
 	}
 	return append(dst, '}')
 }
 
 // append appends text and the value at an Addr.
-func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
+func (p *valueLayout) append(dst []byte, text string, at Addr, depth int) []byte {
 	switch p.id {
 	case String:
 		return PutString(dst, text, *As[string](at))
@@ -60,7 +60,7 @@ func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
 }
 
 // appendRare appends a value of a less frequent type.
-func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
+func (p *valueLayout) appendRare(dst []byte, at Addr, depth int) []byte {
 	switch p.id {
 	case Any:
 		return AppendRaw(dst, *As[Raw](at))
@@ -84,8 +84,8 @@ func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 	switch {
 	case p.typ == nil:
 		return AppendString(dst, *As[string](at))
-	case p.of != nil:
-		return p.of.append(dst, at, depth)
+	case p.structLayout != nil:
+		return p.structLayout.append(dst, at, depth)
 	case p.elem != nil:
 		return p.appendList(dst, at, depth)
 	case p.code != nil:
@@ -97,7 +97,7 @@ func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 }
 
 // appendList appends a list. A nil list is written as [].
-func (p *holding) appendList(dst []byte, at Addr, depth int) []byte {
+func (p *valueLayout) appendList(dst []byte, at Addr, depth int) []byte {
 	dst = append(dst, '[')
 	comma := ""
 	first, n := items(at)

@@ -37,7 +37,7 @@ type scalar struct {
 	integer   bool
 	wide      wide              // of a 64-bit integer; otherwise notWide
 	low, high int64             // range of any other integer
-	form      string            // description of the format of a string; may be ""
+	format    string            // description of the format of a string; may be ""
 	valid     func([]byte) bool // whether a string has the format
 	validText func(string) bool // like valid, if the Go type is string; otherwise nil
 }
@@ -65,20 +65,20 @@ var scalars = [...]scalar{
 	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
 	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
 	Bytes - scalarBase:      coded("base64 text", isBase64),
-	UUID - scalarBase:       formed("a UUID in lower case", isUUID[[]byte], isUUID[string]),
+	UUID - scalarBase:       textFormat("a UUID in lower case", isUUID[[]byte], isUUID[string]),
 }
 
 func integers(low, high int64) scalar {
 	return scalar{kind: KindNumber, expected: "an integer", integer: true, low: low, high: high}
 }
 
-func coded(form string, valid func([]byte) bool) scalar {
-	return scalar{kind: KindString, expected: "a string", form: form, valid: valid}
+func coded(format string, valid func([]byte) bool) scalar {
+	return scalar{kind: KindString, expected: "a string", format: format, valid: valid}
 }
 
 // textFormat describes a string with a format whose Go type is string.
-func formed(form string, valid func([]byte) bool, validText func(string) bool) scalar {
-	row := coded(form, valid)
+func textFormat(format string, valid func([]byte) bool, validText func(string) bool) scalar {
+	row := coded(format, valid)
 	row.validText = validText
 	return row
 }
@@ -93,9 +93,9 @@ func rangeWords(low, high int64) string {
 
 // TextOf returns the function that reports whether a text has the format of a scalar, given
 // its description, such as "base64 text". It returns nil if there is none.
-func TextOf(form string) func([]byte) bool {
+func TextOf(format string) func([]byte) bool {
 	for i := range scalars {
-		if row := &scalars[i]; row.valid != nil && row.form == form {
+		if row := &scalars[i]; row.valid != nil && row.format == format {
 			return row.valid
 		}
 	}
@@ -103,7 +103,7 @@ func TextOf(form string) func([]byte) bool {
 }
 
 // formattedText reads a string with a format whose Go type is string.
-func (d *Decoder) formed(id TypeID) string {
+func (d *Decoder) formattedText(id TypeID) string {
 	text := d.Text()
 	if !id.scalar().valid(text) {
 		d.Fail()
@@ -113,21 +113,21 @@ func (d *Decoder) formed(id TypeID) string {
 }
 
 // checkFormat returns an error unless s has the format of such a scalar.
-func checkFormed(id TypeID, s string) error {
+func checkFormat(id TypeID, s string) error {
 	if row := id.scalar(); !row.validText(s) {
-		return &Error{Expected: row.form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+		return &Error{Expected: row.format, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
 	}
 	return nil
 }
 
 // UUID reads a UUID in lower case.
-func (d *Decoder) UUID() string { return d.formed(UUID) }
+func (d *Decoder) UUID() string { return d.formattedText(UUID) }
 
 // UUID reads a UUID.
 func (m *Members) UUID(key string, v *string) { Member(m, key, v, (*Decoder).UUID) }
 
 // CheckUUID returns an error unless s is a UUID in lower case.
-func CheckUUID(s string) error { return checkFormed(UUID, s) }
+func CheckUUID(s string) error { return checkFormat(UUID, s) }
 
 // isUUID reports whether text consists of lower-case hexadecimal digits in groups
 // of 8, 4, 4, 4 and 12.

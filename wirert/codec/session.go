@@ -25,7 +25,7 @@ func NewSession(t *Table, r *session.Rules) *Session {
 // m) for a message m that was read. A message that could not be read is passed unchanged, with
 // refused set. time is in milliseconds from any origin, or 0 if it is unknown.
 func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
-	m := s.dialect.Told(text)
+	m := s.dialect.SessionMessage(text)
 	m.Side, m.Time, m.Refused = side.side(), time, refused
 	return s.Observe(m)
 }
@@ -46,7 +46,7 @@ func Acts(calls []Call) []session.Act {
 	out := make([]session.Act, len(calls))
 	for i := range calls {
 		c := &calls[i]
-		out[i] = session.Act{Name: c.Method, Was: c.FormerNames, From: c.From.side(), Request: !c.Notify}
+		out[i] = session.Act{Name: c.Method, FormerNames: c.FormerNames, From: c.From.side(), Request: !c.Notify}
 	}
 	return out
 }
@@ -56,7 +56,7 @@ func (d *Dialect) FlagsErrors() bool { return d.namesOf(ResponseShape).OK != "" 
 
 // SessionMessage returns the form of a message that a session observes. text must be in the
 // form that writers produce.
-func (d *Dialect) Told(text []byte) session.Message {
+func (d *Dialect) SessionMessage(text []byte) session.Message {
 	all := object(text)
 	shape := d.shapeIn(all)
 	names := d.namesOf(shape)

@@ -25,7 +25,7 @@ func (d *Decoder) Skip() {
 		d.skipNumber()
 	}
 	if d.seeking && d.pos-start >= largeValue {
-		d.note(start)
+		d.recordEnd(start)
 	}
 }
 
@@ -49,7 +49,7 @@ func (d *Decoder) seek() {
 
 // recordEnd records the end of the value that began at start and was just skipped. Only a few
 // values of each level are large enough.
-func (d *Decoder) note(start int) {
+func (d *Decoder) recordEnd(start int) {
 	if d.failed || d.pos-start < len(d.buf)/64 {
 		return
 	}

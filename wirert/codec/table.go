@@ -11,7 +11,7 @@ import (
 type Table struct {
 	Dialect Dialect
 	// The parts of messages without generated code, in the order in which they are written.
-	Request, Notification []ShellPart
+	Request, Notification []MessagePart
 	Types                 []Type
 	Aliases               []Alias // additional names, for Verify
 	// HideResults says that logs omit all results, because some are sensitive, and which is
@@ -180,7 +180,7 @@ type Variant struct {
 type OwnTag struct {
 	Key      string
 	Values   []string // current tags, then former ones
-	Today    int      // number of current tags in Values; 0 means 1
+	Current  int      // number of current tags in Values; 0 means 1
 	Kind     Kind     // as in Type.TagKind
 	Optional bool     // the tag may be absent
 }
@@ -227,7 +227,7 @@ func (t *Table) typ(id TypeID) *Type {
 }
 
 // variant returns the current tag and the type of a tag in union u.
-func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
+func (t *Table) variant(u *Type, tag []byte) (current string, id TypeID, ok bool) {
 	for i := range u.Variants {
 		v := &u.Variants[i]
 		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.FormerNames, tag) {
@@ -235,8 +235,8 @@ func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) 
 		}
 	}
 	for _, part := range u.Parts {
-		if today, id, ok := t.variant(t.typ(part), tag); ok {
-			return today, id, true
+		if current, id, ok := t.variant(t.typ(part), tag); ok {
+			return current, id, true
 		}
 	}
 	return "", 0, false

@@ -135,8 +135,8 @@ func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 		return p.integer(v, row)
 	case row.wide != notWide:
 		return p.wide(v, row.wide)
-	case row.form != "" && !row.valid(unquoted(p.token(v), &p.key)):
-		return p.wrong(v, row.form, CodeValue)
+	case row.format != "" && !row.valid(unquoted(p.token(v), &p.key)):
+		return p.wrong(v, row.format, CodeValue)
 	case id&^OrNull == Empty:
 		p.out = append(p.out, "{}"...)
 		return p.undeclared(v, nil)
@@ -249,7 +249,7 @@ func (p *tableReader) list(v place, typ *Type) *Error {
 		return err
 	}
 	if typ.SkipBad && !p.strict {
-		p.goodItems(v, typ.Elem)
+		p.validItems(v, typ.Elem)
 		return nil
 	}
 	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })

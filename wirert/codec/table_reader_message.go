@@ -3,7 +3,7 @@ package codec
 import "slices"
 
 // messageMembers has the places of the members of a JSON-RPC message.
-type shell struct {
+type messageMembers struct {
 	shapeTag, jsonrpc, id, method, params, result, fault place
 
 	flag, words, data place // if a flag marks errors
@@ -14,9 +14,9 @@ type shell struct {
 	refusal Refusal // class of an error found next
 }
 
-func (p *tableReader) shell(v place) shell {
+func (p *tableReader) findMembers(v place) messageMembers {
 	d := &p.table.Dialect
-	s := shell{refusal: NotMessage, names: &jsonrpcNames}
+	s := messageMembers{refusal: NotMessage, names: &jsonrpcNames}
 	if d.named() {
 		s.names = &Names{}
 		for w := p.walk(v); w.next(); {
@@ -76,16 +76,16 @@ func (p *tableReader) shapeAt(tag place) Shape {
 // message checks a JSON-RPC message. The normal form has only the members of its shape, and
 // the method and the id before the params.
 func (p *tableReader) message(v place, typ *Type) *Error {
-	s := p.shell(v)
+	s := p.findMembers(v)
 	err := p.messageOf(v, &s, typ)
 	if err != nil {
-		p.refused = p.wasRead(&s, typ)
+		p.refused = p.readParts(&s, typ)
 	}
 	return err
 }
 
 // messageOf is message for the members s.
-func (p *tableReader) messageOf(v place, s *shell, typ *Type) *Error {
+func (p *tableReader) messageOf(v place, s *messageMembers, typ *Type) *Error {
 	start := len(p.out)
 	p.out = append(p.out, '{')
 	if err := p.shapeOf(v, s); err != nil {
@@ -133,7 +133,7 @@ func (d *Dialect) names(shape Shape) []string {
 }
 
 // shapeOf sets the shape of a message: by its tag, or else by its members.
-func (p *tableReader) shapeOf(v place, s *shell) *Error {
+func (p *tableReader) shapeOf(v place, s *messageMembers) *Error {
 	d := &p.table.Dialect
 	if d.Shapes == nil {
 		s.shape = d.shapeBy(s.method.pos > 0, s.id.pos > 0, s.result.pos > 0 || s.fault.pos > 0)
@@ -189,7 +189,7 @@ func (p *tableReader) jsonrpc(v, value place) *Error {
 }
 
 // call checks a request or a notification.
-func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
+func (p *tableReader) call(v place, s *messageMembers, typ *Type) *Error {
 	switch {
 	case s.method.pos == 0:
 		return p.missing(v, s.names.Method, "a string")
@@ -225,7 +225,7 @@ func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
 
 // declared returns the declared call of a message, or nil. It removes an id of a notification
 // that must be ignored.
-func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
+func (p *tableReader) declared(s *messageMembers, typ *Type) (*Call, *Error) {
 	c := typ.call(unquoted(p.token(s.method), &p.key))
 	notifies := c != nil && c.Notify
 	if shapes := p.table.Dialect.Shapes; shapes != nil {
@@ -283,7 +283,7 @@ func (typ *Type) methods() []string {
 
 // id checks an id and appends it. It may be null or missing if the message is an error, which
 // fails says.
-func (p *tableReader) id(v place, s *shell, fails bool) *Error {
+func (p *tableReader) id(v place, s *messageMembers, fails bool) *Error {
 	d := &p.table.Dialect
 	switch {
 	case s.id.pos > 0:
@@ -320,7 +320,7 @@ func (p *tableReader) id(v place, s *shell, fails bool) *Error {
 }
 
 // params checks the params of a call. c is nil if the call is undeclared.
-func (p *tableReader) params(v place, s *shell, c *Call) *Error {
+func (p *tableReader) params(v place, s *messageMembers, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
 		p.member(s.names.Params, s.params)
@@ -387,7 +387,7 @@ func (p *tableReader) positions(v place, typ *Type) *Error {
 }
 
 // response checks a response.
-func (p *tableReader) response(v place, s *shell) *Error {
+func (p *tableReader) response(v place, s *messageMembers) *Error {
 	if s.names.OK != "" {
 		return p.flagged(v, s)
 	}
@@ -427,7 +427,7 @@ func (p *tableReader) response(v place, s *shell) *Error {
 }
 
 // result appends the result of a response.
-func (p *tableReader) result(s *shell) {
+func (p *tableReader) result(s *messageMembers) {
 	if p.logs && p.table.HideResults {
 		p.comma()
 		p.out = AppendString(AppendKey(p.out, 0, s.names.Result), redacted)
@@ -437,7 +437,7 @@ func (p *tableReader) result(s *shell) {
 }
 
 // answers checks the method in a response, if the dialect has one.
-func (p *tableReader) answers(v place, s *shell) *Error {
+func (p *tableReader) answers(v place, s *messageMembers) *Error {
 	switch {
 	case s.names.Method == "" || !p.table.Dialect.named():
 		return nil
@@ -453,7 +453,7 @@ func (p *tableReader) answers(v place, s *shell) *Error {
 
 // flagged checks a response with a flag that marks errors. A missing result is read as {}, and
 // a missing error message as "".
-func (p *tableReader) flagged(v place, s *shell) *Error {
+func (p *tableReader) flagged(v place, s *messageMembers) *Error {
 	fails := s.flag.pos > 0 && p.data[s.flag.pos] == 'f'
 	if err := p.id(v, s, fails); err != nil || s.ignored {
 		return err
@@ -482,7 +482,7 @@ func (p *tableReader) flagged(v place, s *shell) *Error {
 }
 
 // flaggedError checks the error of such a response.
-func (p *tableReader) flaggedError(s *shell) *Error {
+func (p *tableReader) flaggedError(s *messageMembers) *Error {
 	switch {
 	case s.words.pos == 0:
 		p.comma()

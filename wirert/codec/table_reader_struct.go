@@ -103,20 +103,20 @@ func (typ *Type) slot(key []byte) int {
 
 // ownTag checks a tag of a struct.
 func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
-	today := own.Values[:max(own.Today, 1)]
+	current := own.Values[:max(own.Current, 1)]
 	if tag.pos == 0 {
 		if own.Optional {
 			return nil
 		}
-		return p.missing(v, own.Key, oneOfTags(today, own.Kind))
+		return p.missing(v, own.Key, oneOfTags(current, own.Kind))
 	}
 	text, ok := p.tagText(tag, own.Kind)
 	if !ok || !contains(own.Values, text) {
 		p.enter(own.Key)
-		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
+		return p.wrong(tag, oneOfTags(current, own.Kind), CodeValue)
 	}
 	written := own.Values[0]
-	if contains(today, text) {
+	if contains(current, text) {
 		written = string(text)
 	}
 	p.comma()

@@ -10,12 +10,12 @@ type report = func(path, words string)
 
 // dropped records the values that a reader skipped.
 type dropped struct {
-	wanted bool // the caller wants them
-	within int  // number of enclosing tolerant values
-	room   int  // bytes left for the texts of list
-	told   int  // number of values added to list so far
-	list   []drop
-	more   int // number of values not in list
+	wanted   bool // the caller wants them
+	within   int  // number of enclosing tolerant values
+	room     int  // bytes left for the texts of list
+	reported int  // number of values added to list so far
+	list     []drop
+	more     int // number of values not in list
 }
 
 type drop struct{ path, words string }
@@ -31,7 +31,7 @@ const (
 // not reported.
 func (p *tableReader) silent() bool {
 	d := &p.dropped
-	return d.within > 0 && (!d.wanted || p.trying || d.room <= 0 || d.told >= maxDropped)
+	return d.within > 0 && (!d.wanted || p.trying || d.room <= 0 || d.reported >= maxDropped)
 }
 
 // report calls f, which may be nil, for each value.
@@ -87,12 +87,12 @@ func (p *tableReader) drop(err *Error) {
 	}
 	x := drop{p.pathText(), err.Error()}
 	d.room -= len(x.path) + len(x.words)
-	d.told++
+	d.reported++
 	d.list = append(d.list, x)
 }
 
 // validItems writes the valid items of an array.
-func (p *tableReader) goodItems(v place, elem TypeID) {
+func (p *tableReader) validItems(v place, elem TypeID) {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {

@@ -2,7 +2,7 @@ package codec
 
 // tagOf checks the tag of a union's object. known is false for an undeclared tag that is
 // preserved, which has no type.
-func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
+func (p *tableReader) tagOf(v, tag place, typ *Type) (current string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
 			return x.Tag, x.Type, true, nil
@@ -14,7 +14,7 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 	if !ok {
 		return "", 0, false, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
 	}
-	today, id, known = p.table.variant(typ, text)
+	current, id, known = p.table.variant(typ, text)
 	switch {
 	case known:
 	case p.table.isForeign(typ, text):
@@ -23,7 +23,7 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
 	}
 	p.leave()
-	return today, id, known, nil
+	return current, id, known, nil
 }
 
 // byDefault returns the variant of an object without a tag, or nil.
@@ -73,7 +73,7 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 			content = w.value
 		}
 	}
-	today, id, known, err := p.tagOf(v, tag, typ)
+	current, id, known, err := p.tagOf(v, tag, typ)
 	switch {
 	case err != nil:
 		return err
@@ -81,13 +81,13 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 		p.unknown(v)
 		return nil
 	case id == NoBody:
-		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
 		p.out = append(p.out, '}')
 		return p.undeclared(v, []string{typ.Tag})
 	case content.pos == 0:
 		return p.missing(v, typ.Content, p.table.expected(id))
 	}
-	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
 	p.out = AppendKey(p.out, 1, typ.Content)
 	p.enter(typ.Content)
 	if err := p.value(content, id); err != nil {

@@ -9,21 +9,21 @@ import (
 // A container is an object or array of a text: where it ends, and how many containers are
 // inside. Containers are in the order in which they open, so that a walk can skip one in a
 // single step.
-type box struct{ end, inside uint32 }
+type container struct{ end, inside uint32 }
 
 // A text is the first layer of the table reader: it checks that the bytes are valid UTF-8 and
 // exactly one JSON value, not nested too deep, with finite numbers. The first error counts.
 type text struct {
-	data  []byte
-	max   int
-	boxes []box
-	open  []openBox // innermost last
-	fault *Error
+	data       []byte
+	max        int
+	containers []container
+	open       []openContainer // innermost last
+	fault      *Error
 }
 
-type openBox struct {
-	box    uint32
-	object bool
+type openContainer struct {
+	container uint32
+	object    bool
 }
 
 // maxText is the maximum length of a text for the table reader.
@@ -69,8 +69,8 @@ func (t *text) enter(pos int, object bool) (next int, entered bool) {
 	if len(t.open) == t.max {
 		return t.fail(pos, tooDeep(t.max)), false
 	}
-	t.open = append(t.open, openBox{uint32(len(t.boxes)), object})
-	t.boxes = append(t.boxes, box{})
+	t.open = append(t.open, openContainer{uint32(len(t.containers)), object})
+	t.containers = append(t.containers, container{})
 	pos = t.space(pos + 1)
 	if t.closes(pos, object) {
 		return t.leave(pos), false
@@ -87,9 +87,9 @@ func (t *text) closes(pos int, object bool) bool {
 
 // leave closes the innermost container, whose bracket is at pos.
 func (t *text) leave(pos int) int {
-	n := t.open[len(t.open)-1].box
+	n := t.open[len(t.open)-1].container
 	t.open = t.open[:len(t.open)-1]
-	t.boxes[n] = box{end: uint32(pos + 1), inside: uint32(len(t.boxes)) - n - 1}
+	t.containers[n] = container{end: uint32(pos + 1), inside: uint32(len(t.containers)) - n - 1}
 	return pos + 1
 }
 

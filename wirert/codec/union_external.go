@@ -28,10 +28,10 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	}
 	m := members[0]
 	key := p.keyText(m, &p.key)
-	today, id, known := p.table.variant(typ, key)
+	current, id, known := p.table.variant(typ, key)
 	switch {
 	case known && id == NoBody:
-		return p.wrong(v, string(AppendString(nil, today)), CodeKind)
+		return p.wrong(v, string(AppendString(nil, current)), CodeKind)
 	case known:
 	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(key)):
 		return &Error{
@@ -43,7 +43,7 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 		return nil
 	}
 	p.enter(string(key))
-	p.out = AppendKey(append(p.out, '{'), 0, today)
+	p.out = AppendKey(append(p.out, '{'), 0, current)
 	if err := p.value(m.value, id); err != nil {
 		return err
 	}
@@ -54,10 +54,10 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 
 // externalTag checks a string that is a tag.
 func (p *tableReader) externalTag(v place, typ *Type) *Error {
-	today, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
+	current, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
 	switch {
 	case known && id == NoBody:
-		p.out = AppendString(p.out, today)
+		p.out = AppendString(p.out, current)
 	case known:
 		return p.wrong(v, "an object", CodeKind)
 	case (p.strict || !typ.KeepUnknown) && !p.isExtension(v, typ.Extensions):

@@ -204,7 +204,7 @@ func (t *Table) NotATag(id TypeID, key, tag string) error {
 	for i := range typ.tagCount() {
 		if own := typ.ownTag(i); own.Key == key {
 			return At(key, &Error{
-				Expected: oneOfTags(own.Values[:max(own.Today, 1)], own.Kind),
+				Expected: oneOfTags(own.Values[:max(own.Current, 1)], own.Kind),
 				Found:    foundTag([]byte(tag), own.Kind),
 				Code:     CodeValue,
 			})

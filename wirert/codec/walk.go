@@ -4,17 +4,17 @@ import "hash/maphash"
 
 // A place is the position of a value in a text, and the index of the first container that
 // opens there or later. The zero place means that there is no value.
-type place struct{ pos, box uint32 }
+type place struct{ pos, container uint32 }
 
 // A walk iterates over the members of an object or the items of an array in valid JSON. It
 // skips a nested container in one step, so that walks over all containers of a text read each
 // byte only a few times.
 type walk struct {
-	data   []byte
-	boxes  []box
-	pos    uint32
-	box    uint32
-	object bool
+	data       []byte
+	containers []container
+	pos        uint32
+	container  uint32
+	object     bool
 	member
 }
 
@@ -28,7 +28,7 @@ type member struct {
 //
 //go:noinline
 func (t *text) walk(p place) walk {
-	return walk{data: t.data, boxes: t.boxes, pos: p.pos + 1, box: p.box + 1, object: t.data[p.pos] == '{'}
+	return walk{data: t.data, containers: t.containers, pos: p.pos + 1, container: p.container + 1, object: t.data[p.pos] == '{'}
 }
 
 // next moves to the next member, and reports whether there is one.
@@ -48,12 +48,12 @@ func (w *walk) next() bool {
 		w.pos++
 		w.space()
 	}
-	w.value = place{w.pos, w.box}
+	w.value = place{w.pos, w.container}
 	switch w.data[w.pos] {
 	case '{', '[':
-		b := w.boxes[w.box]
+		b := w.containers[w.container]
 		w.pos = b.end
-		w.box += b.inside + 1
+		w.container += b.inside + 1
 	default:
 		w.pos = uint32(scalarEnd(w.data, int(w.pos)))
 	}
@@ -83,7 +83,7 @@ func scalarEnd(data []byte, i int) int {
 // end returns the position after the value at p.
 func (t *text) end(p place) uint32 {
 	if c := t.data[p.pos]; c == '{' || c == '[' {
-		return t.boxes[p.box].end
+		return t.containers[p.container].end
 	}
 	return uint32(scalarEnd(t.data, int(p.pos)))
 }

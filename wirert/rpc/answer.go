@@ -107,7 +107,7 @@ func (c *conn) isUnanswered(s *serving) bool {
 }
 
 // isUnanswered reports whether a request must still be answered. The connection's mu is held.
-func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Owed() }
+func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Unanswered() }
 
 // respond sends a response, unless it is not expected any more. s is nil for the response to
 // an unreadable message.

@@ -31,8 +31,8 @@ type Options struct {
 	// MaxWrite is the number of bytes waiting to be written from which senders block. 0 means
 	// 1 MiB.
 	MaxWrite int
-	// CancelWait is how long a cancelled call waits for its response, if the peer was told. 0
-	// means 1 second.
+	// CancelWait is how long a cancelled call waits for its response, if the peer was
+	// notified. 0 means 1 second.
 	CancelWait time.Duration
 	// StallWait is how long reading may pause for a full queue while calls are open. 0 means 1
 	// minute.
@@ -333,7 +333,7 @@ func (c *conn) end(err error) {
 	open := c.pending
 	c.pending = nil
 	if c.opt.Session != nil {
-		c.opt.Session.keep(open, c.machine.Owed())
+		c.opt.Session.keep(open, c.machine.Unanswered())
 	}
 	c.streams = nil
 	c.mu.Unlock()
@@ -439,7 +439,7 @@ type lazyMembers struct {
 
 func (l *lazyMembers) parse() *session.Message {
 	if l.parsed == nil {
-		msg := l.c.proto.Table.Dialect.Told(l.message.AppendJSON(nil))
+		msg := l.c.proto.Table.Dialect.SessionMessage(l.message.AppendJSON(nil))
 		l.parsed = &msg
 	}
 	return l.parsed

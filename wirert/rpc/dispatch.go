@@ -337,7 +337,7 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	switch {
 	case same: // resent, or its id is in use: one response serves both
 		v.Call.Data, old.call = old, v.Call
-	case v.Is == session.Asked && v.Call != nil:
+	case v.Is == session.NewRequest && v.Call != nil:
 		v.Call.Data, s.call = s, v.Call
 		s.expiry = c.expiry(v.Call, func() {
 			c.mu.Lock()

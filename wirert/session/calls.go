@@ -269,14 +269,14 @@ func (o *openCalls) all() []*Call {
 func byOrder(a, b *Call) int { return a.order - b.order }
 
 // close ends a call that was answered. One that was resent may be answered again.
-func (m *Machine) close(c *Call, wasOwed bool) {
+func (m *Machine) close(c *Call, wasUnanswered bool) {
 	m.shut(c)
 	c.unanswered = false
 	if c.resent > 0 {
 		c.resent--
 		return
 	}
-	if c.history && !wasOwed {
+	if c.history && !wasUnanswered {
 		return // every response to it is a fault
 	}
 	m.drop(c)

@@ -10,7 +10,7 @@ import (
 // once, is not changed after that, and is shared by all machines.
 type index struct {
 	methods, events, requests map[string]int
-	today                     map[string]int    // by current name, of any kind
+	currentNames              map[string]int    // by current name, of any kind
 	rules                     [][]rule          // by act
 	gates                     []*gate           // by act; nil if it has none
 	before                    map[int][]actRule // by request: the acts that must precede its result
@@ -40,15 +40,15 @@ type actRule struct {
 
 func newIndex(r *Rules) *index {
 	x := &index{
-		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int), today: make(map[string]int),
+		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int), currentNames: make(map[string]int),
 		rules: make([][]rule, len(r.Acts)), gates: make([]*gate, len(r.Acts)), handshake: -1,
 		before: make(map[int][]actRule), settles: make(map[int][]actRule), errors: make(map[string]*ErrorRule),
 	}
 	for i := range r.Acts {
 		a := &r.Acts[i]
 		names := x.named(a.Kind)
-		names[a.Name], x.today[a.Name] = i, i
-		for _, was := range a.Was {
+		names[a.Name], x.currentNames[a.Name] = i, i
+		for _, was := range a.FormerNames {
 			if _, taken := names[was]; !taken {
 				names[was] = i
 			}
@@ -78,7 +78,7 @@ func (x *index) named(k Kind) map[string]int {
 
 // act returns the position of the act that a rule refers to by its current name.
 func (x *index) act(name string) int {
-	if i, ok := x.today[name]; ok {
+	if i, ok := x.currentNames[name]; ok {
 		return i
 	}
 	word, name, _ := strings.Cut(name, " ")
@@ -116,11 +116,11 @@ func (m *Machine) actsOf(msg *Message) []int {
 	}
 	out := append(make([]int, 0, 2), a)
 	act := &m.rules.Acts[a]
-	if act.Events || act.Asks {
+	if act.Events || act.Requests {
 		if tag, known := m.tagOf(msg); known {
 			if i, ok := m.index.events[tag]; ok && act.Events {
 				out = append(out, i)
-			} else if i, ok := m.index.requests[tag]; ok && act.Asks {
+			} else if i, ok := m.index.requests[tag]; ok && act.Requests {
 				out = append(out, i)
 			}
 		}

@@ -45,13 +45,13 @@ type Is string
 
 // The classes of messages.
 const (
-	Asked     Is = "request"
-	Noted     Is = "notification"
-	Answered  Is = "answer"
-	History   Is = "history"   // part of a replay: not acted on, and not answered
-	Resent    Is = "resent"    // a request that was sent before, such as after a reconnect
-	Late      Is = "late"      // a response that is not expected any more; it is ignored
-	Unmatched Is = "unmatched" // a response to no known request
+	NewRequest   Is = "request"
+	Notification Is = "notification"
+	Answer       Is = "answer"
+	History      Is = "history"   // part of a replay: not acted on, and not answered
+	Resent       Is = "resent"    // a request that was sent before, such as after a reconnect
+	Late         Is = "late"      // a response that is not expected any more; it is ignored
+	Unmatched    Is = "unmatched" // a response to no known request
 )
 
 // A Verdict is the result of observing a message.
@@ -104,7 +104,7 @@ type Call struct {
 }
 
 // Unanswered reports whether a response to the call is still expected.
-func (c *Call) Owed() bool { return c.unanswered }
+func (c *Call) Unanswered() bool { return c.unanswered }
 
 // Deadline returns the time from which no response is expected, in the unit of Message.Time,
 // or 0 if there is none.
@@ -201,7 +201,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 }
 
 // Unanswered returns the requests that must still be answered, oldest first.
-func (m *Machine) Owed() []*Call {
+func (m *Machine) Unanswered() []*Call {
 	var out []*Call
 	for c := range m.remembered.all() {
 		if c.unanswered && !c.refused {
@@ -215,7 +215,7 @@ func (m *Machine) Owed() []*Call {
 // session. Requests with a timeout of unknown duration are left out.
 func (m *Machine) Finish() []Fault {
 	var out []Fault
-	for _, c := range m.Owed() {
+	for _, c := range m.Unanswered() {
 		if !c.unknownTimeout {
 			out = append(out, Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"})
 		}
@@ -225,7 +225,7 @@ func (m *Machine) Finish() []Fault {
 
 // notification judges a notification.
 func (m *Machine) notification(msg *Message, v *Verdict) {
-	v.Is = Noted
+	v.Is = Notification
 	acts := m.actsOf(msg)
 	if m.isOver(acts, msg, v) {
 		return
@@ -249,7 +249,7 @@ func (m *Machine) notification(msg *Message, v *Verdict) {
 
 // request judges a request.
 func (m *Machine) request(msg *Message, v *Verdict) {
-	v.Is = Asked
+	v.Is = NewRequest
 	acts := m.actsOf(msg)
 	c := &Call{Number: m.number, order: m.order, Side: msg.Side, ID: msg.ID, Time: msg.Time, acts: acts, unanswered: true, refused: msg.Refused}
 	v.Call = c
@@ -323,7 +323,7 @@ func (m *Machine) response(msg *Message, v *Verdict) {
 		m.fault(v, "answer", "", 0, "no request with the id "+msg.ID+" is waiting for an answer")
 		return
 	}
-	v.Is, v.Call = Answered, c
+	v.Is, v.Call = Answer, c
 	if !c.unanswered {
 		v.Is = Late
 		if c.history {

@@ -102,17 +102,17 @@ const (
 // An Act is something that a message does: a method, an event or a request. A message of a
 // method that carries events or requests is two acts.
 type Act struct {
-	Name    string   `json:"name"`
-	Kind    Kind     `json:"kind"`
-	Was     []string `json:"was,omitempty"`
-	From    Side     `json:"from"`
-	Request bool     `json:"request,omitempty"` // it has a response
-	Events  bool     `json:"events,omitempty"`  // a method that carries events
-	Asks    bool     `json:"asks,omitempty"`    // a method that carries requests
-	Errors  []string `json:"errors,omitempty"`  // that may answer it; empty: any
-	Gate    string   `json:"gate,omitempty"`    // the name of its gate
-	Rules   []Rule   `json:"rules,omitempty"`
-	Cancel  *Cancel  `json:"cancel,omitempty"` // how the request is cancelled; nil if it cannot be
+	Name        string   `json:"name"`
+	Kind        Kind     `json:"kind"`
+	FormerNames []string `json:"was,omitempty"`
+	From        Side     `json:"from"`
+	Request     bool     `json:"request,omitempty"` // it has a response
+	Events      bool     `json:"events,omitempty"`  // a method that carries events
+	Requests    bool     `json:"asks,omitempty"`    // a method that carries requests
+	Errors      []string `json:"errors,omitempty"`  // that may answer it; empty: any
+	Gate        string   `json:"gate,omitempty"`    // the name of its gate
+	Rules       []Rule   `json:"rules,omitempty"`
+	Cancel      *Cancel  `json:"cancel,omitempty"` // how the request is cancelled; nil if it cannot be
 }
 
 // Cancel is how a request is cancelled.

@@ -25,17 +25,17 @@ func word[E ~uint8](e E, words []string) ([]byte, error) {
 	return []byte(words[e]), nil
 }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (s Side) MarshalText() ([]byte, error) { return word(s, sideWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return word(k, kindWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k RuleKind) MarshalText() ([]byte, error) { return word(k, ruleWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Enforced) MarshalText() ([]byte, error) { return word(e, enforcedWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k GateKind) MarshalText() ([]byte, error) { return word(k, gateWords) }

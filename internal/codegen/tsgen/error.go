@@ -12,7 +12,7 @@ func (e *protocol) errorCodes() []entry {
 	for _, row := range e.rows.Errors {
 		var remarks []string
 		if row.Local {
-			remarks = []string{"Never sent: a peer creates it for its own use."}
+			remarks = []string{"Never sent: used only for errors within a peer."}
 		}
 		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
 	}

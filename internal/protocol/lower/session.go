@@ -49,8 +49,8 @@ func (s *sessionRows) declareActs() {
 	proto := s.p.Protocol
 	for i := range s.p.Calls {
 		c := &s.p.Calls[i]
-		act := session.Act{Name: c.Method, Was: c.FormerNames, From: session.Side(c.From), Request: c.Shape == RequestShape, Errors: c.Errors}
-		act.Events, act.Asks = proto.Envelope.Carries(c.Of)
+		act := session.Act{Name: c.Method, FormerNames: c.FormerNames, From: session.Side(c.From), Request: c.Shape == RequestShape, Errors: c.Errors}
+		act.Events, act.Requests = proto.Envelope.Carries(c.Of)
 		s.add(&model.Act{Method: c.Of}, act, c.Of.Gate)
 	}
 	e := proto.Envelope
@@ -72,7 +72,7 @@ func (s *sessionRows) variants(u *model.Union, kind model.ActKind) {
 	}
 	for i, v := range u.Variants {
 		of := &model.Act{Variant: v, Kind: kind}
-		s.add(of, session.Act{Name: v.Tag, Was: row.Cases[i].FormerNames, Kind: session.Kind(kind), From: side, Request: kind == model.RequestAct}, v.Gate)
+		s.add(of, session.Act{Name: v.Tag, FormerNames: row.Cases[i].FormerNames, Kind: session.Kind(kind), From: side, Request: kind == model.RequestAct}, v.Gate)
 	}
 }
 

@@ -307,7 +307,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
 }
 
 /**
- * The answer to a message that was refused, or undefined if it is owed none.
+ * The answer to a message that was refused, or undefined if its sender expects none.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 export function refuseMessage(shell, result) {
@@ -316,7 +316,7 @@ export function refuseMessage(shell, result) {
 }
 
 /**
- * The answer to a request of an undeclared method, or undefined if it is owed none.
+ * The answer to a request of an undeclared method, or undefined if its sender expects none.
  * @param {Node} shell @param {Members} message
  */
 export function refuseMethod(shell, message) {
