@@ -1,5 +1,5 @@
-// Package pages has what all pages of HTML have in common: each is one file that requests
-// nothing, with a policy that forbids it whatever it does not need.
+// Package pages has the parts that all HTML pages share. Each page is one self-contained file,
+// with a content security policy that forbids everything it does not need.
 package pages
 
 import (

@@ -1,6 +1,5 @@
-// Package source has the text of spec files and places in it: spans in bytes, and
-// the lines and columns of people. It does not read files and does not depend on
-// YAML.
+// Package source represents the text of spec files and places in it: spans in bytes, and lines
+// and columns. It does not read files and does not depend on YAML.
 package source
 
 import (

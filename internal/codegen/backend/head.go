@@ -7,8 +7,8 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Head is the text that marks a generated file. Every target writes it as a comment in
-// the first line or as the $comment of a schema.
+// Head marks a generated file. Every target writes it as a comment in the first line, or as
+// the $comment of a schema.
 func Head(p *model.Protocol) string { return HeadFrom(fileName(p.File)) }
 
 // HeadFrom is the text for a file that is made from another one, on one line.

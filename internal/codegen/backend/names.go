@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Naming has the rules of a target for names. In a target without one, names cannot
-// be pinned and cannot clash.
+// A Naming has the naming rules of a target. In a target without one, names cannot be pinned
+// and cannot clash.
 type Naming struct {
 	Valid func(name string) bool   // reports whether a name is valid
 	Rule  string                   // what a valid name is: an exported identifier

@@ -1,6 +1,6 @@
-// Package docgen is the backend that writes the protocol as a reference for people: one
-// page of HTML that requests nothing, the same as Markdown with the same anchors, and a
-// list of links for language models (llms.txt).
+// Package docgen generates reference documentation of a protocol: a self-contained HTML page,
+// the same as Markdown with the same anchors, and a list of links for language models
+// (llms.txt).
 package docgen
 
 import (
@@ -16,7 +16,7 @@ import (
 // New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes references. The zero Backend has the default options.
+// A Backend generates reference documentation. The zero value has the default options.
 type Backend struct {
 	Title string // of the reference; "" is that of the protocol
 	NoBox bool   // the page has no box that reads messages

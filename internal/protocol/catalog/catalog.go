@@ -1,5 +1,5 @@
-// Package catalog lists the elements of a protocol: what each of them is, who sends it,
-// where it is used, and the anchor of each in the pages of the protocol.
+// Package catalog lists the elements of a protocol: the kind of each, who sends it, where it
+// is used, and its anchor in the pages of the protocol.
 package catalog
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An Element is what is said of one element of a spec; the fields are also its JSON.
+// An Element describes one element of a spec. The fields are also its JSON.
 type Element struct {
 	Name        string        `json:"name"`
 	Kind        string        `json:"kind"`

@@ -1,10 +1,9 @@
-// Package interp is the reference reader of messages: it interprets the model of a
-// protocol directly, and favours simplicity over speed. From a protocol, the name
-// of a type and a text it returns the first error, or the value in normal form, how
-// the value is written, and the reason if a writer of this version must not write
-// it. It is the test oracle of generated code and verifies recorded messages, so it
-// shares no code with the runtimes of any target. It also reads the defaults and
-// examples of a spec.
+// Package interp is the reference reader of messages: it interprets the model of a protocol
+// directly, and favours simplicity over speed. Given a protocol, the name of a type and a
+// text, it returns the first error, or the value in normal form, its encoding, and the reason
+// if a writer of this version must not write it. It is the test oracle of generated code and
+// verifies recorded messages, so it shares no code with the runtimes of any target. It also
+// reads the defaults and examples of a spec.
 package interp
 
 import (

@@ -46,9 +46,8 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	return rows, CheckedByWriters
 }
 
-// LeftToReaders reports whether a spec says of the limits of t that readers check them, and
-// not that writers do as well, which no row tells: a writer must not write what a reader
-// refuses.
+// LeftToReaders reports whether the spec of t has limits that only readers check. Rows do not
+// represent this, because a writer must not write what a reader refuses.
 func LeftToReaders(t model.Type) bool {
 	l := model.LimitsOf(t)
 	return l != nil && l.Enforced == model.EnforcedByReader

@@ -59,9 +59,9 @@ func refusalOf(p *model.Protocol, e *model.ErrorCode) Refusal {
 // internalCode is the code that JSON-RPC reserves for the error of a handler that failed.
 const internalCode = -32603
 
-// Failures are the errors with which a connection answers by itself, apart from refusals:
-// those of broken rules, of what is early, too large or too frequent, and of a handler that
-// failed.
+// Failures returns the errors, other than refusals, that a connection returns without calling
+// a handler: those of broken rules, of requests that are too early, too large or too frequent,
+// and of failed handlers.
 func (p *Program) Failures() []Refusal {
 	used := map[string]bool{}
 	if r := p.Session(); r != nil {

@@ -1,6 +1,6 @@
-// Package model is the resolved, language-neutral protocol: the meaning of a spec,
-// with pointers where the spec has names. The check package makes it and freezes
-// it; backends read it. It does not depend on target languages or YAML.
+// Package model represents a resolved, language-neutral protocol: a spec with pointers instead
+// of names. The check package makes it and freezes it; backends read it. It does not depend on
+// target languages or YAML.
 package model
 
 import (

@@ -72,7 +72,7 @@ type Cancel struct {
 	Error *ErrorCode // what answers a cancelled request; nil: a result
 }
 
-// A Timeout is the time after which no answer is owed to a request.
+// A Timeout is the time after which no answer to a request is expected.
 type Timeout struct {
 	Seconds float64
 	At      string // the path in the request of the number of seconds; or ""

@@ -98,7 +98,7 @@ func (m *Maker) Minimal(seed uint64) *Maker {
 	return n
 }
 
-// Rewind has the messages of all types begin again with the first.
+// Rewind makes the messages of all types start again with the first.
 func (m *Maker) Rewind() {
 	for _, s := range m.made {
 		s.next = 0

@@ -1,5 +1,5 @@
-// Package accept reads the findings that a team accepts in a comparison, each with a
-// reason and an end, and finds those that are accepted no longer.
+// Package accept reads the list of findings that a team accepts in comparisons, each with a
+// reason and an expiry, and reports expired and unused entries.
 package accept
 
 import (
@@ -22,7 +22,7 @@ import (
 // FileName is the usual name of the file, which is next to the spec.
 const FileName = "wiregen.accept.yaml"
 
-// A List is the findings that are accepted.
+// A List has the accepted findings.
 type List struct {
 	file    *source.File
 	entries []*Entry

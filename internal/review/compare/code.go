@@ -151,7 +151,7 @@ func (r *Report) codeFinding(c CodeChange, elements map[string]*Element) *Findin
 
 // codeVerdict is the worst of some changes of code, in words.
 func codeVerdict(list []CodeChange) Verdict {
-	const most = 3 // that are told
+	const most = 3 // that are listed
 	v := Verdict{}
 	for _, c := range list {
 		v.Level = max(v.Level, c.Level)

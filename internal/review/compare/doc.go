@@ -1,4 +1,4 @@
-// Package compare says what a change of a protocol does to the peers of both versions.
+// Package compare reports the effect of a change of a protocol on the peers of both versions.
 //
 // It walks the rows of two versions in parallel, from the messages down to the scalars,
 // and compares at each place what one version writes with what the other reads, in both
@@ -19,7 +19,8 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Level says what happens to what one version writes and the other reads.
+// A Level is the severity of what happens to a message that one version writes and the other
+// reads.
 type Level uint8
 
 // The levels, each worse than the one before.
@@ -50,7 +51,7 @@ func LevelNamed(name string) (l Level, ok bool) {
 // Levels are the names of the levels, the mildest first.
 func Levels() []string { return levelNames[:] }
 
-// An Audience is who meets a change.
+// An Audience is a group of peers that a change may affect.
 type Audience uint8
 
 // The audiences. The client is the peer of the first role.
@@ -159,7 +160,7 @@ func (f *Finding) At() source.Span {
 	return f.OldAt
 }
 
-// A Verdict says what an edit does to one audience.
+// A Verdict is the effect of an edit on one audience.
 type Verdict struct {
 	Level Level
 	// Why says what the reader does, in words.

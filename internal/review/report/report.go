@@ -1,5 +1,5 @@
-// Package report writes the comparison of two versions of a protocol, for people and for
-// tools.
+// Package report writes the comparison of two versions of a protocol as text, Markdown, JSON
+// and other formats.
 package report
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A View is a report and what its reader asked for.
+// A View is a report with the options of its output.
 type View struct {
 	*compare.Report
 	Old, New string // what was compared: files, or files of commits
