@@ -6,7 +6,7 @@ import type * as wire from "./types.cjs";
 export { AnswerError, ConnectionError, ResponseError, Session, SessionError, TimeoutError } from "./runtime/connection.cjs";
 export type { Call, CallOptions, Callback, Connection, ConnectionOptions, Framing, Handler, HandlerContext, Report, StreamOptions, Transport, TransportFault, TransportItem } from "./runtime/connection.cjs";
 
-/** What the client calls: what it passes, and what it gets. */
+/** The requests that the client sends: their params and results. */
 export interface ClientCalls {
   initialize: { params: wire.InitializeMessageInput["params"]; result: wire.Methods["initialize"]["result"] };
   prompt: { params: wire.PromptMessageInput["params"]; result: wire.Methods["prompt"]["result"] };
@@ -16,7 +16,7 @@ export interface ClientCalls {
   cancel: { params: wire.CancelMessageInput["params"]; result: wire.Methods["cancel"]["result"] };
 }
 
-/** The requests of the client as its peer answers them. */
+/** The requests of the client as the peer handles them. */
 export interface ClientRequests {
   initialize: { params: wire.InitializeMessage["params"]; result: wire.InitializeResultInput };
   prompt: { params: wire.PromptMessage["params"]; result: wire.Methods["prompt"]["result"] };
@@ -26,18 +26,18 @@ export interface ClientRequests {
   cancel: { params: wire.CancelMessage["params"]; result: wire.Methods["cancel"]["result"] | void };
 }
 
-/** What the client sends that is not answered. */
+/** The events and notifications that the client sends. */
 export interface ClientNotifications {
 }
 
-/** The same as its peer receives it. */
+/** The same as the peer receives them. */
 export interface ClientEvents {
 }
 
-/** What the iterators of its peer have. */
+/** The items of the peer's iterators. */
 export type ClientEvent = never;
 
-/** What the agent calls: what it passes, and what it gets. */
+/** The requests that the agent sends: their params and results. */
 export interface AgentCalls {
   ApprovalRequest: { params: wire.ApprovalRequestInput; result: wire.RequestResults["ApprovalRequest"] };
   ToolCallRequest: { params: wire.ToolCallRequest; result: wire.RequestResults["ToolCallRequest"] };
@@ -45,7 +45,7 @@ export interface AgentCalls {
   HookRequest: { params: wire.HookRequestInput; result: wire.RequestResults["HookRequest"] };
 }
 
-/** The requests of the agent as its peer answers them. */
+/** The requests of the agent as the peer handles them. */
 export interface AgentRequests {
   ApprovalRequest: { params: wire.Requests["ApprovalRequest"]; result: wire.ApprovalResponseInput };
   ToolCallRequest: { params: wire.Requests["ToolCallRequest"]; result: wire.ToolResultInput };
@@ -53,7 +53,7 @@ export interface AgentRequests {
   HookRequest: { params: wire.Requests["HookRequest"]; result: wire.HookResponseInput };
 }
 
-/** What the agent sends that is not answered. */
+/** The events and notifications that the agent sends. */
 export interface AgentNotifications {
   event: wire.EventMessageInput["params"];
   TurnBegin: wire.TurnBegin;
@@ -81,7 +81,7 @@ export interface AgentNotifications {
   BtwEnd: wire.BtwEnd;
 }
 
-/** The same as its peer receives it. */
+/** The same as the peer receives them. */
 export interface AgentEvents {
   event: wire.EventMessage["params"];
   TurnBegin: wire.Events["TurnBegin"];
@@ -109,10 +109,10 @@ export interface AgentEvents {
   BtwEnd: wire.Events["BtwEnd"];
 }
 
-/** What the iterators of its peer have. */
+/** The items of the peer's iterators. */
 export type AgentEvent = NonNullable<wire.Methods["event"]["params"]> | NonNullable<wire.Methods["request"]["params"]>;
 
-/** The end of a connection that is the client. */
+/** The client's end of a connection. */
 export type ClientConnection = Connection<{
   calls: ClientCalls;
   notes: ClientNotifications;
@@ -122,7 +122,7 @@ export type ClientConnection = Connection<{
   handshake: wire.Methods["initialize"]["result"];
 }>;
 
-/** The end of a connection that is the agent. */
+/** The agent's end of a connection. */
 export type AgentConnection = Connection<{
   calls: AgentCalls;
   notes: AgentNotifications;
@@ -132,48 +132,48 @@ export type AgentConnection = Connection<{
   handshake: wire.Methods["initialize"]["params"];
 }>;
 
-/** Further members of messages. */
+/** Additional members of messages. */
 export interface FurtherMembers {
 }
 
-/** How the client behaves. */
+/** Options of the client's end of a connection. */
 export interface ClientOptions extends ConnectionOptions<ShapeOf<ClientConnection>, FurtherMembers> {
-  /** The params of the handshake that opens the connection, or a function that returns them. */
+  /** The params of the handshake, or a function that returns them. */
   handshake?: wire.InitializeMessageInput["params"] | (() => wire.InitializeMessageInput["params"] | PromiseLike<wire.InitializeMessageInput["params"]>);
 }
 
-/** How the agent behaves. */
+/** Options of the agent's end of a connection. */
 export interface AgentOptions extends ConnectionOptions<ShapeOf<AgentConnection>, FurtherMembers> {
 }
 
 type ShapeOf<C> = C extends Connection<infer S> ? S : never;
 
-/** Begins the connection of the client, after the handshake if there is one. */
+/** Starts a connection as the client, and performs the handshake if there is one. */
 export declare function connect(transport: Transport, options?: ClientOptions): Promise<ClientConnection>;
 
-/** Begins the connection of the agent. */
+/** Starts a connection as the agent. */
 export declare function serve(transport: Transport, options?: AgentOptions): AgentConnection;
 
-/** Two transports in memory, each of which receives what the other one sends. */
+/** Returns two connected transports in memory. */
 export declare function pair(): [Transport, Transport];
 
-/** A transport over streams of bytes, as those of fetch. */
+/** Returns a transport over streams of bytes, such as those of fetch. */
 export declare function streams(both: { readable: ByteReadable; writable: ByteWritable }, options?: StreamOptions): Transport;
 
-/** What a ReadableStream of bytes has of it. */
+/** The part of ReadableStream that {@link streams} uses. */
 export interface ByteReadable {
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(reason?: any): Promise<void> };
 }
 
-/** What a WritableStream of bytes has of it. */
+/** The part of WritableStream that {@link streams} uses. */
 export interface ByteWritable {
   getWriter(): { write(chunk: Uint8Array): Promise<void>; close(): Promise<void> };
 }
 
-/** A transport over a WebSocket, each frame of which is a message. */
+/** Returns a transport over a WebSocket, with one message per frame. */
 export declare function webSocket(socket: WebSocketLike): Transport;
 
-/** What a WebSocket has. */
+/** The part of WebSocket that the transport uses. */
 export interface WebSocketLike {
   binaryType: string;
   readonly readyState: number;
@@ -183,10 +183,10 @@ export interface WebSocketLike {
   addEventListener(type: any, listener: (event: any) => void): void;
 }
 
-/** A transport over a MessagePort, of which the peer has the other one. */
+/** Returns a transport over a MessagePort, whose other port the peer has. */
 export declare function messagePort(port: MessagePortLike): Transport;
 
-/** What a MessagePort has. */
+/** The part of MessagePort that the transport uses. */
 export interface MessagePortLike {
   postMessage(message: any): void;
   start(): void;

@@ -25,7 +25,7 @@ const reasons = ["json", "message", "method", "params"];
 const codes = [-32700, -32600, -32601, -32602];
 
 /**
- * The answer to a message that was refused, or undefined if it is owed none.
+ * The answer to a message that was refused, or undefined if its sender expects none.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 function refuseMessage(shell, result) {
@@ -34,7 +34,7 @@ function refuseMessage(shell, result) {
 }
 
 /**
- * The error that answers a message that was refused, or undefined if it is owed no answer.
+ * The error that answers a message that was refused, or undefined if its sender expects no answer.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 function refusalOf(shell, { errors: [error], refused: { reason, shape, id } }) {
@@ -43,7 +43,7 @@ function refusalOf(shell, { errors: [error], refused: { reason, shape, id } }) {
 }
 
 /**
- * The answer to a request of an undeclared method, or undefined if it is owed none.
+ * The answer to a request of an undeclared method, or undefined if its sender expects none.
  * @param {Node} shell @param {{ id?: ID, method: string }} message
  */
 function refuseMethod(shell, { id, method }) {

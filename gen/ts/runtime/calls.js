@@ -6,7 +6,7 @@
 /**
  * @typedef {"first" | "second" | "either"} Side of a session; either is both, or one that is unknown
  * @typedef {{ rule: string, act: string, text: string, error: string, other: number }} Broken rule of a call, which is answered with its error
- * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} SessionCall a call as callers see it
+ * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, unanswered: boolean }} SessionCall a call as callers see it
  */
 
 /** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
@@ -65,7 +65,7 @@ export class Call {
   }
 
   get isUnanswered() {
-    return this.call.owed;
+    return this.call.unanswered;
   }
 }
 
@@ -279,7 +279,7 @@ export class Calls {
    * @param {Call} c
    */
   release(c) {
-    c.call.owed = false;
+    c.call.unanswered = false;
     if (!c.isOpen) return;
     c.isOpen = false;
     for (const a of c.acts) this.#openOf(a, c.side).removed(c);

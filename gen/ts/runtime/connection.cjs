@@ -328,7 +328,7 @@ class Connection {
   }
 
   /**
-   * Cancels a call in the way of the protocol, and waits for its answer if one is owed.
+   * Cancels a call in the way of the protocol, and waits for its answer if one is expected.
    * @param {Exchange} x @param {Carried | undefined} row @param {unknown} reason
    */
   #cancel(x, row, reason) {
@@ -458,7 +458,7 @@ class Connection {
   }
 
   /**
-   * Answers a message that cannot be read, if it is owed an answer. A call that it answers is over. Of several messages in an
+   * Answers a message that cannot be read, if its sender expects an answer. A call that it answers is over. Of several messages in an
    * array, those that can be read are.
    * @param {string | Uint8Array} item @param {{ errors: ReadFault[], refused: Refused }} got
    */

@@ -51,7 +51,7 @@ class Session {
     return this.#isClosed;
   }
 
-  /** Ends the session, not its connection: what waits for another one fails, and handlers are told to stop. */
+  /** Ends the session, but not its connection: calls that wait for another connection fail, and the signals of handlers are aborted. */
   close() {
     this.#isClosed = true;
     const closed = new ConnectionError("closed", "the session was closed");

@@ -75,7 +75,7 @@ class Pending {
   sweep() {
     if (this.#endingActs.length === 0) return false;
     for (const x of this.#settleable) {
-      if (x.call?.owed === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
+      if (x.call?.unanswered === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
     }
     return true;
   }

@@ -180,10 +180,10 @@ export class Serving {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  /** Tells the handlers to stop whose answers are not owed any more. */
+  /** Tells the handlers to stop whose answers are not expected any more. */
   sweep() {
     for (const { call, stop } of this.#running.values()) {
-      if (!call.owed && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
+      if (!call.unanswered && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
     }
   }
 
@@ -265,7 +265,7 @@ export class Serving {
 
   /** @param {UnknownHandler} unknown @param {Value} message @param {Parts & { method: string }} parts */
   async #tell(unknown, message, { method, params }) {
-    const entry = { call: { number: 0, id: null, owed: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
+    const entry = { call: { number: 0, id: null, unanswered: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
     try {
       await unknown(method, params, this.#contextOf(entry, method));
     } catch (error) {
@@ -307,7 +307,7 @@ export class Serving {
   }
 
   /**
-   * Reports a message that cannot be read, and answers it if it is owed an answer.
+   * Reports a message that cannot be read, and answers it if its sender expects an answer.
    * @param {Value} raw the message, or its text if it is not JSON
    * @param {{ errors: ReadFault[], refused: Refused }} got @param {string} peer
    */
@@ -358,8 +358,8 @@ export class Serving {
   #finish(entry, outcome) {
     if ("error" in outcome) {
       const { error } = outcome;
-      // A handler that stops because no answer is owed has not failed.
-      if (entry.call.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
+      // A handler that stops because no answer is expected has not failed.
+      if (entry.call.unanswered || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
     } else {
       try {
         this.#reply(entry, outcome.result);
@@ -392,14 +392,14 @@ export class Serving {
   }
 
   /**
-   * Sends the answer to a request, if it is still owed one. What must not be sent is thrown.
+   * Sends the answer to a request, if one is still expected. Throws if it must not be sent.
    * @param {Running} entry @param {Value} response
    */
   #answerTo(entry, response) {
     const { rules, session, role, wire, send, agree, report } = this.#host;
     const parts = partsOf(rules, response);
     const [broken] = session.judge(parts, { side: role, time: Date.now() });
-    if (!entry.call.owed) {
+    if (!entry.call.unanswered) {
       report("settled", `${quote(entry.name)} is not answered, because no answer is owed any more`);
       return;
     }

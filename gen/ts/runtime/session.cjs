@@ -114,9 +114,9 @@ class Machine {
     ];
   }
 
-  /** The requests that are still to be answered, the oldest first. */
-  owed() {
-    return this.#unanswered().map((c) => c.call);
+  /** Returns the requests that must still be answered, oldest first. */
+  unanswered() {
+    return this.#unansweredCalls().map((c) => c.call);
   }
 
   /**
@@ -124,7 +124,7 @@ class Machine {
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#unanswered().filter((c) => !c.hasUnknownTimeout);
+    const missing = this.#unansweredCalls().filter((c) => !c.hasUnknownTimeout);
     return missing.map((c) => ({ rule: "answered", element: c.name, message: c.call.number, text: `${c.words} was never answered` }));
   }
 
@@ -147,7 +147,7 @@ class Machine {
     return this.#index.acts.filter((a) => this.#maySend(a, side)).map(({ name }) => name);
   }
 
-  #unanswered() {
+  #unansweredCalls() {
     return this.#calls.all().filter((c) => c.isUnanswered && !c.isRefused);
   }
 
@@ -195,7 +195,7 @@ class Machine {
     v.is = "request";
     v.call = c.call;
     if (this.#isOver(acts, m, v)) {
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isRefused = true;
       this.#calls.add(c);
       return;
@@ -203,7 +203,7 @@ class Machine {
     const conflicting = this.#calls.conflicting(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isHistory = true;
       this.#calls.add(c);
       return;
@@ -243,7 +243,7 @@ class Machine {
   /** @param {Message} m @param {string} id @param {Act[]} acts */
   #callOf(m, id, acts) {
     /** @type {SessionCall} */
-    const call = { number: m.number, id: m.givenID, owed: true };
+    const call = { number: m.number, id: m.givenID, unanswered: true };
     const role = this.#roleOf(m.side);
     if (role !== undefined) call.side = role;
     if (m.time) call.time = m.time;

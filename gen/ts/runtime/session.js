@@ -113,9 +113,9 @@ export class Machine {
     ];
   }
 
-  /** The requests that are still to be answered, the oldest first. */
-  owed() {
-    return this.#unanswered().map((c) => c.call);
+  /** Returns the requests that must still be answered, oldest first. */
+  unanswered() {
+    return this.#unansweredCalls().map((c) => c.call);
   }
 
   /**
@@ -123,7 +123,7 @@ export class Machine {
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#unanswered().filter((c) => !c.hasUnknownTimeout);
+    const missing = this.#unansweredCalls().filter((c) => !c.hasUnknownTimeout);
     return missing.map((c) => ({ rule: "answered", element: c.name, message: c.call.number, text: `${c.words} was never answered` }));
   }
 
@@ -146,7 +146,7 @@ export class Machine {
     return this.#index.acts.filter((a) => this.#maySend(a, side)).map(({ name }) => name);
   }
 
-  #unanswered() {
+  #unansweredCalls() {
     return this.#calls.all().filter((c) => c.isUnanswered && !c.isRefused);
   }
 
@@ -194,7 +194,7 @@ export class Machine {
     v.is = "request";
     v.call = c.call;
     if (this.#isOver(acts, m, v)) {
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isRefused = true;
       this.#calls.add(c);
       return;
@@ -202,7 +202,7 @@ export class Machine {
     const conflicting = this.#calls.conflicting(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isHistory = true;
       this.#calls.add(c);
       return;
@@ -242,7 +242,7 @@ export class Machine {
   /** @param {Message} m @param {string} id @param {Act[]} acts */
   #callOf(m, id, acts) {
     /** @type {SessionCall} */
-    const call = { number: m.number, id: m.givenID, owed: true };
+    const call = { number: m.number, id: m.givenID, unanswered: true };
     const role = this.#roleOf(m.side);
     if (role !== undefined) call.side = role;
     if (m.time) call.time = m.time;
