@@ -25,8 +25,8 @@ type Content struct {
 	Connects        bool // scripts may ask the server that the page comes from
 }
 
-// Policy is the Content-Security-Policy of a page: a text of a spec or of a recording that
-// got past the escapes would still not run.
+// Policy returns the Content-Security-Policy of a page: a text of a spec or of a recording
+// that got past the escapes would still not run.
 func (c Content) Policy() string {
 	var b strings.Builder
 	b.WriteString("default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'")

@@ -40,7 +40,7 @@ type Span struct {
 // IsZero reports whether s is the zero Span.
 func (s Span) IsZero() bool { return s.File == nil }
 
-// Text is the text that s covers.
+// Text returns the text that s covers.
 func (s Span) Text() string {
 	if s.File == nil {
 		return ""

@@ -38,7 +38,7 @@ type Values struct {
 // NewValues returns the Values of a protocol.
 func NewValues(rows *lower.Program) Values { return Values{rows, interp.New(rows.Protocol)} }
 
-// Written is the value that a writer writes for data, which is read as t. It is false if
+// Written returns the value that a writer writes for data, which is read as t. It is false if
 // data is refused, if a writer must not write what was read, or if content that is
 // preserved verbatim has half of a surrogate pair, which is not a text outside of JSON.
 func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {

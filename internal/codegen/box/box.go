@@ -81,7 +81,7 @@ func New(rows *lower.Program, anchor func(element any) string) (*Box, error) {
 	return &Box{Markup: template.HTML(b.String()), Style: style, Script: script(tsgen.Reading(rows), data, "box")}, nil
 }
 
-// Sizes are the bytes of the script, and what gzip makes of them.
+// Sizes returns the bytes of the script, and what gzip makes of them.
 func (b *Box) Sizes() (plain, zipped int) {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)

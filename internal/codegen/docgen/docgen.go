@@ -22,7 +22,7 @@ type Backend struct {
 	NoBox bool   // the page has no box that reads messages
 }
 
-// Target is the reference, in which elements have the names of the spec.
+// Target returns the reference, in which elements have the names of the spec.
 func (Backend) Target() backend.Target {
 	return backend.Target{
 		Name: "docs", Title: "reference", Makes: "a reference of the protocol",
@@ -80,7 +80,7 @@ func (p *plan) reference() *reference {
 	return build(p.rows, others, p.options.Title)
 }
 
-// Page is the page of a plan of this backend, with what it has in addition.
+// Page returns the page of a plan of this backend, with what it has in addition.
 func Page(p backend.Plan, x Extras) ([]byte, error) {
 	own := p.(*plan)
 	return own.page(own.reference(), x)

@@ -94,7 +94,7 @@ func (p *plan) bundle(s side) ([]byte, error) {
 	return render(b.bundle()), nil
 }
 
-// Names are the places in the output of an element of the spec.
+// Names returns the places in the output of an element of the spec.
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case model.Decl:

@@ -22,7 +22,7 @@ type Cache struct{ folder string }
 // or is "off".
 const CacheVariable = "WIREGEN_CACHE"
 
-// UserCache is the cache of the user who runs the process.
+// UserCache returns the cache of the user who runs the process.
 func UserCache() Cache {
 	switch folder := os.Getenv(CacheVariable); folder {
 	case "off":

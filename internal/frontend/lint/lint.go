@@ -44,7 +44,7 @@ func rules() []rule {
 	}
 }
 
-// Rules are the codes of all rules.
+// Rules returns the codes of all rules.
 func Rules() []*diag.Code {
 	var out []*diag.Code
 	for _, r := range rules() {

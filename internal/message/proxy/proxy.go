@@ -94,7 +94,8 @@ func (c *Checker) fault(f verify.Fault) {
 	c.opt.Report(Finding{Fault: f})
 }
 
-// Role is the role of the side that sent the message of a finding, or empty if that is unknown.
+// Role returns the role of the side that sent the message of a finding, or empty if that is
+// unknown.
 func (c *Checker) Role(f Finding) string {
 	if f.Side == session.Either {
 		return ""

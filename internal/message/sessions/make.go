@@ -24,7 +24,7 @@ type Line struct {
 	parts    *interp.Parts
 }
 
-// Side is the side that sent the message.
+// Side returns the side that sent the message.
 func (l *Line) Side() session.Side { return l.observed.Side }
 
 // A Maker generates sessions of one protocol. The same protocol and seed give the same

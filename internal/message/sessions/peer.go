@@ -40,10 +40,10 @@ func (m *Maker) Peer(side session.Side, number uint64) *Peer {
 	return p
 }
 
-// Standard is the name of an error that may answer every request.
+// Standard returns the name of an error that may answer every request.
 func (p *Peer) Standard() string { return p.standard() }
 
-// IntN is a random number from 0 to below n.
+// IntN returns a random number from 0 to below n.
 func (p *Peer) IntN(n int) int { return p.rand.IntN(n) }
 
 // Maker makes the values of its messages.
@@ -78,8 +78,8 @@ func names(acts []string, c *session.Call) bool {
 	})
 }
 
-// During are the names of what the peer may send only while a request is open, in the order
-// of the spec.
+// During returns the names of what the peer may send only while a request is open, in the
+// order of the spec.
 func (p *Peer) During(c *session.Call) []string {
 	var out []string
 	for _, a := range p.rules.Acts {
@@ -93,7 +93,7 @@ func (p *Peer) During(c *session.Call) []string {
 	return out
 }
 
-// Due is the name of what must be sent before the result of a request; or empty.
+// Due returns the name of what must be sent before the result of a request; or empty.
 func (p *Peer) Due(c *session.Call) string {
 	if list := p.due[c]; len(list) > 0 {
 		return list[0]

@@ -12,8 +12,8 @@ import (
 // from the first, the last and a request.
 const between = 3
 
-// Typical is a short valid session, as the rules let one expect it: the handshake, then the
-// call that most others belong to with some of what the other side sends while it is open,
+// Typical returns a short valid session, as the rules let one expect it: the handshake, then
+// the call that most others belong to with some of what the other side sends while it is open,
 // one of its requests, and the answers. It does not depend on a seed.
 func (m *Maker) Typical() []Line {
 	own := *m

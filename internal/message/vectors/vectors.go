@@ -57,7 +57,7 @@ const File = "vectors.jsonl"
 // seed is the seed for every protocol.
 const seed = 1
 
-// JSONL is the vectors of p, one per line.
+// JSONL returns the vectors of p, one per line.
 func JSONL(p *model.Protocol) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

@@ -74,7 +74,7 @@ func (v *Verifier) unknown(t tally, name string) {
 	v.noteUnknown(name)
 }
 
-// Result is the result so far.
+// Result returns the result so far.
 func (v *Verifier) Result() Result {
 	r := v.result
 	if v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0 {

@@ -50,7 +50,7 @@ type Fault struct {
 	reading *interp.Error // of a reader, with that path
 }
 
-// Text is the fault in one line, in the words of readers.
+// Text returns the fault in one line, in the words of readers.
 func (f Fault) Text() string {
 	switch {
 	case f.reading != nil:

@@ -55,7 +55,7 @@ type Dropped struct {
 	Err  *Error
 }
 
-// Strict is the first error of a reader that refuses undeclared content; or nil.
+// Strict returns the first error of a reader that refuses undeclared content; or nil.
 func (r Reading) Strict() *Error {
 	if len(r.Undeclared) > 0 {
 		return r.Undeclared[0]

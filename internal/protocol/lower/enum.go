@@ -49,7 +49,7 @@ var words = map[reflect.Type][]string{
 
 func typeOf[E enum]() reflect.Type { return reflect.TypeFor[E]() }
 
-// Enums are the words of every enum of the rows, by name.
+// Enums returns the words of every enum of the rows, by name.
 func Enums() map[string][]string {
 	out := map[string][]string{}
 	for t, list := range words {

@@ -32,7 +32,7 @@ const (
 	CheckedByAll
 )
 
-// LimitsOf are the enforced limits of a scalar or a list, in the order in which they
+// LimitsOf returns the enforced limits of a scalar or a list, in the order in which they
 // are checked.
 func LimitsOf(t model.Type) ([]Limit, Checks) {
 	l := model.LimitsOf(t)
@@ -53,7 +53,7 @@ func LeftToReaders(t model.Type) bool {
 	return l != nil && l.Enforced == model.EnforcedByReader
 }
 
-// Limit is the limit of one measure of t, without bounds if there is none.
+// Limit returns the limit of one measure of t, without bounds if there is none.
 func (t *Type) Limit(of Measure) Limit {
 	for _, l := range t.Limits {
 		if l.Of == of {
@@ -63,7 +63,7 @@ func (t *Type) Limit(of Measure) Limit {
 	return Limit{Of: of}
 }
 
-// LeastItems is the minimum number of items of a list or a tuple that is written.
+// LeastItems returns the minimum number of items of a list or a tuple that is written.
 func LeastItems(t model.Type) int {
 	if t, ok := t.(*model.Tuple); ok {
 		return t.Least()
@@ -77,7 +77,7 @@ func LeastItems(t model.Type) int {
 	return 0
 }
 
-// AdviceOf are the limits of a scalar or a list that nobody enforces, in words.
+// AdviceOf returns the limits of a scalar or a list that nobody enforces, in words.
 func AdviceOf(t model.Type) []Limit {
 	l := model.LimitsOf(t)
 	if l.Write() {

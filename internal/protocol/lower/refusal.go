@@ -24,8 +24,8 @@ var refusalCodes = [...]int{-32700, -32600, -32601, -32602}
 // be read.
 func AnswersRefusal(code int) bool { return slices.Contains(refusalCodes[:], code) }
 
-// Invalid is the error that answers a message which is not valid, and what nothing else is
-// said of: what comes too early, or is too large.
+// Invalid returns the error that answers a message which is not valid, and what nothing else
+// is said of: what comes too early, or is too large.
 func (d *Dialect) Invalid() Refusal { return d.Refusals[1] }
 
 // RefusalsHaveData reports whether some error that answers a refused message has data.

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Session are the rules of the sessions of the protocol, which the machine in
+// Session returns the rules of the sessions of the protocol, which the machine in
 // wirert/session applies. They are nil if the protocol has no methods.
 func (p *Program) Session() *session.Rules {
 	p.sessionOnce.Do(func() { p.session = p.sessionRules() })
@@ -206,7 +206,7 @@ func (s *sessionRows) path(a *model.Act, text string) []string {
 	return Inside(a.Method, text)
 }
 
-// Inside is a path of the spec in the params or the result of m. An item of params by
+// Inside returns a path of the spec in the params or the result of m. An item of params by
 // position is its index.
 func Inside(m *model.Method, text string) []string {
 	out := strings.Split(text, ".")[1:]

@@ -18,10 +18,10 @@ const (
 	RequestAct
 )
 
-// String is the word for the kind in a spec.
+// String returns the word for the kind in a spec.
 func (k ActKind) String() string { return [...]string{"method", "event", "request"}[k] }
 
-// Name is the name of the act in the spec.
+// Name returns the name of the act in the spec.
 func (a *Act) Name() string {
 	if a.Variant != nil {
 		return a.Variant.Tag

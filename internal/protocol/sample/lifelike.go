@@ -68,7 +68,7 @@ func (m *Maker) plausible(t *lower.Type) *node {
 	return smallNode(t.Of)
 }
 
-// Value is a value of t, as JSON.
+// Value returns a value of t, as JSON.
 func (m *Maker) Value(t model.Type) string {
 	return plain(m.fresh(func() *node { return m.make(m.rows.Ref(t)) }))
 }

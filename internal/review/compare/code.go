@@ -120,7 +120,7 @@ func (by *elementEdits) finding(c CodeChange) *Finding {
 	return by.only
 }
 
-// CodeFor is the verdict of a finding for code of the report's target with a number.
+// CodeFor returns the verdict of a finding for code of the report's target with a number.
 func (f *Finding) CodeFor(target int) Verdict {
 	if target < len(f.Code) {
 		return f.Code[target]

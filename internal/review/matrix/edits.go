@@ -14,7 +14,7 @@ type Edit struct {
 	Cells []*Cell
 }
 
-// Edits are the edits that refuse or mislead somebody, the worst first: what makes a cell
+// Edits returns the edits that refuse or mislead somebody, the worst first: what makes a cell
 // red is most often one edit that many cells meet.
 func (m *Matrix) Edits() []*Edit {
 	type key struct {

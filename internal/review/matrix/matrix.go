@@ -43,7 +43,7 @@ type Finding struct {
 	Verdict compare.Verdict
 }
 
-// Level is the worst that happens between the two.
+// Level returns the worst that happens between the two.
 func (c *Cell) Level() compare.Level {
 	if len(c.Findings) == 0 {
 		return compare.OK
@@ -65,7 +65,7 @@ func (c *Cell) Count(l compare.Level) int {
 // Worst counts the findings of the worst level.
 func (c *Cell) Worst() int { return c.Count(c.Level()) }
 
-// State is the level in one word, as operators of peers say it.
+// State returns the level in one word, as operators of peers say it.
 func (c *Cell) State() string {
 	switch c.Level() {
 	case compare.OK:

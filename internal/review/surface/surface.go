@@ -30,7 +30,7 @@ func Add(r *compare.Report, old, today []backend.Surface) {
 	}
 }
 
-// Changes are the changes of one target's declarations.
+// Changes returns the changes of one target's declarations.
 func Changes(r *compare.Report, old, today backend.Surface) []backend.Change {
 	return today.Backend.Changes(old, today, renames(r, old, today))
 }
