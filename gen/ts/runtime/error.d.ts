@@ -35,7 +35,7 @@ export interface Refused {
 /** The result of a reader of messages. */
 export type MessageResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { ok: false; errors: ReadError[]; refused: Refused };
 
-/** Thrown by writers when a value is not of its type. */
+/** Thrown by writers if a value is invalid. */
 export declare class WireError extends Error {
   /** The message is the error in one line: `params.text: expected a string, found null`, or `params.text is missing: expected a string`. */
   constructor(error: ReadError);

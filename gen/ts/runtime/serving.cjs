@@ -72,10 +72,10 @@ const { at, partsOf } = require("./rules.cjs");
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
 
-/** What the peer is told of a handler that has failed: what it threw may be none of its business. */
+/** The error message that a peer gets for a failed handler: what the handler threw may be confidential. */
 const failed = "the handler failed";
 
-/** What tells a handler to stop, if it asks. */
+/** Tells a handler to stop, if it asks. */
 class Stop {
   /** @type {AbortController | undefined} */
   #controller;
@@ -123,7 +123,7 @@ async function outcomeOf(handler) {
   }
 }
 
-/** What answers the requests of the peer. */
+/** Handles the requests of the peer. */
 class Serving {
   /** @type {Map<string, Handler>} */
   handlers = new Map();
@@ -140,7 +140,7 @@ class Serving {
     this.#host = host;
   }
 
-  /** How many requests are not answered yet. */
+  /** The number of unanswered requests. */
   get size() {
     return this.#running.size;
   }
@@ -154,7 +154,7 @@ class Serving {
   }
 
   /**
-   * Has what f answers sent together.
+   * Sends the answers that f gives together.
    * @param {Together} together @param {() => void} f
    */
   gather(together, f) {
@@ -236,7 +236,7 @@ class Serving {
   }
 
   /**
-   * Hands over what the protocol does not declare, or refuses it.
+   * Passes a request of an undeclared method to its handler, or refuses it.
    * @param {Value} message @param {Parts & { method: string }} parts @param {Verdict} verdict
    */
   unknown(message, parts, verdict) {
@@ -275,7 +275,7 @@ class Serving {
   }
 
   /**
-   * A request that is to be answered; undefined if it is none, or was refused for a rule that it breaks.
+   * Returns a request that is to be answered; undefined if it is none, or was refused for a rule that it breaks.
    * @param {Value} message @param {Parts & { method: string }} parts @param {Carried | undefined} row @param {Verdict} verdict
    * @returns {Running | undefined}
    */
@@ -295,7 +295,7 @@ class Serving {
   }
 
   /**
-   * Reports what is wrong between messages, and answers a message that is too long.
+   * Reports an error between messages, and answers a message that is too long.
    * @param {FrameFault} item
    */
   frameFault({ fault: kind, text }) {
@@ -426,7 +426,7 @@ class Serving {
   }
 
   /**
-   * The error that answers a request for what its handler has thrown.
+   * Returns the error that answers a request for what its handler has thrown.
    * @param {Running} entry @param {unknown} error
    */
   #errorFor(entry, error) {
@@ -451,7 +451,7 @@ class Serving {
   }
 
   /**
-   * The error of a name that the spec declares.
+   * Returns the error of a name that the spec declares.
    * @param {string} name @param {string} words
    */
   declaredError(name, words) {
@@ -460,7 +460,7 @@ class Serving {
       const error = wire.newError?.(name, wire.words === undefined ? undefined : { [wire.words]: words }, words);
       if (error) return error;
     } catch {
-      // Its data has more than words.
+      // Its data has other required members.
     }
     const code = rules.errors.find((e) => e.name === name)?.code;
     return code === undefined ? refusal(wire.shell, "message", words) : { code, message: words };

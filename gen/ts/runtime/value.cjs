@@ -36,7 +36,7 @@ function set(o, k, v) {
 }
 
 /**
- * A map from keys to values, which are in their order.
+ * Returns a map from keys to values, which are in their order.
  * @template T @param {string[]} keys @param {T[]} values
  */
 function mapOf(keys, values) {
@@ -61,7 +61,7 @@ function byCodePoint(a, b) {
 }
 
 /**
- * The members of v that the struct t does not declare, by key.
+ * Returns the members of v that the struct t does not declare, by key.
  * @param {Node} t @param {Value} v
  */
 function undeclared(t, v) {
@@ -80,7 +80,7 @@ function tagKeys(tag) {
 }
 
 /**
- * The number of items of a tuple v, without optional ones at the end that are undefined.
+ * Returns the number of items of a tuple v, without optional ones at the end that are undefined.
  * @param {number} least @param {Value[]} v
  */
 function itemCount(least, v) {
@@ -90,7 +90,7 @@ function itemCount(least, v) {
 }
 
 /**
- * The node of a type.
+ * Returns the node of a type.
  * @param {Type} type @returns {Node}
  */
 function nodeOf(type) {
@@ -105,7 +105,7 @@ function kindOf(v) {
 }
 
 /**
- * The default in the table, which for an array or an object is a function that makes it.
+ * Returns the default in the table, which for an array or an object is a function that makes it.
  * @param {Value} of @returns {Value}
  */
 function fresh(of) {
