@@ -695,6 +695,32 @@ export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: u
 /** Encodes the result of a method as JSON text. Throws a {@link WireError} if v is invalid. */
 export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
+/** The line is not JSON, or is empty. The id of the answer is null. */
+export declare function newError(name: "PARSE_ERROR", data?: undefined, message?: string): wire.ResponseError;
+/**
+ * The line is JSON but not a message, for instance an array, or its id is not a string. The id of the answer is null.
+ */
+export declare function newError(name: "INVALID_REQUEST", data?: undefined, message?: string): wire.ResponseError;
+/** There is no such method, or it is not for this side to call. */
+export declare function newError(name: "METHOD_NOT_FOUND", data?: undefined, message?: string): wire.ResponseError;
+/** The method exists, but its params do not fit. */
+export declare function newError(name: "INVALID_PARAMS", data?: undefined, message?: string): wire.ResponseError;
+/** An unexpected failure in the agent. */
+export declare function newError(name: "INTERNAL_ERROR", data?: undefined, message?: string): wire.ResponseError;
+/** The agent cannot do this now, because a turn or a replay is running, or none is, or there is no plan mode. */
+export declare function newError(name: "INVALID_STATE", data?: undefined, message?: string): wire.ResponseError;
+/** No model is set up. */
+export declare function newError(name: "LLM_NOT_SET", data?: undefined, message?: string): wire.ResponseError;
+/** The model cannot do something that the turn needs. */
+export declare function newError(name: "LLM_NOT_SUPPORTED", data?: undefined, message?: string): wire.ResponseError;
+/** The model's provider failed or refused. */
+export declare function newError(name: "CHAT_PROVIDER_ERROR", data?: undefined, message?: string): wire.ResponseError;
+/**
+ * The user's login has ended; log in again.
+ *
+ * @remarks Added after 1.7 (unreleased version).
+ */
+export declare function newError(name: "AUTH_EXPIRED", data?: undefined, message?: string): wire.ResponseError;
 /**
  * The error of that name, for {@link fail}. Its message is its name unless it is stated.
  */

@@ -14,1053 +14,1322 @@ import { fromText } from "./runtime/text.js";
 
 export { WireError } from "./runtime/error.js";
 
-function textAs(text, read, readAs, type) {
+// Reads the value of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
+function valueFromText(text, read, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return parsed;
   const { value, scrub } = parsed;
-  const got = scrub ? readAs(type, value, scrub) : read(value);
-  return got.ok ? got : { ...got, errors: quoteIntegers(parsed.text, got.errors) };
+  const result = scrub ? values.read(type, value, scrub) : read(value);
+  if (result.ok) return result;
+  return { ...result, errors: quoteIntegers(parsed.text, result.errors) };
 }
 
-function textAsMessage(text, read, readAs, type) {
-  const got = textAs(text, read, readAs, type);
-  return got.ok || got.refused ? got : { ...got, refused: { reason: "json" } };
+// Reads the value of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
+function messageFromText(text, read, type) {
+  const parsed = fromText(text);
+  if (!parsed.ok) return { ...parsed, refused: { reason: "json" } };
+  const { value, scrub } = parsed;
+  const result = scrub ? messages.decodeMessage(type, value, scrub) : read(value);
+  if (result.ok) return result;
+  return { ...result, errors: quoteIntegers(parsed.text, result.errors) };
 }
 
-const pairs21 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum]]);
+// The forms of values: what reads one, which the table names, and what writes it. Each writer is given the forms
+// of its type, so that a bundle has no others.
+const scalarForm = [scalars.readScalar, texts.writeScalar];
+const keptForm = [scalars.readKept, texts.writeKeptScalar];
+const emptyForm = [scalars.readEmpty, texts.writeEmpty];
+const constForm = [values.readConst, texts.writeConst];
+const enumForm = [values.readEnum, texts.writeEnum];
+const listForm = [values.readList, texts.writeList];
+const mapForm = [values.readMap, texts.writeMap];
+const envelopeForm = [values.readEnvelope, texts.writeEnvelope];
+const structForm = [values.readStruct, texts.writeStruct];
 
-const pairs1000 = /* @__PURE__ */ new Map([[values.readStruct, texts.writeStruct]]);
+const messageForms = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  emptyForm,
+  constForm,
+  enumForm,
+  listForm,
+  mapForm,
+  envelopeForm,
+  structForm,
+]);
 
-const pairs1001 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readStruct, texts.writeStruct]]);
-
-const pairs1003 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readStruct, texts.writeStruct]]);
-
-const pairs1010 = /* @__PURE__ */ new Map([[values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
-
-const pairs1011 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
-
-const pairs1012 = /* @__PURE__ */ new Map([[scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
-
-const pairs1013 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readStruct, texts.writeStruct]]);
-
-const pairs1021 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
-
-const pairs1023 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readStruct, texts.writeStruct]]);
-
-const pairs1081 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs1091 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs10a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs10a3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs10b1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs10b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readStruct, texts.writeStruct]]);
-
-const pairs1201 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
-
-const pairs12a1 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readStruct, texts.writeStruct]]);
-
-const pairs14b3 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
-
-const pairs16b7 = /* @__PURE__ */ new Map([[scalars.readScalar, texts.writeScalar], [scalars.readKept, texts.writeKeptScalar], [scalars.readEmpty, texts.writeEmpty], [values.readConst, texts.writeConst], [values.readEnum, texts.writeEnum], [values.readList, texts.writeList], [values.readMap, texts.writeMap], [values.readEnvelope, texts.writeEnvelope], [values.readStruct, texts.writeStruct]]);
+const formsOfInitializeParams = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readInitializeParams(v) {
   return values.readAs(readers.asInitializeParams, v);
 }
 
 export function parseInitializeParams(text) {
-  return textAs(text, readInitializeParams, values.read, table.$InitializeParams);
+  return valueFromText(text, readInitializeParams, table.$InitializeParams);
 }
 
 export function writeInitializeParams(v) {
-  return texts.write(pairs10a3, table.$InitializeParams, v);
+  return texts.write(formsOfInitializeParams, table.$InitializeParams, v);
 }
+
+const formsOfInitializeResult = /* @__PURE__ */ new Map([
+  scalarForm,
+  enumForm,
+  listForm,
+  mapForm,
+  structForm,
+]);
 
 export function readInitializeResult(v) {
   return values.readAs(readers.asInitializeResult, v);
 }
 
 export function parseInitializeResult(text) {
-  return textAs(text, readInitializeResult, values.read, table.$InitializeResult);
+  return valueFromText(text, readInitializeResult, table.$InitializeResult);
 }
 
 export function writeInitializeResult(v) {
-  return texts.write(pairs12a1, table.$InitializeResult, v);
+  return texts.write(formsOfInitializeResult, table.$InitializeResult, v);
 }
+
+const formsOfPromptParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
 
 export function readPromptParams(v) {
   return guards.isPromptParams(v) ? { ok: true, value: v } : values.read(table.$PromptParams, v);
 }
 
 export function parsePromptParams(text) {
-  return textAs(text, readPromptParams, values.read, table.$PromptParams);
+  return valueFromText(text, readPromptParams, table.$PromptParams);
 }
 
 export function writePromptParams(v) {
-  return texts.write(pairs1091, table.$PromptParams, v);
+  return texts.write(formsOfPromptParams, table.$PromptParams, v);
 }
+
+const formsOfPromptResult = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readPromptResult(v) {
   return guards.isPromptResult(v) ? { ok: true, value: v } : values.read(table.$PromptResult, v);
 }
 
 export function parsePromptResult(text) {
-  return textAs(text, readPromptResult, values.read, table.$PromptResult);
+  return valueFromText(text, readPromptResult, table.$PromptResult);
 }
 
 export function writePromptResult(v) {
-  return texts.write(pairs1021, table.$PromptResult, v);
+  return texts.write(formsOfPromptResult, table.$PromptResult, v);
 }
+
+const formsOfPromptResultStatus = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readPromptResultStatus(v) {
   return guards.isPromptResultStatus(v) ? { ok: true, value: v } : values.read(table.$PromptResultStatus, v);
 }
 
 export function parsePromptResultStatus(text) {
-  return textAs(text, readPromptResultStatus, values.read, table.$PromptResultStatus);
+  return valueFromText(text, readPromptResultStatus, table.$PromptResultStatus);
 }
 
 export function writePromptResultStatus(v) {
-  return texts.write(pairs21, table.$PromptResultStatus, v);
+  return texts.write(formsOfPromptResultStatus, table.$PromptResultStatus, v);
 }
+
+const formsOfSteerParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
 
 export function readSteerParams(v) {
   return guards.isSteerParams(v) ? { ok: true, value: v } : values.read(table.$SteerParams, v);
 }
 
 export function parseSteerParams(text) {
-  return textAs(text, readSteerParams, values.read, table.$SteerParams);
+  return valueFromText(text, readSteerParams, table.$SteerParams);
 }
 
 export function writeSteerParams(v) {
-  return texts.write(pairs1091, table.$SteerParams, v);
+  return texts.write(formsOfSteerParams, table.$SteerParams, v);
 }
+
+const formsOfSteerResult = /* @__PURE__ */ new Map([constForm, structForm]);
 
 export function readSteerResult(v) {
   return guards.isSteerResult(v) ? { ok: true, value: v } : values.read(table.$SteerResult, v);
 }
 
 export function parseSteerResult(text) {
-  return textAs(text, readSteerResult, values.read, table.$SteerResult);
+  return valueFromText(text, readSteerResult, table.$SteerResult);
 }
 
 export function writeSteerResult(v) {
-  return texts.write(pairs1010, table.$SteerResult, v);
+  return texts.write(formsOfSteerResult, table.$SteerResult, v);
 }
+
+const formsOfSetPlanModeParams = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readSetPlanModeParams(v) {
   return guards.isSetPlanModeParams(v) ? { ok: true, value: v } : values.read(table.$SetPlanModeParams, v);
 }
 
 export function parseSetPlanModeParams(text) {
-  return textAs(text, readSetPlanModeParams, values.read, table.$SetPlanModeParams);
+  return valueFromText(text, readSetPlanModeParams, table.$SetPlanModeParams);
 }
 
 export function writeSetPlanModeParams(v) {
-  return texts.write(pairs1001, table.$SetPlanModeParams, v);
+  return texts.write(formsOfSetPlanModeParams, table.$SetPlanModeParams, v);
 }
+
+const formsOfSetPlanModeResult = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readSetPlanModeResult(v) {
   return guards.isSetPlanModeResult(v) ? { ok: true, value: v } : values.read(table.$SetPlanModeResult, v);
 }
 
 export function parseSetPlanModeResult(text) {
-  return textAs(text, readSetPlanModeResult, values.read, table.$SetPlanModeResult);
+  return valueFromText(text, readSetPlanModeResult, table.$SetPlanModeResult);
 }
 
 export function writeSetPlanModeResult(v) {
-  return texts.write(pairs1011, table.$SetPlanModeResult, v);
+  return texts.write(formsOfSetPlanModeResult, table.$SetPlanModeResult, v);
 }
+
+const formsOfReplayResult = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readReplayResult(v) {
   return guards.isReplayResult(v) ? { ok: true, value: v } : values.read(table.$ReplayResult, v);
 }
 
 export function parseReplayResult(text) {
-  return textAs(text, readReplayResult, values.read, table.$ReplayResult);
+  return valueFromText(text, readReplayResult, table.$ReplayResult);
 }
 
 export function writeReplayResult(v) {
-  return texts.write(pairs1021, table.$ReplayResult, v);
+  return texts.write(formsOfReplayResult, table.$ReplayResult, v);
 }
+
+const formsOfReplayResultStatus = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readReplayResultStatus(v) {
   return guards.isReplayResultStatus(v) ? { ok: true, value: v } : values.read(table.$ReplayResultStatus, v);
 }
 
 export function parseReplayResultStatus(text) {
-  return textAs(text, readReplayResultStatus, values.read, table.$ReplayResultStatus);
+  return valueFromText(text, readReplayResultStatus, table.$ReplayResultStatus);
 }
 
 export function writeReplayResultStatus(v) {
-  return texts.write(pairs21, table.$ReplayResultStatus, v);
+  return texts.write(formsOfReplayResultStatus, table.$ReplayResultStatus, v);
 }
+
+const formsOfWireMessage = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  envelopeForm,
+  structForm,
+]);
 
 export function readWireMessage(v) {
   return guards.isWireMessage(v) ? { ok: true, value: v } : values.read(table.$WireMessage, v);
 }
 
 export function parseWireMessage(text) {
-  return textAs(text, readWireMessage, values.read, table.$WireMessage);
+  return valueFromText(text, readWireMessage, table.$WireMessage);
 }
 
 export function writeWireMessage(v) {
-  return texts.write(pairs14b3, table.$WireMessage, v);
+  return texts.write(formsOfWireMessage, table.$WireMessage, v);
 }
+
+const formsOfEvent = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  envelopeForm,
+  structForm,
+]);
 
 export function readEvent(v) {
   return values.readAs(readers.asEvent, v);
 }
 
 export function parseEvent(text) {
-  return textAs(text, readEvent, values.read, table.$Event);
+  return valueFromText(text, readEvent, table.$Event);
 }
 
 export function writeEvent(v) {
-  return texts.write(pairs14b3, table.$Event, v);
+  return texts.write(formsOfEvent, table.$Event, v);
 }
+
+const formsOfTurnBegin = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
 
 export function readTurnBegin(v) {
   return guards.isTurnBegin(v) ? { ok: true, value: v } : values.read(table.$TurnBegin, v);
 }
 
 export function parseTurnBegin(text) {
-  return textAs(text, readTurnBegin, values.read, table.$TurnBegin);
+  return valueFromText(text, readTurnBegin, table.$TurnBegin);
 }
 
 export function writeTurnBegin(v) {
-  return texts.write(pairs1091, table.$TurnBegin, v);
+  return texts.write(formsOfTurnBegin, table.$TurnBegin, v);
 }
+
+const formsOfSteerInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
 
 export function readSteerInput(v) {
   return guards.isSteerInput(v) ? { ok: true, value: v } : values.read(table.$SteerInput, v);
 }
 
 export function parseSteerInput(text) {
-  return textAs(text, readSteerInput, values.read, table.$SteerInput);
+  return valueFromText(text, readSteerInput, table.$SteerInput);
 }
 
 export function writeSteerInput(v) {
-  return texts.write(pairs1091, table.$SteerInput, v);
+  return texts.write(formsOfSteerInput, table.$SteerInput, v);
 }
+
+const formsOfTurnEnd = /* @__PURE__ */ new Map([structForm]);
 
 export function readTurnEnd(v) {
   return guards.isTurnEnd(v) ? { ok: true, value: v } : values.read(table.$TurnEnd, v);
 }
 
 export function parseTurnEnd(text) {
-  return textAs(text, readTurnEnd, values.read, table.$TurnEnd);
+  return valueFromText(text, readTurnEnd, table.$TurnEnd);
 }
 
 export function writeTurnEnd(v) {
-  return texts.write(pairs1000, table.$TurnEnd, v);
+  return texts.write(formsOfTurnEnd, table.$TurnEnd, v);
 }
+
+const formsOfStepBegin = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readStepBegin(v) {
   return guards.isStepBegin(v) ? { ok: true, value: v } : values.read(table.$StepBegin, v);
 }
 
 export function parseStepBegin(text) {
-  return textAs(text, readStepBegin, values.read, table.$StepBegin);
+  return valueFromText(text, readStepBegin, table.$StepBegin);
 }
 
 export function writeStepBegin(v) {
-  return texts.write(pairs1001, table.$StepBegin, v);
+  return texts.write(formsOfStepBegin, table.$StepBegin, v);
 }
+
+const formsOfStepInterrupted = /* @__PURE__ */ new Map([structForm]);
 
 export function readStepInterrupted(v) {
   return guards.isStepInterrupted(v) ? { ok: true, value: v } : values.read(table.$StepInterrupted, v);
 }
 
 export function parseStepInterrupted(text) {
-  return textAs(text, readStepInterrupted, values.read, table.$StepInterrupted);
+  return valueFromText(text, readStepInterrupted, table.$StepInterrupted);
 }
 
 export function writeStepInterrupted(v) {
-  return texts.write(pairs1000, table.$StepInterrupted, v);
+  return texts.write(formsOfStepInterrupted, table.$StepInterrupted, v);
 }
+
+const formsOfStepRetry = /* @__PURE__ */ new Map([scalarForm, keptForm, structForm]);
 
 export function readStepRetry(v) {
   return guards.isStepRetry(v) ? { ok: true, value: v } : values.read(table.$StepRetry, v);
 }
 
 export function parseStepRetry(text) {
-  return textAs(text, readStepRetry, values.read, table.$StepRetry);
+  return valueFromText(text, readStepRetry, table.$StepRetry);
 }
 
 export function writeStepRetry(v) {
-  return texts.write(pairs1003, table.$StepRetry, v);
+  return texts.write(formsOfStepRetry, table.$StepRetry, v);
 }
+
+const formsOfHookTriggered = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readHookTriggered(v) {
   return values.readAs(readers.asHookTriggered, v);
 }
 
 export function parseHookTriggered(text) {
-  return textAs(text, readHookTriggered, values.read, table.$HookTriggered);
+  return valueFromText(text, readHookTriggered, table.$HookTriggered);
 }
 
 export function writeHookTriggered(v) {
-  return texts.write(pairs1021, table.$HookTriggered, v);
+  return texts.write(formsOfHookTriggered, table.$HookTriggered, v);
 }
+
+const formsOfHookResolved = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readHookResolved(v) {
   return values.readAs(readers.asHookResolved, v);
 }
 
 export function parseHookResolved(text) {
-  return textAs(text, readHookResolved, values.read, table.$HookResolved);
+  return valueFromText(text, readHookResolved, table.$HookResolved);
 }
 
 export function writeHookResolved(v) {
-  return texts.write(pairs1021, table.$HookResolved, v);
+  return texts.write(formsOfHookResolved, table.$HookResolved, v);
 }
+
+const formsOfCompactionBegin = /* @__PURE__ */ new Map([structForm]);
 
 export function readCompactionBegin(v) {
   return guards.isCompactionBegin(v) ? { ok: true, value: v } : values.read(table.$CompactionBegin, v);
 }
 
 export function parseCompactionBegin(text) {
-  return textAs(text, readCompactionBegin, values.read, table.$CompactionBegin);
+  return valueFromText(text, readCompactionBegin, table.$CompactionBegin);
 }
 
 export function writeCompactionBegin(v) {
-  return texts.write(pairs1000, table.$CompactionBegin, v);
+  return texts.write(formsOfCompactionBegin, table.$CompactionBegin, v);
 }
+
+const formsOfCompactionEnd = /* @__PURE__ */ new Map([structForm]);
 
 export function readCompactionEnd(v) {
   return guards.isCompactionEnd(v) ? { ok: true, value: v } : values.read(table.$CompactionEnd, v);
 }
 
 export function parseCompactionEnd(text) {
-  return textAs(text, readCompactionEnd, values.read, table.$CompactionEnd);
+  return valueFromText(text, readCompactionEnd, table.$CompactionEnd);
 }
 
 export function writeCompactionEnd(v) {
-  return texts.write(pairs1000, table.$CompactionEnd, v);
+  return texts.write(formsOfCompactionEnd, table.$CompactionEnd, v);
 }
+
+const formsOfMCPLoadingBegin = /* @__PURE__ */ new Map([structForm]);
 
 export function readMCPLoadingBegin(v) {
   return guards.isMCPLoadingBegin(v) ? { ok: true, value: v } : values.read(table.$MCPLoadingBegin, v);
 }
 
 export function parseMCPLoadingBegin(text) {
-  return textAs(text, readMCPLoadingBegin, values.read, table.$MCPLoadingBegin);
+  return valueFromText(text, readMCPLoadingBegin, table.$MCPLoadingBegin);
 }
 
 export function writeMCPLoadingBegin(v) {
-  return texts.write(pairs1000, table.$MCPLoadingBegin, v);
+  return texts.write(formsOfMCPLoadingBegin, table.$MCPLoadingBegin, v);
 }
+
+const formsOfMCPLoadingEnd = /* @__PURE__ */ new Map([structForm]);
 
 export function readMCPLoadingEnd(v) {
   return guards.isMCPLoadingEnd(v) ? { ok: true, value: v } : values.read(table.$MCPLoadingEnd, v);
 }
 
 export function parseMCPLoadingEnd(text) {
-  return textAs(text, readMCPLoadingEnd, values.read, table.$MCPLoadingEnd);
+  return valueFromText(text, readMCPLoadingEnd, table.$MCPLoadingEnd);
 }
 
 export function writeMCPLoadingEnd(v) {
-  return texts.write(pairs1000, table.$MCPLoadingEnd, v);
+  return texts.write(formsOfMCPLoadingEnd, table.$MCPLoadingEnd, v);
 }
+
+const formsOfStatusUpdate = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readStatusUpdate(v) {
   return values.readAs(readers.asStatusUpdate, v);
 }
 
 export function parseStatusUpdate(text) {
-  return textAs(text, readStatusUpdate, values.read, table.$StatusUpdate);
+  return valueFromText(text, readStatusUpdate, table.$StatusUpdate);
 }
 
 export function writeStatusUpdate(v) {
-  return texts.write(pairs10a3, table.$StatusUpdate, v);
+  return texts.write(formsOfStatusUpdate, table.$StatusUpdate, v);
 }
+
+const formsOfNotification = /* @__PURE__ */ new Map([scalarForm, keptForm, structForm]);
 
 export function readNotification(v) {
   return guards.isNotification(v) ? { ok: true, value: v } : values.read(table.$Notification, v);
 }
 
 export function parseNotification(text) {
-  return textAs(text, readNotification, values.read, table.$Notification);
+  return valueFromText(text, readNotification, table.$Notification);
 }
 
 export function writeNotification(v) {
-  return texts.write(pairs1003, table.$Notification, v);
+  return texts.write(formsOfNotification, table.$Notification, v);
 }
+
+const formsOfToolCall = /* @__PURE__ */ new Map([scalarForm, keptForm, constForm, structForm]);
 
 export function readToolCall(v) {
   return values.readAs(readers.asToolCall, v);
 }
 
 export function parseToolCall(text) {
-  return textAs(text, readToolCall, values.read, table.$ToolCall);
+  return valueFromText(text, readToolCall, table.$ToolCall);
 }
 
 export function writeToolCall(v) {
-  return texts.write(pairs1013, table.$ToolCall, v);
+  return texts.write(formsOfToolCall, table.$ToolCall, v);
 }
+
+const formsOfToolCallFunction = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readToolCallFunction(v) {
   return guards.isToolCallFunction(v) ? { ok: true, value: v } : values.read(table.$ToolCallFunction, v);
 }
 
 export function parseToolCallFunction(text) {
-  return textAs(text, readToolCallFunction, values.read, table.$ToolCallFunction);
+  return valueFromText(text, readToolCallFunction, table.$ToolCallFunction);
 }
 
 export function writeToolCallFunction(v) {
-  return texts.write(pairs1001, table.$ToolCallFunction, v);
+  return texts.write(formsOfToolCallFunction, table.$ToolCallFunction, v);
 }
+
+const formsOfToolCallPart = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readToolCallPart(v) {
   return guards.isToolCallPart(v) ? { ok: true, value: v } : values.read(table.$ToolCallPart, v);
 }
 
 export function parseToolCallPart(text) {
-  return textAs(text, readToolCallPart, values.read, table.$ToolCallPart);
+  return valueFromText(text, readToolCallPart, table.$ToolCallPart);
 }
 
 export function writeToolCallPart(v) {
-  return texts.write(pairs1001, table.$ToolCallPart, v);
+  return texts.write(formsOfToolCallPart, table.$ToolCallPart, v);
 }
+
+const formsOfSubagentEvent = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  envelopeForm,
+  structForm,
+]);
 
 export function readSubagentEvent(v) {
   return values.readAs(readers.asSubagentEvent, v);
 }
 
 export function parseSubagentEvent(text) {
-  return textAs(text, readSubagentEvent, values.read, table.$SubagentEvent);
+  return valueFromText(text, readSubagentEvent, table.$SubagentEvent);
 }
 
 export function writeSubagentEvent(v) {
-  return texts.write(pairs14b3, table.$SubagentEvent, v);
+  return texts.write(formsOfSubagentEvent, table.$SubagentEvent, v);
 }
+
+const formsOfPlanDisplay = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readPlanDisplay(v) {
   return guards.isPlanDisplay(v) ? { ok: true, value: v } : values.read(table.$PlanDisplay, v);
 }
 
 export function parsePlanDisplay(text) {
-  return textAs(text, readPlanDisplay, values.read, table.$PlanDisplay);
+  return valueFromText(text, readPlanDisplay, table.$PlanDisplay);
 }
 
 export function writePlanDisplay(v) {
-  return texts.write(pairs1001, table.$PlanDisplay, v);
+  return texts.write(formsOfPlanDisplay, table.$PlanDisplay, v);
 }
+
+const formsOfBtwBegin = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readBtwBegin(v) {
   return guards.isBtwBegin(v) ? { ok: true, value: v } : values.read(table.$BtwBegin, v);
 }
 
 export function parseBtwBegin(text) {
-  return textAs(text, readBtwBegin, values.read, table.$BtwBegin);
+  return valueFromText(text, readBtwBegin, table.$BtwBegin);
 }
 
 export function writeBtwBegin(v) {
-  return texts.write(pairs1001, table.$BtwBegin, v);
+  return texts.write(formsOfBtwBegin, table.$BtwBegin, v);
 }
+
+const formsOfBtwEnd = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readBtwEnd(v) {
   return guards.isBtwEnd(v) ? { ok: true, value: v } : values.read(table.$BtwEnd, v);
 }
 
 export function parseBtwEnd(text) {
-  return textAs(text, readBtwEnd, values.read, table.$BtwEnd);
+  return valueFromText(text, readBtwEnd, table.$BtwEnd);
 }
 
 export function writeBtwEnd(v) {
-  return texts.write(pairs1001, table.$BtwEnd, v);
+  return texts.write(formsOfBtwEnd, table.$BtwEnd, v);
 }
+
+const formsOfRequest = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  envelopeForm,
+  structForm,
+]);
 
 export function readRequest(v) {
   return values.readAs(readers.asRequest, v);
 }
 
 export function parseRequest(text) {
-  return textAs(text, readRequest, values.read, table.$Request);
+  return valueFromText(text, readRequest, table.$Request);
 }
 
 export function writeRequest(v) {
-  return texts.write(pairs14b3, table.$Request, v);
+  return texts.write(formsOfRequest, table.$Request, v);
 }
+
+const formsOfApprovalRequest = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readApprovalRequest(v) {
   return values.readAs(readers.asApprovalRequest, v);
 }
 
 export function parseApprovalRequest(text) {
-  return textAs(text, readApprovalRequest, values.read, table.$ApprovalRequest);
+  return valueFromText(text, readApprovalRequest, table.$ApprovalRequest);
 }
 
 export function writeApprovalRequest(v) {
-  return texts.write(pairs10b3, table.$ApprovalRequest, v);
+  return texts.write(formsOfApprovalRequest, table.$ApprovalRequest, v);
 }
+
+const formsOfToolCallRequest = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readToolCallRequest(v) {
   return guards.isToolCallRequest(v) ? { ok: true, value: v } : values.read(table.$ToolCallRequest, v);
 }
 
 export function parseToolCallRequest(text) {
-  return textAs(text, readToolCallRequest, values.read, table.$ToolCallRequest);
+  return valueFromText(text, readToolCallRequest, table.$ToolCallRequest);
 }
 
 export function writeToolCallRequest(v) {
-  return texts.write(pairs1001, table.$ToolCallRequest, v);
+  return texts.write(formsOfToolCallRequest, table.$ToolCallRequest, v);
 }
+
+const formsOfQuestionRequest = /* @__PURE__ */ new Map([scalarForm, listForm, structForm]);
 
 export function readQuestionRequest(v) {
   return values.readAs(readers.asQuestionRequest, v);
 }
 
 export function parseQuestionRequest(text) {
-  return textAs(text, readQuestionRequest, values.read, table.$QuestionRequest);
+  return valueFromText(text, readQuestionRequest, table.$QuestionRequest);
 }
 
 export function writeQuestionRequest(v) {
-  return texts.write(pairs1081, table.$QuestionRequest, v);
+  return texts.write(formsOfQuestionRequest, table.$QuestionRequest, v);
 }
+
+const formsOfHookRequest = /* @__PURE__ */ new Map([scalarForm, keptForm, enumForm, structForm]);
 
 export function readHookRequest(v) {
   return guards.isHookRequest(v) ? { ok: true, value: v } : values.read(table.$HookRequest, v);
 }
 
 export function parseHookRequest(text) {
-  return textAs(text, readHookRequest, values.read, table.$HookRequest);
+  return valueFromText(text, readHookRequest, table.$HookRequest);
 }
 
 export function writeHookRequest(v) {
-  return texts.write(pairs1023, table.$HookRequest, v);
+  return texts.write(formsOfHookRequest, table.$HookRequest, v);
 }
+
+const formsOfClientInfo = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readClientInfo(v) {
   return guards.isClientInfo(v) ? { ok: true, value: v } : values.read(table.$ClientInfo, v);
 }
 
 export function parseClientInfo(text) {
-  return textAs(text, readClientInfo, values.read, table.$ClientInfo);
+  return valueFromText(text, readClientInfo, table.$ClientInfo);
 }
 
 export function writeClientInfo(v) {
-  return texts.write(pairs1001, table.$ClientInfo, v);
+  return texts.write(formsOfClientInfo, table.$ClientInfo, v);
 }
+
+const formsOfServerInfo = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readServerInfo(v) {
   return guards.isServerInfo(v) ? { ok: true, value: v } : values.read(table.$ServerInfo, v);
 }
 
 export function parseServerInfo(text) {
-  return textAs(text, readServerInfo, values.read, table.$ServerInfo);
+  return valueFromText(text, readServerInfo, table.$ServerInfo);
 }
 
 export function writeServerInfo(v) {
-  return texts.write(pairs1001, table.$ServerInfo, v);
+  return texts.write(formsOfServerInfo, table.$ServerInfo, v);
 }
+
+const formsOfExternalTool = /* @__PURE__ */ new Map([scalarForm, keptForm, structForm]);
 
 export function readExternalTool(v) {
   return guards.isExternalTool(v) ? { ok: true, value: v } : values.read(table.$ExternalTool, v);
 }
 
 export function parseExternalTool(text) {
-  return textAs(text, readExternalTool, values.read, table.$ExternalTool);
+  return valueFromText(text, readExternalTool, table.$ExternalTool);
 }
 
 export function writeExternalTool(v) {
-  return texts.write(pairs1003, table.$ExternalTool, v);
+  return texts.write(formsOfExternalTool, table.$ExternalTool, v);
 }
+
+const formsOfExternalToolsResult = /* @__PURE__ */ new Map([scalarForm, listForm, structForm]);
 
 export function readExternalToolsResult(v) {
   return guards.isExternalToolsResult(v) ? { ok: true, value: v } : values.read(table.$ExternalToolsResult, v);
 }
 
 export function parseExternalToolsResult(text) {
-  return textAs(text, readExternalToolsResult, values.read, table.$ExternalToolsResult);
+  return valueFromText(text, readExternalToolsResult, table.$ExternalToolsResult);
 }
 
 export function writeExternalToolsResult(v) {
-  return texts.write(pairs1081, table.$ExternalToolsResult, v);
+  return texts.write(formsOfExternalToolsResult, table.$ExternalToolsResult, v);
 }
+
+const formsOfRejectedTool = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readRejectedTool(v) {
   return guards.isRejectedTool(v) ? { ok: true, value: v } : values.read(table.$RejectedTool, v);
 }
 
 export function parseRejectedTool(text) {
-  return textAs(text, readRejectedTool, values.read, table.$RejectedTool);
+  return valueFromText(text, readRejectedTool, table.$RejectedTool);
 }
 
 export function writeRejectedTool(v) {
-  return texts.write(pairs1001, table.$RejectedTool, v);
+  return texts.write(formsOfRejectedTool, table.$RejectedTool, v);
 }
+
+const formsOfSlashCommand = /* @__PURE__ */ new Map([scalarForm, listForm, structForm]);
 
 export function readSlashCommand(v) {
   return guards.isSlashCommand(v) ? { ok: true, value: v } : values.read(table.$SlashCommand, v);
 }
 
 export function parseSlashCommand(text) {
-  return textAs(text, readSlashCommand, values.read, table.$SlashCommand);
+  return valueFromText(text, readSlashCommand, table.$SlashCommand);
 }
 
 export function writeSlashCommand(v) {
-  return texts.write(pairs1081, table.$SlashCommand, v);
+  return texts.write(formsOfSlashCommand, table.$SlashCommand, v);
 }
+
+const formsOfClientCapabilities = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readClientCapabilities(v) {
   return values.readAs(readers.asClientCapabilities, v);
 }
 
 export function parseClientCapabilities(text) {
-  return textAs(text, readClientCapabilities, values.read, table.$ClientCapabilities);
+  return valueFromText(text, readClientCapabilities, table.$ClientCapabilities);
 }
 
 export function writeClientCapabilities(v) {
-  return texts.write(pairs1001, table.$ClientCapabilities, v);
+  return texts.write(formsOfClientCapabilities, table.$ClientCapabilities, v);
 }
+
+const formsOfServerCapabilities = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readServerCapabilities(v) {
   return values.readAs(readers.asServerCapabilities, v);
 }
 
 export function parseServerCapabilities(text) {
-  return textAs(text, readServerCapabilities, values.read, table.$ServerCapabilities);
+  return valueFromText(text, readServerCapabilities, table.$ServerCapabilities);
 }
 
 export function writeServerCapabilities(v) {
-  return texts.write(pairs1001, table.$ServerCapabilities, v);
+  return texts.write(formsOfServerCapabilities, table.$ServerCapabilities, v);
 }
+
+const formsOfHookSubscription = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readHookSubscription(v) {
   return values.readAs(readers.asHookSubscription, v);
 }
 
 export function parseHookSubscription(text) {
-  return textAs(text, readHookSubscription, values.read, table.$HookSubscription);
+  return valueFromText(text, readHookSubscription, table.$HookSubscription);
 }
 
 export function writeHookSubscription(v) {
-  return texts.write(pairs1021, table.$HookSubscription, v);
+  return texts.write(formsOfHookSubscription, table.$HookSubscription, v);
 }
+
+const formsOfHooksInfo = /* @__PURE__ */ new Map([
+  scalarForm,
+  enumForm,
+  listForm,
+  mapForm,
+  structForm,
+]);
 
 export function readHooksInfo(v) {
   return guards.isHooksInfo(v) ? { ok: true, value: v } : values.read(table.$HooksInfo, v);
 }
 
 export function parseHooksInfo(text) {
-  return textAs(text, readHooksInfo, values.read, table.$HooksInfo);
+  return valueFromText(text, readHooksInfo, table.$HooksInfo);
 }
 
 export function writeHooksInfo(v) {
-  return texts.write(pairs12a1, table.$HooksInfo, v);
+  return texts.write(formsOfHooksInfo, table.$HooksInfo, v);
 }
+
+const formsOfHookEvent = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readHookEvent(v) {
   return guards.isHookEvent(v) ? { ok: true, value: v } : values.read(table.$HookEvent, v);
 }
 
 export function parseHookEvent(text) {
-  return textAs(text, readHookEvent, values.read, table.$HookEvent);
+  return valueFromText(text, readHookEvent, table.$HookEvent);
 }
 
 export function writeHookEvent(v) {
-  return texts.write(pairs21, table.$HookEvent, v);
+  return texts.write(formsOfHookEvent, table.$HookEvent, v);
 }
+
+const formsOfHookAction = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readHookAction(v) {
   return guards.isHookAction(v) ? { ok: true, value: v } : values.read(table.$HookAction, v);
 }
 
 export function parseHookAction(text) {
-  return textAs(text, readHookAction, values.read, table.$HookAction);
+  return valueFromText(text, readHookAction, table.$HookAction);
 }
 
 export function writeHookAction(v) {
-  return texts.write(pairs21, table.$HookAction, v);
+  return texts.write(formsOfHookAction, table.$HookAction, v);
 }
+
+const formsOfHookResponse = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readHookResponse(v) {
   return values.readAs(readers.asHookResponse, v);
 }
 
 export function parseHookResponse(text) {
-  return textAs(text, readHookResponse, values.read, table.$HookResponse);
+  return valueFromText(text, readHookResponse, table.$HookResponse);
 }
 
 export function writeHookResponse(v) {
-  return texts.write(pairs1021, table.$HookResponse, v);
+  return texts.write(formsOfHookResponse, table.$HookResponse, v);
 }
+
+const formsOfUserInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
 
 export function readUserInput(v) {
   return guards.isUserInput(v) ? { ok: true, value: v } : values.read(table.$UserInput, v);
 }
 
 export function parseUserInput(text) {
-  return textAs(text, readUserInput, values.read, table.$UserInput);
+  return valueFromText(text, readUserInput, table.$UserInput);
 }
 
 export function writeUserInput(v) {
-  return texts.write(pairs1091, table.$UserInput, v);
+  return texts.write(formsOfUserInput, table.$UserInput, v);
 }
+
+const formsOfContentPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readContentPart(v) {
   return guards.isContentPart(v) ? { ok: true, value: v } : values.read(table.$ContentPart, v);
 }
 
 export function parseContentPart(text) {
-  return textAs(text, readContentPart, values.read, table.$ContentPart);
+  return valueFromText(text, readContentPart, table.$ContentPart);
 }
 
 export function writeContentPart(v) {
-  return texts.write(pairs1011, table.$ContentPart, v);
+  return texts.write(formsOfContentPart, table.$ContentPart, v);
 }
+
+const formsOfTextPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readTextPart(v) {
   return guards.isTextPart(v) ? { ok: true, value: v } : values.read(table.$TextPart, v);
 }
 
 export function parseTextPart(text) {
-  return textAs(text, readTextPart, values.read, table.$TextPart);
+  return valueFromText(text, readTextPart, table.$TextPart);
 }
 
 export function writeTextPart(v) {
-  return texts.write(pairs1011, table.$TextPart, v);
+  return texts.write(formsOfTextPart, table.$TextPart, v);
 }
+
+const formsOfThinkPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readThinkPart(v) {
   return guards.isThinkPart(v) ? { ok: true, value: v } : values.read(table.$ThinkPart, v);
 }
 
 export function parseThinkPart(text) {
-  return textAs(text, readThinkPart, values.read, table.$ThinkPart);
+  return valueFromText(text, readThinkPart, table.$ThinkPart);
 }
 
 export function writeThinkPart(v) {
-  return texts.write(pairs1011, table.$ThinkPart, v);
+  return texts.write(formsOfThinkPart, table.$ThinkPart, v);
 }
+
+const formsOfImageURLPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readImageURLPart(v) {
   return guards.isImageURLPart(v) ? { ok: true, value: v } : values.read(table.$ImageURLPart, v);
 }
 
 export function parseImageURLPart(text) {
-  return textAs(text, readImageURLPart, values.read, table.$ImageURLPart);
+  return valueFromText(text, readImageURLPart, table.$ImageURLPart);
 }
 
 export function writeImageURLPart(v) {
-  return texts.write(pairs1011, table.$ImageURLPart, v);
+  return texts.write(formsOfImageURLPart, table.$ImageURLPart, v);
 }
+
+const formsOfAudioURLPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readAudioURLPart(v) {
   return guards.isAudioURLPart(v) ? { ok: true, value: v } : values.read(table.$AudioURLPart, v);
 }
 
 export function parseAudioURLPart(text) {
-  return textAs(text, readAudioURLPart, values.read, table.$AudioURLPart);
+  return valueFromText(text, readAudioURLPart, table.$AudioURLPart);
 }
 
 export function writeAudioURLPart(v) {
-  return texts.write(pairs1011, table.$AudioURLPart, v);
+  return texts.write(formsOfAudioURLPart, table.$AudioURLPart, v);
 }
+
+const formsOfVideoURLPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readVideoURLPart(v) {
   return guards.isVideoURLPart(v) ? { ok: true, value: v } : values.read(table.$VideoURLPart, v);
 }
 
 export function parseVideoURLPart(text) {
-  return textAs(text, readVideoURLPart, values.read, table.$VideoURLPart);
+  return valueFromText(text, readVideoURLPart, table.$VideoURLPart);
 }
 
 export function writeVideoURLPart(v) {
-  return texts.write(pairs1011, table.$VideoURLPart, v);
+  return texts.write(formsOfVideoURLPart, table.$VideoURLPart, v);
 }
+
+const formsOfMediaURL = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readMediaURL(v) {
   return guards.isMediaURL(v) ? { ok: true, value: v } : values.read(table.$MediaURL, v);
 }
 
 export function parseMediaURL(text) {
-  return textAs(text, readMediaURL, values.read, table.$MediaURL);
+  return valueFromText(text, readMediaURL, table.$MediaURL);
 }
 
 export function writeMediaURL(v) {
-  return texts.write(pairs1001, table.$MediaURL, v);
+  return texts.write(formsOfMediaURL, table.$MediaURL, v);
 }
+
+const formsOfToolResult = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readToolResult(v) {
   return values.readAs(readers.asToolResult, v);
 }
 
 export function parseToolResult(text) {
-  return textAs(text, readToolResult, values.read, table.$ToolResult);
+  return valueFromText(text, readToolResult, table.$ToolResult);
 }
 
 export function writeToolResult(v) {
-  return texts.write(pairs10b3, table.$ToolResult, v);
+  return texts.write(formsOfToolResult, table.$ToolResult, v);
 }
+
+const formsOfToolReturnValue = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readToolReturnValue(v) {
   return values.readAs(readers.asToolReturnValue, v);
 }
 
 export function parseToolReturnValue(text) {
-  return textAs(text, readToolReturnValue, values.read, table.$ToolReturnValue);
+  return valueFromText(text, readToolReturnValue, table.$ToolReturnValue);
 }
 
 export function writeToolReturnValue(v) {
-  return texts.write(pairs10b3, table.$ToolReturnValue, v);
+  return texts.write(formsOfToolReturnValue, table.$ToolReturnValue, v);
 }
+
+const formsOfDisplayBlock = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readDisplayBlock(v) {
   return values.readAs(readers.asDisplayBlock, v);
 }
 
 export function parseDisplayBlock(text) {
-  return textAs(text, readDisplayBlock, values.read, table.$DisplayBlock);
+  return valueFromText(text, readDisplayBlock, table.$DisplayBlock);
 }
 
 export function writeDisplayBlock(v) {
-  return texts.write(pairs10b3, table.$DisplayBlock, v);
+  return texts.write(formsOfDisplayBlock, table.$DisplayBlock, v);
 }
+
+const formsOfBriefDisplayBlock = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readBriefDisplayBlock(v) {
   return guards.isBriefDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$BriefDisplayBlock, v);
 }
 
 export function parseBriefDisplayBlock(text) {
-  return textAs(text, readBriefDisplayBlock, values.read, table.$BriefDisplayBlock);
+  return valueFromText(text, readBriefDisplayBlock, table.$BriefDisplayBlock);
 }
 
 export function writeBriefDisplayBlock(v) {
-  return texts.write(pairs1011, table.$BriefDisplayBlock, v);
+  return texts.write(formsOfBriefDisplayBlock, table.$BriefDisplayBlock, v);
 }
+
+const formsOfDiffDisplayBlock = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readDiffDisplayBlock(v) {
   return values.readAs(readers.asDiffDisplayBlock, v);
 }
 
 export function parseDiffDisplayBlock(text) {
-  return textAs(text, readDiffDisplayBlock, values.read, table.$DiffDisplayBlock);
+  return valueFromText(text, readDiffDisplayBlock, table.$DiffDisplayBlock);
 }
 
 export function writeDiffDisplayBlock(v) {
-  return texts.write(pairs1011, table.$DiffDisplayBlock, v);
+  return texts.write(formsOfDiffDisplayBlock, table.$DiffDisplayBlock, v);
 }
+
+const formsOfTodoDisplayBlock = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readTodoDisplayBlock(v) {
   return guards.isTodoDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$TodoDisplayBlock, v);
 }
 
 export function parseTodoDisplayBlock(text) {
-  return textAs(text, readTodoDisplayBlock, values.read, table.$TodoDisplayBlock);
+  return valueFromText(text, readTodoDisplayBlock, table.$TodoDisplayBlock);
 }
 
 export function writeTodoDisplayBlock(v) {
-  return texts.write(pairs10b1, table.$TodoDisplayBlock, v);
+  return texts.write(formsOfTodoDisplayBlock, table.$TodoDisplayBlock, v);
 }
+
+const formsOfShellDisplayBlock = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readShellDisplayBlock(v) {
   return guards.isShellDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$ShellDisplayBlock, v);
 }
 
 export function parseShellDisplayBlock(text) {
-  return textAs(text, readShellDisplayBlock, values.read, table.$ShellDisplayBlock);
+  return valueFromText(text, readShellDisplayBlock, table.$ShellDisplayBlock);
 }
 
 export function writeShellDisplayBlock(v) {
-  return texts.write(pairs1011, table.$ShellDisplayBlock, v);
+  return texts.write(formsOfShellDisplayBlock, table.$ShellDisplayBlock, v);
 }
+
+const formsOfBackgroundTaskDisplayBlock = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  structForm,
+]);
 
 export function readBackgroundTaskDisplayBlock(v) {
   return guards.isBackgroundTaskDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$BackgroundTaskDisplayBlock, v);
 }
 
 export function parseBackgroundTaskDisplayBlock(text) {
-  return textAs(text, readBackgroundTaskDisplayBlock, values.read, table.$BackgroundTaskDisplayBlock);
+  return valueFromText(text, readBackgroundTaskDisplayBlock, table.$BackgroundTaskDisplayBlock);
 }
 
 export function writeBackgroundTaskDisplayBlock(v) {
-  return texts.write(pairs1011, table.$BackgroundTaskDisplayBlock, v);
+  return texts.write(formsOfBackgroundTaskDisplayBlock, table.$BackgroundTaskDisplayBlock, v);
 }
+
+const formsOfOpaqueDisplayBlock = /* @__PURE__ */ new Map([keptForm, constForm, structForm]);
 
 export function readOpaqueDisplayBlock(v) {
   return guards.isOpaqueDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$OpaqueDisplayBlock, v);
 }
 
 export function parseOpaqueDisplayBlock(text) {
-  return textAs(text, readOpaqueDisplayBlock, values.read, table.$OpaqueDisplayBlock);
+  return valueFromText(text, readOpaqueDisplayBlock, table.$OpaqueDisplayBlock);
 }
 
 export function writeOpaqueDisplayBlock(v) {
-  return texts.write(pairs1012, table.$OpaqueDisplayBlock, v);
+  return texts.write(formsOfOpaqueDisplayBlock, table.$OpaqueDisplayBlock, v);
 }
+
+const formsOfTodoItem = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readTodoItem(v) {
   return guards.isTodoItem(v) ? { ok: true, value: v } : values.read(table.$TodoItem, v);
 }
 
 export function parseTodoItem(text) {
-  return textAs(text, readTodoItem, values.read, table.$TodoItem);
+  return valueFromText(text, readTodoItem, table.$TodoItem);
 }
 
 export function writeTodoItem(v) {
-  return texts.write(pairs1021, table.$TodoItem, v);
+  return texts.write(formsOfTodoItem, table.$TodoItem, v);
 }
+
+const formsOfTodoStatus = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readTodoStatus(v) {
   return guards.isTodoStatus(v) ? { ok: true, value: v } : values.read(table.$TodoStatus, v);
 }
 
 export function parseTodoStatus(text) {
-  return textAs(text, readTodoStatus, values.read, table.$TodoStatus);
+  return valueFromText(text, readTodoStatus, table.$TodoStatus);
 }
 
 export function writeTodoStatus(v) {
-  return texts.write(pairs21, table.$TodoStatus, v);
+  return texts.write(formsOfTodoStatus, table.$TodoStatus, v);
 }
+
+const formsOfApprovalResponse = /* @__PURE__ */ new Map([scalarForm, enumForm, structForm]);
 
 export function readApprovalResponse(v) {
   return values.readAs(readers.asApprovalResponse, v);
 }
 
 export function parseApprovalResponse(text) {
-  return textAs(text, readApprovalResponse, values.read, table.$ApprovalResponse);
+  return valueFromText(text, readApprovalResponse, table.$ApprovalResponse);
 }
 
 export function writeApprovalResponse(v) {
-  return texts.write(pairs1021, table.$ApprovalResponse, v);
+  return texts.write(formsOfApprovalResponse, table.$ApprovalResponse, v);
 }
+
+const formsOfApprovalDecision = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readApprovalDecision(v) {
   return guards.isApprovalDecision(v) ? { ok: true, value: v } : values.read(table.$ApprovalDecision, v);
 }
 
 export function parseApprovalDecision(text) {
-  return textAs(text, readApprovalDecision, values.read, table.$ApprovalDecision);
+  return valueFromText(text, readApprovalDecision, table.$ApprovalDecision);
 }
 
 export function writeApprovalDecision(v) {
-  return texts.write(pairs21, table.$ApprovalDecision, v);
+  return texts.write(formsOfApprovalDecision, table.$ApprovalDecision, v);
 }
+
+const formsOfApprovalSource = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readApprovalSource(v) {
   return guards.isApprovalSource(v) ? { ok: true, value: v } : values.read(table.$ApprovalSource, v);
 }
 
 export function parseApprovalSource(text) {
-  return textAs(text, readApprovalSource, values.read, table.$ApprovalSource);
+  return valueFromText(text, readApprovalSource, table.$ApprovalSource);
 }
 
 export function writeApprovalSource(v) {
-  return texts.write(pairs21, table.$ApprovalSource, v);
+  return texts.write(formsOfApprovalSource, table.$ApprovalSource, v);
 }
+
+const formsOfQuestionItem = /* @__PURE__ */ new Map([scalarForm, listForm, structForm]);
 
 export function readQuestionItem(v) {
   return values.readAs(readers.asQuestionItem, v);
 }
 
 export function parseQuestionItem(text) {
-  return textAs(text, readQuestionItem, values.read, table.$QuestionItem);
+  return valueFromText(text, readQuestionItem, table.$QuestionItem);
 }
 
 export function writeQuestionItem(v) {
-  return texts.write(pairs1081, table.$QuestionItem, v);
+  return texts.write(formsOfQuestionItem, table.$QuestionItem, v);
 }
+
+const formsOfQuestionOption = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readQuestionOption(v) {
   return values.readAs(readers.asQuestionOption, v);
 }
 
 export function parseQuestionOption(text) {
-  return textAs(text, readQuestionOption, values.read, table.$QuestionOption);
+  return valueFromText(text, readQuestionOption, table.$QuestionOption);
 }
 
 export function writeQuestionOption(v) {
-  return texts.write(pairs1001, table.$QuestionOption, v);
+  return texts.write(formsOfQuestionOption, table.$QuestionOption, v);
 }
+
+const formsOfQuestionResponse = /* @__PURE__ */ new Map([scalarForm, mapForm, structForm]);
 
 export function readQuestionResponse(v) {
   return guards.isQuestionResponse(v) ? { ok: true, value: v } : values.read(table.$QuestionResponse, v);
 }
 
 export function parseQuestionResponse(text) {
-  return textAs(text, readQuestionResponse, values.read, table.$QuestionResponse);
+  return valueFromText(text, readQuestionResponse, table.$QuestionResponse);
 }
 
 export function writeQuestionResponse(v) {
-  return texts.write(pairs1201, table.$QuestionResponse, v);
+  return texts.write(formsOfQuestionResponse, table.$QuestionResponse, v);
 }
+
+const formsOfTokenUsage = /* @__PURE__ */ new Map([scalarForm, structForm]);
 
 export function readTokenUsage(v) {
   return values.readAs(readers.asTokenUsage, v);
 }
 
 export function parseTokenUsage(text) {
-  return textAs(text, readTokenUsage, values.read, table.$TokenUsage);
+  return valueFromText(text, readTokenUsage, table.$TokenUsage);
 }
 
 export function writeTokenUsage(v) {
-  return texts.write(pairs1001, table.$TokenUsage, v);
+  return texts.write(formsOfTokenUsage, table.$TokenUsage, v);
 }
+
+const formsOfMCPStatusSnapshot = /* @__PURE__ */ new Map([
+  scalarForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readMCPStatusSnapshot(v) {
   return values.readAs(readers.asMCPStatusSnapshot, v);
 }
 
 export function parseMCPStatusSnapshot(text) {
-  return textAs(text, readMCPStatusSnapshot, values.read, table.$MCPStatusSnapshot);
+  return valueFromText(text, readMCPStatusSnapshot, table.$MCPStatusSnapshot);
 }
 
 export function writeMCPStatusSnapshot(v) {
-  return texts.write(pairs10a1, table.$MCPStatusSnapshot, v);
+  return texts.write(formsOfMCPStatusSnapshot, table.$MCPStatusSnapshot, v);
 }
+
+const formsOfMCPServerSnapshot = /* @__PURE__ */ new Map([
+  scalarForm,
+  enumForm,
+  listForm,
+  structForm,
+]);
 
 export function readMCPServerSnapshot(v) {
   return values.readAs(readers.asMCPServerSnapshot, v);
 }
 
 export function parseMCPServerSnapshot(text) {
-  return textAs(text, readMCPServerSnapshot, values.read, table.$MCPServerSnapshot);
+  return valueFromText(text, readMCPServerSnapshot, table.$MCPServerSnapshot);
 }
 
 export function writeMCPServerSnapshot(v) {
-  return texts.write(pairs10a1, table.$MCPServerSnapshot, v);
+  return texts.write(formsOfMCPServerSnapshot, table.$MCPServerSnapshot, v);
 }
+
+const formsOfMCPServerStatus = /* @__PURE__ */ new Map([scalarForm, enumForm]);
 
 export function readMCPServerStatus(v) {
   return guards.isMCPServerStatus(v) ? { ok: true, value: v } : values.read(table.$MCPServerStatus, v);
 }
 
 export function parseMCPServerStatus(text) {
-  return textAs(text, readMCPServerStatus, values.read, table.$MCPServerStatus);
+  return valueFromText(text, readMCPServerStatus, table.$MCPServerStatus);
 }
 
 export function writeMCPServerStatus(v) {
-  return texts.write(pairs21, table.$MCPServerStatus, v);
+  return texts.write(formsOfMCPServerStatus, table.$MCPServerStatus, v);
 }
+
+const formsOfJournalHeader = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
 
 export function readJournalHeader(v) {
   return values.readAs(readers.asJournalHeader, v);
 }
 
 export function parseJournalHeader(text) {
-  return textAs(text, readJournalHeader, values.read, table.$JournalHeader);
+  return valueFromText(text, readJournalHeader, table.$JournalHeader);
 }
 
 export function writeJournalHeader(v) {
-  return texts.write(pairs1011, table.$JournalHeader, v);
+  return texts.write(formsOfJournalHeader, table.$JournalHeader, v);
 }
+
+const formsOfJournalRecord = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  enumForm,
+  listForm,
+  envelopeForm,
+  structForm,
+]);
 
 export function readJournalRecord(v) {
   return values.readAs(readers.asJournalRecord, v);
 }
 
 export function parseJournalRecord(text) {
-  return textAs(text, readJournalRecord, values.read, table.$JournalRecord);
+  return valueFromText(text, readJournalRecord, table.$JournalRecord);
 }
 
 export function writeJournalRecord(v) {
-  return texts.write(pairs14b3, table.$JournalRecord, v);
+  return texts.write(formsOfJournalRecord, table.$JournalRecord, v);
 }
 
 export function readMessage(v) {
@@ -1068,11 +1337,11 @@ export function readMessage(v) {
 }
 
 export function parseMessage(text) {
-  return textAsMessage(text, readMessage, messages.decodeMessage, table.$Message);
+  return messageFromText(text, readMessage, table.$Message);
 }
 
 export function writeMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$Message, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$Message, v);
 }
 
 export function readClientMessage(v) {
@@ -1080,11 +1349,11 @@ export function readClientMessage(v) {
 }
 
 export function parseClientMessage(text) {
-  return textAsMessage(text, readClientMessage, messages.decodeMessage, table.$ClientMessage);
+  return messageFromText(text, readClientMessage, table.$ClientMessage);
 }
 
 export function writeClientMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$ClientMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$ClientMessage, v);
 }
 
 export function readAgentMessage(v) {
@@ -1092,11 +1361,11 @@ export function readAgentMessage(v) {
 }
 
 export function parseAgentMessage(text) {
-  return textAsMessage(text, readAgentMessage, messages.decodeMessage, table.$AgentMessage);
+  return messageFromText(text, readAgentMessage, table.$AgentMessage);
 }
 
 export function writeAgentMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$AgentMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$AgentMessage, v);
 }
 
 export function readInitializeMessage(v) {
@@ -1104,11 +1373,11 @@ export function readInitializeMessage(v) {
 }
 
 export function parseInitializeMessage(text) {
-  return textAsMessage(text, readInitializeMessage, messages.decodeMessage, table.$InitializeMessage);
+  return messageFromText(text, readInitializeMessage, table.$InitializeMessage);
 }
 
 export function writeInitializeMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$InitializeMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$InitializeMessage, v);
 }
 
 export function readPromptMessage(v) {
@@ -1116,11 +1385,11 @@ export function readPromptMessage(v) {
 }
 
 export function parsePromptMessage(text) {
-  return textAsMessage(text, readPromptMessage, messages.decodeMessage, table.$PromptMessage);
+  return messageFromText(text, readPromptMessage, table.$PromptMessage);
 }
 
 export function writePromptMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$PromptMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$PromptMessage, v);
 }
 
 export function readSteerMessage(v) {
@@ -1128,11 +1397,11 @@ export function readSteerMessage(v) {
 }
 
 export function parseSteerMessage(text) {
-  return textAsMessage(text, readSteerMessage, messages.decodeMessage, table.$SteerMessage);
+  return messageFromText(text, readSteerMessage, table.$SteerMessage);
 }
 
 export function writeSteerMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$SteerMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$SteerMessage, v);
 }
 
 export function readSetPlanModeMessage(v) {
@@ -1140,11 +1409,11 @@ export function readSetPlanModeMessage(v) {
 }
 
 export function parseSetPlanModeMessage(text) {
-  return textAsMessage(text, readSetPlanModeMessage, messages.decodeMessage, table.$SetPlanModeMessage);
+  return messageFromText(text, readSetPlanModeMessage, table.$SetPlanModeMessage);
 }
 
 export function writeSetPlanModeMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$SetPlanModeMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$SetPlanModeMessage, v);
 }
 
 export function readReplayMessage(v) {
@@ -1152,11 +1421,11 @@ export function readReplayMessage(v) {
 }
 
 export function parseReplayMessage(text) {
-  return textAsMessage(text, readReplayMessage, messages.decodeMessage, table.$ReplayMessage);
+  return messageFromText(text, readReplayMessage, table.$ReplayMessage);
 }
 
 export function writeReplayMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$ReplayMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$ReplayMessage, v);
 }
 
 export function readCancelMessage(v) {
@@ -1164,11 +1433,11 @@ export function readCancelMessage(v) {
 }
 
 export function parseCancelMessage(text) {
-  return textAsMessage(text, readCancelMessage, messages.decodeMessage, table.$CancelMessage);
+  return messageFromText(text, readCancelMessage, table.$CancelMessage);
 }
 
 export function writeCancelMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$CancelMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$CancelMessage, v);
 }
 
 export function readEventMessage(v) {
@@ -1176,11 +1445,11 @@ export function readEventMessage(v) {
 }
 
 export function parseEventMessage(text) {
-  return textAsMessage(text, readEventMessage, messages.decodeMessage, table.$EventMessage);
+  return messageFromText(text, readEventMessage, table.$EventMessage);
 }
 
 export function writeEventMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$EventMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$EventMessage, v);
 }
 
 export function readRequestMessage(v) {
@@ -1188,11 +1457,11 @@ export function readRequestMessage(v) {
 }
 
 export function parseRequestMessage(text) {
-  return textAsMessage(text, readRequestMessage, messages.decodeMessage, table.$RequestMessage);
+  return messageFromText(text, readRequestMessage, table.$RequestMessage);
 }
 
 export function writeRequestMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$RequestMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$RequestMessage, v);
 }
 
 export function readResponse(v) {
@@ -1200,11 +1469,11 @@ export function readResponse(v) {
 }
 
 export function parseResponse(text) {
-  return textAsMessage(text, readResponse, messages.decodeMessage, table.$Response);
+  return messageFromText(text, readResponse, table.$Response);
 }
 
 export function writeResponse(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$Response, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$Response, v);
 }
 
 export function readUnknownMessage(v) {
@@ -1212,11 +1481,11 @@ export function readUnknownMessage(v) {
 }
 
 export function parseUnknownMessage(text) {
-  return textAsMessage(text, readUnknownMessage, messages.decodeMessage, table.$UnknownMessage);
+  return messageFromText(text, readUnknownMessage, table.$UnknownMessage);
 }
 
 export function writeUnknownMessage(v) {
-  return messages.encodeMessage(pairs16b7, table.shell, table.$UnknownMessage, v);
+  return messages.encodeMessage(messageForms, table.shell, table.$UnknownMessage, v);
 }
 
 export function refuse(result) {
@@ -1228,7 +1497,7 @@ export function refuseUnknown(message) {
 }
 
 export function reply(call, result) {
-  return answers.replyTo(table.shell, table.results, pairs16b7, call, result);
+  return answers.replyTo(table.shell, table.results, messageForms, call, result);
 }
 
 export function fail(call, error) {
@@ -1236,7 +1505,7 @@ export function fail(call, error) {
 }
 
 export function newError(name, data, message) {
-  return faults.makeError(pairs16b7, table.faults, name, data, message);
+  return faults.makeError(messageForms, table.faults, name, data, message);
 }
 
 export function isResultOf(method, v, params) {
@@ -1248,5 +1517,5 @@ export function readResultOf(method, v, params) {
 }
 
 export function writeResultOf(method, v, params) {
-  return answers.writeResult(table.results, pairs16b7, method, v, params);
+  return answers.writeResult(table.results, messageForms, method, v, params);
 }

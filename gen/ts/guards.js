@@ -3,6 +3,7 @@
 import { tagsOfRequest, tagsOfEvent } from "./table.js";
 import { fits, flag, integer, list, map, object, plain, text } from "./runtime/guard.js";
 
+// The members that all messages have.
 function shell(v) {
   return plain(v) && (v.jsonrpc === undefined || v.jsonrpc === "2.0");
 }
@@ -11,19 +12,21 @@ function id(v) {
   return typeof v === "string";
 }
 
+// A request or a notification of an undeclared method.
 function undeclared(v) {
   return shell(v) && typeof v.method === "string" && (v.id === undefined || id(v.id));
 }
 
+// What a response has besides: a result or an error.
 function outcome(v) {
-  const e = v.error;
-  if (e === undefined) return id(v.id) && v.result !== undefined;
+  const error = v.error;
+  if (error === undefined) return id(v.id) && v.result !== undefined;
   return (
     v.result === undefined &&
     (id(v.id) || v.id === null) &&
-    plain(e) &&
-    integer(e.code) &&
-    typeof e.message === "string"
+    plain(error) &&
+    integer(error.code) &&
+    typeof error.message === "string"
   );
 }
 
@@ -111,21 +114,24 @@ export function isReplayResultStatus(v) {
   return v === "finished" || v === "cancelled";
 }
 
-function atWireMessage(v, d) {
-  if (!fits(v, d)) return false;
-  return atEvent(v, d) || isRequest(v);
+// Like isWireMessage, for a value with depth levels around it.
+function atWireMessage(v, depth) {
+  if (!fits(v, depth)) return false;
+  return atEvent(v, depth) || isRequest(v);
 }
 
 export function isWireMessage(v) {
   return atWireMessage(v, 0);
 }
 
-function atEvent(v, d) {
-  if (!fits(v, d)) return false;
+// Like isEvent, for a value with depth levels around it.
+function atEvent(v, depth) {
+  if (!fits(v, depth)) return false;
   if (!plain(v)) return false;
   const tag = v.type;
   const content = v.payload;
   if (typeof tag !== "string") return false;
+  // By length first: to compare the tag with each of many would take longer.
   switch (tag.length) {
     case 6:
       if (tag === "BtwEnd") return isBtwEnd(content);
@@ -160,7 +166,7 @@ function atEvent(v, d) {
       if (tag === "HookTriggered") return isHookTriggered(content);
       if (tag === "CompactionEnd") return isCompactionEnd(content);
       if (tag === "MCPLoadingEnd") return isMCPLoadingEnd(content);
-      if (tag === "SubagentEvent") return atSubagentEvent(content, d + 1);
+      if (tag === "SubagentEvent") return atSubagentEvent(content, depth + 1);
       break;
     case 15:
       if (tag === "StepInterrupted") return isStepInterrupted(content);
@@ -312,14 +318,15 @@ export function isToolCallPart(v) {
   );
 }
 
-function atSubagentEvent(v, d) {
-  if (!fits(v, d)) return false;
+// Like isSubagentEvent, for a value with depth levels around it.
+function atSubagentEvent(v, depth) {
+  if (!fits(v, depth)) return false;
   return (
     plain(v) &&
     (v.parent_tool_call_id === undefined ? v.task_tool_call_id === undefined : (v.parent_tool_call_id === null || text(v.parent_tool_call_id))) &&
     (v.agent_id == null || text(v.agent_id)) &&
     (v.subagent_type == null || text(v.subagent_type)) &&
-    atEvent(v.event, d + 1)
+    atEvent(v.event, depth + 1)
   );
 }
 
@@ -357,6 +364,7 @@ export function isRequest(v) {
   const tag = v.type;
   const content = v.payload;
   if (typeof tag !== "string") return false;
+  // By length first: to compare the tag with each of many would take longer.
   switch (tag.length) {
     case 11:
       if (tag === "HookRequest") return isHookRequest(content);
@@ -789,12 +797,13 @@ export function isJournalHeader(v) {
   );
 }
 
-function atJournalRecord(v, d) {
-  if (!fits(v, d)) return false;
+// Like isJournalRecord, for a value with depth levels around it.
+function atJournalRecord(v, depth) {
+  if (!fits(v, depth)) return false;
   return (
     plain(v) &&
     Number.isFinite(v.timestamp) &&
-    atWireMessage(v.message, d + 1)
+    atWireMessage(v.message, depth + 1)
   );
 }
 

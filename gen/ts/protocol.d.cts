@@ -105,47 +105,185 @@ export interface MessageInfo {
 
 /** All methods: who sends them, their errors, since when they exist, and what must be negotiated first. */
 export declare const METHODS: {
+  /**
+   * Opens the connection: the client states its name, its tools and its
+   * capabilities, and the agent answers with the same for itself.
+   *
+   * The handshake is optional. A client that leaves it out is treated as one
+   * of version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND;
+   * the client then continues without it. Approvals that are still open
+   * are sent again before the answer to this call.
+   *
+   * @remarks Since 1.1. Errors: `INVALID_STATE`.
+   */
   readonly initialize: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.1" };
+  /**
+   * Runs one turn of the agent on what the user wrote.
+   *
+   * The answer comes when the turn is over, after its events and requests.
+   * Reaching the limit of steps is a result, not an error.
+   *
+   * @remarks Errors: `INVALID_STATE`, `LLM_NOT_SET`, `LLM_NOT_SUPPORTED`, `CHAT_PROVIDER_ERROR`, `AUTH_EXPIRED` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
+   */
   readonly prompt: { from: "client", kind: "request", errors: ["INVALID_STATE", "LLM_NOT_SET", "LLM_NOT_SUPPORTED", "CHAT_PROVIDER_ERROR", "AUTH_EXPIRED", "INTERNAL_ERROR"] };
+  /**
+   * Adds a message from the user to the turn that is running; the agent sees it before its next step.
+   *
+   * @remarks Since 1.4. Errors: `INVALID_STATE`.
+   */
   readonly steer: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" };
+  /**
+   * Switches plan mode, in which the agent plans and changes nothing. This
+   * works during a turn as well. A StatusUpdate with the new mode is sent
+   * before the answer.
+   *
+   * @remarks Since 1.4. Errors: `INVALID_STATE`.
+   */
   readonly set_plan_mode: { from: "client", kind: "request", errors: ["INVALID_STATE"], since: "1.4" };
+  /**
+   * Sends the recorded session again, from its beginning, as `event` and
+   * `request` messages in their current form.
+   *
+   * The client must not answer the requests that come this way; such answers
+   * are dropped. Records that cannot be read are skipped and not counted.
+   *
+   * @remarks Since 1.3. Errors: `INVALID_STATE` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
+   */
   readonly replay: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE", "INTERNAL_ERROR"], since: "1.3" };
+  /**
+   * Stops the turn or the replay that is running. This call is answered at
+   * once, and then `prompt` or `replay` with the status `cancelled`.
+   *
+   * @remarks Errors: `INVALID_STATE`.
+   */
   readonly cancel: { from: "client", kind: "request", optionalParams: true, errors: ["INVALID_STATE"] };
+  /** Reports one event. It is not answered. */
   readonly event: { from: "agent", kind: "notification" };
+  /**
+   * Asks the client for something that the agent waits for. The id of the
+   * message is the id of the request in it, and the answer is matched by it alone.
+   */
   readonly request: { from: "agent", kind: "request" };
 };
 
 /** All events: since when they exist, and what must be negotiated first. */
 export declare const EVENTS: {
+  /** A turn begins. It comes before every other event of the turn. */
   readonly TurnBegin: {};
+  /**
+   * The user's message from `steer` was added to the running turn.
+   *
+   * @remarks Since 1.5.
+   */
   readonly SteerInput: { since: "1.5" };
+  /**
+   * The turn is over. It may be missing when the turn was interrupted.
+   *
+   * @remarks Since 1.2.
+   */
   readonly TurnEnd: { since: "1.2" };
+  /** A step begins, which is one call of the model and the tools that it asks for. */
   readonly StepBegin: {};
+  /** The step was interrupted, by the user or by an error. */
   readonly StepInterrupted: {};
+  /**
+   * The model could not be reached, or failed; the agent will call it again.
+   *
+   * @remarks Since 1.10.
+   */
   readonly StepRetry: { since: "1.10" };
+  /**
+   * The agent reached a point at which hooks are set, and runs them.
+   *
+   * @remarks Since 1.7.
+   */
   readonly HookTriggered: { since: "1.7" };
+  /**
+   * The hooks of one point have run.
+   *
+   * @remarks Since 1.7.
+   */
   readonly HookResolved: { since: "1.7" };
+  /** The agent begins to shorten its context, within a step. */
   readonly CompactionBegin: {};
+  /** The context is shortened. It follows its CompactionBegin. */
   readonly CompactionEnd: {};
+  /**
+   * The agent begins to connect to its MCP servers.
+   *
+   * @remarks Since 1.4.
+   */
   readonly MCPLoadingBegin: { since: "1.4" };
+  /**
+   * The agent has finished connecting to its MCP servers.
+   *
+   * @remarks Since 1.4.
+   */
   readonly MCPLoadingEnd: { since: "1.4" };
+  /** Reports what changed in the agent's state. A field that is unset did not change. */
   readonly StatusUpdate: {};
+  /**
+   * Something happened outside the turn that the user should know of, such as the end of a background task.
+   *
+   * @remarks Added after 1.5 (unreleased version).
+   */
   readonly Notification: { after: "1.5" };
+  /** A piece of what the model says. Pieces of the same type that follow each other belong together. */
   readonly ContentPart: {};
+  /** The model calls a tool. Its arguments may still be incomplete; ToolCallPart events then follow. */
   readonly ToolCall: {};
+  /** The next piece of the arguments of the last ToolCall. */
   readonly ToolCallPart: {};
+  /** A tool has run. */
   readonly ToolResult: {};
+  /**
+   * An approval was decided, here or elsewhere. The request need not be answered
+   * any more. Before 1.1 it was called ApprovalRequestResolved.
+   */
   readonly ApprovalResponse: {};
+  /** An event of a subagent, which is an agent that the agent has started. */
   readonly SubagentEvent: {};
+  /**
+   * The agent shows the plan that it made in plan mode.
+   *
+   * @remarks Since 1.7.
+   */
   readonly PlanDisplay: { since: "1.7" };
+  /**
+   * The user asked a side question, which does not affect the turn.
+   *
+   * @remarks Since 1.9.
+   */
   readonly BtwBegin: { since: "1.9" };
+  /**
+   * The side question is answered, or could not be.
+   *
+   * @remarks Since 1.9.
+   */
   readonly BtwEnd: { since: "1.9" };
 };
 
 /** All requests: the member that equals the id of the message, the answer to use if none can be obtained, since when they exist, and what must be negotiated first. */
 export declare const REQUESTS: {
+  /** Asks whether the agent may do something. It waits for the answer before it continues. */
   readonly ApprovalRequest: { id: "payload.id", onFailure: { response: "reject" } };
+  /**
+   * Asks the client to run a tool that it declared in `initialize`.
+   *
+   * @remarks Since 1.1.
+   */
   readonly ToolCallRequest: { id: "payload.id", onFailure: { return_value: { is_error: true, output: "", message: "Invalid tool result payload from client.", display: [{ type: "brief", text: "Invalid tool result" }] } }, since: "1.1" };
+  /**
+   * Asks the user questions. It is never sent to a client that did not declare that it supports them.
+   *
+   * @remarks Since 1.4. Only sent when `client.supports_question` was negotiated.
+   */
   readonly QuestionRequest: { id: "payload.id", onFailure: { answers: {} }, since: "1.4", gate: "client.supports_question" };
+  /**
+   * The agent reached a point that the client subscribed to in `initialize`.
+   * When no valid answer comes, it continues.
+   *
+   * @remarks Since 1.7.
+   */
   readonly HookRequest: { id: "payload.id", onFailure: { action: "allow" }, since: "1.7" };
 };

@@ -5,333 +5,396 @@ import * as table from "./table.js";
 import { tagsOfEvent, tagsOfRequest } from "./table.js";
 import { fits, flag, integer, list, object, plain, text } from "./runtime/guard.js";
 import { readAt, readItems, whole } from "./runtime/read.js";
-import { mapOf } from "./runtime/value.js";
 import { readWhole, refuseParams } from "./runtime/message.js";
 
-export function asInitializeParams(v, r, d) {
+// Readers of the types of which a valid value may differ from its normal form. asX(v, reader, depth) goes through v
+// once and returns v itself if it is in its normal form, else a copy that is. What has a fault, or anything else that
+// a reader does not expect, is read by the table (readAt), which reports faults to the reader. depth is the number of
+// levels around v, and reader.path leads to it.
+
+export function asInitializeParams(v, reader, depth) {
   if (plain(v)) {
-    let { protocol_version: m0, client: m1, external_tools: m2, hooks: m3, capabilities: m4 } = v;
+    let { protocol_version, client, external_tools, hooks, capabilities } = v;
     if (
-      text(m0) &&
-      (m1 == null || guards.isClientInfo(m1)) &&
-      (m2 == null || list(m2, guards.isExternalTool)) &&
-      (m3 == null || Array.isArray(m3)) &&
-      (m4 == null || object(m4))
+      text(protocol_version) &&
+      (client == null || guards.isClientInfo(client)) &&
+      (external_tools == null || list(external_tools, guards.isExternalTool)) &&
+      (hooks == null || Array.isArray(hooks)) &&
+      (capabilities == null || object(capabilities))
     ) {
-      r.path[d] = "hooks";
-      if (m3 != null) m3 = readItems(r, m3, d + 1, asHookSubscription);
-      r.path[d] = "capabilities";
-      if (m4 != null) m4 = asClientCapabilities(m4, r, d + 1);
-      return v.hooks === m3 && v.capabilities === m4 ? v : whole({ protocol_version: m0, client: m1, external_tools: m2, hooks: m3, capabilities: m4 });
+      reader.path[depth] = "hooks";
+      if (hooks != null) hooks = readItems(reader, hooks, depth + 1, asHookSubscription);
+      reader.path[depth] = "capabilities";
+      if (capabilities != null) capabilities = asClientCapabilities(capabilities, reader, depth + 1);
+      if (v.hooks === hooks && v.capabilities === capabilities) return v;
+      return whole({ protocol_version, client, external_tools, hooks, capabilities });
     }
   }
-  return readAt(r, table.$InitializeParams, v, d);
+  return readAt(reader, table.$InitializeParams, v, depth);
 }
 
-export function asInitializeResult(v, r, d) {
+export function asInitializeResult(v, reader, depth) {
   if (plain(v)) {
-    let { protocol_version: m0, server: m1, slash_commands: m2, external_tools: m3, hooks: m4, capabilities: m5 } = v;
+    let { protocol_version, server, slash_commands, external_tools, hooks, capabilities } = v;
     if (
-      text(m0) &&
-      guards.isServerInfo(m1) &&
-      list(m2, guards.isSlashCommand) &&
-      (m3 === undefined || guards.isExternalToolsResult(m3)) &&
-      (m4 === undefined || guards.isHooksInfo(m4))
+      text(protocol_version) &&
+      guards.isServerInfo(server) &&
+      list(slash_commands, guards.isSlashCommand) &&
+      (external_tools === undefined || guards.isExternalToolsResult(external_tools)) &&
+      (hooks === undefined || guards.isHooksInfo(hooks))
     ) {
-      r.path[d] = "capabilities";
-      if (m5 !== undefined) m5 = asServerCapabilities(m5, r, d + 1);
-      return v.capabilities === m5 ? v : whole({ protocol_version: m0, server: m1, slash_commands: m2, external_tools: m3, hooks: m4, capabilities: m5 });
+      reader.path[depth] = "capabilities";
+      if (capabilities !== undefined) capabilities = asServerCapabilities(capabilities, reader, depth + 1);
+      if (v.capabilities === capabilities) return v;
+      return whole({
+        protocol_version,
+        server,
+        slash_commands,
+        external_tools,
+        hooks,
+        capabilities,
+      });
     }
   }
-  return readAt(r, table.$InitializeResult, v, d);
+  return readAt(reader, table.$InitializeResult, v, depth);
 }
 
-const readersOfEvent = /* @__PURE__ */ mapOf(tagsOfEvent, [
-  guards.isTurnBegin,
-  guards.isSteerInput,
-  guards.isTurnEnd,
-  guards.isStepBegin,
-  guards.isStepInterrupted,
-  guards.isStepRetry,
-  asHookTriggered,
-  asHookResolved,
-  guards.isCompactionBegin,
-  guards.isCompactionEnd,
-  guards.isMCPLoadingBegin,
-  guards.isMCPLoadingEnd,
-  asStatusUpdate,
-  guards.isNotification,
-  guards.isContentPart,
-  asToolCall,
-  guards.isToolCallPart,
-  asToolResult,
-  asApprovalResponse,
-  asSubagentEvent,
-  guards.isPlanDisplay,
-  guards.isBtwBegin,
-  guards.isBtwEnd,
+// What reads the content by its tag: a reader, or the guard of a type that has none.
+const readersOfEvent = /* @__PURE__ */ new Map([
+  ["TurnBegin", guards.isTurnBegin],
+  ["SteerInput", guards.isSteerInput],
+  ["TurnEnd", guards.isTurnEnd],
+  ["StepBegin", guards.isStepBegin],
+  ["StepInterrupted", guards.isStepInterrupted],
+  ["StepRetry", guards.isStepRetry],
+  ["HookTriggered", asHookTriggered],
+  ["HookResolved", asHookResolved],
+  ["CompactionBegin", guards.isCompactionBegin],
+  ["CompactionEnd", guards.isCompactionEnd],
+  ["MCPLoadingBegin", guards.isMCPLoadingBegin],
+  ["MCPLoadingEnd", guards.isMCPLoadingEnd],
+  ["StatusUpdate", asStatusUpdate],
+  ["Notification", guards.isNotification],
+  ["ContentPart", guards.isContentPart],
+  ["ToolCall", asToolCall],
+  ["ToolCallPart", guards.isToolCallPart],
+  ["ToolResult", asToolResult],
+  ["ApprovalResponse", asApprovalResponse],
+  ["SubagentEvent", asSubagentEvent],
+  ["PlanDisplay", guards.isPlanDisplay],
+  ["BtwBegin", guards.isBtwBegin],
+  ["BtwEnd", guards.isBtwEnd],
 ]);
 
-export function asEvent(v, r, d) {
-  if (d >= 900) return readAt(r, table.$Event, v, d);
+export function asEvent(v, reader, depth) {
+  // Only the table checks how many levels a value has.
+  if (depth >= 900) return readAt(reader, table.$Event, v, depth);
   if (plain(v)) {
     const tag = v.type;
     const content = v.payload;
-    const as = readersOfEvent.get(tag);
-    if (as !== undefined && content !== false) {
-      r.path[d] = "payload";
-      let got = as(content, r, d + 1);
+    const read = readersOfEvent.get(tag);
+    if (read !== undefined && content !== false) {
+      reader.path[depth] = "payload";
+      let result = read(content, reader, depth + 1);
       // What a guard refuses is read by the table here, and not together with the envelope.
-      if (got === false) got = readAt(r, table.$Event[1].variants.get(tag), content, d + 1);
-      return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+      if (result === false) result = readAt(reader, table.$Event[1].variants.get(tag), content, depth + 1);
+      return result === true || Object.is(result, content) ? v : { type: tag, payload: result };
     }
-    if (as === undefined && typeof tag === "string" && tag !== "ApprovalRequestResolved" && !tagsOfRequest.includes(tag)) return v;
-  }
-  return readAt(r, table.$Event, v, d);
-}
-
-export function asHookTriggered(v, r, d) {
-  if (plain(v)) {
-    let { event: m0, target: m1 = "", hook_count: m2 = 1 } = v;
+    // An undeclared tag: the value is kept as it is.
     if (
-      guards.isHookEvent(m0) &&
-      text(m1) &&
-      integer(m2)
+      read === undefined &&
+      typeof tag === "string" &&
+      tag !== "ApprovalRequestResolved" &&
+      !tagsOfRequest.includes(tag)
     ) {
-      return v.target === m1 && v.hook_count === m2 ? v : { event: m0, target: m1, hook_count: m2 };
+      return v;
     }
   }
-  return readAt(r, table.$HookTriggered, v, d);
+  return readAt(reader, table.$Event, v, depth);
 }
 
-export function asHookResolved(v, r, d) {
+export function asHookTriggered(v, reader, depth) {
   if (plain(v)) {
-    let { event: m0, target: m1 = "", action: m2 = "allow", reason: m3 = "", duration_ms: m4 = 0 } = v;
-    if (
-      guards.isHookEvent(m0) &&
-      text(m1) &&
-      guards.isHookAction(m2) &&
-      text(m3) &&
-      integer(m4)
-    ) {
-      return v.target === m1 && v.action === m2 && v.reason === m3 && v.duration_ms === m4 ? v : { event: m0, target: m1, action: m2, reason: m3, duration_ms: m4 };
+    const { event, target = "", hook_count = 1 } = v;
+    if (guards.isHookEvent(event) && text(target) && integer(hook_count)) {
+      if (v.target === target && v.hook_count === hook_count) return v;
+      return { event, target, hook_count };
     }
   }
-  return readAt(r, table.$HookResolved, v, d);
+  return readAt(reader, table.$HookTriggered, v, depth);
 }
 
-export function asStatusUpdate(v, r, d) {
+export function asHookResolved(v, reader, depth) {
   if (plain(v)) {
-    let { context_usage: m0, context_tokens: m1, max_context_tokens: m2, token_usage: m3, message_id: m4, plan_mode: m5, mcp_status: m6 } = v;
+    const { event, target = "", action = "allow", reason = "", duration_ms = 0 } = v;
     if (
-      (m0 == null || Number.isFinite(m0)) &&
-      (m1 == null || integer(m1)) &&
-      (m2 == null || integer(m2)) &&
-      (m3 == null || object(m3)) &&
-      (m4 == null || text(m4)) &&
-      (m5 == null || flag(m5)) &&
-      (m6 == null || object(m6))
+      guards.isHookEvent(event) &&
+      text(target) &&
+      guards.isHookAction(action) &&
+      text(reason) &&
+      integer(duration_ms)
     ) {
-      r.path[d] = "token_usage";
-      if (m3 != null) m3 = asTokenUsage(m3, r, d + 1);
-      r.path[d] = "mcp_status";
-      if (m6 != null) m6 = asMCPStatusSnapshot(m6, r, d + 1);
-      return v.token_usage === m3 && v.mcp_status === m6 ? v : whole({ context_usage: m0, context_tokens: m1, max_context_tokens: m2, token_usage: m3, message_id: m4, plan_mode: m5, mcp_status: m6 });
+      if (
+        v.target === target &&
+        v.action === action &&
+        v.reason === reason &&
+        v.duration_ms === duration_ms
+      ) {
+        return v;
+      }
+      return { event, target, action, reason, duration_ms };
     }
   }
-  return readAt(r, table.$StatusUpdate, v, d);
+  return readAt(reader, table.$HookResolved, v, depth);
 }
 
-export function asToolCall(v, r, d) {
+export function asStatusUpdate(v, reader, depth) {
   if (plain(v)) {
-    let { type: m0 = "function", id: m1, function: m2, extras: m3 } = v;
+    let {
+      context_usage,
+      context_tokens,
+      max_context_tokens,
+      token_usage,
+      message_id,
+      plan_mode,
+      mcp_status,
+    } = v;
     if (
-      m0 === "function" &&
-      text(m1) &&
-      guards.isToolCallFunction(m2) &&
-      (m3 == null || object(m3))
+      (context_usage == null || Number.isFinite(context_usage)) &&
+      (context_tokens == null || integer(context_tokens)) &&
+      (max_context_tokens == null || integer(max_context_tokens)) &&
+      (token_usage == null || object(token_usage)) &&
+      (message_id == null || text(message_id)) &&
+      (plan_mode == null || flag(plan_mode)) &&
+      (mcp_status == null || object(mcp_status))
     ) {
-      return v.type === m0 ? v : whole({ type: m0, id: m1, function: m2, extras: m3 });
+      reader.path[depth] = "token_usage";
+      if (token_usage != null) token_usage = asTokenUsage(token_usage, reader, depth + 1);
+      reader.path[depth] = "mcp_status";
+      if (mcp_status != null) mcp_status = asMCPStatusSnapshot(mcp_status, reader, depth + 1);
+      if (v.token_usage === token_usage && v.mcp_status === mcp_status) return v;
+      return whole({
+        context_usage,
+        context_tokens,
+        max_context_tokens,
+        token_usage,
+        message_id,
+        plan_mode,
+        mcp_status,
+      });
     }
   }
-  return readAt(r, table.$ToolCall, v, d);
+  return readAt(reader, table.$StatusUpdate, v, depth);
 }
 
-export function asSubagentEvent(v, r, d) {
-  if (d >= 900) return readAt(r, table.$SubagentEvent, v, d);
+export function asToolCall(v, reader, depth) {
   if (plain(v)) {
-    let { parent_tool_call_id: m0, agent_id: m1, subagent_type: m2, event: m3 } = v;
-    if (m0 === undefined) m0 = v.task_tool_call_id;
+    const { type = "function", id, function: function_, extras } = v;
     if (
-      (m0 == null || text(m0)) &&
-      (m1 == null || text(m1)) &&
-      (m2 == null || text(m2))
+      type === "function" &&
+      text(id) &&
+      guards.isToolCallFunction(function_) &&
+      (extras == null || object(extras))
     ) {
-      r.path[d] = "event";
-      m3 = asEvent(m3, r, d + 1);
-      return v.parent_tool_call_id === m0 && v.event === m3 ? v : whole({ parent_tool_call_id: m0, agent_id: m1, subagent_type: m2, event: m3 });
+      if (v.type === type) return v;
+      return whole({ type, id, function: function_, extras });
     }
   }
-  return readAt(r, table.$SubagentEvent, v, d);
+  return readAt(reader, table.$ToolCall, v, depth);
 }
 
-const readersOfRequest = /* @__PURE__ */ mapOf(tagsOfRequest, [
-  asApprovalRequest,
-  guards.isToolCallRequest,
-  asQuestionRequest,
-  guards.isHookRequest,
+export function asSubagentEvent(v, reader, depth) {
+  // Only the table checks how many levels a value has.
+  if (depth >= 900) return readAt(reader, table.$SubagentEvent, v, depth);
+  if (plain(v)) {
+    let { parent_tool_call_id, agent_id, subagent_type, event } = v;
+    if (parent_tool_call_id === undefined) parent_tool_call_id = v.task_tool_call_id;
+    if (
+      (parent_tool_call_id == null || text(parent_tool_call_id)) &&
+      (agent_id == null || text(agent_id)) &&
+      (subagent_type == null || text(subagent_type))
+    ) {
+      reader.path[depth] = "event";
+      event = asEvent(event, reader, depth + 1);
+      if (v.parent_tool_call_id === parent_tool_call_id && v.event === event) return v;
+      return whole({ parent_tool_call_id, agent_id, subagent_type, event });
+    }
+  }
+  return readAt(reader, table.$SubagentEvent, v, depth);
+}
+
+// What reads the content by its tag: a reader, or the guard of a type that has none.
+const readersOfRequest = /* @__PURE__ */ new Map([
+  ["ApprovalRequest", asApprovalRequest],
+  ["ToolCallRequest", guards.isToolCallRequest],
+  ["QuestionRequest", asQuestionRequest],
+  ["HookRequest", guards.isHookRequest],
 ]);
 
-export function asRequest(v, r, d) {
+export function asRequest(v, reader, depth) {
   if (plain(v)) {
     const tag = v.type;
     const content = v.payload;
-    const as = readersOfRequest.get(tag);
-    if (as !== undefined && content !== false) {
-      r.path[d] = "payload";
-      let got = as(content, r, d + 1);
+    const read = readersOfRequest.get(tag);
+    if (read !== undefined && content !== false) {
+      reader.path[depth] = "payload";
+      let result = read(content, reader, depth + 1);
       // What a guard refuses is read by the table here, and not together with the envelope.
-      if (got === false) got = readAt(r, table.$Request[1].variants.get(tag), content, d + 1);
-      return got === true || Object.is(got, content) ? v : { type: tag, payload: got };
+      if (result === false) result = readAt(reader, table.$Request[1].variants.get(tag), content, depth + 1);
+      return result === true || Object.is(result, content) ? v : { type: tag, payload: result };
     }
-    if (as === undefined && typeof tag === "string" && !tagsOfEvent.includes(tag)) return v;
+    // An undeclared tag: the value is kept as it is.
+    if (read === undefined && typeof tag === "string" && !tagsOfEvent.includes(tag)) return v;
   }
-  return readAt(r, table.$Request, v, d);
+  return readAt(reader, table.$Request, v, depth);
 }
 
-export function asApprovalRequest(v, r, d) {
+export function asApprovalRequest(v, reader, depth) {
   if (plain(v)) {
-    let { id: m0, tool_call_id: m1, sender: m2, action: m3, description: m4, source_kind: m5, source_id: m6, agent_id: m7, subagent_type: m8, source_description: m9, display: m10 = [] } = v;
+    let {
+      id,
+      tool_call_id,
+      sender,
+      action,
+      description,
+      source_kind,
+      source_id,
+      agent_id,
+      subagent_type,
+      source_description,
+      display = [],
+    } = v;
     if (
-      text(m0) &&
-      text(m1) &&
-      text(m2) &&
-      text(m3) &&
-      text(m4) &&
-      (m5 == null || guards.isApprovalSource(m5)) &&
-      (m6 == null || text(m6)) &&
-      (m7 == null || text(m7)) &&
-      (m8 == null || text(m8)) &&
-      (m9 == null || text(m9)) &&
-      Array.isArray(m10)
+      text(id) &&
+      text(tool_call_id) &&
+      text(sender) &&
+      text(action) &&
+      text(description) &&
+      (source_kind == null || guards.isApprovalSource(source_kind)) &&
+      (source_id == null || text(source_id)) &&
+      (agent_id == null || text(agent_id)) &&
+      (subagent_type == null || text(subagent_type)) &&
+      (source_description == null || text(source_description)) &&
+      Array.isArray(display)
     ) {
-      r.path[d] = "display";
-      m10 = readItems(r, m10, d + 1, asDisplayBlock);
-      return v.display === m10 ? v : whole({ id: m0, tool_call_id: m1, sender: m2, action: m3, description: m4, source_kind: m5, source_id: m6, agent_id: m7, subagent_type: m8, source_description: m9, display: m10 });
+      reader.path[depth] = "display";
+      display = readItems(reader, display, depth + 1, asDisplayBlock);
+      if (v.display === display) return v;
+      return whole({
+        id,
+        tool_call_id,
+        sender,
+        action,
+        description,
+        source_kind,
+        source_id,
+        agent_id,
+        subagent_type,
+        source_description,
+        display,
+      });
     }
   }
-  return readAt(r, table.$ApprovalRequest, v, d);
+  return readAt(reader, table.$ApprovalRequest, v, depth);
 }
 
-export function asQuestionRequest(v, r, d) {
+export function asQuestionRequest(v, reader, depth) {
   if (plain(v)) {
-    let { id: m0, tool_call_id: m1, questions: m2 } = v;
-    if (
-      text(m0) &&
-      text(m1) &&
-      Array.isArray(m2)
-    ) {
-      r.path[d] = "questions";
-      m2 = readItems(r, m2, d + 1, asQuestionItem);
-      return v.questions === m2 ? v : { id: m0, tool_call_id: m1, questions: m2 };
+    let { id, tool_call_id, questions } = v;
+    if (text(id) && text(tool_call_id) && Array.isArray(questions)) {
+      reader.path[depth] = "questions";
+      questions = readItems(reader, questions, depth + 1, asQuestionItem);
+      if (v.questions === questions) return v;
+      return { id, tool_call_id, questions };
     }
   }
-  return readAt(r, table.$QuestionRequest, v, d);
+  return readAt(reader, table.$QuestionRequest, v, depth);
 }
 
-export function asClientCapabilities(v, r, d) {
+export function asClientCapabilities(v, reader, depth) {
   if (plain(v)) {
-    let { supports_question: m0 = false, supports_plan_mode: m1 = false } = v;
-    if (
-      flag(m0) &&
-      flag(m1)
-    ) {
-      return v.supports_question === m0 && v.supports_plan_mode === m1 ? v : { supports_question: m0, supports_plan_mode: m1 };
+    const { supports_question = false, supports_plan_mode = false } = v;
+    if (flag(supports_question) && flag(supports_plan_mode)) {
+      if (v.supports_question === supports_question && v.supports_plan_mode === supports_plan_mode) return v;
+      return { supports_question, supports_plan_mode };
     }
   }
-  return readAt(r, table.$ClientCapabilities, v, d);
+  return readAt(reader, table.$ClientCapabilities, v, depth);
 }
 
-export function asServerCapabilities(v, r, d) {
+export function asServerCapabilities(v, reader, depth) {
   if (plain(v)) {
-    let { supports_question: m0 = false } = v;
-    if (
-      flag(m0)
-    ) {
-      return v.supports_question === m0 ? v : { supports_question: m0 };
+    const { supports_question = false } = v;
+    if (flag(supports_question)) {
+      if (v.supports_question === supports_question) return v;
+      return { supports_question };
     }
   }
-  return readAt(r, table.$ServerCapabilities, v, d);
+  return readAt(reader, table.$ServerCapabilities, v, depth);
 }
 
-export function asHookSubscription(v, r, d) {
+export function asHookSubscription(v, reader, depth) {
   if (plain(v)) {
-    let { id: m0, event: m1, matcher: m2 = "", timeout: m3 = 30 } = v;
-    if (
-      text(m0) &&
-      guards.isHookEvent(m1) &&
-      text(m2) &&
-      integer(m3)
-    ) {
-      return v.matcher === m2 && v.timeout === m3 ? v : { id: m0, event: m1, matcher: m2, timeout: m3 };
+    const { id, event, matcher = "", timeout = 30 } = v;
+    if (text(id) && guards.isHookEvent(event) && text(matcher) && integer(timeout)) {
+      if (v.matcher === matcher && v.timeout === timeout) return v;
+      return { id, event, matcher, timeout };
     }
   }
-  return readAt(r, table.$HookSubscription, v, d);
+  return readAt(reader, table.$HookSubscription, v, depth);
 }
 
-export function asHookResponse(v, r, d) {
+export function asHookResponse(v, reader, depth) {
   if (plain(v)) {
-    let { request_id: m0, action: m1 = "allow", reason: m2 = "" } = v;
-    if (
-      text(m0) &&
-      guards.isHookAction(m1) &&
-      text(m2)
-    ) {
-      return v.action === m1 && v.reason === m2 ? v : { request_id: m0, action: m1, reason: m2 };
+    const { request_id, action = "allow", reason = "" } = v;
+    if (text(request_id) && guards.isHookAction(action) && text(reason)) {
+      if (v.action === action && v.reason === reason) return v;
+      return { request_id, action, reason };
     }
   }
-  return readAt(r, table.$HookResponse, v, d);
+  return readAt(reader, table.$HookResponse, v, depth);
 }
 
-export function asToolResult(v, r, d) {
+export function asToolResult(v, reader, depth) {
   if (plain(v)) {
-    let { tool_call_id: m0, return_value: m1 } = v;
-    if (
-      text(m0)
-    ) {
-      r.path[d] = "return_value";
-      m1 = asToolReturnValue(m1, r, d + 1);
-      return v.return_value === m1 ? v : { tool_call_id: m0, return_value: m1 };
+    let { tool_call_id, return_value } = v;
+    if (text(tool_call_id)) {
+      reader.path[depth] = "return_value";
+      return_value = asToolReturnValue(return_value, reader, depth + 1);
+      if (v.return_value === return_value) return v;
+      return { tool_call_id, return_value };
     }
   }
-  return readAt(r, table.$ToolResult, v, d);
+  return readAt(reader, table.$ToolResult, v, depth);
 }
 
-export function asToolReturnValue(v, r, d) {
+export function asToolReturnValue(v, reader, depth) {
   if (plain(v)) {
-    let { is_error: m0, output: m1, message: m2, display: m3, extras: m4 } = v;
+    let { is_error, output, message, display, extras } = v;
     if (
-      flag(m0) &&
-      guards.isUserInput(m1) &&
-      text(m2) &&
-      Array.isArray(m3) &&
-      (m4 == null || object(m4))
+      flag(is_error) &&
+      guards.isUserInput(output) &&
+      text(message) &&
+      Array.isArray(display) &&
+      (extras == null || object(extras))
     ) {
-      r.path[d] = "display";
-      m3 = readItems(r, m3, d + 1, asDisplayBlock);
-      return v.display === m3 ? v : whole({ is_error: m0, output: m1, message: m2, display: m3, extras: m4 });
+      reader.path[depth] = "display";
+      display = readItems(reader, display, depth + 1, asDisplayBlock);
+      if (v.display === display) return v;
+      return whole({ is_error, output, message, display, extras });
     }
   }
-  return readAt(r, table.$ToolReturnValue, v, d);
+  return readAt(reader, table.$ToolReturnValue, v, depth);
 }
 
-function ofDisplayBlock(v, r, d) {
+// The variant in its normal form or, where that has only a guard, whether it is: false is for the table.
+function variantOfDisplayBlock(v, reader, depth) {
   if (!(typeof v === "object" && v !== null)) return false;
   switch (v.type) {
     case "brief":
       return guards.isBriefDisplayBlock(v);
     case "diff":
-      return asDiffDisplayBlock(v, r, d);
+      return asDiffDisplayBlock(v, reader, depth);
     case "todo":
       return guards.isTodoDisplayBlock(v);
     case "shell":
@@ -345,151 +408,166 @@ function ofDisplayBlock(v, r, d) {
   }
 }
 
-export function asDisplayBlock(v, r, d) {
-  const value = ofDisplayBlock(v, r, d);
-  if (value === false) return readAt(r, table.$DisplayBlock, v, d);
-  return value === true ? v : value;
+export function asDisplayBlock(v, reader, depth) {
+  const result = variantOfDisplayBlock(v, reader, depth);
+  if (result === false) return readAt(reader, table.$DisplayBlock, v, depth);
+  return result === true ? v : result;
 }
 
-export function asDiffDisplayBlock(v, r, d) {
+export function asDiffDisplayBlock(v, reader, depth) {
   if (plain(v)) {
-    let { path: m0, old_text: m1, new_text: m2, old_start: m3 = 1, new_start: m4 = 1, is_summary: m5 = false } = v;
+    const { path, old_text, new_text, old_start = 1, new_start = 1, is_summary = false } = v;
     if (
       v.type === "diff" &&
-      text(m0) &&
-      text(m1) &&
-      text(m2) &&
-      integer(m3) &&
-      integer(m4) &&
-      flag(m5)
+      text(path) &&
+      text(old_text) &&
+      text(new_text) &&
+      integer(old_start) &&
+      integer(new_start) &&
+      flag(is_summary)
     ) {
-      return v.old_start === m3 && v.new_start === m4 && v.is_summary === m5 ? v : { type: "diff", path: m0, old_text: m1, new_text: m2, old_start: m3, new_start: m4, is_summary: m5 };
+      if (v.old_start === old_start && v.new_start === new_start && v.is_summary === is_summary) return v;
+      return { type: "diff", path, old_text, new_text, old_start, new_start, is_summary };
     }
   }
-  return readAt(r, table.$DiffDisplayBlock, v, d);
+  return readAt(reader, table.$DiffDisplayBlock, v, depth);
 }
 
-export function asApprovalResponse(v, r, d) {
+export function asApprovalResponse(v, reader, depth) {
   if (plain(v)) {
-    let { request_id: m0, response: m1, feedback: m2 = "" } = v;
-    if (
-      text(m0) &&
-      guards.isApprovalDecision(m1) &&
-      text(m2)
-    ) {
-      return v.feedback === m2 ? v : { request_id: m0, response: m1, feedback: m2 };
+    const { request_id, response, feedback = "" } = v;
+    if (text(request_id) && guards.isApprovalDecision(response) && text(feedback)) {
+      if (v.feedback === feedback) return v;
+      return { request_id, response, feedback };
     }
   }
-  return readAt(r, table.$ApprovalResponse, v, d);
+  return readAt(reader, table.$ApprovalResponse, v, depth);
 }
 
-export function asQuestionItem(v, r, d) {
+export function asQuestionItem(v, reader, depth) {
   if (plain(v)) {
-    let { question: m0, header: m1 = "", options: m2, multi_select: m3 = false, body: m4 = "", other_label: m5 = "", other_description: m6 = "" } = v;
+    let {
+      question,
+      header = "",
+      options,
+      multi_select = false,
+      body = "",
+      other_label = "",
+      other_description = "",
+    } = v;
     if (
-      text(m0) &&
-      text(m1) &&
-      Array.isArray(m2) &&
-      flag(m3) &&
-      text(m4) &&
-      text(m5) &&
-      text(m6)
+      text(question) &&
+      text(header) &&
+      Array.isArray(options) &&
+      flag(multi_select) &&
+      text(body) &&
+      text(other_label) &&
+      text(other_description)
     ) {
-      r.path[d] = "options";
-      m2 = readItems(r, m2, d + 1, asQuestionOption);
-      return v.header === m1 && v.options === m2 && v.multi_select === m3 && v.body === m4 && v.other_label === m5 && v.other_description === m6 ? v : { question: m0, header: m1, options: m2, multi_select: m3, body: m4, other_label: m5, other_description: m6 };
+      reader.path[depth] = "options";
+      options = readItems(reader, options, depth + 1, asQuestionOption);
+      if (
+        v.header === header &&
+        v.options === options &&
+        v.multi_select === multi_select &&
+        v.body === body &&
+        v.other_label === other_label &&
+        v.other_description === other_description
+      ) {
+        return v;
+      }
+      return { question, header, options, multi_select, body, other_label, other_description };
     }
   }
-  return readAt(r, table.$QuestionItem, v, d);
+  return readAt(reader, table.$QuestionItem, v, depth);
 }
 
-export function asQuestionOption(v, r, d) {
+export function asQuestionOption(v, reader, depth) {
   if (plain(v)) {
-    let { label: m0, description: m1 = "" } = v;
-    if (
-      text(m0) &&
-      text(m1)
-    ) {
-      return v.description === m1 ? v : { label: m0, description: m1 };
+    const { label, description = "" } = v;
+    if (text(label) && text(description)) {
+      if (v.description === description) return v;
+      return { label, description };
     }
   }
-  return readAt(r, table.$QuestionOption, v, d);
+  return readAt(reader, table.$QuestionOption, v, depth);
 }
 
-export function asTokenUsage(v, r, d) {
+export function asTokenUsage(v, reader, depth) {
   if (plain(v)) {
-    let { input_other: m0, output: m1, input_cache_read: m2 = 0, input_cache_creation: m3 = 0 } = v;
+    const { input_other, output, input_cache_read = 0, input_cache_creation = 0 } = v;
     if (
-      integer(m0) &&
-      integer(m1) &&
-      integer(m2) &&
-      integer(m3)
+      integer(input_other) &&
+      integer(output) &&
+      integer(input_cache_read) &&
+      integer(input_cache_creation)
     ) {
-      return v.input_cache_read === m2 && v.input_cache_creation === m3 ? v : { input_other: m0, output: m1, input_cache_read: m2, input_cache_creation: m3 };
+      if (
+        v.input_cache_read === input_cache_read &&
+        v.input_cache_creation === input_cache_creation
+      ) {
+        return v;
+      }
+      return { input_other, output, input_cache_read, input_cache_creation };
     }
   }
-  return readAt(r, table.$TokenUsage, v, d);
+  return readAt(reader, table.$TokenUsage, v, depth);
 }
 
-export function asMCPStatusSnapshot(v, r, d) {
+export function asMCPStatusSnapshot(v, reader, depth) {
   if (plain(v)) {
-    let { loading: m0, connected: m1, total: m2, tools: m3, servers: m4 = [] } = v;
+    let { loading, connected, total, tools, servers = [] } = v;
     if (
-      flag(m0) &&
-      integer(m1) &&
-      integer(m2) &&
-      integer(m3) &&
-      Array.isArray(m4)
+      flag(loading) &&
+      integer(connected) &&
+      integer(total) &&
+      integer(tools) &&
+      Array.isArray(servers)
     ) {
-      r.path[d] = "servers";
-      m4 = readItems(r, m4, d + 1, asMCPServerSnapshot);
-      return v.servers === m4 ? v : { loading: m0, connected: m1, total: m2, tools: m3, servers: m4 };
+      reader.path[depth] = "servers";
+      servers = readItems(reader, servers, depth + 1, asMCPServerSnapshot);
+      if (v.servers === servers) return v;
+      return { loading, connected, total, tools, servers };
     }
   }
-  return readAt(r, table.$MCPStatusSnapshot, v, d);
+  return readAt(reader, table.$MCPStatusSnapshot, v, depth);
 }
 
-export function asMCPServerSnapshot(v, r, d) {
+export function asMCPServerSnapshot(v, reader, depth) {
   if (plain(v)) {
-    let { name: m0, status: m1, tools: m2 = [] } = v;
-    if (
-      text(m0) &&
-      guards.isMCPServerStatus(m1) &&
-      list(m2, text)
-    ) {
-      return v.tools === m2 ? v : { name: m0, status: m1, tools: m2 };
+    const { name, status, tools = [] } = v;
+    if (text(name) && guards.isMCPServerStatus(status) && list(tools, text)) {
+      if (v.tools === tools) return v;
+      return { name, status, tools };
     }
   }
-  return readAt(r, table.$MCPServerSnapshot, v, d);
+  return readAt(reader, table.$MCPServerSnapshot, v, depth);
 }
 
-export function asJournalHeader(v, r, d) {
+export function asJournalHeader(v, reader, depth) {
   if (plain(v)) {
-    let { type: m0 = "metadata", protocol_version: m1 } = v;
-    if (
-      m0 === "metadata" &&
-      text(m1)
-    ) {
-      return v.type === m0 ? v : { type: m0, protocol_version: m1 };
+    const { type = "metadata", protocol_version } = v;
+    if (type === "metadata" && text(protocol_version)) {
+      if (v.type === type) return v;
+      return { type, protocol_version };
     }
   }
-  return readAt(r, table.$JournalHeader, v, d);
+  return readAt(reader, table.$JournalHeader, v, depth);
 }
 
-export function asJournalRecord(v, r, d) {
-  if (d >= 900) return readAt(r, table.$JournalRecord, v, d);
+export function asJournalRecord(v, reader, depth) {
+  // Only the table checks how many levels a value has.
+  if (depth >= 900) return readAt(reader, table.$JournalRecord, v, depth);
   if (plain(v)) {
-    let { timestamp: m0, message: m1 } = v;
-    if (
-      Number.isFinite(m0) &&
-      atWireMessage(m1, d + 1)
-    ) {
+    const { timestamp, message } = v;
+    if (Number.isFinite(timestamp) && atWireMessage(message, depth + 1)) {
       return v;
     }
   }
-  return readAt(r, table.$JournalRecord, v, d);
+  return readAt(reader, table.$JournalRecord, v, depth);
 }
 
+// The members that all messages have.
 function shell(v) {
   return plain(v) && (v.jsonrpc === undefined || v.jsonrpc === "2.0");
 }
@@ -498,29 +576,33 @@ function id(v) {
   return typeof v === "string";
 }
 
+// A request or a notification of an undeclared method.
 function undeclared(v) {
   return shell(v) && typeof v.method === "string" && (v.id === undefined || id(v.id));
 }
 
+// What a response has besides: a result or an error.
 function outcome(v) {
-  const e = v.error;
-  if (e === undefined) return id(v.id) && v.result !== undefined;
+  const error = v.error;
+  if (error === undefined) return id(v.id) && v.result !== undefined;
   return (
     v.result === undefined &&
     (id(v.id) || v.id === null) &&
-    plain(e) &&
-    integer(e.code) &&
-    typeof e.message === "string"
+    plain(error) &&
+    integer(error.code) &&
+    typeof error.message === "string"
   );
 }
 
-function ofMessage(v, r) {
+// The params of a message in their normal form or, where they have only a guard, whether they are: false is for the
+// table, as for what is no message.
+function paramsOfMessage(v, reader) {
   if (!shell(v) || v.params === false) return false;
   const method = v.method;
   if (typeof method !== "string") return method === undefined && outcome(v);
   switch (method) {
     case "initialize":
-      return id(v.id) && asInitializeParams(v.params, r, 1);
+      return id(v.id) && asInitializeParams(v.params, reader, 1);
     case "prompt":
       return id(v.id) && guards.isPromptParams(v.params);
     case "steer":
@@ -532,43 +614,44 @@ function ofMessage(v, r) {
     case "cancel":
       return id(v.id);
     case "event":
-      return v.id === undefined ? asEvent(v.params, r, 1) : undeclared(v);
+      return v.id === undefined ? asEvent(v.params, reader, 1) : undeclared(v);
     case "request":
-      return id(v.id) && asRequest(v.params, r, 1);
+      return id(v.id) && asRequest(v.params, reader, 1);
     default:
       return undeclared(v);
   }
 }
 
-function asMessageOf(v, r, type, params) {
-  if (params === false) return readWhole(r, type, v);
-  if (r.errors.length > 0) return refuseParams(r, v);
+// The message v with the params that were read, which is v itself if they are as they were.
+function messageWith(v, reader, type, params) {
+  if (params === false) return readWhole(reader, type, v);
+  if (reader.errors.length > 0) return refuseParams(reader, v);
   if (params === true || params === v.params) return v;
-  const out = {};
-  if (v.jsonrpc !== undefined) out.jsonrpc = v.jsonrpc;
-  out.method = v.method;
-  if (v.id !== undefined) out.id = v.id;
-  out.params = params;
-  return out;
+  const message = {};
+  if (v.jsonrpc !== undefined) message.jsonrpc = v.jsonrpc;
+  message.method = v.method;
+  if (v.id !== undefined) message.id = v.id;
+  message.params = params;
+  return message;
 }
 
-export function asMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$Message, ofMessage(v, r));
+export function asMessage(v, reader) {
+  reader.path[0] = "params";
+  return messageWith(v, reader, table.$Message, paramsOfMessage(v, reader));
 }
 
-export function asClientMessage(v, r) {
-  r.path[0] = "params";
+export function asClientMessage(v, reader) {
+  reader.path[0] = "params";
   switch (v?.method) {
     case "event":
     case "request":
-      return asMessageOf(v, r, table.$ClientMessage, undeclared(v));
+      return messageWith(v, reader, table.$ClientMessage, undeclared(v));
   }
-  return asMessageOf(v, r, table.$ClientMessage, ofMessage(v, r));
+  return messageWith(v, reader, table.$ClientMessage, paramsOfMessage(v, reader));
 }
 
-export function asAgentMessage(v, r) {
-  r.path[0] = "params";
+export function asAgentMessage(v, reader) {
+  reader.path[0] = "params";
   switch (v?.method) {
     case "initialize":
     case "prompt":
@@ -576,62 +659,73 @@ export function asAgentMessage(v, r) {
     case "set_plan_mode":
     case "replay":
     case "cancel":
-      return asMessageOf(v, r, table.$AgentMessage, undeclared(v));
+      return messageWith(v, reader, table.$AgentMessage, undeclared(v));
   }
-  return asMessageOf(v, r, table.$AgentMessage, ofMessage(v, r));
+  return messageWith(v, reader, table.$AgentMessage, paramsOfMessage(v, reader));
 }
 
-export function asInitializeMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$InitializeMessage, v?.method === "initialize" && ofMessage(v, r));
+export function asInitializeMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "initialize";
+  return messageWith(v, reader, table.$InitializeMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asPromptMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$PromptMessage, v?.method === "prompt" && ofMessage(v, r));
+export function asPromptMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "prompt";
+  return messageWith(v, reader, table.$PromptMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asSteerMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$SteerMessage, v?.method === "steer" && ofMessage(v, r));
+export function asSteerMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "steer";
+  return messageWith(v, reader, table.$SteerMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asSetPlanModeMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$SetPlanModeMessage, v?.method === "set_plan_mode" && ofMessage(v, r));
+export function asSetPlanModeMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "set_plan_mode";
+  return messageWith(v, reader, table.$SetPlanModeMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asReplayMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$ReplayMessage, v?.method === "replay" && ofMessage(v, r));
+export function asReplayMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "replay";
+  return messageWith(v, reader, table.$ReplayMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asCancelMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$CancelMessage, v?.method === "cancel" && ofMessage(v, r));
+export function asCancelMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "cancel";
+  return messageWith(v, reader, table.$CancelMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asEventMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$EventMessage, v?.method === "event" && v.id === undefined && ofMessage(v, r));
+export function asEventMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "event" && v.id === undefined;
+  return messageWith(v, reader, table.$EventMessage, isOne && paramsOfMessage(v, reader));
 }
 
-export function asRequestMessage(v, r) {
-  r.path[0] = "params";
-  return asMessageOf(v, r, table.$RequestMessage, v?.method === "request" && ofMessage(v, r));
+export function asRequestMessage(v, reader) {
+  reader.path[0] = "params";
+  const isOne = v?.method === "request";
+  return messageWith(v, reader, table.$RequestMessage, isOne && paramsOfMessage(v, reader));
 }
 
-function atWireMessage(v, d) {
-  if (!fits(v, d)) return false;
-  return atEvent(v, d) || guards.isRequest(v);
+// Like isWireMessage, for a value with depth levels around it.
+function atWireMessage(v, depth) {
+  if (!fits(v, depth)) return false;
+  return atEvent(v, depth) || guards.isRequest(v);
 }
 
-function atEvent(v, d) {
-  if (!fits(v, d)) return false;
+// Like isEvent, for a value with depth levels around it.
+function atEvent(v, depth) {
+  if (!fits(v, depth)) return false;
   if (!plain(v)) return false;
   const tag = v.type;
   const content = v.payload;
   if (typeof tag !== "string") return false;
+  // By length first: to compare the tag with each of many would take longer.
   switch (tag.length) {
     case 6:
       if (tag === "BtwEnd") return guards.isBtwEnd(content);
@@ -666,7 +760,7 @@ function atEvent(v, d) {
       if (tag === "HookTriggered") return guards.isHookTriggered(content);
       if (tag === "CompactionEnd") return guards.isCompactionEnd(content);
       if (tag === "MCPLoadingEnd") return guards.isMCPLoadingEnd(content);
-      if (tag === "SubagentEvent") return atSubagentEvent(content, d + 1);
+      if (tag === "SubagentEvent") return atSubagentEvent(content, depth + 1);
       break;
     case 15:
       if (tag === "StepInterrupted") return guards.isStepInterrupted(content);
@@ -683,13 +777,14 @@ function atEvent(v, d) {
   return !tagsOfRequest.includes(tag);
 }
 
-function atSubagentEvent(v, d) {
-  if (!fits(v, d)) return false;
+// Like isSubagentEvent, for a value with depth levels around it.
+function atSubagentEvent(v, depth) {
+  if (!fits(v, depth)) return false;
   return (
     plain(v) &&
     (v.parent_tool_call_id === undefined ? v.task_tool_call_id === undefined : (v.parent_tool_call_id === null || text(v.parent_tool_call_id))) &&
     (v.agent_id == null || text(v.agent_id)) &&
     (v.subagent_type == null || text(v.subagent_type)) &&
-    atEvent(v.event, d + 1)
+    atEvent(v.event, depth + 1)
   );
 }

@@ -7,9 +7,9 @@ const { byMethod, hasShape, orNil, refuseBoth } = require("./runtime/message.cjs
 const { readConst, readEnum, readEnvelope, readList, readMap, readStruct } = require("./runtime/read.cjs");
 const { any, anyObject, bool, empty, float, int, string } = require("./runtime/scalar.cjs");
 const { byKind, byTag, kept, keptUnlessForeign, nullOr } = require("./runtime/union.cjs");
-const { mapOf } = require("./runtime/value.cjs");
 
-// The table of types for readers and writers.
+// The table of types for readers and writers. A type is an array of the function that reads its values and what that
+// needs, or an object with the function pick, which leads to another type. A field of a struct is [name, type, mode].
 
 const optional = { optional: true };
 
@@ -333,11 +333,11 @@ const $Request = [readEnvelope, {
   tag: "type",
   content: "payload",
   other: keptUnlessForeign,
-  variants: /* @__PURE__ */ mapOf(tagsOfRequest, [
-    $ApprovalRequest,
-    $ToolCallRequest,
-    $QuestionRequest,
-    $HookRequest,
+  variants: /* @__PURE__ */ new Map([
+    ["ApprovalRequest", $ApprovalRequest],
+    ["ToolCallRequest", $ToolCallRequest],
+    ["QuestionRequest", $QuestionRequest],
+    ["HookRequest", $HookRequest],
   ]),
   foreign: tagsOfEvent,
 }];
@@ -448,30 +448,30 @@ const $Event = [readEnvelope, {
   tag: "type",
   content: "payload",
   other: keptUnlessForeign,
-  variants: /* @__PURE__ */ mapOf(tagsOfEvent, [
-    $TurnBegin,
-    $SteerInput,
-    $TurnEnd,
-    $StepBegin,
-    $StepInterrupted,
-    $StepRetry,
-    $HookTriggered,
-    $HookResolved,
-    $CompactionBegin,
-    $CompactionEnd,
-    $MCPLoadingBegin,
-    $MCPLoadingEnd,
-    $StatusUpdate,
-    $Notification,
-    $ContentPart,
-    $ToolCall,
-    $ToolCallPart,
-    $ToolResult,
-    $ApprovalResponse,
-    $SubagentEvent,
-    $PlanDisplay,
-    $BtwBegin,
-    $BtwEnd,
+  variants: /* @__PURE__ */ new Map([
+    ["TurnBegin", $TurnBegin],
+    ["SteerInput", $SteerInput],
+    ["TurnEnd", $TurnEnd],
+    ["StepBegin", $StepBegin],
+    ["StepInterrupted", $StepInterrupted],
+    ["StepRetry", $StepRetry],
+    ["HookTriggered", $HookTriggered],
+    ["HookResolved", $HookResolved],
+    ["CompactionBegin", $CompactionBegin],
+    ["CompactionEnd", $CompactionEnd],
+    ["MCPLoadingBegin", $MCPLoadingBegin],
+    ["MCPLoadingEnd", $MCPLoadingEnd],
+    ["StatusUpdate", $StatusUpdate],
+    ["Notification", $Notification],
+    ["ContentPart", $ContentPart],
+    ["ToolCall", $ToolCall],
+    ["ToolCallPart", $ToolCallPart],
+    ["ToolResult", $ToolResult],
+    ["ApprovalResponse", $ApprovalResponse],
+    ["SubagentEvent", $SubagentEvent],
+    ["PlanDisplay", $PlanDisplay],
+    ["BtwBegin", $BtwBegin],
+    ["BtwEnd", $BtwEnd],
   ]),
   was: /* @__PURE__ */ new Map([["ApprovalRequestResolved", "ApprovalResponse"]]),
   foreign: tagsOfRequest,
@@ -616,7 +616,12 @@ const results = /* @__PURE__ */ new Map([
   ["set_plan_mode", { type: $SetPlanModeResult }],
   ["replay", { type: $ReplayResult }],
   ["cancel", { type: empty }],
-  ["request", { tag: "type", types: /* @__PURE__ */ new Map([["ApprovalRequest", $ApprovalResponse], ["ToolCallRequest", $ToolResult], ["QuestionRequest", $QuestionResponse], ["HookRequest", $HookResponse]]) }],
+  ["request", { tag: "type", types: /* @__PURE__ */ new Map([
+    ["ApprovalRequest", $ApprovalResponse],
+    ["ToolCallRequest", $ToolResult],
+    ["QuestionRequest", $QuestionResponse],
+    ["HookRequest", $HookResponse],
+  ]) }],
 ]);
 
 function pick(names) {

@@ -6,9 +6,9 @@ import { byMethod, hasShape, orNil, refuseBoth } from "./runtime/message.js";
 import { readConst, readEnum, readEnvelope, readList, readMap, readStruct } from "./runtime/read.js";
 import { any, anyObject, bool, empty, float, int, string } from "./runtime/scalar.js";
 import { byKind, byTag, kept, keptUnlessForeign, nullOr } from "./runtime/union.js";
-import { mapOf } from "./runtime/value.js";
 
-// The table of types for readers and writers.
+// The table of types for readers and writers. A type is an array of the function that reads its values and what that
+// needs, or an object with the function pick, which leads to another type. A field of a struct is [name, type, mode].
 
 const optional = { optional: true };
 
@@ -332,11 +332,11 @@ export const $Request = [readEnvelope, {
   tag: "type",
   content: "payload",
   other: keptUnlessForeign,
-  variants: /* @__PURE__ */ mapOf(tagsOfRequest, [
-    $ApprovalRequest,
-    $ToolCallRequest,
-    $QuestionRequest,
-    $HookRequest,
+  variants: /* @__PURE__ */ new Map([
+    ["ApprovalRequest", $ApprovalRequest],
+    ["ToolCallRequest", $ToolCallRequest],
+    ["QuestionRequest", $QuestionRequest],
+    ["HookRequest", $HookRequest],
   ]),
   foreign: tagsOfEvent,
 }];
@@ -447,30 +447,30 @@ export const $Event = [readEnvelope, {
   tag: "type",
   content: "payload",
   other: keptUnlessForeign,
-  variants: /* @__PURE__ */ mapOf(tagsOfEvent, [
-    $TurnBegin,
-    $SteerInput,
-    $TurnEnd,
-    $StepBegin,
-    $StepInterrupted,
-    $StepRetry,
-    $HookTriggered,
-    $HookResolved,
-    $CompactionBegin,
-    $CompactionEnd,
-    $MCPLoadingBegin,
-    $MCPLoadingEnd,
-    $StatusUpdate,
-    $Notification,
-    $ContentPart,
-    $ToolCall,
-    $ToolCallPart,
-    $ToolResult,
-    $ApprovalResponse,
-    $SubagentEvent,
-    $PlanDisplay,
-    $BtwBegin,
-    $BtwEnd,
+  variants: /* @__PURE__ */ new Map([
+    ["TurnBegin", $TurnBegin],
+    ["SteerInput", $SteerInput],
+    ["TurnEnd", $TurnEnd],
+    ["StepBegin", $StepBegin],
+    ["StepInterrupted", $StepInterrupted],
+    ["StepRetry", $StepRetry],
+    ["HookTriggered", $HookTriggered],
+    ["HookResolved", $HookResolved],
+    ["CompactionBegin", $CompactionBegin],
+    ["CompactionEnd", $CompactionEnd],
+    ["MCPLoadingBegin", $MCPLoadingBegin],
+    ["MCPLoadingEnd", $MCPLoadingEnd],
+    ["StatusUpdate", $StatusUpdate],
+    ["Notification", $Notification],
+    ["ContentPart", $ContentPart],
+    ["ToolCall", $ToolCall],
+    ["ToolCallPart", $ToolCallPart],
+    ["ToolResult", $ToolResult],
+    ["ApprovalResponse", $ApprovalResponse],
+    ["SubagentEvent", $SubagentEvent],
+    ["PlanDisplay", $PlanDisplay],
+    ["BtwBegin", $BtwBegin],
+    ["BtwEnd", $BtwEnd],
   ]),
   was: /* @__PURE__ */ new Map([["ApprovalRequestResolved", "ApprovalResponse"]]),
   foreign: tagsOfRequest,
@@ -615,7 +615,12 @@ export const results = /* @__PURE__ */ new Map([
   ["set_plan_mode", { type: $SetPlanModeResult }],
   ["replay", { type: $ReplayResult }],
   ["cancel", { type: empty }],
-  ["request", { tag: "type", types: /* @__PURE__ */ new Map([["ApprovalRequest", $ApprovalResponse], ["ToolCallRequest", $ToolResult], ["QuestionRequest", $QuestionResponse], ["HookRequest", $HookResponse]]) }],
+  ["request", { tag: "type", types: /* @__PURE__ */ new Map([
+    ["ApprovalRequest", $ApprovalResponse],
+    ["ToolCallRequest", $ToolResult],
+    ["QuestionRequest", $QuestionResponse],
+    ["HookRequest", $HookResponse],
+  ]) }],
 ]);
 
 function pick(names) {

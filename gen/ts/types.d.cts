@@ -2357,7 +2357,7 @@ export type AgentMessage =
  * the client then continues without it. Approvals that are still open
  * are sent again before the answer to this call.
  *
- * @remarks Since 1.1.
+ * @remarks Since 1.1. Errors: `INVALID_STATE`.
  */
 export interface InitializeMessage {
   jsonrpc?: "2.0";
@@ -2371,6 +2371,8 @@ export interface InitializeMessage {
  *
  * The answer comes when the turn is over, after its events and requests.
  * Reaching the limit of steps is a result, not an error.
+ *
+ * @remarks Errors: `INVALID_STATE`, `LLM_NOT_SET`, `LLM_NOT_SUPPORTED`, `CHAT_PROVIDER_ERROR`, `AUTH_EXPIRED` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
  */
 export interface PromptMessage {
   jsonrpc?: "2.0";
@@ -2382,7 +2384,7 @@ export interface PromptMessage {
 /**
  * Adds a message from the user to the turn that is running; the agent sees it before its next step.
  *
- * @remarks Since 1.4.
+ * @remarks Since 1.4. Errors: `INVALID_STATE`.
  */
 export interface SteerMessage {
   jsonrpc?: "2.0";
@@ -2396,7 +2398,7 @@ export interface SteerMessage {
  * works during a turn as well. A StatusUpdate with the new mode is sent
  * before the answer.
  *
- * @remarks Since 1.4.
+ * @remarks Since 1.4. Errors: `INVALID_STATE`.
  */
 export interface SetPlanModeMessage {
   jsonrpc?: "2.0";
@@ -2412,7 +2414,7 @@ export interface SetPlanModeMessage {
  * The client must not answer the requests that come this way; such answers
  * are dropped. Records that cannot be read are skipped and not counted.
  *
- * @remarks Since 1.3.
+ * @remarks Since 1.3. Errors: `INVALID_STATE` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
  */
 export interface ReplayMessage {
   jsonrpc?: "2.0";
@@ -2424,6 +2426,8 @@ export interface ReplayMessage {
 /**
  * Stops the turn or the replay that is running. This call is answered at
  * once, and then `prompt` or `replay` with the status `cancelled`.
+ *
+ * @remarks Errors: `INVALID_STATE`.
  */
 export interface CancelMessage {
   jsonrpc?: "2.0";
@@ -2649,7 +2653,7 @@ export interface Methods {
    * the client then continues without it. Approvals that are still open
    * are sent again before the answer to this call.
    *
-   * @remarks Since 1.1.
+   * @remarks Since 1.1. Errors: `INVALID_STATE`.
    */
   initialize: { params: InitializeParams; result: InitializeResult; from: "client"; kind: "request" };
   /**
@@ -2657,12 +2661,14 @@ export interface Methods {
    *
    * The answer comes when the turn is over, after its events and requests.
    * Reaching the limit of steps is a result, not an error.
+   *
+   * @remarks Errors: `INVALID_STATE`, `LLM_NOT_SET`, `LLM_NOT_SUPPORTED`, `CHAT_PROVIDER_ERROR`, `AUTH_EXPIRED` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
    */
   prompt: { params: PromptParams; result: PromptResult; from: "client"; kind: "request" };
   /**
    * Adds a message from the user to the turn that is running; the agent sees it before its next step.
    *
-   * @remarks Since 1.4.
+   * @remarks Since 1.4. Errors: `INVALID_STATE`.
    */
   steer: { params: SteerParams; result: SteerResult; from: "client"; kind: "request" };
   /**
@@ -2670,7 +2676,7 @@ export interface Methods {
    * works during a turn as well. A StatusUpdate with the new mode is sent
    * before the answer.
    *
-   * @remarks Since 1.4.
+   * @remarks Since 1.4. Errors: `INVALID_STATE`.
    */
   set_plan_mode: { params: SetPlanModeParams; result: SetPlanModeResult; from: "client"; kind: "request" };
   /**
@@ -2680,12 +2686,14 @@ export interface Methods {
    * The client must not answer the requests that come this way; such answers
    * are dropped. Records that cannot be read are skipped and not counted.
    *
-   * @remarks Since 1.3.
+   * @remarks Since 1.3. Errors: `INVALID_STATE` and `INTERNAL_ERROR`. It is cancelled with the method `cancel`, and is then answered with a result.
    */
   replay: { params?: unknown; result: ReplayResult; from: "client"; kind: "request" };
   /**
    * Stops the turn or the replay that is running. This call is answered at
    * once, and then `prompt` or `replay` with the status `cancelled`.
+   *
+   * @remarks Errors: `INVALID_STATE`.
    */
   cancel: { params?: unknown; result: { [key: string]: never }; from: "client"; kind: "request" };
   /** Reports one event. It is not answered. */

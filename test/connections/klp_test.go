@@ -22,7 +22,7 @@ type kanade struct{ klp.UnimplementedAgentHandler }
 func (k *kanade) SystemHandshake(_ context.Context, p *klp.SystemHandshakeParams) (*klp.SystemHandshakeResult, error) {
 	version, ok := klp.PickVersion(p.Protocol)
 	if !ok {
-		return nil, klp.NewStaleProtocol(&klp.ErrorDetail{})
+		return nil, klp.NewStaleProtocol(&klp.ErrorDetail{}, "")
 	}
 	return &klp.SystemHandshakeResult{
 		Protocol: version, AgentVersion: "1", Session: klp.Session{User: "u", PcID: "p"},

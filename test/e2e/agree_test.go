@@ -17,7 +17,7 @@ import (
 	"github.com/wiregen/wiregen/test/tier"
 )
 
-var agree = flag.Int("agree", tier.Count(2_000, 100_000), "how many made messages every reader is asked about, for each set of specs")
+var agree = flag.Int("agree", tier.Count(4_000, 100_000), "how many made messages every reader is asked about, for each set of specs")
 
 // TestAgree makes messages and near misses of every type of a protocol, of a spec
 // with every construct, and of each construct, and reads them with seven readers:

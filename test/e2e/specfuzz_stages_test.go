@@ -262,7 +262,10 @@ func (s *stages) inNode(t *testing.T, batch []*fuzzed) {
 	if len(batch) == 0 {
 		return
 	}
-	dir := tsReader(t, constructsOf(batch)).Dir
+	dir := t.TempDir()
+	for _, f := range batch {
+		writeFiles(t, filepath.Join(dir, f.name), f.targets["ts"])
+	}
 	writeFile(t, filepath.Join(dir, "loads.mjs"), loads)
 	args, files := []string{"loads.mjs"}, []string{}
 	byName := map[string]*fuzzed{}

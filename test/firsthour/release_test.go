@@ -71,7 +71,7 @@ func newMachine(t *testing.T, proxies ...string) machine {
 		"HOME="+t.TempDir(), "GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local",
 		"GOPROXY="+strings.Join(proxies, ","), "GOMODCACHE="+modules(t), "GOCACHE="+goEnv("GOCACHE"),
 		"GOSUMDB=off", // it does not know the release
-		"GOFLAGS=-modcacherw -buildvcs=false",
+		"GOFLAGS=-modcacherw -buildvcs=false -trimpath", // with -trimpath, what an earlier run built is found in the cache
 		"npm_config_cache="+npmConfig(t, "cache"), "npm_config_userconfig="+npmConfig(t, "userconfig"),
 		"npm_config_prefer_offline=true", "npm_config_audit=false", "npm_config_fund=false", "npm_config_update_notifier=false", "npm_config_loglevel=error",
 	)}

@@ -19,12 +19,13 @@ import (
 	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 const specName = "spec/wire.yaml"
 
-// TestMerges makes a branch for each edit of a spec, and merges every pair of
-// them. Wherever git merges the spec, it must merge what is generated as well,
+// TestMerges makes a branch for each edit of a spec, and merges pairs of
+// them, in the nightly tier every one. Wherever git merges the spec, it must merge what is generated as well,
 // to what is made of the merged spec. Before, no pair did: the list of files held
 // the sum of each, and one new event gave every type other vectors.
 func TestMerges(t *testing.T) {
@@ -44,9 +45,14 @@ func TestMerges(t *testing.T) {
 		}
 		branches[i] = r.commit(files, base)
 	}
-	clean, specs := 0, 0
+	clean, specs, pairs := 0, 0, 0
+	part := tier.Count(4, 1) // make test merges each edit with every fourth of the others
 	for i := range edits {
 		for j := range i {
+			if (i+j)%part != 0 {
+				continue
+			}
+			pairs++
 			merged, conflicts := r.merge(branches[j], branches[i])
 			what := edits[j].name + " + " + edits[i].name
 			if slices.Contains(conflicts, specName) {
@@ -70,8 +76,8 @@ func TestMerges(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d edits; git merges the spec for %d pairs, of which %d are sound, with all that is made of them", len(edits), specs, clean)
-	if specs < 120 {
+	t.Logf("%d edits; git merges the spec for %d of %d pairs, of which %d are sound, with all that is made of them", len(edits), specs, pairs, clean)
+	if 5*specs < 3*pairs {
 		t.Errorf("git merges only %d pairs of edits of the spec", specs)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/wiregen/wiregen/test/gomod"
 	"github.com/wiregen/wiregen/test/overlay"
+	"github.com/wiregen/wiregen/test/tier"
 )
 
 const root = "../.."
@@ -81,9 +82,7 @@ func TestScalarRecipe(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if testing.Short() {
-		t.Skip("builds the command")
-	}
+	tier.AtNight(t, "the list of files that is compared above, with TestConstructs for each scalar,")
 	files := map[string][]byte{}
 	for name, edits := range color {
 		files[name] = edited(t, name, edits)

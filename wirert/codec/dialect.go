@@ -165,11 +165,11 @@ type Batch struct {
 // Framing describes how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind
-	MaxBytes     int            // maximum length of a message
-	MaxFrom      string         // path of a negotiated number that replaces MaxBytes, such as client.max_bytes; may be empty
-	Width        int            // LengthPrefixed: number of bytes of the length
-	LittleEndian bool           // LengthPrefixed: byte order of the length
-	TooLarge     *ResponseError // answers a longer message; nil: an "invalid request" error
+	MaxBytes     int    // maximum length of a message
+	MaxFrom      string // path of a negotiated number that replaces MaxBytes, such as client.max_bytes; may be empty
+	Width        int    // LengthPrefixed: number of bytes of the length
+	LittleEndian bool   // LengthPrefixed: byte order of the length
+	TooLarge     error  // answers a longer message; nil: an "invalid request" error
 }
 
 // FramingKind is a way to delimit messages.
@@ -186,7 +186,7 @@ const (
 // Rate limits the requests of a peer.
 type Rate struct {
 	PerMinute int
-	Error     *ResponseError // answers a request over the limit; may be nil
+	Error     error // answers a request over the limit; may be nil
 }
 
 // shapeOf returns the shape that a value of the tag names, or NoShape.

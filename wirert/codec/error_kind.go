@@ -1,12 +1,5 @@
 package codec
 
-// KindError returns an error that, as a target of errors.Is, matches all errors with this kind
-// in their data. It is encoded like any other error.
-func KindError(code int64, kind string) *ResponseError {
-	data := append(AppendString(Raw(`{"kind":`), kind), '}')
-	return &ResponseError{Code: code, Message: kind, Data: data, byKind: true}
-}
-
 // Kind returns the member "kind" of the error's data, if it is a string.
 func (e *ResponseError) Kind() (string, bool) {
 	if e == nil {

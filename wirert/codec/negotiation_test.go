@@ -2,6 +2,8 @@ package codec_test
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"testing"
 
@@ -57,7 +59,39 @@ func TestKindError(t *testing.T) {
 	if !errors.Is(stale, stale) || errors.Is(stale, codec.KindError(-32001, "Busy")) {
 		t.Error("errors are distinguished by kind, not by code")
 	}
-	if got := string(codec.AppendResponseError(nil, stale, codec.DataOmit)); got != `{"code":-32001,"message":"Stale","data":{"kind":"Stale"}}` {
+	var answer *codec.ResponseError
+	if !errors.As(stale, &answer) {
+		t.Fatal("it is no answer")
+	}
+	if got := string(codec.AppendResponseError(nil, answer, codec.DataOmit)); got != `{"code":-32001,"message":"Stale","data":{"kind":"Stale"}}` {
 		t.Error(got)
+	}
+}
+
+// TestDeclaredError: an error that a program has of a protocol cannot be changed for others.
+// The declared errors were pointers to one ResponseError each.
+func TestDeclaredError(t *testing.T) {
+	busy := codec.CodeError(-32001, "BUSY")
+	var first, second *codec.ResponseError
+	if !errors.As(fmt.Errorf("move: %w", busy), &first) || !errors.As(busy, &second) {
+		t.Fatal("it is no answer")
+	}
+	first.Code, first.Message = 1, "changed"
+	if second.Code != -32001 || second.Message != "BUSY" || busy.Error() != "BUSY (code -32001)" {
+		t.Error(second, busy)
+	}
+	for _, err := range []error{busy, codec.CodeError(-32001, "OTHER"), second, &codec.ResponseError{Code: -32001, Message: "a piece moves"}} {
+		if !errors.Is(err, busy) || !errors.Is(busy, err) {
+			t.Errorf("%v is not %v", err, busy)
+		}
+	}
+	for _, err := range []error{first, codec.CodeError(1, "BUSY"), (*codec.ResponseError)(nil), io.EOF} {
+		if errors.Is(err, busy) || errors.Is(busy, err) {
+			t.Errorf("%v is %v", err, busy)
+		}
+	}
+	var other *codec.Error
+	if errors.As(busy, &other) {
+		t.Error("it is an error of reading")
 	}
 }

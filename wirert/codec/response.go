@@ -7,8 +7,6 @@ type ResponseError struct {
 	Code    int64
 	Message string
 	Data    Raw // empty if there is none
-
-	byKind bool // Is matches all errors of its kind
 }
 
 func (e *ResponseError) Error() string {
@@ -18,19 +16,19 @@ func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is reports whether target is a ResponseError with the same code, or with the same kind if
-// KindError made it. It lets errors.Is find the declared errors of a protocol.
+// Is reports whether target is a ResponseError with the same code, or the declared error of a
+// protocol that e is.
 func (e *ResponseError) Is(target error) bool {
-	t, ok := target.(*ResponseError)
-	if !ok || t == nil || e == nil {
+	if e == nil {
 		return false
 	}
-	if !t.byKind {
-		return t.Code == e.Code
+	switch t := target.(type) {
+	case declaredError:
+		return t.matches(e)
+	case *ResponseError:
+		return t != nil && t.Code == e.Code
 	}
-	want, _ := t.Kind()
-	kind, ok := e.Kind()
-	return ok && kind == want
+	return false
 }
 
 // responseError reads the value of the member "error".

@@ -66,8 +66,6 @@ func (p *valueLayout) check(t *Table, at Addr, depth int) error {
 		return CheckRawObject(*As[Raw](at), depth)
 	}
 	switch {
-	case p.typ == nil:
-		return checkFormat(p.id, *As[string](at))
 	case p.structLayout != nil:
 		return p.structLayout.check(t, at, depth)
 	case p.elem != nil:
@@ -82,6 +80,8 @@ func (p *valueLayout) check(t *Table, at Addr, depth int) error {
 		}
 	case p.code != nil:
 		return p.code.CheckAt(at, depth)
+	case p.typ == nil:
+		return checkFormat(p.id, *As[string](at))
 	case p.typ.Numbers != nil:
 		return p.checkNumber(t, *As[int64](at))
 	case !p.typ.has(*As[string](at)):

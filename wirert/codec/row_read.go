@@ -102,14 +102,14 @@ func (p *valueLayout) read(d *Decoder, at Addr) {
 		*As[[]byte](at) = d.Bytes()
 	default:
 		switch {
-		case p.typ == nil:
-			*As[string](at) = d.formattedText(p.id)
 		case p.structLayout != nil:
 			p.structLayout.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
 		case p.code != nil:
 			p.code.ReadAt(d, at)
+		case p.typ == nil:
+			*As[string](at) = d.formattedText(p.id)
 		case p.typ.Numbers != nil:
 			*As[int64](at) = p.typ.readNumber(d)
 		default:

@@ -82,14 +82,14 @@ func (p *valueLayout) appendRare(dst []byte, at Addr, depth int) []byte {
 		return AppendBytes(dst, *As[[]byte](at))
 	}
 	switch {
-	case p.typ == nil:
-		return AppendString(dst, *As[string](at))
 	case p.structLayout != nil:
 		return p.structLayout.append(dst, at, depth)
 	case p.elem != nil:
 		return p.appendList(dst, at, depth)
 	case p.code != nil:
 		return p.code.AppendAt(dst, at)
+	case p.typ == nil:
+		return AppendString(dst, *As[string](at))
 	case p.typ.Numbers != nil:
 		return AppendInt(dst, *As[int64](at))
 	}

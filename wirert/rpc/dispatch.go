@@ -159,8 +159,8 @@ func (c *conn) tooLarge(err error) {
 		return
 	}
 	fault := c.proto.Table.Refusal(codec.NotMessage, err.Error())
-	if d.Framing.TooLarge != nil {
-		fault = c.proto.withCode(d.Framing.TooLarge.Code, err.Error())
+	if declared := (*codec.ResponseError)(nil); errors.As(d.Framing.TooLarge, &declared) {
+		fault = c.proto.withCode(declared.Code, err.Error())
 	}
 	c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Error: fault}, nil), nil)
 }

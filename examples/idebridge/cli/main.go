@@ -55,7 +55,7 @@ func (c *cli) ClaudeOpenV2(ctx context.Context, p *idebridge.ClaudeOpenV2Params)
 
 func open(path string) error {
 	if _, err := os.Stat(path); err != nil {
-		return idebridge.NewFileMissing(&idebridge.FileMissingData{Path: path})
+		return idebridge.NewFileMissing(&idebridge.FileMissingData{Path: path}, "")
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func authenticated(token string) func(rpc.Handler) rpc.Handler {
 		return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
 			auth := authOf(m)
 			if auth == nil || subtle.ConstantTimeCompare([]byte(*auth), []byte(token)) == 0 {
-				return nil, idebridge.NewTokenExpired(&idebridge.TokenExpiredData{ExpiredAt: started})
+				return nil, idebridge.NewTokenExpired(&idebridge.TokenExpiredData{ExpiredAt: started}, "")
 			}
 			return next(ctx, m)
 		}

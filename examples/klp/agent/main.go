@@ -37,7 +37,7 @@ func newAgent() klp.AgentHandler {
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
 
 func notFound(what string) error {
-	return klp.NewNotFound(&klp.ErrorDetail{Detail: "there is no " + what})
+	return klp.NewNotFound(&klp.ErrorDetail{Detail: "there is no " + what}, "")
 }
 
 // next returns a new id. The caller has locked.
@@ -49,7 +49,7 @@ func (a *agent) next(what string) string {
 func (a *agent) SystemHandshake(_ context.Context, p *klp.SystemHandshakeParams) (*klp.SystemHandshakeResult, error) {
 	common, ok := klp.PickVersion(p.Protocol)
 	if !ok {
-		return nil, klp.NewStaleProtocol(&klp.ErrorDetail{Detail: "this agent implements version 1"})
+		return nil, klp.NewStaleProtocol(&klp.ErrorDetail{Detail: "this agent implements version 1"}, "")
 	}
 	return &klp.SystemHandshakeResult{
 		Protocol: common, AgentVersion: version, Session: klp.Session{User: "alice", SessionID: 2, PcID: "PC1234"},
@@ -157,7 +157,7 @@ var jobs = map[string]job{
 func (a *agent) JobsExecute(ctx context.Context, p *klp.JobsExecuteParams) (*klp.JobsExecuteResult, error) {
 	do := jobs[p.ID]
 	if do == nil {
-		return nil, klp.NewUnauthorized(&klp.ErrorDetail{Detail: p.ID + " is not a job of the user"})
+		return nil, klp.NewUnauthorized(&klp.ErrorDetail{Detail: p.ID + " is not a job of the user"}, "")
 	}
 	client := klp.AgentFrom(ctx)
 	own, kill := context.WithCancel(context.Background()) // the run outlives this call

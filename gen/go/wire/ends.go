@@ -16,15 +16,40 @@ import (
 )
 
 // ClientHandler handles what the agent sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// Event handles the notification event.
+	//
+	// Reports one event. It is not answered.
 	Event(ctx context.Context, params Event)
+	// ApprovalRequest handles the request ApprovalRequest.
+	//
+	// Asks whether the agent may do something. It waits for the answer before it
+	// continues.
 	ApprovalRequest(ctx context.Context, request *ApprovalRequest) (*ApprovalResponse, error)
+	// ToolCallRequest handles the request ToolCallRequest.
+	//
+	// Asks the client to run a tool that it declared in `initialize`.
+	//
+	// Since 1.1.
 	ToolCallRequest(ctx context.Context, request *ToolCallRequest) (*ToolResult, error)
+	// QuestionRequest handles the request QuestionRequest.
+	//
+	// Asks the user questions. It is never sent to a client that did not declare
+	// that it supports them.
+	//
+	// Since 1.4. Only sent when client.supports_question was negotiated.
 	QuestionRequest(ctx context.Context, request *QuestionRequest) (*QuestionResponse, error)
+	// HookRequest handles the request HookRequest.
+	//
+	// The agent reached a point that the client subscribed to in `initialize`. When
+	// no valid answer comes, it continues.
+	//
+	// Since 1.7.
 	HookRequest(ctx context.Context, request *HookRequest) (*HookResponse, error)
 	isClientHandler()
 }
@@ -33,20 +58,29 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// Event passes over the notification event. See [ClientHandler.Event].
 func (UnimplementedClientHandler) Event(context.Context, Event) {}
 
+// ApprovalRequest answers the request ApprovalRequest like an undeclared
+// method. See [ClientHandler.ApprovalRequest].
 func (UnimplementedClientHandler) ApprovalRequest(context.Context, *ApprovalRequest) (result *ApprovalResponse, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ToolCallRequest answers the request ToolCallRequest like an undeclared
+// method. See [ClientHandler.ToolCallRequest].
 func (UnimplementedClientHandler) ToolCallRequest(context.Context, *ToolCallRequest) (result *ToolResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// QuestionRequest answers the request QuestionRequest like an undeclared
+// method. See [ClientHandler.QuestionRequest].
 func (UnimplementedClientHandler) QuestionRequest(context.Context, *QuestionRequest) (result *QuestionResponse, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// HookRequest answers the request HookRequest like an undeclared method. See
+// [ClientHandler.HookRequest].
 func (UnimplementedClientHandler) HookRequest(context.Context, *HookRequest) (result *HookResponse, err error) {
 	return result, rpc.ErrUnhandled
 }
@@ -80,6 +114,17 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// Initialize sends a call of initialize.
+//
+// Opens the connection: the client states its name, its tools and its
+// capabilities, and the agent answers with the same for itself.
+//
+// The handshake is optional. A client that leaves it out is treated as one of
+// version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND; the
+// client then continues without it. Approvals that are still open are sent
+// again before the answer to this call.
+//
+// Since 1.1. Errors: [ErrInvalidState].
 func (end *Client) Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error) {
 	m := &InitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -88,6 +133,16 @@ func (end *Client) Initialize(ctx context.Context, params *InitializeParams) (*I
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// Prompt sends a call of prompt.
+//
+// Runs one turn of the agent on what the user wrote.
+//
+// The answer comes when the turn is over, after its events and requests.
+// Reaching the limit of steps is a result, not an error.
+//
+// Errors: [ErrInvalidState], [ErrLLMNotSet], [ErrLLMNotSupported],
+// [ErrChatProviderError], [ErrAuthExpired] and [ErrInternalError]. It is
+// cancelled with the method cancel, and is then answered with a result.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
 	m := &PromptMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -96,8 +151,17 @@ func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptRes
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// StreamPrompt is Prompt, and the events that come while the call is open are
-// read one by one.
+// StreamPrompt is [Client.Prompt], and the events that come while the call is
+// open are read one by one.
+//
+// Runs one turn of the agent on what the user wrote.
+//
+// The answer comes when the turn is over, after its events and requests.
+// Reaching the limit of steps is a result, not an error.
+//
+// Errors: [ErrInvalidState], [ErrLLMNotSet], [ErrLLMNotSupported],
+// [ErrChatProviderError], [ErrAuthExpired] and [ErrInternalError]. It is
+// cancelled with the method cancel, and is then answered with a result.
 func (end *Client) StreamPrompt(ctx context.Context, params *PromptParams) *rpc.Events[Event, *PromptResult] {
 	m := &PromptMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -106,42 +170,131 @@ func (end *Client) StreamPrompt(ctx context.Context, params *PromptParams) *rpc.
 	return rpc.Stream(ctx, end.Conn, m, eventOfClient, m.DecodeResult)
 }
 
+// Steer sends a call of steer.
+//
+// Adds a message from the user to the turn that is running; the agent sees it
+// before its next step.
+//
+// Since 1.4. Errors: [ErrInvalidState].
 func (end *Client) Steer(ctx context.Context, params *SteerParams) (*SteerResult, error) {
 	return rpc.GetRow[*SteerResult](ctx, end.Conn, callSteer, params)
 }
 
+// SetPlanMode sends a call of set_plan_mode.
+//
+// Switches plan mode, in which the agent plans and changes nothing. This works
+// during a turn as well. A StatusUpdate with the new mode is sent before the
+// answer.
+//
+// Since 1.4. Errors: [ErrInvalidState].
 func (end *Client) SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error) {
 	return rpc.GetRow[*SetPlanModeResult](ctx, end.Conn, callSetPlanMode, params)
 }
 
+// Replay sends a call of replay.
+//
+// Sends the recorded session again, from its beginning, as `event` and
+// `request` messages in their current form.
+//
+// The client must not answer the requests that come this way; such answers are
+// dropped. Records that cannot be read are skipped and not counted.
+//
+// Since 1.3. Errors: [ErrInvalidState] and [ErrInternalError]. It is cancelled
+// with the method cancel, and is then answered with a result.
 func (end *Client) Replay(ctx context.Context, params wirert.Raw) (*ReplayResult, error) {
 	m := &ReplayMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// StreamReplay is Replay, and the events that come while the call is open are
-// read one by one.
+// StreamReplay is [Client.Replay], and the events that come while the call is
+// open are read one by one.
+//
+// Sends the recorded session again, from its beginning, as `event` and
+// `request` messages in their current form.
+//
+// The client must not answer the requests that come this way; such answers are
+// dropped. Records that cannot be read are skipped and not counted.
+//
+// Since 1.3. Errors: [ErrInvalidState] and [ErrInternalError]. It is cancelled
+// with the method cancel, and is then answered with a result.
 func (end *Client) StreamReplay(ctx context.Context, params wirert.Raw) *rpc.Events[Event, *ReplayResult] {
 	m := &ReplayMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Stream(ctx, end.Conn, m, eventOfClient, m.DecodeResult)
 }
 
+// Cancel sends a call of cancel.
+//
+// Stops the turn or the replay that is running. This call is answered at once,
+// and then `prompt` or `replay` with the status `cancelled`.
+//
+// Errors: [ErrInvalidState].
 func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 	m := &CancelMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // AgentHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. AgentFrom returns the
-// connection. A handler embeds UnimplementedAgentHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
+// UnimplementedAgentHandler, so that a later version of the protocol can add to
+// the interface.
 type AgentHandler interface {
+	// Initialize handles a call of initialize.
+	//
+	// Opens the connection: the client states its name, its tools and its
+	// capabilities, and the agent answers with the same for itself.
+	//
+	// The handshake is optional. A client that leaves it out is treated as one of
+	// version 1.1. An agent that is older than 1.1 answers METHOD_NOT_FOUND; the
+	// client then continues without it. Approvals that are still open are sent
+	// again before the answer to this call.
+	//
+	// Since 1.1. Errors: [ErrInvalidState].
 	Initialize(ctx context.Context, params *InitializeParams) (*InitializeResult, error)
+	// Prompt handles a call of prompt.
+	//
+	// Runs one turn of the agent on what the user wrote.
+	//
+	// The answer comes when the turn is over, after its events and requests.
+	// Reaching the limit of steps is a result, not an error.
+	//
+	// Errors: [ErrInvalidState], [ErrLLMNotSet], [ErrLLMNotSupported],
+	// [ErrChatProviderError], [ErrAuthExpired] and [ErrInternalError]. It is
+	// cancelled with the method cancel, and is then answered with a result.
 	Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error)
+	// Steer handles a call of steer.
+	//
+	// Adds a message from the user to the turn that is running; the agent sees it
+	// before its next step.
+	//
+	// Since 1.4. Errors: [ErrInvalidState].
 	Steer(ctx context.Context, params *SteerParams) (*SteerResult, error)
+	// SetPlanMode handles a call of set_plan_mode.
+	//
+	// Switches plan mode, in which the agent plans and changes nothing. This works
+	// during a turn as well. A StatusUpdate with the new mode is sent before the
+	// answer.
+	//
+	// Since 1.4. Errors: [ErrInvalidState].
 	SetPlanMode(ctx context.Context, params *SetPlanModeParams) (*SetPlanModeResult, error)
+	// Replay handles a call of replay.
+	//
+	// Sends the recorded session again, from its beginning, as `event` and
+	// `request` messages in their current form.
+	//
+	// The client must not answer the requests that come this way; such answers are
+	// dropped. Records that cannot be read are skipped and not counted.
+	//
+	// Since 1.3. Errors: [ErrInvalidState] and [ErrInternalError]. It is cancelled
+	// with the method cancel, and is then answered with a result.
 	Replay(ctx context.Context, params wirert.Raw) (*ReplayResult, error)
+	// Cancel handles a call of cancel.
+	//
+	// Stops the turn or the replay that is running. This call is answered at once,
+	// and then `prompt` or `replay` with the status `cancelled`.
+	//
+	// Errors: [ErrInvalidState].
 	Cancel(ctx context.Context, params wirert.Raw) error
 	isAgentHandler()
 }
@@ -150,27 +303,38 @@ type AgentHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
+// Initialize answers a call of initialize like an undeclared method. See
+// [AgentHandler.Initialize].
 func (UnimplementedAgentHandler) Initialize(context.Context, *InitializeParams) (result *InitializeResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Prompt answers a call of prompt like an undeclared method. See
+// [AgentHandler.Prompt].
 func (UnimplementedAgentHandler) Prompt(context.Context, *PromptParams) (result *PromptResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Steer answers a call of steer like an undeclared method. See
+// [AgentHandler.Steer].
 func (UnimplementedAgentHandler) Steer(context.Context, *SteerParams) (result *SteerResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetPlanMode answers a call of set_plan_mode like an undeclared method. See
+// [AgentHandler.SetPlanMode].
 func (UnimplementedAgentHandler) SetPlanMode(context.Context, *SetPlanModeParams) (result *SetPlanModeResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Replay answers a call of replay like an undeclared method. See
+// [AgentHandler.Replay].
 func (UnimplementedAgentHandler) Replay(context.Context, wirert.Raw) (result *ReplayResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
-// The context of the cancelled handler ends even without it.
+// Cancel returns nil: the context of the handler that is cancelled ends without
+// it. See [AgentHandler.Cancel].
 func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { return nil }
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
@@ -201,12 +365,18 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
+// Event sends the notification event.
+//
+// Reports one event. It is not answered.
 func (end *Agent) Event(ctx context.Context, params Event) error {
 	return end.Conn.Notify(ctx, &EventMessage{Params: params})
 }
 
 // ApprovalRequest sends the request ApprovalRequest. With an error comes the
 // result that the spec says to assume then.
+//
+// Asks whether the agent may do something. It waits for the answer before it
+// continues.
 func (end *Agent) ApprovalRequest(ctx context.Context, request *ApprovalRequest) (*ApprovalResponse, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)
@@ -222,6 +392,10 @@ func (end *Agent) ApprovalRequest(ctx context.Context, request *ApprovalRequest)
 
 // ToolCallRequest sends the request ToolCallRequest. With an error comes the
 // result that the spec says to assume then.
+//
+// Asks the client to run a tool that it declared in `initialize`.
+//
+// Since 1.1.
 func (end *Agent) ToolCallRequest(ctx context.Context, request *ToolCallRequest) (*ToolResult, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)
@@ -237,6 +411,11 @@ func (end *Agent) ToolCallRequest(ctx context.Context, request *ToolCallRequest)
 
 // QuestionRequest sends the request QuestionRequest. With an error comes the
 // result that the spec says to assume then.
+//
+// Asks the user questions. It is never sent to a client that did not declare
+// that it supports them.
+//
+// Since 1.4. Only sent when client.supports_question was negotiated.
 func (end *Agent) QuestionRequest(ctx context.Context, request *QuestionRequest) (*QuestionResponse, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)
@@ -252,6 +431,11 @@ func (end *Agent) QuestionRequest(ctx context.Context, request *QuestionRequest)
 
 // HookRequest sends the request HookRequest. With an error comes the result
 // that the spec says to assume then.
+//
+// The agent reached a point that the client subscribed to in `initialize`. When
+// no valid answer comes, it continues.
+//
+// Since 1.7.
 func (end *Agent) HookRequest(ctx context.Context, request *HookRequest) (*HookResponse, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)

@@ -3,9 +3,11 @@
 package wire
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // ErrorCode is the code of an error response.
@@ -38,18 +40,32 @@ const (
 	ErrorCodeAuthExpired ErrorCode = -32004
 )
 
-// The errors of the protocol, for errors.Is: each matches any error with its code.
+// The errors of the protocol, for errors.Is and as the error of a handler: each
+// matches any error with its code.
 var (
-	ErrParseError        = &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: "PARSE_ERROR"}
-	ErrInvalidRequest    = &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: "INVALID_REQUEST"}
-	ErrMethodNotFound    = &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: "METHOD_NOT_FOUND"}
-	ErrInvalidParams     = &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: "INVALID_PARAMS"}
-	ErrInternalError     = &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: "INTERNAL_ERROR"}
-	ErrInvalidState      = &wirert.ResponseError{Code: int64(ErrorCodeInvalidState), Message: "INVALID_STATE"}
-	ErrLLMNotSet         = &wirert.ResponseError{Code: int64(ErrorCodeLLMNotSet), Message: "LLM_NOT_SET"}
-	ErrLLMNotSupported   = &wirert.ResponseError{Code: int64(ErrorCodeLLMNotSupported), Message: "LLM_NOT_SUPPORTED"}
-	ErrChatProviderError = &wirert.ResponseError{Code: int64(ErrorCodeChatProviderError), Message: "CHAT_PROVIDER_ERROR"}
-	ErrAuthExpired       = &wirert.ResponseError{Code: int64(ErrorCodeAuthExpired), Message: "AUTH_EXPIRED"}
+	// The line is not JSON, or is empty. The id of the answer is null.
+	ErrParseError error = codec.CodeError(int64(ErrorCodeParseError), "PARSE_ERROR")
+	// The line is JSON but not a message, for instance an array, or its id is not a
+	// string. The id of the answer is null.
+	ErrInvalidRequest error = codec.CodeError(int64(ErrorCodeInvalidRequest), "INVALID_REQUEST")
+	// There is no such method, or it is not for this side to call.
+	ErrMethodNotFound error = codec.CodeError(int64(ErrorCodeMethodNotFound), "METHOD_NOT_FOUND")
+	// The method exists, but its params do not fit.
+	ErrInvalidParams error = codec.CodeError(int64(ErrorCodeInvalidParams), "INVALID_PARAMS")
+	// An unexpected failure in the agent.
+	ErrInternalError error = codec.CodeError(int64(ErrorCodeInternalError), "INTERNAL_ERROR")
+	// The agent cannot do this now, because a turn or a replay is running, or none
+	// is, or there is no plan mode.
+	ErrInvalidState error = codec.CodeError(int64(ErrorCodeInvalidState), "INVALID_STATE")
+	// No model is set up.
+	ErrLLMNotSet error = codec.CodeError(int64(ErrorCodeLLMNotSet), "LLM_NOT_SET")
+	// The model cannot do something that the turn needs.
+	ErrLLMNotSupported error = codec.CodeError(int64(ErrorCodeLLMNotSupported), "LLM_NOT_SUPPORTED")
+	// The model's provider failed or refused.
+	ErrChatProviderError error = codec.CodeError(int64(ErrorCodeChatProviderError), "CHAT_PROVIDER_ERROR")
+	// The user's login has ended; log in again. Added after 1.7 (unreleased
+	// version).
+	ErrAuthExpired error = codec.CodeError(int64(ErrorCodeAuthExpired), "AUTH_EXPIRED")
 )
 
 // String returns the name of the code in the spec, or the number of an undeclared code.
@@ -124,4 +140,87 @@ func ErrorCodes() []ErrorCode {
 		ErrorCodeChatProviderError,
 		ErrorCodeAuthExpired,
 	}
+}
+
+// NewParseError returns [ErrParseError] as a response has it. An empty message
+// stands for the name of the error.
+//
+// The line is not JSON, or is empty. The id of the answer is null.
+func NewParseError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: cmp.Or(message, "PARSE_ERROR")}
+}
+
+// NewInvalidRequest returns [ErrInvalidRequest] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The line is JSON but not a message, for instance an array, or its id is not a
+// string. The id of the answer is null.
+func NewInvalidRequest(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: cmp.Or(message, "INVALID_REQUEST")}
+}
+
+// NewMethodNotFound returns [ErrMethodNotFound] as a response has it. An empty
+// message stands for the name of the error.
+//
+// There is no such method, or it is not for this side to call.
+func NewMethodNotFound(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: cmp.Or(message, "METHOD_NOT_FOUND")}
+}
+
+// NewInvalidParams returns [ErrInvalidParams] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The method exists, but its params do not fit.
+func NewInvalidParams(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: cmp.Or(message, "INVALID_PARAMS")}
+}
+
+// NewInternalError returns [ErrInternalError] as a response has it. An empty
+// message stands for the name of the error.
+//
+// An unexpected failure in the agent.
+func NewInternalError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: cmp.Or(message, "INTERNAL_ERROR")}
+}
+
+// NewInvalidState returns [ErrInvalidState] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The agent cannot do this now, because a turn or a replay is running, or none
+// is, or there is no plan mode.
+func NewInvalidState(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidState), Message: cmp.Or(message, "INVALID_STATE")}
+}
+
+// NewLLMNotSet returns [ErrLLMNotSet] as a response has it. An empty message
+// stands for the name of the error.
+//
+// No model is set up.
+func NewLLMNotSet(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeLLMNotSet), Message: cmp.Or(message, "LLM_NOT_SET")}
+}
+
+// NewLLMNotSupported returns [ErrLLMNotSupported] as a response has it. An
+// empty message stands for the name of the error.
+//
+// The model cannot do something that the turn needs.
+func NewLLMNotSupported(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeLLMNotSupported), Message: cmp.Or(message, "LLM_NOT_SUPPORTED")}
+}
+
+// NewChatProviderError returns [ErrChatProviderError] as a response has it. An
+// empty message stands for the name of the error.
+//
+// The model's provider failed or refused.
+func NewChatProviderError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeChatProviderError), Message: cmp.Or(message, "CHAT_PROVIDER_ERROR")}
+}
+
+// NewAuthExpired returns [ErrAuthExpired] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The user's login has ended; log in again. Added after 1.7 (unreleased
+// version).
+func NewAuthExpired(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeAuthExpired), Message: cmp.Or(message, "AUTH_EXPIRED")}
 }

@@ -9,7 +9,7 @@ const { write } = require("./write.cjs");
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
-/** @import { Pairs } from "./write.js" */
+/** @import { Forms } from "./write.js" */
 
 // Responses to calls: results, which are typed by the method, errors, and the
 // responses to messages that cannot be read or whose method is undeclared.
@@ -73,11 +73,11 @@ function refusal(shell, reason, words) {
 /**
  * Returns the response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
- * @param {Node} shell @param {Results} results @param {Pairs} writes @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
+ * @param {Node} shell @param {Results} results @param {Forms} forms @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
  * @param {(text: string) => Value} [parse]
  */
-function replyTo(shell, results, writes, { id, method, params }, result, parse = JSON.parse) {
-  return answer(shell, id, { result: parse(writeResult(results, writes, method, result, params)) });
+function replyTo(shell, results, forms, { id, method, params }, result, parse = JSON.parse) {
+  return answer(shell, id, { result: parse(writeResult(results, forms, method, result, params)) });
 }
 
 /**
@@ -127,10 +127,10 @@ function isResult(results, method, v, params) {
 
 /**
  * Writes the result of a call, or throws a WireError.
- * @param {Results} results @param {Pairs} writes @param {string} method @param {Value} v @param {Value} [params]
+ * @param {Results} results @param {Forms} forms @param {string} method @param {Value} v @param {Value} [params]
  */
-function writeResult(results, writes, method, v, params) {
-  return write(writes, resultType(results, method, params), v);
+function writeResult(results, forms, method, v, params) {
+  return write(forms, resultType(results, method, params), v);
 }
 
 exports.refuseMessage = refuseMessage;

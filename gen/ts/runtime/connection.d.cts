@@ -139,13 +139,13 @@ export type Handler<T, C = unknown> = (params: Params<T>, context: HandlerContex
 export type Callback<P> = (payload: P, info: { readonly message: unknown; readonly history: boolean }) => unknown;
 
 /** Options of a connection. */
-export interface ConnectionOptions<S extends Shape, Further = Record<string, unknown>> {
+export interface ConnectionOptions<S extends Shape, Further = Record<string, unknown>, C = Connection<S>> {
   /** The handlers of requests, by name. */
-  handle?: { [N in Names<S["handles"]>]?: Handler<S["handles"][N], Connection<S>> };
+  handle?: { [N in keyof S["handles"]]?: Handler<S["handles"][N], C> };
   /** The handlers of events and notifications, by name. */
-  on?: { [N in Names<S["hears"]>]?: Callback<S["hears"][N]> };
+  on?: { [N in keyof S["hears"]]?: Callback<S["hears"][N]> };
   /** Handles messages of undeclared methods. A request is answered with the result, or refused if it is undefined. */
-  unknown?: (method: string, params: unknown, context: HandlerContext<Connection<S>>) => unknown;
+  unknown?: (method: string, params: unknown, context: HandlerContext<C>) => unknown;
   /** Called with faults of the peer, and with errors of handlers. */
   onReport?: (report: Report) => void;
   /** Additional members of the messages that are sent. */

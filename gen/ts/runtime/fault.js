@@ -7,7 +7,7 @@ import { nodeOf } from "./value.js";
 import { write } from "./write.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Tag, Type, Value } from "./value.js" */
-/** @import { Pairs } from "./write.js" */
+/** @import { Forms } from "./write.js" */
 
 // The errors of responses, whose data the spec may declare. Errors that are told by their
 // codes do without what those need that are told by the member kind of their data.
@@ -121,13 +121,13 @@ export function readKindData(faults, name, { data }, r) {
 
 /**
  * Returns the error called name, with data and a message that may have defaults; or a WireError.
- * @param {Pairs} writes @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
+ * @param {Forms} forms @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
  * @param {(text: string) => Value} [parse]
  */
-export function makeError(writes, { errors, withKind, words }, name, data, message, parse = JSON.parse) {
+export function makeError(forms, { errors, withKind, words }, name, data, message, parse = JSON.parse) {
   const [code, type] = errors[name];
   const whole = withKind ? { ...data, kind: name } : data;
   const said = words && object(data) ? get(data, words) : undefined;
   const error = { code, message: message ?? (typeof said === "string" ? said : name) };
-  return whole === undefined ? error : { ...error, data: parse(write(writes, withKind?.(type, name, name) ?? type ?? any, whole)) };
+  return whole === undefined ? error : { ...error, data: parse(write(forms, withKind?.(type, name, name) ?? type ?? any, whole)) };
 }

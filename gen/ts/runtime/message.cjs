@@ -11,7 +11,7 @@ const { writeField, writeMember, writer } = require("./write.cjs");
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Context } from "./report.js" */
 /** @import { Field, Node, Type, Value } from "./value.js" */
-/** @import { Pairs, Writer } from "./write.js" */
+/** @import { Forms, Writer } from "./write.js" */
 
 // Reads and writes JSON-RPC messages. A message is a struct whose fields depend on what the message is, on its method and on the
 // dialect. The dialect in the table has the fields and the functions that it needs, so that a bundle has no others. A result
@@ -169,10 +169,10 @@ function orNil(_, { of }, v) {
 
 /**
  * Writes a message in the order of the dialect, or throws a WireError.
- * @param {Pairs} writes @param {Node} shell @param {Node} t @param {Value} v
+ * @param {Forms} forms @param {Node} shell @param {Node} t @param {Value} v
  */
-function encodeMessage(writes, shell, t, v) {
-  return verbatimMessage(shell, t, v) ?? writeMessage(writer(writes), shell, t, v, 0);
+function encodeMessage(forms, shell, t, v) {
+  return verbatimMessage(shell, t, v) ?? writeMessage(writer(forms), shell, t, v, 0);
 }
 
 /**

@@ -36,14 +36,6 @@ function set(o, k, v) {
 }
 
 /**
- * Returns a map from keys to values, which are in their order.
- * @template T @param {string[]} keys @param {T[]} values
- */
-function mapOf(keys, values) {
-  return new Map(values.map((value, i) => [keys[i], value]));
-}
-
-/**
  * Compares by code point; < compares UTF-16 units, which puts U+E000 after U+10000.
  * @param {string} a @param {string} b
  */
@@ -113,7 +105,6 @@ function fresh(of) {
 }
 
 exports.set = set;
-exports.mapOf = mapOf;
 exports.byCodePoint = byCodePoint;
 exports.undeclared = undeclared;
 exports.itemCount = itemCount;

@@ -14,31 +14,31 @@ const { verbatim } = require("./verbatim.cjs");
 /** @import { Field, Node, Type, Value } from "./value.js" */
 
 // The table-driven writer: the members are written in the order of the spec, the
-// tag first, map keys by code point. Each function writes what the function of the table
-// reads that it is paired with.
+// tag first, map keys by code point. Each function writes what a function of the table
+// reads: the two are a form.
 
 /**
  * @typedef {(w: Writer, t: Node, v: Value, depth: number, orNull: boolean) => string} Write
- * @typedef {Map<unknown, Write>} Pairs by what reads; bigints in kept content by "bigint"
+ * @typedef {Map<unknown, Write>} Forms what writes, by what reads; bigints in kept content by "bigint"
  * @typedef {object} Writer
  * @property {(w: Writer, expectation: string, what: string) => never} wrong
  * @property {() => never} end
  * @property {Path} path of the current value
- * @property {Pairs} writes
+ * @property {Forms} writes
  * @property {Reader["tries"]} tries
  */
 
 /**
  * Writes v as a value of a type, or throws a WireError.
- * @param {Pairs} writes @param {Type} type @param {Value} v
+ * @param {Forms} forms @param {Type} type @param {Value} v
  */
-function write(writes, type, v) {
-  return verbatim(type, v) ?? writeType(writer(writes), type, v, 0);
+function write(forms, type, v) {
+  return verbatim(type, v) ?? writeType(writer(forms), type, v, 0);
 }
 
-/** @param {Pairs} writes @returns {Writer} */
-function writer(writes) {
-  return { wrong: refuse, end, path: [], writes, tries: [] };
+/** @param {Forms} forms @returns {Writer} */
+function writer(forms) {
+  return { wrong: refuse, end, path: [], writes: forms, tries: [] };
 }
 
 /** @returns {never} */

@@ -167,10 +167,7 @@ func (p *pkg) values(out *objects, word token.Token, s *ast.ValueSpec) {
 		}
 		switch {
 		case word == token.VAR:
-			x.kind = varObject
-			if s.Type == nil {
-				x.typ = p.typeOf(s.Values[i])
-			}
+			x.kind = varObject // always with its type
 		case i < len(s.Values):
 			x.value = p.print(s.Values[i])
 		}
@@ -188,18 +185,6 @@ func (p *pkg) variant(value ast.Expr) string {
 		return true
 	})
 	return name
-}
-
-// typeOf is the type of a literal, as its text says it; or the whole text.
-func (p *pkg) typeOf(value ast.Expr) string {
-	star := ""
-	if u, ok := value.(*ast.UnaryExpr); ok && u.Op == token.AND {
-		value, star = u.X, "*"
-	}
-	if lit, ok := value.(*ast.CompositeLit); ok {
-		value = lit.Type
-	}
-	return star + p.print(value)
 }
 
 // print is an expression on one line, with the names of the new version and without the

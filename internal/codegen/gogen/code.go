@@ -17,7 +17,7 @@ const mark = "\x00"
 // packages are those that generated code imports, by their names in templates.
 var packages = map[string]string{
 	"wirert": runtimePath, "codec": codecPath, "session": sessionPath, "rpc": rpcPath, "journal": journalPath, "wiretest": testPath, "testing": "testing",
-	"jsontext": "encoding/json/jsontext", "context": "context", "io": "io", "exec": "os/exec",
+	"jsontext": "encoding/json/jsontext", "cmp": "cmp", "context": "context", "io": "io", "exec": "os/exec",
 	"slog": "log/slog", "errors": "errors", "fmt": "fmt", "slices": "slices", "strconv": "strconv",
 }
 

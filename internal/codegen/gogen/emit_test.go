@@ -101,7 +101,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// Without connections a package lacks the file of the ends, and nothing else changes.
+// Without connections a package lacks the file of the ends, and the paragraph about them in the
+// comment of the package. Nothing else changes.
 func TestNoConnections(t *testing.T) {
 	for _, name := range []string{"spec/wire.yaml", "testdata/everything.yaml", "examples/chess/chess.yaml"} {
 		spec, err := os.ReadFile("../../../" + name)
@@ -113,6 +114,12 @@ func TestNoConnections(t *testing.T) {
 			t.Errorf("%s: there is no file of ends", name)
 		}
 		delete(want, "ends.go")
+		before, about, found := strings.Cut(want["doc.go"], "//\n// [")
+		_, after, ends := strings.Cut(about, "//\n")
+		if !found || !ends {
+			t.Errorf("%s: the comment of the package does not name the ends", name)
+		}
+		want["doc.go"] = before + "//\n" + after
 		got := emitWith(t, gogen.Backend{NoConnections: true}, string(spec))
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", name, d)

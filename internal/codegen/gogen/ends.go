@@ -227,11 +227,12 @@ func (s *saying) signature(p *plan) code {
 func (e *end) emitHandler(f *file) {
 	list := body(func(g *stmts) {
 		for _, s := range e.hears {
+			g.comment(paragraphs(e.handlerDoc(s)))
 			g.put("$1$2", s.name, s.signature(e.plan))
 		}
 	})
 	f.document(e.name+"Handler handles what the "+e.roleOf(1-e.role)+" sends. Requests are handled concurrently, and notifications in the order in which they come. "+
-		"An error of the type *wirert.ResponseError is sent unchanged. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
+		"An error that the protocol declares is sent unchanged, and so is any *wirert.ResponseError. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
 		type $1Handler interface {
 			$2
 			is$1Handler()
@@ -246,20 +247,20 @@ func (e *end) emitHandler(f *file) {
 	f.document("Unimplemented"+e.name+"Handler answers requests as if their method were undeclared, and ignores notifications.", `
 		type Unimplemented$1Handler struct{}`, e.name)
 	for _, s := range e.hears {
-		args := code("context.Context")
+		args, doc := code("context.Context"), e.unimplementedDoc(s)
 		if _, typ := s.param(e.plan); typ != "" {
 			args += src(", $1", typ)
 		}
 		switch {
 		case s.notifies():
-			f.declare(`func (Unimplemented$1Handler) $2($3) {}`, e.name, s.name, args)
+			f.document(doc, `func (Unimplemented$1Handler) $2($3) {}`, e.name, s.name, args)
 		case s.result == "" && e.cancels(s):
-			f.document("The context of the cancelled handler ends even without it.", `
+			f.document(doc, `
 				func (Unimplemented$1Handler) $2($3) error { return nil }`, e.name, s.name, args)
 		case s.result == "":
-			f.declare(`func (Unimplemented$1Handler) $2($3) error { return rpc.ErrUnhandled }`, e.name, s.name, args)
+			f.document(doc, `func (Unimplemented$1Handler) $2($3) error { return rpc.ErrUnhandled }`, e.name, s.name, args)
 		default:
-			f.declare(`
+			f.document(doc, `
 				func (Unimplemented$1Handler) $2($3) (result $4, err error) {
 					return result, rpc.ErrUnhandled
 				}`, e.name, s.name, args, s.result)

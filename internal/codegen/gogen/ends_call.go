@@ -89,16 +89,6 @@ func (e *end) emitCall(f *file, s *saying) {
 	e.emitStream(f, s, args, make, s.result, "m.DecodeResult")
 }
 
-// callDoc returns the comment of the method that sends a message, which
-// may end with more; "" if its name says all.
-func (e *end) callDoc(s *saying, more string) string {
-	d := deprecation(&s.Meta)
-	if d == "" && more == "" {
-		return ""
-	}
-	return s.name + " sends " + e.what(s) + "." + more + "\n\n" + d
-}
-
 // emitRowCall emits the method that sends a message that has only a row, which the runtime
 // makes.
 func (e *end) emitRowCall(f *file, s *saying, args code, params string) {
@@ -120,7 +110,7 @@ func (e *end) emitRowCall(f *file, s *saying, args code, params string) {
 func (e *end) emitStream(f *file, s *saying, args, make, result, read code) {
 	if s.streams {
 		by := e.eventMessage(1 - e.role)
-		f.document("Stream"+s.name+" is "+s.name+", and the events that come while the call is open are read one by one.", `
+		f.document(e.streamDoc(s, "the events that come while the call is open are read one by one."), `
 			func (end *$1) Stream$2($3) *rpc.Events[$6, $4] {
 				$5
 				return rpc.Stream(ctx, end.Conn, m, eventOf$1, $7)
@@ -134,7 +124,7 @@ func (e *end) emitStream(f *file, s *saying, args, make, result, read code) {
 	row, all := &s.row.Progress[i], e.messages()
 	by := all[slices.IndexFunc(all, func(n *message) bool { return n.Method == row.Of.Method })]
 	p := messages(e.ends).progress(s.message, by, row)
-	f.document("Stream"+s.name+" is "+s.name+", and its progress is read piece by piece. The params must have a token.", `
+	f.document(e.streamDoc(s, "its progress is read piece by piece. The params must have a token."), `
 		func (end *$1) Stream$2($3) *rpc.Events[$4, $5] {
 			$6
 			progress := func(n rpc.Message) (p $4, ok bool, err error) {

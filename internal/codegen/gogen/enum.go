@@ -103,14 +103,24 @@ func appendEnum(t *model.Enum, e code) code {
 
 // valueDoc returns the comment of a constant; none where the spec says nothing.
 func valueDoc(m *model.Meta) []string {
-	var parts, lines []string
+	text := valueText(m)
+	if text == "" {
+		return deprecated(nil, m)
+	}
+	return deprecated(paragraphs(text), m)
+}
+
+// valueText returns what the spec says of a value, and further sentences, but for its
+// deprecation.
+func valueText(m *model.Meta, more ...string) string {
+	var parts []string
 	if doc := strings.TrimSpace(m.Doc); doc != "" {
 		parts = append(parts, doc)
 	}
-	if parts = append(parts, notes(m)...); len(parts) > 0 {
-		lines = paragraphs(joinSentences(parts))
+	if parts = slices.Concat(parts, notes(m), more); len(parts) == 0 {
+		return ""
 	}
-	return deprecated(lines, m)
+	return joinSentences(parts)
 }
 
 func (p *plan) constants(t *model.Enum) []string {

@@ -20,16 +20,19 @@ func (p errorCodes) emitErrors(f *file) {
 	for _, c := range p.proto.Errors {
 		name := p.codes[c]
 		codes = append(codes, commented(valueDoc(&c.Meta), jen.Id("ErrorCode"+name).Id("ErrorCode").Op("=").Lit(c.Code)))
-		values = append(values, commented(deprecated(nil, &c.Meta), jen.Id("Err"+name).Op("=").Add(p.errorValue(c).jen())))
+		values = append(values, commented(deprecated(paragraphs(errorText(c)), &c.Meta), jen.Id("Err"+name).Id("error").Op("=").Add(p.errorValue(c).jen())))
 	}
 	f.declare(`
 		// ErrorCode is the code of an error response.
 		type ErrorCode int64`)
 	f.define([]string{"The error codes."}, jen.Const().Defs(codes...))
-	f.define([]string{"The errors of the protocol, for errors.Is: each matches any error " + by + "."}, jen.Var().Defs(values...))
+	f.define(paragraphs("The errors of the protocol, for errors.Is and as the error of a handler: each matches any error "+by+"."), jen.Var().Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
 	p.emitErrorRanges(f)
+	for i := range p.rows.Errors {
+		p.emitNewError(f, &p.rows.Errors[i])
+	}
 	p.emitErrorData(f)
 }
 
@@ -41,7 +44,15 @@ func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
 		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
 	}
-	return src("&wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2}", p.codes[c], quote(c.Name))
+	return src("codec.CodeError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
+}
+
+// errorText returns what the spec says of an error, but for its deprecation.
+func errorText(c *model.ErrorCode) string {
+	if c.Local {
+		return valueText(&c.Meta, "It is never sent: a peer makes it for its own use.")
+	}
+	return valueText(&c.Meta)
 }
 
 func (p errorCodes) emitCodeMethods(f *file) {

@@ -2,19 +2,19 @@ package gogen
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// emitErrorData emits the constructors and the readers of errors with data.
+// emitErrorData emits the readers of errors with data.
 func (p errorCodes) emitErrorData(f *file) {
 	if !p.rows.ErrorsHaveData() {
 		return
 	}
 	for i := range p.rows.Errors {
 		if e := &p.rows.Errors[i]; e.Data != lower.NoType {
-			p.emitNewError(f, e)
 			p.emitDataReader(f, e)
 		}
 	}
@@ -29,20 +29,43 @@ func (p errorCodes) dataType(sh *shape) code {
 	return p.goType(sh)
 }
 
-// emitNewError emits the constructor of an error with data.
+// emitNewError emits the constructor of an error.
 func (p errorCodes) emitNewError(f *file, e *lower.Error) {
-	name, sh := p.codes[e.Of], p.shape(e.Of.Data)
-	message := quote(e.Name)
-	note := "Its message is its name."
-	if field := p.wordsField(sh); field != "" {
-		message, note = src("data.$1", field), "Its message is that of its data."
+	name, params, message, note := p.codes[e.Of], code("message string"), quote(e.Name), "the name of the error"
+	members := src("Code: int64(ErrorCode$1)", name)
+	var sh *shape
+	if e.Data != lower.NoType {
+		sh = p.shape(e.Of.Data)
+		params = src("data $1, message string", p.dataType(sh))
+		if field := p.wordsField(sh); field != "" {
+			message, note = src("data.$1, $2", field, message), "the one of the data, or else the name of the error"
+		}
 	}
-	f.document("New"+name+" returns the error "+oneLine(e.Name)+". "+note, "func New$1(data $2) *wirert.ResponseError $3",
-		name, p.dataType(sh), block(func(g *stmts) {
+	text := p.newErrorDoc(e, "An empty message stands for "+note+".")
+	f.document(text, "func New$1($2) *wirert.ResponseError $3", name, params, block(func(g *stmts) {
+		set := src("Message: cmp.Or(message, $1)", message)
+		switch {
+		case sh != nil:
 			p.setKind(g, e, sh)
-			g.put("return &wirert.ResponseError{Code: int64(ErrorCode$1), Message: $2, Data: $3}", name, message,
-				p.encoded(e, sh, "data", quote(e.Name)))
-		}))
+			set += src(", Data: $1", p.encoded(e, sh, "data", quote(e.Name)))
+		case p.byKind():
+			set += src(", Data: codec.WithKind($1, nil)", quote(e.Name))
+		}
+		g.put("return &wirert.ResponseError{$1, $2}", members, set)
+	}))
+}
+
+// newErrorDoc returns the comment of the constructor of an error.
+func (p errorCodes) newErrorDoc(e *lower.Error, note string) string {
+	name := p.codes[e.Of]
+	parts := []string{"New" + name + " returns [Err" + name + "] as a response has it. " + note}
+	if text := errorText(e.Of); text != "" {
+		parts = append(parts, text)
+	}
+	if d := deprecation(&e.Of.Meta); d != "" {
+		parts = append(parts, d)
+	}
+	return strings.Join(parts, "\n\n")
 }
 
 // wordsField returns the Go field of a struct for the words of an error, or "".

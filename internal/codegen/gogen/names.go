@@ -29,12 +29,12 @@ func (p *plan) Names(e any) []string {
 		}
 	case *model.ErrorCode:
 		if name, ok := p.codes[e]; ok {
-			list := []string{"ErrorCode" + name, "Err" + name}
+			list := []string{"ErrorCode" + name, "Err" + name, "New" + name}
 			if (errorCodes{p}).byKind() {
 				list = append(list, "ErrorKind"+name)
 			}
 			if e.Data != nil {
-				list = append(list, "New"+name, name+"DataOf")
+				list = append(list, name+"DataOf")
 			}
 			return list
 		}

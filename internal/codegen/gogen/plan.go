@@ -459,12 +459,12 @@ func (p *plan) nameErrors() {
 		e := p.names.Element(&c.Meta, "error %q", c.Name)
 		name := cmp.Or(p.names.Pinned(e, &c.Meta), names.GoExported(c.Name))
 		p.codes[c] = name
-		p.pkgScope.Claim(e, "ErrorCode"+name, "Err"+name)
+		p.pkgScope.Claim(e, "ErrorCode"+name, "Err"+name, "New"+name)
 		if p.byKind() {
 			p.pkgScope.Claim(e, "ErrorKind"+name)
 		}
 		if c.Data != nil {
-			p.pkgScope.Claim(e, "New"+name, name+"DataOf")
+			p.pkgScope.Claim(e, name+"DataOf")
 		}
 	}
 }

@@ -54,6 +54,20 @@ types:
     fields:
       x: int
 `, "target-name-duplicate", `"PartTypes"`},
+		{"the constructor of an error and a function", `
+methods:
+  run: {from: client, doc: Runs., result: empty}
+errors:
+  SESSION: {code: -32000, doc: There is no session.}
+`, "target-name-reserved", `error "SESSION" would be "NewSession" in Go, which the generated package reserves: checks the messages of a session`},
+		{"the constructor of an error and a type", `
+types:
+  NewBusy: {doc: Something else., fields: {x: int}}
+methods:
+  run: {from: client, doc: Runs., params: {x: NewBusy}, result: empty}
+errors:
+  BUSY: {code: -32000, doc: A job runs.}
+`, "target-name-duplicate", `error "BUSY" would be "NewBusy" in Go, which is taken by type "NewBusy"`},
 		{"two methods", `
 methods:
   session/start: {from: client, doc: One., result: empty}

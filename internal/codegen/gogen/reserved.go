@@ -96,10 +96,10 @@ func nameForms() []backend.Reserved {
 		{"MethodM", "the name of the method M", backend.Anything},
 		{"MMessage", "the message of the method M", backend.Anything},
 		{"ErrorCodeE", "the code of the error E", backend.Anything},
-		{"ErrE", "the error E, for errors.Is", backend.Anything},
+		{"ErrE", "the error E, for errors.Is and as the error of a handler", backend.Anything},
 		{"ErrorKindE", "the kind of the error E", backend.Anything},
 		{"EDataOf", "reads the data of the error E", backend.Anything},
-		{"NewE", "makes the error E from its data", backend.Anything},
+		{"NewE", "makes the error E, from its data if it has any, with a message", backend.Anything},
 	}
 }
 

@@ -3,6 +3,7 @@ package gogen
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -30,6 +31,9 @@ func (p about) packageDoc() []string {
 	if p.proto.Doc != "" {
 		lines = append(append(lines, ""), paragraphs(p.proto.Doc)...)
 	}
+	if p.hasMessages() && !p.noConnections {
+		lines = append(append(lines, ""), paragraphs(p.connectionsDoc())...)
+	}
 	text := "DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX returns an error if a value must " +
 		"not be written. Every type also works with encoding/json, and with encoding/json/v2 where a program is built with " +
 		"GOEXPERIMENT=jsonv2. Do not embed a generated struct in another: its MarshalJSON " +
@@ -47,6 +51,15 @@ func (p about) packageDoc() []string {
 			"result must not be written; its DecodeResult method decodes the result of a response."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
+}
+
+// connectionsDoc names what a program of connections begins with: go doc lists it among the
+// functions that every type has.
+func (p about) connectionsDoc() string {
+	first, second := names.GoExported(p.proto.Roles[0]), names.GoExported(p.proto.Roles[1])
+	return fmt.Sprintf("[%[1]s] and [%[2]s] are the ends of a connection: their methods send what each may send, and their handlers, "+
+		"[%[1]sHandler] and [%[2]sHandler], get what the other end sends. [Connect%[2]s] and [Start%[2]s] begin a connection of the %[3]s, [ServeConn], [ServeStdio] and "+
+		"[Serve] those of the %[4]s.", first, second, oneLine(p.proto.Roles[0]), oneLine(p.proto.Roles[1]))
 }
 
 // emitVersions emits the versions of the protocol.

@@ -6,8 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// codeWidth is how wide a line of code for users gets, if it can be broken.
-const codeWidth = 80
+// How wide a line gets, if it can be broken: of code for users, and in modules.
+const (
+	codeWidth   = 80
+	moduleWidth = 100
+)
 
 // An expr is an expression, which is broken into lines where it is long. The zero expr is
 // to have members.
@@ -23,6 +26,15 @@ type expr struct {
 
 // literal is an expression that is never broken.
 func literal(text string) expr { return expr{text: text} }
+
+// literals are expressions that are never broken.
+func literals(texts []string) []expr {
+	out := make([]expr, len(texts))
+	for i, text := range texts {
+		out[i] = literal(text)
+	}
+	return out
+}
 
 // listed is an array.
 func listed(items []expr) expr { return expr{open: "[", close: "]", parts: items} }
@@ -69,22 +81,25 @@ func (e expr) object() expr {
 }
 
 // String is the expression, on several lines if it is long.
-func (e expr) String() string {
+func (e expr) String() string { return e.within(codeWidth, "") }
+
+// within is the expression after an indent, on several lines if one would be wider.
+func (e expr) within(width int, indent string) string {
 	var b strings.Builder
-	e.write(&b, "", "")
+	e.write(&b, width, indent, "")
 	return b.String()
 }
 
 // write writes an expression that begins after an indent, and that end follows.
-func (e expr) write(b *strings.Builder, indent, end string) {
-	if flat := e.flat(); len(e.parts) == 0 || len(indent)+utf8.RuneCountInString(flat+end) <= codeWidth {
+func (e expr) write(b *strings.Builder, width int, indent, end string) {
+	if flat := e.flat(); len(e.parts) == 0 || len(indent)+utf8.RuneCountInString(flat+end) <= width {
 		b.WriteString(flat + end)
 		return
 	}
 	b.WriteString(e.begin() + e.open + "\n")
 	for _, part := range e.parts {
 		b.WriteString(indent + "  ")
-		part.write(b, indent+"  ", ",")
+		part.write(b, width, indent+"  ", ",")
 		b.WriteString("\n")
 	}
 	b.WriteString(indent + e.close + e.after + end)

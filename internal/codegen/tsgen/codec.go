@@ -1,7 +1,6 @@
 package tsgen
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -10,11 +9,13 @@ import (
 
 // A codecView is the reader and writer of one type, message or batch.
 type codecView struct {
-	Name, Parse, Read, Write, Writes string
-	As                               string // the function that reads with a reader; "" for a guard
-	Shell                            string // what the writer of messages needs of the dialect; or ""
-	Told                             string // the function for what else its result tells; or ""
-	Exact                            bool   // the exact values of numbers count
+	Name                  string
+	FromText, Read, Write string // the functions that read texts and values, and write values
+	Forms                 string // the constant with the forms of its values
+	As                    string // the function that reads with a reader; "" for a guard
+	Shell                 string // what the writer of messages needs of the dialect; or ""
+	Told                  string // the function for what else its result tells; or ""
+	Exact                 bool   // the exact values of numbers count
 }
 
 // A writtenView declares the functions of a type, whose writer takes another one.
@@ -23,7 +24,7 @@ type writtenView struct{ Name, Input string }
 // An answersView fills the functions that answer messages and read what they preserve.
 type answersView struct {
 	From           string // the module that has them
-	Writes         string // the pairs of functions that write results
+	Forms          string // the constant with the forms of results
 	ReadData       string // the function that reads the data of errors
 	Method, Params string // members of a request, as JavaScript accesses them
 	Exact          bool   // the exact values of numbers count
@@ -37,26 +38,31 @@ var codecModules = map[string]string{
 	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
 }
 
-// A textView is the function that reads a text as any type.
+// A textView is the function that reads the texts of types, messages or batches.
 type textView struct {
 	Name            string
+	ByTable         string // the function that reads values by the table
 	Exact, Tolerant bool
+	Refuses         bool // its result tells why a message is refused
 }
+
+// messageForms is the constant with the forms of messages.
+const messageForms = "messageForms"
 
 // codecs emit the module with the readers and writers of all types and messages.
 type codecs struct {
 	*plan
 	readers   *readers
-	used      pairsUsed
+	used      formsUsed
 	messages  string // the module of the runtime that reads and writes messages
 	answering answersView
 }
 
 // emitCodec adds the module with the readers and writers of all types and messages.
-func (p *plan) emitCodec(out *output, readers *readers, used pairsUsed) {
+func (p *plan) emitCodec(out *output, readers *readers, used formsUsed) {
 	asked := p.rows.Dialect.NamesOf(lower.RequestShape)
 	e := &codecs{p, readers, used, "messages", answersView{
-		From: "answers", Writes: used.of[nil].Name(), ReadData: p.readData(),
+		From: "answers", Forms: messageForms, ReadData: p.readData(),
 		Method: property(asked.Method), Params: property(asked.Params), Exact: used.of[nil].exact(),
 	}}
 	if p.rows.Dialect.Named() {
@@ -120,47 +126,68 @@ func (e *codecs) imported() []string {
 
 func (e *codecs) hasBatch() bool { return e.rows.Dialect.Batch != nil }
 
-// shared adds what the codecs of several types share: what reads texts, and the pairs of
-// functions that write values.
+// shared adds what the codecs of several types share: what reads texts, and the forms of
+// values.
 func (e *codecs) shared(m *module) {
-	m.add("text as a type", textView{Name: "textAs", Tolerant: e.rows.Tolerant()})
+	text := textView{Name: "valueFromText", ByTable: "values.read", Tolerant: e.rows.Tolerant()}
+	m.add("from a text", text)
 	if e.hasExact() {
-		m.add("text as a type", textView{"exactTextAs", true, e.rows.Tolerant()})
+		text.Name, text.Exact = "exactValueFromText", true
+		m.add("from a text", text)
 	}
-	sets := map[pairs]bool{}
+	var used formSet
 	for _, d := range e.proto.Decls {
-		sets[e.used.of[d]] = true
+		used |= e.used.of[d]
 	}
 	if e.hasMessages() {
-		m.add("text as a message", e.answering.Exact)
-		sets[e.used.of[nil]] = true
+		text.Exact, text.Refuses = e.answering.Exact, true
+		text.Name, text.ByTable = "messageFromText", e.messages+".decodeMessage"
+		m.add("from a text", text)
+		used |= e.used.of[nil]
 	}
-	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		m.add("pairs", set)
+	if e.hasBatch() {
+		text.Name, text.ByTable = "batchFromText", "batches.decodeBatch"
+		m.add("from a text", text)
+	}
+	m.add("forms", used.list())
+	if e.hasMessages() {
+		m.add("forms of a type", e.used.of[nil].constant(messageForms))
 	}
 }
 
+// constant declares a constant with the forms of a type.
+func (s formSet) constant(name string) string {
+	e := listed(literals(each(s.list(), form.Name)))
+	e.before, e.after = "const "+name+" = /* @__PURE__ */ new Map(", ");"
+	return e.within(moduleWidth, "")
+}
+
 // codec adds the reader and the writer of a type, messages or a batch.
-func (v codecView) codec(m *module, set pairs, name string) {
-	v.Name, v.Writes = name, set.Name()
+func (v codecView) codec(m *module, name string) {
+	v.Name = name
 	for _, template := range []string{"reader of values", "reader of texts", "writer"} {
 		m.export(template, v)
 	}
 }
 
 func (e *codecs) codecOfType(m *module, d model.Decl) {
-	v := codecView{Parse: "textAs", Read: "values.read", Write: "texts.write", Exact: e.used.of[d].exact()}
+	name, used := e.types[d], e.used.of[d]
+	v := codecView{FromText: "valueFromText", Read: "values.read", Write: "texts.write", Forms: "formsOf" + name, Exact: used.exact()}
 	if v.Exact {
-		v.Parse = "exactTextAs"
+		v.FromText = "exactValueFromText"
 	}
 	if e.readers.made[d] {
 		v.As = "values.readAs"
 	}
-	v.codec(m, e.used.of[d], e.types[d])
+	m.add("forms of a type", used.constant(v.Forms))
+	v.codec(m, name)
 }
 
 func (e *codecs) codecsOfMessages(m *module) {
-	v := codecView{Parse: "textAsMessage", Read: e.messages + ".decodeMessage", Write: e.messages + ".encodeMessage", Exact: e.answering.Exact}
+	v := codecView{
+		FromText: "messageFromText", Read: e.messages + ".decodeMessage", Write: e.messages + ".encodeMessage",
+		Forms: messageForms, Exact: e.answering.Exact,
+	}
 	if !e.rows.Dialect.Named() {
 		v.Shell = "table.shell"
 	}
@@ -169,11 +196,14 @@ func (e *codecs) codecsOfMessages(m *module) {
 		if slices.Contains(e.readers.messages, name) {
 			v.As, v.Told = "values.readAs", "messages.withRefusal"
 		}
-		v.codec(m, e.used.of[nil], name)
+		v.codec(m, name)
 	}
 	if e.hasBatch() {
-		v := codecView{Parse: "textAsMessage", Read: "batches.decodeBatch", Write: "batches.encodeBatch", Shell: "table.shell", Exact: e.answering.Exact}
-		v.codec(m, e.used.of[nil], "Batch")
+		v := codecView{
+			FromText: "batchFromText", Read: "batches.decodeBatch", Write: "batches.encodeBatch",
+			Forms: messageForms, Shell: "table.shell", Exact: e.answering.Exact,
+		}
+		v.codec(m, "Batch")
 	}
 }
 
@@ -237,7 +267,7 @@ func (e *codecs) declared() *module {
 	}
 	if e.answers() {
 		m.links = append(m.links, link{word: "import type", names: []string{"ErrorName"}, from: "./protocol"})
-		m.fill("maker of errors", e.rows.ErrorsHaveData())
+		m.fill("maker of errors", e.errorMaker(e.rows.ErrorsHaveData()))
 	}
 	return m
 }

@@ -37,7 +37,7 @@ func (p *plan) emitConnection(out *output) {
 	out.module("connection", m)
 
 	d := &module{links: []link{
-		{word: "import type", names: []string{"Connection", "ConnectionOptions", "Framing", "StreamOptions", "Transport"}, from: "./runtime/connection"},
+		{word: "import type", names: []string{"Call", "CallArguments", "Callback", "Connection", "ConnectionOptions", "Framing", "Handler", "NoteArguments", "StreamOptions", "Transport"}, from: "./runtime/connection"},
 		typesLink,
 		{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "Session", "SessionError", "TimeoutError"}, from: "./runtime/connection"},
 		{word: "export type", names: []string{
@@ -117,7 +117,9 @@ type endView struct {
 
 // A sentView declares what an end calls, or sends.
 type sentView struct {
-	Key                         string
+	Name                        string
+	Doc                         []string
+	Key                         string // Name as a property
 	Sent, Received, Got, Answer string
 	Progress                    string
 }
@@ -126,6 +128,7 @@ type sentView struct {
 type shapeView struct {
 	Name, Doc, Peer, Handshake, Greets string
 	Required                           bool // further members
+	Calls, Notes, Handles, Hears       []sentView
 }
 
 func (e *connection) view() *connectionView {
@@ -152,7 +155,11 @@ func (e *connection) view() *connectionView {
 		v.Ends = append(v.Ends, e.end(i, docText(role)))
 	}
 	for i, role := range e.proto.Roles {
-		v.Shapes = append(v.Shapes, shapeView{Name: v.Ends[i].Name, Doc: docText(role), Peer: v.Ends[1-i].Name, Handshake: "undefined", Required: required})
+		own, peer := v.Ends[i], v.Ends[1-i]
+		v.Shapes = append(v.Shapes, shapeView{
+			Name: own.Name, Doc: docText(role), Peer: peer.Name, Handshake: "undefined", Required: required,
+			Calls: own.Calls, Notes: own.Notes, Handles: peer.Calls, Hears: peer.Notes,
+		})
 	}
 	if n := e.proto.Negotiation; n != nil {
 		of := "wire.Methods[" + quote(n.Method.Name) + "]"
@@ -340,7 +347,7 @@ func (e *connection) end(i int, doc string) endView {
 		if !c.SentBy(sides[i]) {
 			continue
 		}
-		v := sentView{Key: key(c.Method), Sent: e.sent(c), Received: e.received(c)}
+		v := sentView{Name: c.Method, Doc: e.callDocs(c.Of, nil), Key: key(c.Method), Sent: e.sent(c), Received: e.received(c)}
 		events = append(events, e.events(c, 1-i)...)
 		switch _, asks := e.proto.Envelope.Carries(c.Of); {
 		case c.Shape == lower.NotificationShape:
@@ -362,7 +369,7 @@ func (e *connection) end(i int, doc string) endView {
 		if c.kind == model.RequestAct {
 			list = "wire.Requests"
 		}
-		v := sentView{Key: key(c.name), Sent: e.payload(c.variant), Received: list + "[" + quote(c.variant.Tag) + "]"}
+		v := sentView{Name: c.name, Doc: e.callDocs(c.call.Of, c.variant), Key: key(c.name), Sent: e.payload(c.variant), Received: list + "[" + quote(c.variant.Tag) + "]"}
 		result := c.call.Of.Result
 		v.Got = "wire.Methods[" + quote(c.call.Method) + `]["result"]`
 		if c.call.Answer == lower.AnswerByVariant {

@@ -65,7 +65,7 @@ func (e *tables) enumNode(t *lower.Enum) string {
 		read = "readIntegers"
 	}
 	// Writers have what both need: whether an enum is open changes nothing else, so that branches merge.
-	e.used.of[e.at] |= pairOf("readScalar") | pairOf(read)
+	e.used.of[e.at] |= formOfReader("readScalar") | formOfReader(read)
 	if t.Other == lower.OtherKept && len(t.FormerValues) == 0 {
 		if t.Integer {
 			return e.scalar("int")

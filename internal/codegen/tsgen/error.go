@@ -10,13 +10,38 @@ import (
 func (e *protocol) errorCodes() []entry {
 	var out []entry
 	for _, row := range e.rows.Errors {
-		var remarks []string
-		if row.Local {
-			remarks = []string{"Never sent: used only for errors within a peer."}
-		}
-		out = append(out, entry{Doc: remarkedDocs(&row.Of.Meta, remarks), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
+		out = append(out, entry{Doc: errorDocs(&row), Key: key(row.Name), Value: strconv.Itoa(row.Code)})
 	}
 	return out
+}
+
+// errorDocs are the lines of the doc comment of an error.
+func errorDocs(row *lower.Error) []string {
+	var remarks []string
+	if row.Local {
+		remarks = []string{"Never sent: used only for errors within a peer."}
+	}
+	return remarkedDocs(&row.Of.Meta, remarks)
+}
+
+// makerView declares how errors are made.
+type makerView struct {
+	Errors []madeError
+	Data   bool // whether some have data
+}
+
+type madeError struct {
+	Name string
+	Doc  []string
+	Data bool
+}
+
+func (p *plan) errorMaker(data bool) makerView {
+	v := makerView{Data: data}
+	for _, row := range p.rows.Errors {
+		v.Errors = append(v.Errors, madeError{row.Name, errorDocs(&row), row.Data != lower.NoType})
+	}
+	return v
 }
 
 func (e *protocol) standardCodes() []int {

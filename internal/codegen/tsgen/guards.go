@@ -198,7 +198,7 @@ func (e *guards) each(t model.Type, at depth) string {
 // A depth is the number of objects and lists around a value, in a guard that counts
 // them.
 type depth struct {
-	counted bool // the guard has a parameter d: the depth of its value
+	counted bool // the guard has a parameter depth: that of its value
 	inner   int
 }
 
@@ -209,9 +209,9 @@ func (d depth) expr() string {
 	case !d.counted:
 		return fmt.Sprint(d.inner)
 	case d.inner == 0:
-		return "d"
+		return "depth"
 	default:
-		return fmt.Sprintf("d + %d", d.inner)
+		return fmt.Sprintf("depth + %d", d.inner)
 	}
 }
 
@@ -225,7 +225,7 @@ func allOf(conds []string) string {
 
 // anyOf returns whether one of the conditions holds, on one line where it fits.
 func anyOf(conds []string) string {
-	if line := "  return " + strings.Join(conds, " || ") + ";\n"; len(line) <= 100 {
+	if line := "  return " + strings.Join(conds, " || ") + ";\n"; len(line) <= moduleWidth {
 		return line
 	}
 	return "  return (\n    " + strings.Join(conds, " ||\n    ") + "\n  );\n"

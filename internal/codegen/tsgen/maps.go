@@ -95,7 +95,7 @@ func (e *declarations) methodMap() declaration {
 		}
 		from := memberView{Key: "from", Type: strings.Join(e.senders(c.From), " | ")}
 		members = append(members, from, memberView{Key: "kind", Type: quote(c.Shape.String())})
-		d.Members = append(d.Members, memberView{Doc: docs(&c.Of.Meta), Key: key(c.Method), Type: objectType(members)})
+		d.Members = append(d.Members, memberView{Doc: e.callDocs(c.Of, nil), Key: key(c.Method), Type: objectType(members)})
 	}
 	return d
 }

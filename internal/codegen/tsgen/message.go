@@ -164,7 +164,7 @@ func (e *declarations) methodMessage(c *lower.Call) declaration {
 	case !e.rows.Dialect.Named():
 		members = append(members, never("id"))
 	}
-	return declaration{Name: e.methods[c.Of], Doc: docs(&c.Of.Meta), Members: e.messageMembers(c.Shape, members...)}
+	return declaration{Name: e.methods[c.Of], Doc: e.callDocs(c.Of, nil), Members: e.messageMembers(c.Shape, members...)}
 }
 
 // paramsMember is the member params of a message. It is declared for messages without

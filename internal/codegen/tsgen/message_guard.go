@@ -3,9 +3,11 @@ package tsgen
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -157,7 +159,7 @@ func (e *guards) dataGuard(m *module) *guardOfData {
 		case byKind:
 			label, is = quote(row.Name), e.wholeGuard(m, row, i)
 		case row.Data != lower.NoType:
-			is = e.is(row.Of.Data, "e.data", depth{inner: 2})
+			is = e.is(row.Of.Data, "error.data", depth{inner: 2})
 		}
 		if arms[is] == nil {
 			arms[is] = &arm{is: is}
@@ -172,7 +174,7 @@ func (e *guards) dataGuard(m *module) *guardOfData {
 		}
 	}
 	if !byKind {
-		return &guardOfData{"e", choose("e.code", all, "true")}
+		return &guardOfData{"error", choose("error.code", all, "true")}
 	}
 	other := "true"
 	if e.rows.Dialect.ErrorFallback != "" {
@@ -191,7 +193,10 @@ func (e *guards) wholeGuard(m *module, row *lower.Error, index int) string {
 		return e.is(row.Of.Data, "v", depth{inner: 2})
 	}
 	whole := e.rows.Whole(row)
-	name := fmt.Sprintf("errorData%d", index)
+	name := "errorDataOf" + names.Pascal(row.Name)
+	if !isIdentifier(name) || slices.ContainsFunc(e.rows.Errors[:index], func(other lower.Error) bool { return names.Pascal(other.Name) == names.Pascal(row.Name) }) {
+		name = fmt.Sprintf("errorData%d", index)
+	}
 	m.add("whole data of an error", guardView{name, e.structGuard(&whole, depth{inner: 2})})
 	return name + "(v)"
 }

@@ -328,5 +328,5 @@ func (e *tables) resultsByVariant() string {
 			rows = append(rows, array([]string{tagLiteral(row.TagKind, c.Tags[0]), e.ref(e.rows.Ref(c.Of.Result))}))
 		}
 	}
-	return "{ tag: " + quote(row.Key) + ", types: /* @__PURE__ */ new Map(" + array(rows) + ") }"
+	return "{ tag: " + quote(row.Key) + ", types: /* @__PURE__ */ new Map(" + lines(rows, "  ") + ") }"
 }

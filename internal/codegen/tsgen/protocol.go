@@ -128,10 +128,10 @@ func (e *protocol) view() *protocolView {
 	}
 	if env := e.proto.Envelope; env != nil {
 		if v.Events = env.Events != nil; v.Events {
-			v.Tables = append(v.Tables, variantTable("EVENTS", "All events:", env.Events))
+			v.Tables = append(v.Tables, e.variantTable("EVENTS", "All events:", env.Events))
 		}
 		if v.Requests = env.Requests != nil; v.Requests {
-			v.Tables = append(v.Tables, variantTable("REQUESTS", "All requests: the member that equals the id of the message, the answer to use if none can be obtained,", env.Requests))
+			v.Tables = append(v.Tables, e.variantTable("REQUESTS", "All requests: the member that equals the id of the message, the answer to use if none can be obtained,", env.Requests))
 		}
 	}
 	return v
@@ -158,7 +158,9 @@ func (e *protocol) methodTable() table {
 		if c.Of.Replaces != nil {
 			o.add("replaces", quote(c.Of.Replaces.Name))
 		}
-		t.Entries = append(t.Entries, tableEntry(c.Method, &c.Of.Meta, o))
+		row := tableEntry(c.Method, &c.Of.Meta, o)
+		row.Doc = e.callDocs(c.Of, nil)
+		t.Entries = append(t.Entries, row)
 	}
 	return t
 }
@@ -177,7 +179,13 @@ func progressEntries(c *lower.Call) object {
 	return kinds
 }
 
-func variantTable(name, doc string, u *model.Union) table {
+func (e *protocol) variantTable(name, doc string, u *model.Union) table {
+	carrier := new(model.Method) // none
+	for _, m := range e.proto.Methods {
+		if events, requests := e.proto.Envelope.Carries(m); events && u == e.proto.Envelope.Events || requests && u == e.proto.Envelope.Requests {
+			carrier = m
+		}
+	}
 	t := table{Name: name, Doc: doc + " since when they exist, and what must be negotiated first."}
 	for _, v := range u.Variants {
 		var o object
@@ -185,7 +193,9 @@ func variantTable(name, doc string, u *model.Union) table {
 		if v.OnFailure != nil {
 			o.add("onFailure", jsValue(*v.OnFailure))
 		}
-		t.Entries = append(t.Entries, tableEntry(v.Tag, &v.Meta, o))
+		row := tableEntry(v.Tag, &v.Meta, o)
+		row.Doc = e.callDocs(carrier, v)
+		t.Entries = append(t.Entries, row)
 	}
 	return t
 }

@@ -24,7 +24,6 @@ type readers struct {
 	own      map[model.Decl]bool // deep types whose guards this module has as well
 	queue    []model.Decl        // of own ones that are still to be made
 	runtime  map[string]bool     // what this module imports of the runtime's reader
-	maps     bool                // it makes maps from lists
 	messages []string            // those that have a reader
 }
 
@@ -150,9 +149,9 @@ func (e *guards) variant(t model.Type, x string, at depth) string {
 	d, ok := model.Resolve(t).(model.Decl)
 	switch {
 	case ok && e.made[d]:
-		return fmt.Sprintf("as%s(%s, r, %s)", e.types[d], x, at.expr())
+		return fmt.Sprintf("as%s(%s, reader, %s)", e.types[d], x, at.expr())
 	case ok && e.made != nil && x == "content":
-		return fmt.Sprintf("%s || readAt(r, table.$%s, content, %s)", e.is(t, x, at), e.types[d], at.expr())
+		return fmt.Sprintf("%s || readAt(reader, table.$%s, content, %s)", e.is(t, x, at), e.types[d], at.expr())
 	}
 	return e.is(t, x, at)
 }
@@ -164,6 +163,7 @@ func (p *plan) emitReaders(out *output) *readers {
 		return e
 	}
 	m := &module{}
+	m.fill("about readers", nil)
 	for _, d := range p.proto.Decls {
 		if e.made[d] {
 			e.reader(m, d)
@@ -192,9 +192,6 @@ func (p *plan) emitReaders(out *output) *readers {
 	m.link("./table", slices.Compact(e.nodes)...)
 	m.link("./runtime/guard", slices.Sorted(maps.Keys(e.helpers))...)
 	m.link("./runtime/read", slices.Sorted(maps.Keys(e.runtime))...)
-	if e.maps {
-		m.link("./runtime/value", "mapOf")
-	}
 	if len(e.messages) > 0 {
 		m.link("./runtime/message", "readWhole", "refuseParams")
 	}
@@ -233,9 +230,8 @@ type readerView struct {
 	Copy    string // of v, with other content
 	// What follows is of an envelope with texts as tags.
 	Tag     string  // the access to the tag
-	Tags    string  // a constant with the tags; or ""
 	Readers []entry // by tag: what reads the content, or the guard of a type without a reader
-	Other   string  // the condition on the tag of an unknown variant; "" if none is kept
+	Other   string  // the statement that keeps an unknown variant; "" if none is kept
 }
 
 func (e *readers) reader(m *module, d model.Decl) {
@@ -261,11 +257,11 @@ func (e *readers) reader(m *module, d model.Decl) {
 		v.Choice = e.adjacentGuard(u, at)
 		v.Copy = fmt.Sprintf("{ %s: %s, %s: content }", key(u.Key), e.access(u.Key), key(u.Content))
 	}
-	v.Needs = "v, r, d"
-	if !mentions(v.Choice, "r") {
+	v.Needs = "v, reader, depth"
+	if !mentions(v.Choice, "reader") {
 		v.Needs = "v"
 		if e.deep[d] {
-			v.Needs += ", d"
+			v.Needs += ", depth"
 		}
 	}
 	m.add("variant of a union", v)
@@ -277,34 +273,25 @@ func (e *readers) reader(m *module, d model.Decl) {
 func (e *readers) envelope(m *module, v readerView, u *lower.Union) {
 	e.call("plain", "v")
 	v.Tag = e.access(u.Key)
-	v.Copy = fmt.Sprintf("{ %s: tag, %s: got }", key(u.Key), key(u.Content))
+	v.Copy = fmt.Sprintf("{ %s: tag, %s: result }", key(u.Key), key(u.Content))
 	for _, c := range u.Cases {
 		v.Readers = append(v.Readers, entry{Key: c.Tags[0], Value: e.contentReader(c)})
 	}
-	hasSeveral := func(c lower.Case) bool { return len(c.Tags) != 1 }
-	if e.hasTagList(u) && !slices.ContainsFunc(u.Cases, hasSeveral) {
-		v.Tags = "tagsOf" + e.types[u.Of]
-		e.nodes = append(e.nodes, v.Tags)
-		e.maps = true
-	}
-	var others []string
+	undeclared := []string{"read === undefined", `typeof tag === "string"`}
 	switch u.Unknown {
 	case lower.UnknownExtended:
-		others = []string{extensions{u.Extensions}.Grouped("tag")}
+		v.Other = returnIf("    ", append(undeclared, extensions{u.Extensions}.Grouped("tag")))
 	case lower.UnknownKept:
 		for _, tag := range formerTags(u) {
-			others = append(others, "tag !== "+quote(tag))
+			undeclared = append(undeclared, "tag !== "+quote(tag))
 		}
 		if len(u.Foreign) > 0 {
 			foreign := e.foreignTags(u)
 			e.nodes = append(e.nodes, foreign)
-			others = append(others, "!"+foreign+".includes(tag)")
+			undeclared = append(undeclared, "!"+foreign+".includes(tag)")
 		}
-		if len(others) == 0 {
-			others = []string{"true"}
-		}
+		v.Other = returnIf("    ", undeclared)
 	}
-	v.Other = strings.Join(others, " && ")
 	m.add("readers of an envelope", v)
 	m.export("reader of an envelope", v)
 }
@@ -331,8 +318,8 @@ func (e *readers) contentReader(c lower.Case) string {
 		}
 	}
 	is := e.is(c.Of.Type, "content", depth{counted: true})
-	if mentions(is, "d") {
-		return "(content, _, d) => " + is
+	if mentions(is, "depth") {
+		return "(content, _, depth) => " + is
 	}
 	return "(content) => " + is
 }
@@ -347,7 +334,7 @@ func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is st
 			return "", ""
 		}
 		e.runtime["readItems"] = true
-		return fmt.Sprintf("readItems(r, %s, d + 1, as%s)", x, e.types[model.Resolve(list.Elem).(model.Decl)]), "Array.isArray(" + x + ")"
+		return fmt.Sprintf("readItems(reader, %s, depth + 1, as%s)", x, e.types[model.Resolve(list.Elem).(model.Decl)]), "Array.isArray(" + x + ")"
 	}
 	if !e.hasReader(t) {
 		return "", ""
@@ -355,161 +342,5 @@ func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is st
 	if onlyObject {
 		is = e.call("object", x)
 	}
-	return fmt.Sprintf("as%s(%s, r, d + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
-}
-
-// A filling is how a reader makes a value of its normal form. Its variables hold the members
-// that the copy has: what takes them out of a value and what makes the copy are the same text,
-// which costs a compressed bundle almost nothing.
-type filling struct {
-	members object   // and the variables that hold them
-	taken   object   // the same as they are taken out of a value, with defaults
-	apart   []string // variables of members that every object inherits
-	given   []string // what sets the variables of fields with older names
-	conds   []string // on what is read without another reader
-	set     []string // what sets the variables to what is read
-	same    []string // what holds if the value is in its normal form
-	mayBe   bool     // undefined, a member of the copy
-}
-
-// structReader is the body of the reader of a struct: first the conditions that guards check,
-// then the members that have readers, then a copy if something differs.
-func (e *readers) structReader(s *lower.Struct) string {
-	var w filling
-	for i := range s.Fields {
-		e.fill(&w, &s.Fields[i], fmt.Sprintf("m%d", i))
-	}
-	conds := append(e.tagConds(s.Tags), w.conds...)
-	var made object
-	for _, t := range s.Tags {
-		made.add(key(t.Key), tagLiteral(t.Kind, t.Values[0]))
-	}
-	copied := append(made, w.members...).String()
-	for i := range s.Fields {
-		if f := &s.Fields[i]; slices.Contains(inherited, f.Name) {
-			w.apart = append(w.apart, fmt.Sprintf("      let m%d = %s;\n", i, e.access(f.Name)))
-		}
-	}
-	if w.mayBe {
-		e.runtime["whole"] = true
-		copied = "whole(" + copied + ")"
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "  if (%s) {\n", e.call("plain", "v"))
-	var taken object
-	for i, m := range w.taken {
-		if !slices.Contains(inherited, s.Fields[i].Name) {
-			taken = append(taken, m)
-		}
-	}
-	if len(taken) > 0 {
-		fmt.Fprintf(&b, "    let %s = v;\n", taken)
-	}
-	b.WriteString(strings.Join(w.apart, "") + strings.Join(w.given, ""))
-	end := "return v;\n"
-	if len(w.same) > 0 {
-		end = fmt.Sprintf("return %s ? v : %s;\n", allOfOne(w.same), copied)
-	}
-	if len(conds) > 0 {
-		fmt.Fprintf(&b, "    if (\n      %s\n    ) {\n%s      %s    }\n", strings.Join(conds, " &&\n      "), strings.Join(w.set, ""), end)
-	} else {
-		b.WriteString(strings.Join(w.set, "") + "    " + end)
-	}
-	fmt.Fprintf(&b, "  }\n  return readAt(r, table.$%s, v, d);\n", e.types[s.Of])
-	return b.String()
-}
-
-// given is the name that the value has for a field of v, as code: the current one, or the
-// first older one that is there.
-func (e *readers) given(f *lower.Field) string {
-	var b strings.Builder
-	name := f.Name
-	for _, was := range f.FormerNames {
-		fmt.Fprintf(&b, "%s !== undefined ? %s : ", e.access(name), quote(name))
-		name = was
-	}
-	return b.String() + quote(name)
-}
-
-// fill adds a field to what a reader makes, with the variable that holds it.
-func (e *readers) fill(w *filling, f *lower.Field, m string) {
-	w.members.add(key(f.Name), m)
-	fill := ""
-	if f.Default != nil {
-		fill = jsValue(f.Default.Value)
-	} else if f.Null == lower.NullAsAbsent {
-		fill = "undefined"
-	}
-	// The pattern that takes a member out of a value knows a default for undefined only.
-	early := f.Default != nil && f.Null != lower.NullAsAbsent && len(f.FormerNames) == 0 && !slices.Contains(inherited, f.Name)
-	if early {
-		w.taken.add(key(f.Name), m+" = "+fill)
-	} else {
-		w.taken.add(key(f.Name), m)
-	}
-	for _, was := range f.FormerNames {
-		w.given = append(w.given, fmt.Sprintf("    if (%[1]s === undefined) %[1]s = %[2]s;\n", m, e.access(was)))
-	}
-	typ, nullable := f.Of.Type, false
-	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
-		typ, nullable = t.Elem, true
-	}
-	read, is := e.nestedIn(typ, m, nullable || len(f.FormerNames) > 0)
-	if read == "" {
-		is = e.grouped(typ, m, depth{counted: true}.down())
-	}
-	absent := unread(f, m, nullable, early)
-	if s, ok := typ.(*model.Scalar); is == "" {
-		// The reader of the field reports what is not an object.
-	} else if absent == "" {
-		w.conds = append(w.conds, is)
-	} else if !ok || s.Kind != model.Any {
-		w.conds = append(w.conds, "("+absent+" || "+is+")")
-	}
-	if read != "" {
-		w.set = append(w.set, fmt.Sprintf("      r.path[d] = %s;\n", e.given(f))+readUnless(absent, m, read))
-	}
-	if fill != "" && !early {
-		w.set = append(w.set, fillAbsent(f, m, fill))
-	}
-	if read != "" || fill != "" || len(f.FormerNames) > 0 {
-		w.same = append(w.same, e.access(f.Name)+" === "+m)
-	}
-	w.mayBe = w.mayBe || f.Absent == lower.AbsentUnset
-}
-
-// unread is the condition under which the field in m is not read by its type; "" for never.
-// Its default may have been set early, when it was taken out of the value.
-func unread(f *lower.Field, m string, nullable, early bool) string {
-	switch {
-	case early && nullable:
-		return m + " === null"
-	case early:
-		return ""
-	case f.Null == lower.NullAsAbsent || nullable && f.Absent != lower.AbsentRefused:
-		return m + " == null"
-	case f.Absent != lower.AbsentRefused:
-		return m + " === undefined"
-	case nullable:
-		return m + " === null"
-	}
-	return ""
-}
-
-// readUnless is the statement that reads m, but under a condition.
-func readUnless(absent, m, read string) string {
-	if absent == "" {
-		return fmt.Sprintf("      %s = %s;\n", m, read)
-	}
-	present := strings.NewReplacer("===", "!==", "==", "!=").Replace(absent)
-	return fmt.Sprintf("      if (%s) %s = %s;\n", present, m, read)
-}
-
-// fillAbsent is the statement that sets m to what an absent field is read as.
-func fillAbsent(f *lower.Field, m, fill string) string {
-	if f.Null == lower.NullAsAbsent || f.Null == lower.NullRefused {
-		return fmt.Sprintf("      %s ??= %s;\n", m, fill)
-	}
-	// null is a value: of any, also where the type is not nullable
-	return fmt.Sprintf("      if (%[1]s === undefined) %[1]s = %[2]s;\n", m, fill)
+	return fmt.Sprintf("as%s(%s, reader, depth + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
 }

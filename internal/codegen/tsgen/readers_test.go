@@ -17,7 +17,7 @@ import (
 func TestReaders(t *testing.T) {
 	tier.Slow(t)
 	args := []string{"testdata/readers.mjs"}
-	for _, spec := range []string{"../../../spec/wire.yaml", "../../../testdata/everything.yaml", "testdata/unions.yaml", "testdata/protocol.yaml", "testdata/renamed.yaml"} {
+	for _, spec := range []string{"../../../spec/wire.yaml", "../../../testdata/everything.yaml", "testdata/unions.yaml", "testdata/protocol.yaml", "testdata/renamed.yaml", "testdata/variables.yaml"} {
 		name := strings.TrimSuffix(filepath.Base(spec), ".yaml")
 		dir, text := filepath.Join(t.TempDir(), name), read(t, spec)
 		lines := func() ([]byte, error) { return vectors.JSONL(protocol(t, name+".yaml", text)) }

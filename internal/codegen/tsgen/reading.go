@@ -23,8 +23,8 @@ const Entry = "reading"
 
 // A readingView fills the functions of the entry.
 type readingView struct {
-	Decode string // the function that reads messages
-	Exact  bool
+	Decode          string // the function that reads messages
+	Exact, Tolerant bool
 }
 
 // Reading makes the modules that read the messages and the journals of a protocol and check
@@ -63,7 +63,7 @@ func (e *tables) journalRows() []entry {
 // emitReading adds the entry: functions that read texts.
 func (p *plan) emitReading(out *output) {
 	m := &module{}
-	v := readingView{"messages.decodeMessage", p.hasExact()}
+	v := readingView{"messages.decodeMessage", p.hasExact(), p.rows.Tolerant()}
 	var functions []string
 	use := func(has bool, module string, names ...string) {
 		if !has {
@@ -91,7 +91,7 @@ func (p *plan) emitReading(out *output) {
 	use(v.Exact, "exact")
 
 	quotes := []string{"quoteIntegers"}
-	if p.rows.Tolerant() {
+	if v.Tolerant {
 		quotes = []string{"quoteDropped", "quoteIntegers"}
 	}
 	m.link("./runtime/quote", quotes...)
@@ -108,8 +108,7 @@ func (p *plan) emitReading(out *output) {
 		export("./runtime/calls", "MAX_ASKED")
 		export("./runtime/rules", "at", "idText", "partsOf")
 	}
-	m.add("text as a type", textView{"textAs", v.Exact, p.rows.Tolerant()})
-	m.add("reader as", v)
+	m.add("reader of a page", v)
 	for _, name := range functions {
 		m.export(name, v)
 	}

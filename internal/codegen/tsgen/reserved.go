@@ -128,12 +128,16 @@ func nameForms() []backend.Reserved {
 // languageWords cannot name a binding in a strict-mode module, or are built-in types of
 // TypeScript.
 func languageWords() []string {
+	return append(scriptWords(), "any", "bigint", "boolean", "never", "number", "object", "string", "symbol", "undefined", "unknown")
+}
+
+// scriptWords cannot name a variable in a strict-mode module of JavaScript.
+func scriptWords() []string {
 	return []string{
-		"any", "arguments", "await", "bigint", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger",
-		"default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if",
-		"implements", "import", "in", "instanceof", "interface", "let", "never", "new", "null", "number", "object", "package",
-		"private", "protected", "public", "return", "static", "string", "super", "switch", "symbol", "this", "throw", "true",
-		"try", "typeof", "undefined", "unknown", "var", "void", "while", "with", "yield",
+		"arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
+		"else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import", "in",
+		"instanceof", "interface", "let", "new", "null", "package", "private", "protected", "public", "return", "static",
+		"super", "switch", "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
 	}
 }
 

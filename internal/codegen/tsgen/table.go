@@ -23,7 +23,7 @@ type tables struct {
 	above   map[model.Decl]bool // the types whose nodes are above
 	modes   map[string]string   // modes of fields that have only flags, and the constants that hold them
 	at      model.Decl          // the type whose node is made; nil for a message
-	used    pairsUsed
+	used    formsUsed
 }
 
 // A tableView fills the parts of the table.
@@ -61,10 +61,10 @@ func (v tableView) ErrorType() string {
 	return "$ResponseError"
 }
 
-// emitTable adds the module with the table, and returns the pairs of functions that its
+// emitTable adds the module with the table, and returns the forms that its
 // types need to be written.
-func (p *plan) emitTable(out *output) pairsUsed {
-	e := &tables{plan: p, helpers: map[string]string{}, above: map[model.Decl]bool{}, modes: map[string]string{}, used: newPairsUsed()}
+func (p *plan) emitTable(out *output) formsUsed {
+	e := &tables{plan: p, helpers: map[string]string{}, above: map[model.Decl]bool{}, modes: map[string]string{}, used: newFormsUsed()}
 	types := &module{}
 	for _, t := range p.rows.Types {
 		switch u := t.Union; {
@@ -102,7 +102,7 @@ func (p *plan) emitTable(out *output) pairsUsed {
 		maps.DeleteFunc(names, func(_, module string) bool { return module != from })
 		m.link("./runtime/"+from, slices.Sorted(maps.Keys(names))...)
 	}
-	m.text.WriteString("\n// The table of types for readers and writers.\n")
+	m.fill("about the table", nil)
 	for _, mode := range slices.Sorted(maps.Keys(e.modes)) {
 		m.add("mode", entry{Key: e.modes[mode], Value: mode})
 	}
@@ -117,7 +117,7 @@ func (e *tables) faults(m *module, v tableView) {
 	if v.ByKind {
 		e.use("fault", "withKind")
 		for _, read := range []string{"readStruct", "readTags", "readExtra"} {
-			e.used.of[nil] |= pairOf(read)
+			e.used.of[nil] |= formOfReader(read)
 		}
 	}
 	if v.ChecksErrors = v.ChecksErrors && e.hasMessages(); v.ChecksErrors {
@@ -143,7 +143,7 @@ func (e *tables) messages(m *module, v tableView) {
 	for i := range e.rows.Calls {
 		v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 	}
-	e.used.of[nil] |= pairOf("readKept") // the results of undeclared methods
+	e.used.of[nil] |= formOfReader("readKept") // the results of undeclared methods
 	if v.Dialect.HasError() {
 		e.use("read", "readStruct")
 		e.scalar("int")
@@ -245,7 +245,7 @@ func (e *tables) refusals() []string {
 // use records that the node at hand names a helper, and returns its name.
 func (e *tables) use(module, helper string) string {
 	e.helpers[helper] = module
-	e.used.of[e.at] |= pairOf(helper)
+	e.used.of[e.at] |= formOfReader(helper)
 	return helper
 }
 
@@ -261,13 +261,13 @@ func (e *tables) scalar(name string) string {
 	switch name {
 	case "wide", "uwide":
 		read, module = "readWide", "exact"
-		e.used.of[e.at] |= pairOf("bigint")
+		e.used.of[e.at] |= formOfReader("bigint")
 	case "any", "anyObject", "float":
 		read = "readKept"
 	case "empty":
 		read = "readEmpty"
 	}
-	e.used.of[e.at] |= pairOf(read)
+	e.used.of[e.at] |= formOfReader(read)
 	return e.use(module, name)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -98,6 +99,9 @@ func (o object) String() string {
 	}
 	return "{ " + strings.Join(o, ", ") + " }"
 }
+
+// expr is the object as an expression.
+func (o object) expr() expr { return expr{open: "{", close: "}", parts: literals(o)} }
 
 // tall is the object with a line for each member.
 func (o object) tall(indent string) string {
@@ -238,6 +242,17 @@ func remarkedDocs(m *model.Meta, remarks []string, more ...string) []string {
 		out = append(out, "")
 	}
 	return append(out, tags...)
+}
+
+// callDocs are the lines of the doc comment of a method, or of a request or an event that it
+// carries.
+func (p *plan) callDocs(m *model.Method, v *model.Variant) []string {
+	words := backend.Words{Method: code, Error: func(c *model.ErrorCode) string { return code(c.Name) }}
+	meta := &m.Meta
+	if v != nil {
+		meta = &v.Meta
+	}
+	return remarkedDocs(meta, each(words.CallRemarks(p.proto, m, v), docText))
 }
 
 func metaTags(m *model.Meta, further []string) []string {

@@ -271,7 +271,7 @@ func (e *guards) caseByLength(u *lower.Union, at depth) string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString("  if (typeof tag !== \"string\") return false;\n  switch (tag.length) {\n")
+	b.WriteString("  if (typeof tag !== \"string\") return false;\n  // By length first: to compare the tag with each of many would take longer.\n  switch (tag.length) {\n")
 	for _, n := range slices.Sorted(maps.Keys(byLength)) {
 		fmt.Fprintf(&b, "    case %d:\n%s      break;\n", n, strings.Join(byLength[n], ""))
 	}
@@ -365,21 +365,16 @@ func (e *tables) otherTags(o *object, u *lower.Union) {
 
 // tagsOfVariants adds the types of variants by their tags, and the current ones of older tags.
 func (e *tables) tagsOfVariants(o *object, u *lower.Union) {
-	var variants, types, was []string
+	var variants, was []string
 	for _, c := range u.Cases {
 		for _, today := range c.Tags {
-			types = append(types, e.ref(c.Type))
-			variants = append(variants, array([]string{tagLiteral(u.TagKind, today), types[len(types)-1]}))
+			variants = append(variants, array([]string{tagLiteral(u.TagKind, today), e.ref(c.Type)}))
 		}
 		for _, older := range c.FormerNames {
 			was = append(was, array([]string{tagLiteral(u.TagKind, older), tagLiteral(u.TagKind, c.Tags[0])}))
 		}
 	}
-	if e.hasTagList(u) {
-		o.add("variants", "/* @__PURE__ */ "+e.use("value", "mapOf")+"(tagsOf"+e.types[u.Of]+", "+lines(types, "  ")+")")
-	} else {
-		o.add("variants", "/* @__PURE__ */ new Map("+lines(variants, "  ")+")")
-	}
+	o.add("variants", "/* @__PURE__ */ new Map("+lines(variants, "  ")+")")
 	if len(was) > 0 {
 		o.add("was", "/* @__PURE__ */ new Map("+array(was)+")")
 	}

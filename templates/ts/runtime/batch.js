@@ -6,7 +6,7 @@ import { fail, failAt } from "./report.js";
 import { writer } from "./write.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Node, Value } from "./value.js" */
-/** @import { Pairs } from "./write.js" */
+/** @import { Forms } from "./write.js" */
 
 // Reads and writes batches: several messages in one array.
 
@@ -47,10 +47,10 @@ function isRepeated(ids, message) {
 
 /**
  * Writes an array of messages, or throws a WireError.
- * @param {Pairs} writes @param {Node} shell @param {Node} t @param {Value[]} v
+ * @param {Forms} forms @param {Node} shell @param {Node} t @param {Value[]} v
  */
-export function encodeBatch(writes, shell, t, v) {
-  const w = writer(writes);
+export function encodeBatch(forms, shell, t, v) {
+  const w = writer(forms);
   if (!Array.isArray(v)) fail(w, "an array", v);
   if (v.length === 0 || v.length > t.max) fail(w, t.words, v, arrayOf(v.length));
   const ids = new Set();

@@ -8,7 +8,7 @@ import { writeField, writeMember, writer } from "./write.js";
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Context } from "./report.js" */
 /** @import { Field, Node, Type, Value } from "./value.js" */
-/** @import { Pairs, Writer } from "./write.js" */
+/** @import { Forms, Writer } from "./write.js" */
 
 // Reads and writes JSON-RPC messages. A message is a struct whose fields depend on what the message is, on its method and on the
 // dialect. The dialect in the table has the fields and the functions that it needs, so that a bundle has no others. A result
@@ -166,10 +166,10 @@ export function orNil(_, { of }, v) {
 
 /**
  * Writes a message in the order of the dialect, or throws a WireError.
- * @param {Pairs} writes @param {Node} shell @param {Node} t @param {Value} v
+ * @param {Forms} forms @param {Node} shell @param {Node} t @param {Value} v
  */
-export function encodeMessage(writes, shell, t, v) {
-  return verbatimMessage(shell, t, v) ?? writeMessage(writer(writes), shell, t, v, 0);
+export function encodeMessage(forms, shell, t, v) {
+  return verbatimMessage(shell, t, v) ?? writeMessage(writer(forms), shell, t, v, 0);
 }
 
 /**

@@ -13,7 +13,7 @@ import { writeField, writeMember, writer } from "./write.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
-/** @import { Pairs, Writer } from "./write.js" */
+/** @import { Forms, Writer } from "./write.js" */
 
 // Messages whose shapes name their members: a tag says what a message is, and a flag may
 // tell a result from an error. The functions are those of message.js and answer.js for
@@ -257,11 +257,11 @@ function readParams(r, v, { declared, out, names: { params: name } }) {
 
 /**
  * Writes a message in the order of the dialect, or throws a WireError.
- * @param {Pairs} writes @param {Node} t @param {Value} message
+ * @param {Forms} forms @param {Node} t @param {Value} message
  */
-export function encodeMessage(writes, t, message) {
+export function encodeMessage(forms, t, message) {
   const { shell } = t;
-  const w = writer(writes);
+  const w = writer(forms);
   if (shell.ignored && message instanceof shell.ignored.Message) throw shell.ignored.fault(w.path);
   const v = completed(t, message);
   const r = reader(false);
@@ -330,13 +330,13 @@ export function refuseMethod(shell, message) {
 /**
  * Returns the response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
- * @param {Node} shell @param {Results} results @param {Pairs} writes @param {Members} call @param {Value} result
+ * @param {Node} shell @param {Results} results @param {Forms} forms @param {Members} call @param {Value} result
  * @param {(text: string) => Value} [parse]
  */
-export function replyTo(shell, results, writes, call, result, parse = JSON.parse) {
+export function replyTo(shell, results, forms, call, result, parse = JSON.parse) {
   const { id, method: name, params } = shell.shapes.names.request;
   const method = get(call, name);
-  return answer(shell, get(call, id), method, { result: parse(writeResult(results, writes, method, result, get(call, params))) });
+  return answer(shell, get(call, id), method, { result: parse(writeResult(results, forms, method, result, get(call, params))) });
 }
 
 /**

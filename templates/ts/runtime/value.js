@@ -33,14 +33,6 @@ export function set(o, k, v) {
 }
 
 /**
- * Returns a map from keys to values, which are in their order.
- * @template T @param {string[]} keys @param {T[]} values
- */
-export function mapOf(keys, values) {
-  return new Map(values.map((value, i) => [keys[i], value]));
-}
-
-/**
  * Compares by code point; < compares UTF-16 units, which puts U+E000 after U+10000.
  * @param {string} a @param {string} b
  */

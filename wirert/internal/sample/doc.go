@@ -5,6 +5,11 @@
 // A small protocol, with which wirert is tested and measured. It is not part of
 // the runtime.
 //
+// [Client] and [Agent] are the ends of a connection: their methods send what
+// each may send, and their handlers, [ClientHandler] and [AgentHandler], get
+// what the other end sends. [ConnectAgent] and [StartAgent] begin a connection
+// of the client, [ServeConn], [ServeStdio] and [Serve] those of the agent.
+//
 // DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX
 // returns an error if a value must not be written. Every type also works with
 // encoding/json, and with encoding/json/v2 where a program is built with

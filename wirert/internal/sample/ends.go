@@ -14,13 +14,23 @@ import (
 )
 
 // ClientHandler handles what the agent sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// Ping handles a call of ping.
+	//
+	// A call without params.
 	Ping(ctx context.Context) error
+	// Event handles the notification event.
+	//
+	// A notification of an event.
 	Event(ctx context.Context, params Event)
+	// Ask handles the request Ask.
+	//
+	// A request with a list of unions.
 	Ask(ctx context.Context, request *Ask) (*Answer, error)
 	isClientHandler()
 }
@@ -29,10 +39,15 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// Ping answers a call of ping like an undeclared method. See
+// [ClientHandler.Ping].
 func (UnimplementedClientHandler) Ping(context.Context) error { return rpc.ErrUnhandled }
 
+// Event passes over the notification event. See [ClientHandler.Event].
 func (UnimplementedClientHandler) Event(context.Context, Event) {}
 
+// Ask answers the request Ask like an undeclared method. See
+// [ClientHandler.Ask].
 func (UnimplementedClientHandler) Ask(context.Context, *Ask) (result *Answer, err error) {
 	return result, rpc.ErrUnhandled
 }
@@ -65,27 +80,46 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// Prompt sends a call of prompt.
+//
+// A call with a struct.
 func (end *Client) Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error) {
 	return rpc.GetRow[*PromptResult](ctx, end.Conn, callPrompt, params)
 }
 
+// Ping sends a call of ping.
+//
+// A call without params.
 func (end *Client) Ping(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
+// Cancel sends a call of cancel.
+//
+// A call whose params may be absent.
 func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 	m := &CancelMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // AgentHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. AgentFrom returns the
-// connection. A handler embeds UnimplementedAgentHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
+// UnimplementedAgentHandler, so that a later version of the protocol can add to
+// the interface.
 type AgentHandler interface {
+	// Prompt handles a call of prompt.
+	//
+	// A call with a struct.
 	Prompt(ctx context.Context, params *PromptParams) (*PromptResult, error)
+	// Ping handles a call of ping.
+	//
+	// A call without params.
 	Ping(ctx context.Context) error
+	// Cancel handles a call of cancel.
+	//
+	// A call whose params may be absent.
 	Cancel(ctx context.Context, params wirert.Raw) error
 	isAgentHandler()
 }
@@ -94,12 +128,18 @@ type AgentHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
+// Prompt answers a call of prompt like an undeclared method. See
+// [AgentHandler.Prompt].
 func (UnimplementedAgentHandler) Prompt(context.Context, *PromptParams) (result *PromptResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Ping answers a call of ping like an undeclared method. See
+// [AgentHandler.Ping].
 func (UnimplementedAgentHandler) Ping(context.Context) error { return rpc.ErrUnhandled }
 
+// Cancel answers a call of cancel like an undeclared method. See
+// [AgentHandler.Cancel].
 func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { return rpc.ErrUnhandled }
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
@@ -130,14 +170,23 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
+// Ping sends a call of ping.
+//
+// A call without params.
 func (end *Agent) Ping(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callPing, nil)
 }
 
+// Event sends the notification event.
+//
+// A notification of an event.
 func (end *Agent) Event(ctx context.Context, params Event) error {
 	return end.Conn.Notify(ctx, &EventMessage{Params: params})
 }
 
+// Ask sends the request Ask.
+//
+// A request with a list of unions.
 func (end *Agent) Ask(ctx context.Context, request *Ask) (*Answer, error) {
 	own := codec.Value(request)
 	own.ID = end.Conn.TextID(own.ID)

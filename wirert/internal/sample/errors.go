@@ -3,9 +3,11 @@
 package sample
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // ErrorCode is the code of an error response.
@@ -25,13 +27,19 @@ const (
 	ErrorCodeInternalError ErrorCode = -32603
 )
 
-// The errors of the protocol, for errors.Is: each matches any error with its code.
+// The errors of the protocol, for errors.Is and as the error of a handler: each
+// matches any error with its code.
 var (
-	ErrParseError     = &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: "PARSE_ERROR"}
-	ErrInvalidRequest = &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: "INVALID_REQUEST"}
-	ErrMethodNotFound = &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: "METHOD_NOT_FOUND"}
-	ErrInvalidParams  = &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: "INVALID_PARAMS"}
-	ErrInternalError  = &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: "INTERNAL_ERROR"}
+	// The message is not JSON.
+	ErrParseError error = codec.CodeError(int64(ErrorCodeParseError), "PARSE_ERROR")
+	// The message is JSON, but not a request.
+	ErrInvalidRequest error = codec.CodeError(int64(ErrorCodeInvalidRequest), "INVALID_REQUEST")
+	// There is no such method.
+	ErrMethodNotFound error = codec.CodeError(int64(ErrorCodeMethodNotFound), "METHOD_NOT_FOUND")
+	// The params do not fit the method.
+	ErrInvalidParams error = codec.CodeError(int64(ErrorCodeInvalidParams), "INVALID_PARAMS")
+	// An internal error occurred.
+	ErrInternalError error = codec.CodeError(int64(ErrorCodeInternalError), "INTERNAL_ERROR")
 )
 
 // String returns the name of the code in the spec, or the number of an undeclared code.
@@ -86,4 +94,44 @@ func ErrorCodes() []ErrorCode {
 		ErrorCodeInvalidParams,
 		ErrorCodeInternalError,
 	}
+}
+
+// NewParseError returns [ErrParseError] as a response has it. An empty message
+// stands for the name of the error.
+//
+// The message is not JSON.
+func NewParseError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: cmp.Or(message, "PARSE_ERROR")}
+}
+
+// NewInvalidRequest returns [ErrInvalidRequest] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The message is JSON, but not a request.
+func NewInvalidRequest(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: cmp.Or(message, "INVALID_REQUEST")}
+}
+
+// NewMethodNotFound returns [ErrMethodNotFound] as a response has it. An empty
+// message stands for the name of the error.
+//
+// There is no such method.
+func NewMethodNotFound(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: cmp.Or(message, "METHOD_NOT_FOUND")}
+}
+
+// NewInvalidParams returns [ErrInvalidParams] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The params do not fit the method.
+func NewInvalidParams(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: cmp.Or(message, "INVALID_PARAMS")}
+}
+
+// NewInternalError returns [ErrInternalError] as a response has it. An empty
+// message stands for the name of the error.
+//
+// An internal error occurred.
+func NewInternalError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: cmp.Or(message, "INTERNAL_ERROR")}
 }

@@ -4,6 +4,12 @@
 //
 // A client asks a server to play chess.
 //
+// [Client] and [Server] are the ends of a connection: their methods send what
+// each may send, and their handlers, [ClientHandler] and [ServerHandler], get
+// what the other end sends. [ConnectServer] and [StartServer] begin a
+// connection of the client, [ServeConn], [ServeStdio] and [Serve] those of the
+// server.
+//
 // DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX
 // returns an error if a value must not be written. Every type also works with
 // encoding/json, and with encoding/json/v2 where a program is built with

@@ -14,11 +14,15 @@ import (
 )
 
 // ClientHandler handles what the server sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// Moved handles the notification moved.
+	//
+	// The other player has moved.
 	Moved(ctx context.Context, params *MovedParams)
 	isClientHandler()
 }
@@ -27,6 +31,7 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// Moved passes over the notification moved. See [ClientHandler.Moved].
 func (UnimplementedClientHandler) Moved(context.Context, *MovedParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
@@ -57,26 +62,49 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// Join sends a call of join.
+//
+// Takes a seat.
 func (end *Client) Join(ctx context.Context, params *JoinParams) (*JoinResult, error) {
 	return rpc.GetRow[*JoinResult](ctx, end.Conn, callJoin, params)
 }
 
+// Move sends a call of move.
+//
+// Makes a move.
+//
+// Errors: [ErrIllegalMove].
 func (end *Client) Move(ctx context.Context, params *MoveParams) (*MoveResult, error) {
 	return rpc.GetRow[*MoveResult](ctx, end.Conn, callMove, params)
 }
 
+// Resign sends a call of resign.
+//
+// Ends the game.
 func (end *Client) Resign(ctx context.Context) error {
 	return rpc.DoRow(ctx, end.Conn, callResign, nil)
 }
 
 // ServerHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ServerFrom returns the
-// connection. A handler embeds UnimplementedServerHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ServerFrom returns the connection. A handler embeds
+// UnimplementedServerHandler, so that a later version of the protocol can add
+// to the interface.
 type ServerHandler interface {
+	// Join handles a call of join.
+	//
+	// Takes a seat.
 	Join(ctx context.Context, params *JoinParams) (*JoinResult, error)
+	// Move handles a call of move.
+	//
+	// Makes a move.
+	//
+	// Errors: [ErrIllegalMove].
 	Move(ctx context.Context, params *MoveParams) (*MoveResult, error)
+	// Resign handles a call of resign.
+	//
+	// Ends the game.
 	Resign(ctx context.Context) error
 	isServerHandler()
 }
@@ -85,14 +113,20 @@ type ServerHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedServerHandler struct{}
 
+// Join answers a call of join like an undeclared method. See
+// [ServerHandler.Join].
 func (UnimplementedServerHandler) Join(context.Context, *JoinParams) (result *JoinResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Move answers a call of move like an undeclared method. See
+// [ServerHandler.Move].
 func (UnimplementedServerHandler) Move(context.Context, *MoveParams) (result *MoveResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Resign answers a call of resign like an undeclared method. See
+// [ServerHandler.Resign].
 func (UnimplementedServerHandler) Resign(context.Context) error { return rpc.ErrUnhandled }
 
 func (UnimplementedServerHandler) isServerHandler() {}
@@ -123,6 +157,9 @@ func ServerFrom(ctx context.Context) *Server {
 	return end
 }
 
+// Moved sends the notification moved.
+//
+// The other player has moved.
 func (end *Server) Moved(ctx context.Context, params *MovedParams) error {
 	return rpc.NotifyRow(ctx, end.Conn, callMoved, params)
 }

@@ -3,9 +3,11 @@
 package chess
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
 // ErrorCode is the code of an error response.
@@ -27,14 +29,21 @@ const (
 	ErrorCodeIllegalMove ErrorCode = -32000
 )
 
-// The errors of the protocol, for errors.Is: each matches any error with its code.
+// The errors of the protocol, for errors.Is and as the error of a handler: each
+// matches any error with its code.
 var (
-	ErrParseError     = &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: "PARSE_ERROR"}
-	ErrInvalidRequest = &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: "INVALID_REQUEST"}
-	ErrMethodNotFound = &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: "METHOD_NOT_FOUND"}
-	ErrInvalidParams  = &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: "INVALID_PARAMS"}
-	ErrInternalError  = &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: "INTERNAL_ERROR"}
-	ErrIllegalMove    = &wirert.ResponseError{Code: int64(ErrorCodeIllegalMove), Message: "ILLEGAL_MOVE"}
+	// The message is not JSON.
+	ErrParseError error = codec.CodeError(int64(ErrorCodeParseError), "PARSE_ERROR")
+	// The message is JSON, but not a request.
+	ErrInvalidRequest error = codec.CodeError(int64(ErrorCodeInvalidRequest), "INVALID_REQUEST")
+	// There is no such method.
+	ErrMethodNotFound error = codec.CodeError(int64(ErrorCodeMethodNotFound), "METHOD_NOT_FOUND")
+	// The params do not fit the method.
+	ErrInvalidParams error = codec.CodeError(int64(ErrorCodeInvalidParams), "INVALID_PARAMS")
+	// An internal error occurred.
+	ErrInternalError error = codec.CodeError(int64(ErrorCodeInternalError), "INTERNAL_ERROR")
+	// The rules do not allow the move.
+	ErrIllegalMove error = codec.CodeError(int64(ErrorCodeIllegalMove), "ILLEGAL_MOVE")
 )
 
 // String returns the name of the code in the spec, or the number of an undeclared code.
@@ -93,4 +102,52 @@ func ErrorCodes() []ErrorCode {
 		ErrorCodeInternalError,
 		ErrorCodeIllegalMove,
 	}
+}
+
+// NewParseError returns [ErrParseError] as a response has it. An empty message
+// stands for the name of the error.
+//
+// The message is not JSON.
+func NewParseError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: cmp.Or(message, "PARSE_ERROR")}
+}
+
+// NewInvalidRequest returns [ErrInvalidRequest] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The message is JSON, but not a request.
+func NewInvalidRequest(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: cmp.Or(message, "INVALID_REQUEST")}
+}
+
+// NewMethodNotFound returns [ErrMethodNotFound] as a response has it. An empty
+// message stands for the name of the error.
+//
+// There is no such method.
+func NewMethodNotFound(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: cmp.Or(message, "METHOD_NOT_FOUND")}
+}
+
+// NewInvalidParams returns [ErrInvalidParams] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The params do not fit the method.
+func NewInvalidParams(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: cmp.Or(message, "INVALID_PARAMS")}
+}
+
+// NewInternalError returns [ErrInternalError] as a response has it. An empty
+// message stands for the name of the error.
+//
+// An internal error occurred.
+func NewInternalError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: cmp.Or(message, "INTERNAL_ERROR")}
+}
+
+// NewIllegalMove returns [ErrIllegalMove] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The rules do not allow the move.
+func NewIllegalMove(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeIllegalMove), Message: cmp.Or(message, "ILLEGAL_MOVE")}
 }

@@ -248,7 +248,7 @@ export type AgentMessage =
 /**
  * Opens the bridge. Client and agent exchange versions and capabilities.
  *
- * @remarks Since 1.
+ * @remarks Since 1. Errors: `VERSION_UNKNOWN` and `TOKEN_EXPIRED`.
  */
 export interface ClaudeInitializeMessage {
   type: "request";
@@ -290,7 +290,7 @@ export interface ClaudePingMessage {
 /**
  * Opens a file.
  *
- * @remarks Since 1.
+ * @remarks Since 1. Errors: `TOKEN_EXPIRED`, `SESSION_GONE` and `FILE_MISSING`.
  * @deprecated Since 2. Use claude.open.v2.
  */
 export interface ClaudeOpenMessage {
@@ -312,7 +312,7 @@ export interface ClaudeOpenMessage {
 /**
  * Opens files, and reports the progress if the client requests it.
  *
- * @remarks Since 2. Only sent when `agent.openV2` was negotiated.
+ * @remarks Since 2. Only sent when `agent.openV2` was negotiated. Errors: `TOKEN_EXPIRED`, `SESSION_GONE`, `FILE_MISSING` and `BUSY`.
  */
 export interface ClaudeOpenV2Message {
   type: "request";
@@ -564,7 +564,7 @@ export interface Methods {
   /**
    * Opens the bridge. Client and agent exchange versions and capabilities.
    *
-   * @remarks Since 1.
+   * @remarks Since 1. Errors: `VERSION_UNKNOWN` and `TOKEN_EXPIRED`.
    */
   "claude.initialize": { params: ClaudeInitializeParams; result: ClaudeInitializeResult; from: "client"; kind: "request" };
   /**
@@ -576,14 +576,14 @@ export interface Methods {
   /**
    * Opens a file.
    *
-   * @remarks Since 1.
+   * @remarks Since 1. Errors: `TOKEN_EXPIRED`, `SESSION_GONE` and `FILE_MISSING`.
    * @deprecated Since 2. Use claude.open.v2.
    */
   "claude.open": { params: ClaudeOpenParams; result: { [key: string]: never }; from: "client"; kind: "request" };
   /**
    * Opens files, and reports the progress if the client requests it.
    *
-   * @remarks Since 2. Only sent when `agent.openV2` was negotiated.
+   * @remarks Since 2. Only sent when `agent.openV2` was negotiated. Errors: `TOKEN_EXPIRED`, `SESSION_GONE`, `FILE_MISSING` and `BUSY`.
    */
   "claude.open.v2": { params: ClaudeOpenV2Params; result: ClaudeOpenV2Result; progress: { progress: Progress }; from: "client"; kind: "request" };
   /**

@@ -876,7 +876,11 @@ export type AgentMessage =
   | Response
   | UnknownMessage;
 
-/** Opens the session. Client and agent choose a version and the optional features. */
+/**
+ * Opens the session. Client and agent choose a version and the optional features.
+ *
+ * @remarks Errors: `InvalidParams` and `StaleProtocol`.
+ */
 export interface SystemHandshakeMessage {
   jsonrpc: unknown;
   id: string;
@@ -1036,7 +1040,11 @@ export interface JobsListMessage {
   params?: JobsListParams;
 }
 
-/** Starts a job. */
+/**
+ * Starts a job.
+ *
+ * @remarks Errors: `Unauthorized`.
+ */
 export interface JobsExecuteMessage {
   jsonrpc: unknown;
   id: string;
@@ -1533,7 +1541,11 @@ export type UnknownMessageInput =
 
 /** All methods, by name. Extend it by declaration merging. */
 export interface Methods {
-  /** Opens the session. Client and agent choose a version and the optional features. */
+  /**
+   * Opens the session. Client and agent choose a version and the optional features.
+   *
+   * @remarks Errors: `InvalidParams` and `StaleProtocol`.
+   */
   "system.handshake": { params: SystemHandshakeParams; result: SystemHandshakeResult; from: "client"; kind: "request" };
   /** Checks that the agent responds. */
   "system.ping": { params?: NoParams; result: SystemPingResult; from: "client"; kind: "request" };
@@ -1597,7 +1609,11 @@ export interface Methods {
   "notifications.amended": { params: NotificationsAmendedParams; from: "agent"; kind: "notification" };
   /** Returns the jobs that the user may start. */
   "jobs.list": { params?: JobsListParams; result: JobsListResult; from: "client"; kind: "request" };
-  /** Starts a job. */
+  /**
+   * Starts a job.
+   *
+   * @remarks Errors: `Unauthorized`.
+   */
   "jobs.execute": { params: JobsExecuteParams; result: JobsExecuteResult; from: "client"; kind: "request" };
   /**
    * Requests a jobs.progress whenever a run changes.

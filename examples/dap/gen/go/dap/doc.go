@@ -7,6 +7,12 @@
 // The client starts with initialize, and configures breakpoints after the event
 // initialized. What an adapter can do is in the capabilities of its answer.
 //
+// [Client] and [Adapter] are the ends of a connection: their methods send what
+// each may send, and their handlers, [ClientHandler] and [AdapterHandler], get
+// what the other end sends. [ConnectAdapter] and [StartAdapter] begin a
+// connection of the client, [ServeConn], [ServeStdio] and [Serve] those of the
+// adapter.
+//
 // DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX
 // returns an error if a value must not be written. Every type also works with
 // encoding/json, and with encoding/json/v2 where a program is built with

@@ -14,29 +14,88 @@ import (
 )
 
 // ClientHandler handles what the adapter sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// RunInTerminal handles a call of runInTerminal.
+	//
+	// Asks the client to run a command in a terminal.
 	RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error)
+	// StartDebugging handles a call of startDebugging.
+	//
+	// Asks the client for a further session of the same kind.
 	StartDebugging(ctx context.Context, params *StartDebuggingParams) error
+	// Initialized handles the notification initialized.
+	//
+	// The adapter is ready for breakpoints and other settings.
 	Initialized(ctx context.Context)
+	// Stopped handles the notification stopped.
+	//
+	// The program has stopped.
 	Stopped(ctx context.Context, params *StoppedParams)
+	// Continued handles the notification continued.
+	//
+	// The program runs on, but not because the client has asked for it.
 	Continued(ctx context.Context, params *ContinuedParams)
+	// Exited handles the notification exited.
+	//
+	// The program has ended, with a code.
 	Exited(ctx context.Context, params *ExitedParams)
+	// Terminated handles the notification terminated.
+	//
+	// The debugging of the program has ended. A value for restart is handed to the
+	// next launch or attach.
 	Terminated(ctx context.Context, params *TerminatedParams)
+	// Thread handles the notification thread.
+	//
+	// A thread has started or ended.
 	Thread(ctx context.Context, params *ThreadParams)
+	// Output handles the notification output.
+	//
+	// The program or the adapter has written something.
 	Output(ctx context.Context, params *OutputParams)
+	// Breakpoint handles the notification breakpoint.
+	//
+	// A breakpoint has changed.
 	Breakpoint(ctx context.Context, params *BreakpointParams)
+	// Module handles the notification module.
+	//
+	// A module has changed.
 	Module(ctx context.Context, params *ModuleParams)
+	// LoadedSource handles the notification loadedSource.
+	//
+	// A source was loaded, changed or removed.
 	LoadedSource(ctx context.Context, params *LoadedSourceParams)
+	// Process handles the notification process.
+	//
+	// The adapter debugs a process now.
 	Process(ctx context.Context, params *ProcessParams)
+	// Capabilities handles the notification capabilities.
+	//
+	// Some capabilities of the adapter have changed. Only those are sent.
 	Capabilities(ctx context.Context, params *CapabilitiesParams)
+	// ProgressStart handles the notification progressStart.
+	//
+	// Something begins that takes long.
 	ProgressStart(ctx context.Context, params *ProgressStartParams)
+	// ProgressUpdate handles the notification progressUpdate.
+	//
+	// How far it is.
 	ProgressUpdate(ctx context.Context, params *ProgressUpdateParams)
+	// ProgressEnd handles the notification progressEnd.
+	//
+	// It has ended.
 	ProgressEnd(ctx context.Context, params *ProgressEndParams)
+	// Invalidated handles the notification invalidated.
+	//
+	// What the client has shown so far is no longer true.
 	Invalidated(ctx context.Context, params *InvalidatedParams)
+	// Memory handles the notification memory.
+	//
+	// A range of memory has changed.
 	Memory(ctx context.Context, params *MemoryParams)
 	isClientHandler()
 }
@@ -45,46 +104,77 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// RunInTerminal answers a call of runInTerminal like an undeclared method. See
+// [ClientHandler.RunInTerminal].
 func (UnimplementedClientHandler) RunInTerminal(context.Context, *RunInTerminalParams) (result *RunInTerminalResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// StartDebugging answers a call of startDebugging like an undeclared method.
+// See [ClientHandler.StartDebugging].
 func (UnimplementedClientHandler) StartDebugging(context.Context, *StartDebuggingParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Initialized passes over the notification initialized. See
+// [ClientHandler.Initialized].
 func (UnimplementedClientHandler) Initialized(context.Context) {}
 
+// Stopped passes over the notification stopped. See [ClientHandler.Stopped].
 func (UnimplementedClientHandler) Stopped(context.Context, *StoppedParams) {}
 
+// Continued passes over the notification continued. See
+// [ClientHandler.Continued].
 func (UnimplementedClientHandler) Continued(context.Context, *ContinuedParams) {}
 
+// Exited passes over the notification exited. See [ClientHandler.Exited].
 func (UnimplementedClientHandler) Exited(context.Context, *ExitedParams) {}
 
+// Terminated passes over the notification terminated. See
+// [ClientHandler.Terminated].
 func (UnimplementedClientHandler) Terminated(context.Context, *TerminatedParams) {}
 
+// Thread passes over the notification thread. See [ClientHandler.Thread].
 func (UnimplementedClientHandler) Thread(context.Context, *ThreadParams) {}
 
+// Output passes over the notification output. See [ClientHandler.Output].
 func (UnimplementedClientHandler) Output(context.Context, *OutputParams) {}
 
+// Breakpoint passes over the notification breakpoint. See
+// [ClientHandler.Breakpoint].
 func (UnimplementedClientHandler) Breakpoint(context.Context, *BreakpointParams) {}
 
+// Module passes over the notification module. See [ClientHandler.Module].
 func (UnimplementedClientHandler) Module(context.Context, *ModuleParams) {}
 
+// LoadedSource passes over the notification loadedSource. See
+// [ClientHandler.LoadedSource].
 func (UnimplementedClientHandler) LoadedSource(context.Context, *LoadedSourceParams) {}
 
+// Process passes over the notification process. See [ClientHandler.Process].
 func (UnimplementedClientHandler) Process(context.Context, *ProcessParams) {}
 
+// Capabilities passes over the notification capabilities. See
+// [ClientHandler.Capabilities].
 func (UnimplementedClientHandler) Capabilities(context.Context, *CapabilitiesParams) {}
 
+// ProgressStart passes over the notification progressStart. See
+// [ClientHandler.ProgressStart].
 func (UnimplementedClientHandler) ProgressStart(context.Context, *ProgressStartParams) {}
 
+// ProgressUpdate passes over the notification progressUpdate. See
+// [ClientHandler.ProgressUpdate].
 func (UnimplementedClientHandler) ProgressUpdate(context.Context, *ProgressUpdateParams) {}
 
+// ProgressEnd passes over the notification progressEnd. See
+// [ClientHandler.ProgressEnd].
 func (UnimplementedClientHandler) ProgressEnd(context.Context, *ProgressEndParams) {}
 
+// Invalidated passes over the notification invalidated. See
+// [ClientHandler.Invalidated].
 func (UnimplementedClientHandler) Invalidated(context.Context, *InvalidatedParams) {}
 
+// Memory passes over the notification memory. See [ClientHandler.Memory].
 func (UnimplementedClientHandler) Memory(context.Context, *MemoryParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
@@ -115,6 +205,10 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// Initialize sends a call of initialize.
+//
+// Opens the session. The client says what it can do, and the adapter answers
+// with its capabilities.
 func (end *Client) Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error) {
 	m := &InitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -123,10 +217,16 @@ func (end *Client) Initialize(ctx context.Context, params *InitializeRequestArgu
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// ConfigurationDone sends a call of configurationDone.
+//
+// The client has sent all breakpoints and other settings.
 func (end *Client) ConfigurationDone(ctx context.Context, params *ConfigurationDoneParams) error {
 	return rpc.DoRow(ctx, end.Conn, callConfigurationDone, params)
 }
 
+// Launch sends a call of launch.
+//
+// Starts the program to debug. Most arguments are up to the adapter.
 func (end *Client) Launch(ctx context.Context, params *LaunchRequestArguments) error {
 	m := &LaunchMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -135,6 +235,9 @@ func (end *Client) Launch(ctx context.Context, params *LaunchRequestArguments) e
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// Attach sends a call of attach.
+//
+// Debugs a program that runs already. Most arguments are up to the adapter.
 func (end *Client) Attach(ctx context.Context, params *AttachRequestArguments) error {
 	m := &AttachMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -143,210 +246,462 @@ func (end *Client) Attach(ctx context.Context, params *AttachRequestArguments) e
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// Restart sends a call of restart.
+//
+// Restarts the session, with the arguments of launch or attach as they are now.
 func (end *Client) Restart(ctx context.Context, params *RestartParams) error {
 	return rpc.DoRow(ctx, end.Conn, callRestart, params)
 }
 
+// Disconnect sends a call of disconnect.
+//
+// Ends the session. A program that was started is ended, one that was attached
+// to runs on, unless the arguments say otherwise.
 func (end *Client) Disconnect(ctx context.Context, params *DisconnectParams) error {
 	return rpc.DoRow(ctx, end.Conn, callDisconnect, params)
 }
 
+// Terminate sends a call of terminate.
+//
+// Asks the program to end. It may take its time, or refuse.
 func (end *Client) Terminate(ctx context.Context, params *TerminateParams) error {
 	return rpc.DoRow(ctx, end.Conn, callTerminate, params)
 }
 
+// Cancel sends a call of cancel.
+//
+// The client no longer needs the answer to a request, or a progress.
 func (end *Client) Cancel(ctx context.Context, params *CancelParams) error {
 	return rpc.DoRow(ctx, end.Conn, callCancel, params)
 }
 
+// BreakpointLocations sends a call of breakpointLocations.
+//
+// Lists where breakpoints can be within a range of a source.
 func (end *Client) BreakpointLocations(ctx context.Context, params *BreakpointLocationsParams) (*BreakpointLocationsResult, error) {
 	return rpc.GetRow[*BreakpointLocationsResult](ctx, end.Conn, callBreakpointLocations, params)
 }
 
+// SetBreakpoints sends a call of setBreakpoints.
+//
+// Replaces all breakpoints of a source. The answer has one for each, in the
+// same order.
 func (end *Client) SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error) {
 	return rpc.GetRow[*SetBreakpointsResult](ctx, end.Conn, callSetBreakpoints, params)
 }
 
+// SetFunctionBreakpoints sends a call of setFunctionBreakpoints.
+//
+// Replaces all breakpoints on functions.
 func (end *Client) SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error) {
 	return rpc.GetRow[*SetFunctionBreakpointsResult](ctx, end.Conn, callSetFunctionBreakpoints, params)
 }
 
+// SetExceptionBreakpoints sends a call of setExceptionBreakpoints.
+//
+// Says which exceptions stop the program.
 func (end *Client) SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error) {
 	return rpc.GetRow[*SetExceptionBreakpointsResult](ctx, end.Conn, callSetExceptionBreakpoints, params)
 }
 
+// DataBreakpointInfo sends a call of dataBreakpointInfo.
+//
+// Says whether a breakpoint can be set on data, and how.
 func (end *Client) DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error) {
 	return rpc.GetRow[*DataBreakpointInfoResult](ctx, end.Conn, callDataBreakpointInfo, params)
 }
 
+// SetDataBreakpoints sends a call of setDataBreakpoints.
+//
+// Replaces all breakpoints on data.
 func (end *Client) SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error) {
 	return rpc.GetRow[*SetDataBreakpointsResult](ctx, end.Conn, callSetDataBreakpoints, params)
 }
 
+// SetInstructionBreakpoints sends a call of setInstructionBreakpoints.
+//
+// Replaces all breakpoints on instructions.
 func (end *Client) SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error) {
 	return rpc.GetRow[*SetInstructionBreakpointsResult](ctx, end.Conn, callSetInstructionBreakpoints, params)
 }
 
+// Continue sends a call of continue.
+//
+// Lets a thread run on, or all of them.
 func (end *Client) Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error) {
 	return rpc.GetRow[*ContinueResult](ctx, end.Conn, callContinue, params)
 }
 
+// Next sends a call of next.
+//
+// Runs one step, over calls.
 func (end *Client) Next(ctx context.Context, params *NextParams) error {
 	return rpc.DoRow(ctx, end.Conn, callNext, params)
 }
 
+// StepIn sends a call of stepIn.
+//
+// Runs one step, into a call if there is one.
 func (end *Client) StepIn(ctx context.Context, params *StepInParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepIn, params)
 }
 
+// StepOut sends a call of stepOut.
+//
+// Runs until the function returns.
 func (end *Client) StepOut(ctx context.Context, params *StepOutParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepOut, params)
 }
 
+// StepBack sends a call of stepBack.
+//
+// Runs one step backwards.
 func (end *Client) StepBack(ctx context.Context, params *StepBackParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStepBack, params)
 }
 
+// ReverseContinue sends a call of reverseContinue.
+//
+// Runs backwards until something stops the program.
 func (end *Client) ReverseContinue(ctx context.Context, params *ReverseContinueParams) error {
 	return rpc.DoRow(ctx, end.Conn, callReverseContinue, params)
 }
 
+// RestartFrame sends a call of restartFrame.
+//
+// Runs a frame of the stack again, from its start.
 func (end *Client) RestartFrame(ctx context.Context, params *RestartFrameParams) error {
 	return rpc.DoRow(ctx, end.Conn, callRestartFrame, params)
 }
 
+// Goto sends a call of goto.
+//
+// Sets where a thread runs on. It stops there.
 func (end *Client) Goto(ctx context.Context, params *GotoParams) error {
 	return rpc.DoRow(ctx, end.Conn, callGoto, params)
 }
 
+// Pause sends a call of pause.
+//
+// Stops a thread.
 func (end *Client) Pause(ctx context.Context, params *PauseParams) error {
 	return rpc.DoRow(ctx, end.Conn, callPause, params)
 }
 
+// StackTrace sends a call of stackTrace.
+//
+// Lists the frames of the stack of a thread, or some of them.
 func (end *Client) StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error) {
 	return rpc.GetRow[*StackTraceResult](ctx, end.Conn, callStackTrace, params)
 }
 
+// Scopes sends a call of scopes.
+//
+// Lists the scopes of a frame.
 func (end *Client) Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error) {
 	return rpc.GetRow[*ScopesResult](ctx, end.Conn, callScopes, params)
 }
 
+// Variables sends a call of variables.
+//
+// Lists the variables in a scope, or the parts of a variable.
 func (end *Client) Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error) {
 	return rpc.GetRow[*VariablesResult](ctx, end.Conn, callVariables, params)
 }
 
+// SetVariable sends a call of setVariable.
+//
+// Sets a variable to the value of an expression.
 func (end *Client) SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error) {
 	return rpc.GetRow[*SetValueResult](ctx, end.Conn, callSetVariable, params)
 }
 
+// Source sends a call of source.
+//
+// Returns the text of a source.
 func (end *Client) Source(ctx context.Context, params *SourceParams) (*SourceResult, error) {
 	return rpc.GetRow[*SourceResult](ctx, end.Conn, callSource, params)
 }
 
+// Threads sends a call of threads.
+//
+// Lists the threads.
 func (end *Client) Threads(ctx context.Context) (*ThreadsResult, error) {
 	return rpc.GetRow[*ThreadsResult](ctx, end.Conn, callThreads, nil)
 }
 
+// TerminateThreads sends a call of terminateThreads.
+//
+// Ends some threads.
 func (end *Client) TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error {
 	return rpc.DoRow(ctx, end.Conn, callTerminateThreads, params)
 }
 
+// Modules sends a call of modules.
+//
+// Lists the modules, or some of them.
 func (end *Client) Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error) {
 	return rpc.GetRow[*ModulesResult](ctx, end.Conn, callModules, params)
 }
 
+// LoadedSources sends a call of loadedSources.
+//
+// Lists all sources that are loaded.
 func (end *Client) LoadedSources(ctx context.Context, params *LoadedSourcesParams) (*LoadedSourcesResult, error) {
 	return rpc.GetRow[*LoadedSourcesResult](ctx, end.Conn, callLoadedSources, params)
 }
 
+// Evaluate sends a call of evaluate.
+//
+// Evaluates an expression in a frame, or globally.
 func (end *Client) Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error) {
 	return rpc.GetRow[*EvaluateResult](ctx, end.Conn, callEvaluate, params)
 }
 
+// SetExpression sends a call of setExpression.
+//
+// Assigns the value of an expression to another one.
 func (end *Client) SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error) {
 	return rpc.GetRow[*SetExpressionResult](ctx, end.Conn, callSetExpression, params)
 }
 
+// StepInTargets sends a call of stepInTargets.
+//
+// Lists the calls that a step can go into.
 func (end *Client) StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error) {
 	return rpc.GetRow[*StepInTargetsResult](ctx, end.Conn, callStepInTargets, params)
 }
 
+// GotoTargets sends a call of gotoTargets.
+//
+// Lists where a thread can run on, for a line of a source.
 func (end *Client) GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error) {
 	return rpc.GetRow[*GotoTargetsResult](ctx, end.Conn, callGotoTargets, params)
 }
 
+// Completions sends a call of completions.
+//
+// Completes what was typed at a prompt.
 func (end *Client) Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error) {
 	return rpc.GetRow[*CompletionsResult](ctx, end.Conn, callCompletions, params)
 }
 
+// ExceptionInfo sends a call of exceptionInfo.
+//
+// Describes the exception that has stopped a thread.
 func (end *Client) ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error) {
 	return rpc.GetRow[*ExceptionInfoResult](ctx, end.Conn, callExceptionInfo, params)
 }
 
+// ReadMemory sends a call of readMemory.
+//
+// Reads bytes of memory.
 func (end *Client) ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error) {
 	return rpc.GetRow[*ReadMemoryResult](ctx, end.Conn, callReadMemory, params)
 }
 
+// WriteMemory sends a call of writeMemory.
+//
+// Writes bytes into memory.
 func (end *Client) WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error) {
 	return rpc.GetRow[*WriteMemoryResult](ctx, end.Conn, callWriteMemory, params)
 }
 
+// Disassemble sends a call of disassemble.
+//
+// Lists the instructions at an address.
 func (end *Client) Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error) {
 	return rpc.GetRow[*DisassembleResult](ctx, end.Conn, callDisassemble, params)
 }
 
+// Locations sends a call of locations.
+//
+// Finds the place in a source that a reference means.
 func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error) {
 	return rpc.GetRow[*LocationsResult](ctx, end.Conn, callLocations, params)
 }
 
 // AdapterHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. AdapterFrom returns the
-// connection. A handler embeds UnimplementedAdapterHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. AdapterFrom returns the connection. A handler embeds
+// UnimplementedAdapterHandler, so that a later version of the protocol can add
+// to the interface.
 type AdapterHandler interface {
+	// Initialize handles a call of initialize.
+	//
+	// Opens the session. The client says what it can do, and the adapter answers
+	// with its capabilities.
 	Initialize(ctx context.Context, params *InitializeRequestArguments) (*Capabilities, error)
+	// ConfigurationDone handles a call of configurationDone.
+	//
+	// The client has sent all breakpoints and other settings.
 	ConfigurationDone(ctx context.Context, params *ConfigurationDoneParams) error
+	// Launch handles a call of launch.
+	//
+	// Starts the program to debug. Most arguments are up to the adapter.
 	Launch(ctx context.Context, params *LaunchRequestArguments) error
+	// Attach handles a call of attach.
+	//
+	// Debugs a program that runs already. Most arguments are up to the adapter.
 	Attach(ctx context.Context, params *AttachRequestArguments) error
+	// Restart handles a call of restart.
+	//
+	// Restarts the session, with the arguments of launch or attach as they are now.
 	Restart(ctx context.Context, params *RestartParams) error
+	// Disconnect handles a call of disconnect.
+	//
+	// Ends the session. A program that was started is ended, one that was attached
+	// to runs on, unless the arguments say otherwise.
 	Disconnect(ctx context.Context, params *DisconnectParams) error
+	// Terminate handles a call of terminate.
+	//
+	// Asks the program to end. It may take its time, or refuse.
 	Terminate(ctx context.Context, params *TerminateParams) error
+	// Cancel handles a call of cancel.
+	//
+	// The client no longer needs the answer to a request, or a progress.
 	Cancel(ctx context.Context, params *CancelParams) error
+	// BreakpointLocations handles a call of breakpointLocations.
+	//
+	// Lists where breakpoints can be within a range of a source.
 	BreakpointLocations(ctx context.Context, params *BreakpointLocationsParams) (*BreakpointLocationsResult, error)
+	// SetBreakpoints handles a call of setBreakpoints.
+	//
+	// Replaces all breakpoints of a source. The answer has one for each, in the
+	// same order.
 	SetBreakpoints(ctx context.Context, params *SetBreakpointsParams) (*SetBreakpointsResult, error)
+	// SetFunctionBreakpoints handles a call of setFunctionBreakpoints.
+	//
+	// Replaces all breakpoints on functions.
 	SetFunctionBreakpoints(ctx context.Context, params *SetFunctionBreakpointsParams) (*SetFunctionBreakpointsResult, error)
+	// SetExceptionBreakpoints handles a call of setExceptionBreakpoints.
+	//
+	// Says which exceptions stop the program.
 	SetExceptionBreakpoints(ctx context.Context, params *SetExceptionBreakpointsParams) (*SetExceptionBreakpointsResult, error)
+	// DataBreakpointInfo handles a call of dataBreakpointInfo.
+	//
+	// Says whether a breakpoint can be set on data, and how.
 	DataBreakpointInfo(ctx context.Context, params *DataBreakpointInfoParams) (*DataBreakpointInfoResult, error)
+	// SetDataBreakpoints handles a call of setDataBreakpoints.
+	//
+	// Replaces all breakpoints on data.
 	SetDataBreakpoints(ctx context.Context, params *SetDataBreakpointsParams) (*SetDataBreakpointsResult, error)
+	// SetInstructionBreakpoints handles a call of setInstructionBreakpoints.
+	//
+	// Replaces all breakpoints on instructions.
 	SetInstructionBreakpoints(ctx context.Context, params *SetInstructionBreakpointsParams) (*SetInstructionBreakpointsResult, error)
+	// Continue handles a call of continue.
+	//
+	// Lets a thread run on, or all of them.
 	Continue(ctx context.Context, params *ContinueParams) (*ContinueResult, error)
+	// Next handles a call of next.
+	//
+	// Runs one step, over calls.
 	Next(ctx context.Context, params *NextParams) error
+	// StepIn handles a call of stepIn.
+	//
+	// Runs one step, into a call if there is one.
 	StepIn(ctx context.Context, params *StepInParams) error
+	// StepOut handles a call of stepOut.
+	//
+	// Runs until the function returns.
 	StepOut(ctx context.Context, params *StepOutParams) error
+	// StepBack handles a call of stepBack.
+	//
+	// Runs one step backwards.
 	StepBack(ctx context.Context, params *StepBackParams) error
+	// ReverseContinue handles a call of reverseContinue.
+	//
+	// Runs backwards until something stops the program.
 	ReverseContinue(ctx context.Context, params *ReverseContinueParams) error
+	// RestartFrame handles a call of restartFrame.
+	//
+	// Runs a frame of the stack again, from its start.
 	RestartFrame(ctx context.Context, params *RestartFrameParams) error
+	// Goto handles a call of goto.
+	//
+	// Sets where a thread runs on. It stops there.
 	Goto(ctx context.Context, params *GotoParams) error
+	// Pause handles a call of pause.
+	//
+	// Stops a thread.
 	Pause(ctx context.Context, params *PauseParams) error
+	// StackTrace handles a call of stackTrace.
+	//
+	// Lists the frames of the stack of a thread, or some of them.
 	StackTrace(ctx context.Context, params *StackTraceParams) (*StackTraceResult, error)
+	// Scopes handles a call of scopes.
+	//
+	// Lists the scopes of a frame.
 	Scopes(ctx context.Context, params *ScopesParams) (*ScopesResult, error)
+	// Variables handles a call of variables.
+	//
+	// Lists the variables in a scope, or the parts of a variable.
 	Variables(ctx context.Context, params *VariablesParams) (*VariablesResult, error)
+	// SetVariable handles a call of setVariable.
+	//
+	// Sets a variable to the value of an expression.
 	SetVariable(ctx context.Context, params *SetVariableParams) (*SetValueResult, error)
+	// Source handles a call of source.
+	//
+	// Returns the text of a source.
 	Source(ctx context.Context, params *SourceParams) (*SourceResult, error)
+	// Threads handles a call of threads.
+	//
+	// Lists the threads.
 	Threads(ctx context.Context) (*ThreadsResult, error)
+	// TerminateThreads handles a call of terminateThreads.
+	//
+	// Ends some threads.
 	TerminateThreads(ctx context.Context, params *TerminateThreadsParams) error
+	// Modules handles a call of modules.
+	//
+	// Lists the modules, or some of them.
 	Modules(ctx context.Context, params *ModulesParams) (*ModulesResult, error)
+	// LoadedSources handles a call of loadedSources.
+	//
+	// Lists all sources that are loaded.
 	LoadedSources(ctx context.Context, params *LoadedSourcesParams) (*LoadedSourcesResult, error)
+	// Evaluate handles a call of evaluate.
+	//
+	// Evaluates an expression in a frame, or globally.
 	Evaluate(ctx context.Context, params *EvaluateParams) (*EvaluateResult, error)
+	// SetExpression handles a call of setExpression.
+	//
+	// Assigns the value of an expression to another one.
 	SetExpression(ctx context.Context, params *SetExpressionParams) (*SetExpressionResult, error)
+	// StepInTargets handles a call of stepInTargets.
+	//
+	// Lists the calls that a step can go into.
 	StepInTargets(ctx context.Context, params *StepInTargetsParams) (*StepInTargetsResult, error)
+	// GotoTargets handles a call of gotoTargets.
+	//
+	// Lists where a thread can run on, for a line of a source.
 	GotoTargets(ctx context.Context, params *GotoTargetsParams) (*GotoTargetsResult, error)
+	// Completions handles a call of completions.
+	//
+	// Completes what was typed at a prompt.
 	Completions(ctx context.Context, params *CompletionsParams) (*CompletionsResult, error)
+	// ExceptionInfo handles a call of exceptionInfo.
+	//
+	// Describes the exception that has stopped a thread.
 	ExceptionInfo(ctx context.Context, params *ExceptionInfoParams) (*ExceptionInfoResult, error)
+	// ReadMemory handles a call of readMemory.
+	//
+	// Reads bytes of memory.
 	ReadMemory(ctx context.Context, params *ReadMemoryParams) (*ReadMemoryResult, error)
+	// WriteMemory handles a call of writeMemory.
+	//
+	// Writes bytes into memory.
 	WriteMemory(ctx context.Context, params *WriteMemoryParams) (*WriteMemoryResult, error)
+	// Disassemble handles a call of disassemble.
+	//
+	// Lists the instructions at an address.
 	Disassemble(ctx context.Context, params *DisassembleParams) (*DisassembleResult, error)
+	// Locations handles a call of locations.
+	//
+	// Finds the place in a source that a reference means.
 	Locations(ctx context.Context, params *LocationsParams) (*LocationsResult, error)
 	isAdapterHandler()
 }
@@ -355,170 +710,256 @@ type AdapterHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedAdapterHandler struct{}
 
+// Initialize answers a call of initialize like an undeclared method. See
+// [AdapterHandler.Initialize].
 func (UnimplementedAdapterHandler) Initialize(context.Context, *InitializeRequestArguments) (result *Capabilities, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ConfigurationDone answers a call of configurationDone like an undeclared
+// method. See [AdapterHandler.ConfigurationDone].
 func (UnimplementedAdapterHandler) ConfigurationDone(context.Context, *ConfigurationDoneParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Launch answers a call of launch like an undeclared method. See
+// [AdapterHandler.Launch].
 func (UnimplementedAdapterHandler) Launch(context.Context, *LaunchRequestArguments) error {
 	return rpc.ErrUnhandled
 }
 
+// Attach answers a call of attach like an undeclared method. See
+// [AdapterHandler.Attach].
 func (UnimplementedAdapterHandler) Attach(context.Context, *AttachRequestArguments) error {
 	return rpc.ErrUnhandled
 }
 
+// Restart answers a call of restart like an undeclared method. See
+// [AdapterHandler.Restart].
 func (UnimplementedAdapterHandler) Restart(context.Context, *RestartParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Disconnect answers a call of disconnect like an undeclared method. See
+// [AdapterHandler.Disconnect].
 func (UnimplementedAdapterHandler) Disconnect(context.Context, *DisconnectParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Terminate answers a call of terminate like an undeclared method. See
+// [AdapterHandler.Terminate].
 func (UnimplementedAdapterHandler) Terminate(context.Context, *TerminateParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Cancel answers a call of cancel like an undeclared method. See
+// [AdapterHandler.Cancel].
 func (UnimplementedAdapterHandler) Cancel(context.Context, *CancelParams) error {
 	return rpc.ErrUnhandled
 }
 
+// BreakpointLocations answers a call of breakpointLocations like an undeclared
+// method. See [AdapterHandler.BreakpointLocations].
 func (UnimplementedAdapterHandler) BreakpointLocations(context.Context, *BreakpointLocationsParams) (result *BreakpointLocationsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetBreakpoints answers a call of setBreakpoints like an undeclared method.
+// See [AdapterHandler.SetBreakpoints].
 func (UnimplementedAdapterHandler) SetBreakpoints(context.Context, *SetBreakpointsParams) (result *SetBreakpointsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetFunctionBreakpoints answers a call of setFunctionBreakpoints like an
+// undeclared method. See [AdapterHandler.SetFunctionBreakpoints].
 func (UnimplementedAdapterHandler) SetFunctionBreakpoints(context.Context, *SetFunctionBreakpointsParams) (result *SetFunctionBreakpointsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetExceptionBreakpoints answers a call of setExceptionBreakpoints like an
+// undeclared method. See [AdapterHandler.SetExceptionBreakpoints].
 func (UnimplementedAdapterHandler) SetExceptionBreakpoints(context.Context, *SetExceptionBreakpointsParams) (result *SetExceptionBreakpointsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// DataBreakpointInfo answers a call of dataBreakpointInfo like an undeclared
+// method. See [AdapterHandler.DataBreakpointInfo].
 func (UnimplementedAdapterHandler) DataBreakpointInfo(context.Context, *DataBreakpointInfoParams) (result *DataBreakpointInfoResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetDataBreakpoints answers a call of setDataBreakpoints like an undeclared
+// method. See [AdapterHandler.SetDataBreakpoints].
 func (UnimplementedAdapterHandler) SetDataBreakpoints(context.Context, *SetDataBreakpointsParams) (result *SetDataBreakpointsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetInstructionBreakpoints answers a call of setInstructionBreakpoints like an
+// undeclared method. See [AdapterHandler.SetInstructionBreakpoints].
 func (UnimplementedAdapterHandler) SetInstructionBreakpoints(context.Context, *SetInstructionBreakpointsParams) (result *SetInstructionBreakpointsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Continue answers a call of continue like an undeclared method. See
+// [AdapterHandler.Continue].
 func (UnimplementedAdapterHandler) Continue(context.Context, *ContinueParams) (result *ContinueResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Next answers a call of next like an undeclared method. See
+// [AdapterHandler.Next].
 func (UnimplementedAdapterHandler) Next(context.Context, *NextParams) error { return rpc.ErrUnhandled }
 
+// StepIn answers a call of stepIn like an undeclared method. See
+// [AdapterHandler.StepIn].
 func (UnimplementedAdapterHandler) StepIn(context.Context, *StepInParams) error {
 	return rpc.ErrUnhandled
 }
 
+// StepOut answers a call of stepOut like an undeclared method. See
+// [AdapterHandler.StepOut].
 func (UnimplementedAdapterHandler) StepOut(context.Context, *StepOutParams) error {
 	return rpc.ErrUnhandled
 }
 
+// StepBack answers a call of stepBack like an undeclared method. See
+// [AdapterHandler.StepBack].
 func (UnimplementedAdapterHandler) StepBack(context.Context, *StepBackParams) error {
 	return rpc.ErrUnhandled
 }
 
+// ReverseContinue answers a call of reverseContinue like an undeclared method.
+// See [AdapterHandler.ReverseContinue].
 func (UnimplementedAdapterHandler) ReverseContinue(context.Context, *ReverseContinueParams) error {
 	return rpc.ErrUnhandled
 }
 
+// RestartFrame answers a call of restartFrame like an undeclared method. See
+// [AdapterHandler.RestartFrame].
 func (UnimplementedAdapterHandler) RestartFrame(context.Context, *RestartFrameParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Goto answers a call of goto like an undeclared method. See
+// [AdapterHandler.Goto].
 func (UnimplementedAdapterHandler) Goto(context.Context, *GotoParams) error { return rpc.ErrUnhandled }
 
+// Pause answers a call of pause like an undeclared method. See
+// [AdapterHandler.Pause].
 func (UnimplementedAdapterHandler) Pause(context.Context, *PauseParams) error {
 	return rpc.ErrUnhandled
 }
 
+// StackTrace answers a call of stackTrace like an undeclared method. See
+// [AdapterHandler.StackTrace].
 func (UnimplementedAdapterHandler) StackTrace(context.Context, *StackTraceParams) (result *StackTraceResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Scopes answers a call of scopes like an undeclared method. See
+// [AdapterHandler.Scopes].
 func (UnimplementedAdapterHandler) Scopes(context.Context, *ScopesParams) (result *ScopesResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Variables answers a call of variables like an undeclared method. See
+// [AdapterHandler.Variables].
 func (UnimplementedAdapterHandler) Variables(context.Context, *VariablesParams) (result *VariablesResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetVariable answers a call of setVariable like an undeclared method. See
+// [AdapterHandler.SetVariable].
 func (UnimplementedAdapterHandler) SetVariable(context.Context, *SetVariableParams) (result *SetValueResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Source answers a call of source like an undeclared method. See
+// [AdapterHandler.Source].
 func (UnimplementedAdapterHandler) Source(context.Context, *SourceParams) (result *SourceResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Threads answers a call of threads like an undeclared method. See
+// [AdapterHandler.Threads].
 func (UnimplementedAdapterHandler) Threads(context.Context) (result *ThreadsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// TerminateThreads answers a call of terminateThreads like an undeclared
+// method. See [AdapterHandler.TerminateThreads].
 func (UnimplementedAdapterHandler) TerminateThreads(context.Context, *TerminateThreadsParams) error {
 	return rpc.ErrUnhandled
 }
 
+// Modules answers a call of modules like an undeclared method. See
+// [AdapterHandler.Modules].
 func (UnimplementedAdapterHandler) Modules(context.Context, *ModulesParams) (result *ModulesResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// LoadedSources answers a call of loadedSources like an undeclared method. See
+// [AdapterHandler.LoadedSources].
 func (UnimplementedAdapterHandler) LoadedSources(context.Context, *LoadedSourcesParams) (result *LoadedSourcesResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Evaluate answers a call of evaluate like an undeclared method. See
+// [AdapterHandler.Evaluate].
 func (UnimplementedAdapterHandler) Evaluate(context.Context, *EvaluateParams) (result *EvaluateResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SetExpression answers a call of setExpression like an undeclared method. See
+// [AdapterHandler.SetExpression].
 func (UnimplementedAdapterHandler) SetExpression(context.Context, *SetExpressionParams) (result *SetExpressionResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// StepInTargets answers a call of stepInTargets like an undeclared method. See
+// [AdapterHandler.StepInTargets].
 func (UnimplementedAdapterHandler) StepInTargets(context.Context, *StepInTargetsParams) (result *StepInTargetsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// GotoTargets answers a call of gotoTargets like an undeclared method. See
+// [AdapterHandler.GotoTargets].
 func (UnimplementedAdapterHandler) GotoTargets(context.Context, *GotoTargetsParams) (result *GotoTargetsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Completions answers a call of completions like an undeclared method. See
+// [AdapterHandler.Completions].
 func (UnimplementedAdapterHandler) Completions(context.Context, *CompletionsParams) (result *CompletionsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ExceptionInfo answers a call of exceptionInfo like an undeclared method. See
+// [AdapterHandler.ExceptionInfo].
 func (UnimplementedAdapterHandler) ExceptionInfo(context.Context, *ExceptionInfoParams) (result *ExceptionInfoResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ReadMemory answers a call of readMemory like an undeclared method. See
+// [AdapterHandler.ReadMemory].
 func (UnimplementedAdapterHandler) ReadMemory(context.Context, *ReadMemoryParams) (result *ReadMemoryResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// WriteMemory answers a call of writeMemory like an undeclared method. See
+// [AdapterHandler.WriteMemory].
 func (UnimplementedAdapterHandler) WriteMemory(context.Context, *WriteMemoryParams) (result *WriteMemoryResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Disassemble answers a call of disassemble like an undeclared method. See
+// [AdapterHandler.Disassemble].
 func (UnimplementedAdapterHandler) Disassemble(context.Context, *DisassembleParams) (result *DisassembleResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// Locations answers a call of locations like an undeclared method. See
+// [AdapterHandler.Locations].
 func (UnimplementedAdapterHandler) Locations(context.Context, *LocationsParams) (result *LocationsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
@@ -551,6 +992,9 @@ func AdapterFrom(ctx context.Context) *Adapter {
 	return end
 }
 
+// RunInTerminal sends a call of runInTerminal.
+//
+// Asks the client to run a command in a terminal.
 func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalParams) (*RunInTerminalResult, error) {
 	m := &RunInTerminalMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -559,14 +1003,23 @@ func (end *Adapter) RunInTerminal(ctx context.Context, params *RunInTerminalPara
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// StartDebugging sends a call of startDebugging.
+//
+// Asks the client for a further session of the same kind.
 func (end *Adapter) StartDebugging(ctx context.Context, params *StartDebuggingParams) error {
 	return rpc.DoRow(ctx, end.Conn, callStartDebugging, params)
 }
 
+// Initialized sends the notification initialized.
+//
+// The adapter is ready for breakpoints and other settings.
 func (end *Adapter) Initialized(ctx context.Context) error {
 	return end.Conn.Notify(ctx, &InitializedMessage{})
 }
 
+// Stopped sends the notification stopped.
+//
+// The program has stopped.
 func (end *Adapter) Stopped(ctx context.Context, params *StoppedParams) error {
 	m := &StoppedMessage{}
 	if params != nil {
@@ -575,6 +1028,9 @@ func (end *Adapter) Stopped(ctx context.Context, params *StoppedParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// Continued sends the notification continued.
+//
+// The program runs on, but not because the client has asked for it.
 func (end *Adapter) Continued(ctx context.Context, params *ContinuedParams) error {
 	m := &ContinuedMessage{}
 	if params != nil {
@@ -583,6 +1039,9 @@ func (end *Adapter) Continued(ctx context.Context, params *ContinuedParams) erro
 	return end.Conn.Notify(ctx, m)
 }
 
+// Exited sends the notification exited.
+//
+// The program has ended, with a code.
 func (end *Adapter) Exited(ctx context.Context, params *ExitedParams) error {
 	m := &ExitedMessage{}
 	if params != nil {
@@ -591,10 +1050,17 @@ func (end *Adapter) Exited(ctx context.Context, params *ExitedParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// Terminated sends the notification terminated.
+//
+// The debugging of the program has ended. A value for restart is handed to the
+// next launch or attach.
 func (end *Adapter) Terminated(ctx context.Context, params *TerminatedParams) error {
 	return end.Conn.Notify(ctx, &TerminatedMessage{Params: params})
 }
 
+// Thread sends the notification thread.
+//
+// A thread has started or ended.
 func (end *Adapter) Thread(ctx context.Context, params *ThreadParams) error {
 	m := &ThreadMessage{}
 	if params != nil {
@@ -603,6 +1069,9 @@ func (end *Adapter) Thread(ctx context.Context, params *ThreadParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// Output sends the notification output.
+//
+// The program or the adapter has written something.
 func (end *Adapter) Output(ctx context.Context, params *OutputParams) error {
 	m := &OutputMessage{}
 	if params != nil {
@@ -611,6 +1080,9 @@ func (end *Adapter) Output(ctx context.Context, params *OutputParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// Breakpoint sends the notification breakpoint.
+//
+// A breakpoint has changed.
 func (end *Adapter) Breakpoint(ctx context.Context, params *BreakpointParams) error {
 	m := &BreakpointMessage{}
 	if params != nil {
@@ -619,6 +1091,9 @@ func (end *Adapter) Breakpoint(ctx context.Context, params *BreakpointParams) er
 	return end.Conn.Notify(ctx, m)
 }
 
+// Module sends the notification module.
+//
+// A module has changed.
 func (end *Adapter) Module(ctx context.Context, params *ModuleParams) error {
 	m := &ModuleMessage{}
 	if params != nil {
@@ -627,6 +1102,9 @@ func (end *Adapter) Module(ctx context.Context, params *ModuleParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// LoadedSource sends the notification loadedSource.
+//
+// A source was loaded, changed or removed.
 func (end *Adapter) LoadedSource(ctx context.Context, params *LoadedSourceParams) error {
 	m := &LoadedSourceMessage{}
 	if params != nil {
@@ -635,6 +1113,9 @@ func (end *Adapter) LoadedSource(ctx context.Context, params *LoadedSourceParams
 	return end.Conn.Notify(ctx, m)
 }
 
+// Process sends the notification process.
+//
+// The adapter debugs a process now.
 func (end *Adapter) Process(ctx context.Context, params *ProcessParams) error {
 	m := &ProcessMessage{}
 	if params != nil {
@@ -643,6 +1124,9 @@ func (end *Adapter) Process(ctx context.Context, params *ProcessParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
+// Capabilities sends the notification capabilities.
+//
+// Some capabilities of the adapter have changed. Only those are sent.
 func (end *Adapter) Capabilities(ctx context.Context, params *CapabilitiesParams) error {
 	m := &CapabilitiesMessage{}
 	if params != nil {
@@ -651,6 +1135,9 @@ func (end *Adapter) Capabilities(ctx context.Context, params *CapabilitiesParams
 	return end.Conn.Notify(ctx, m)
 }
 
+// ProgressStart sends the notification progressStart.
+//
+// Something begins that takes long.
 func (end *Adapter) ProgressStart(ctx context.Context, params *ProgressStartParams) error {
 	m := &ProgressStartMessage{}
 	if params != nil {
@@ -659,6 +1146,9 @@ func (end *Adapter) ProgressStart(ctx context.Context, params *ProgressStartPara
 	return end.Conn.Notify(ctx, m)
 }
 
+// ProgressUpdate sends the notification progressUpdate.
+//
+// How far it is.
 func (end *Adapter) ProgressUpdate(ctx context.Context, params *ProgressUpdateParams) error {
 	m := &ProgressUpdateMessage{}
 	if params != nil {
@@ -667,6 +1157,9 @@ func (end *Adapter) ProgressUpdate(ctx context.Context, params *ProgressUpdatePa
 	return end.Conn.Notify(ctx, m)
 }
 
+// ProgressEnd sends the notification progressEnd.
+//
+// It has ended.
 func (end *Adapter) ProgressEnd(ctx context.Context, params *ProgressEndParams) error {
 	m := &ProgressEndMessage{}
 	if params != nil {
@@ -675,6 +1168,9 @@ func (end *Adapter) ProgressEnd(ctx context.Context, params *ProgressEndParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
+// Invalidated sends the notification invalidated.
+//
+// What the client has shown so far is no longer true.
 func (end *Adapter) Invalidated(ctx context.Context, params *InvalidatedParams) error {
 	m := &InvalidatedMessage{}
 	if params != nil {
@@ -683,6 +1179,9 @@ func (end *Adapter) Invalidated(ctx context.Context, params *InvalidatedParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
+// Memory sends the notification memory.
+//
+// A range of memory has changed.
 func (end *Adapter) Memory(ctx context.Context, params *MemoryParams) error {
 	m := &MemoryMessage{}
 	if params != nil {

@@ -15,12 +15,23 @@ import (
 )
 
 // ClientHandler handles what the agent sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// ClaudePing handles a call of claude.ping.
+	//
+	// Checks that the peer responds.
+	//
+	// Since 1.
 	ClaudePing(ctx context.Context) error
+	// Progress handles the notification progress.
+	//
+	// Reports the progress of a request.
+	//
+	// Since 1. Only sent when client.supportsProgress was negotiated.
 	Progress(ctx context.Context, params *Progress)
 	isClientHandler()
 }
@@ -29,8 +40,11 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// ClaudePing answers a call of claude.ping like an undeclared method. See
+// [ClientHandler.ClaudePing].
 func (UnimplementedClientHandler) ClaudePing(context.Context) error { return rpc.ErrUnhandled }
 
+// Progress passes over the notification progress. See [ClientHandler.Progress].
 func (UnimplementedClientHandler) Progress(context.Context, *Progress) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
@@ -62,6 +76,11 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// ClaudeInitialize sends a call of claude.initialize.
+//
+// Opens the bridge. Client and agent exchange versions and capabilities.
+//
+// Since 1. Errors: [ErrVersionUnknown] and [ErrTokenExpired].
 func (end *Client) ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error) {
 	m := &ClaudeInitializeMessage{ID: end.Conn.NewID()}
 	if params != nil {
@@ -70,12 +89,21 @@ func (end *Client) ClaudeInitialize(ctx context.Context, params *ClaudeInitializ
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// ClaudePing sends a call of claude.ping.
+//
+// Checks that the peer responds.
+//
+// Since 1.
 func (end *Client) ClaudePing(ctx context.Context) error {
 	m := &ClaudePingMessage{ID: end.Conn.NewID()}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
 // ClaudeOpen sends a call of claude.open.
+//
+// Opens a file.
+//
+// Since 1. Errors: [ErrTokenExpired], [ErrSessionGone] and [ErrFileMissing].
 //
 // Deprecated: since 2; use claude.open.v2.
 func (end *Client) ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) error {
@@ -86,6 +114,12 @@ func (end *Client) ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) err
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// ClaudeOpenV2 sends a call of claude.open.v2.
+//
+// Opens files, and reports the progress if the client requests it.
+//
+// Since 2. Only sent when agent.openV2 was negotiated. Errors:
+// [ErrTokenExpired], [ErrSessionGone], [ErrFileMissing] and [ErrBusy].
 func (end *Client) ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error) {
 	m := &ClaudeOpenV2Message{ID: end.Conn.NewID()}
 	if params != nil {
@@ -94,8 +128,13 @@ func (end *Client) ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params)
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
-// StreamClaudeOpenV2 is ClaudeOpenV2, and its progress is read piece by piece.
-// The params must have a token.
+// StreamClaudeOpenV2 is [Client.ClaudeOpenV2], and its progress is read piece
+// by piece. The params must have a token.
+//
+// Opens files, and reports the progress if the client requests it.
+//
+// Since 2. Only sent when agent.openV2 was negotiated. Errors:
+// [ErrTokenExpired], [ErrSessionGone], [ErrFileMissing] and [ErrBusy].
 func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) *rpc.Events[*Progress, *ClaudeOpenV2Result] {
 	m := &ClaudeOpenV2Message{ID: end.Conn.NewID()}
 	if params != nil {
@@ -110,6 +149,11 @@ func (end *Client) StreamClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2P
 	return rpc.Stream(ctx, end.Conn, m, progress, m.DecodeResult)
 }
 
+// ClaudeDidChange sends the notification claude.didChange.
+//
+// Reports that a file changed in the editor.
+//
+// Since 1.
 func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams) error {
 	m := &ClaudeDidChangeMessage{}
 	if params != nil {
@@ -119,15 +163,44 @@ func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeP
 }
 
 // AgentHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. AgentFrom returns the
-// connection. A handler embeds UnimplementedAgentHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
+// UnimplementedAgentHandler, so that a later version of the protocol can add to
+// the interface.
 type AgentHandler interface {
+	// ClaudeInitialize handles a call of claude.initialize.
+	//
+	// Opens the bridge. Client and agent exchange versions and capabilities.
+	//
+	// Since 1. Errors: [ErrVersionUnknown] and [ErrTokenExpired].
 	ClaudeInitialize(ctx context.Context, params *ClaudeInitializeParams) (*ClaudeInitializeResult, error)
+	// ClaudePing handles a call of claude.ping.
+	//
+	// Checks that the peer responds.
+	//
+	// Since 1.
 	ClaudePing(ctx context.Context) error
+	// ClaudeOpen handles a call of claude.open.
+	//
+	// Opens a file.
+	//
+	// Since 1. Errors: [ErrTokenExpired], [ErrSessionGone] and [ErrFileMissing].
+	//
+	// Deprecated: since 2; use claude.open.v2.
 	ClaudeOpen(ctx context.Context, params *ClaudeOpenParams) error
+	// ClaudeOpenV2 handles a call of claude.open.v2.
+	//
+	// Opens files, and reports the progress if the client requests it.
+	//
+	// Since 2. Only sent when agent.openV2 was negotiated. Errors:
+	// [ErrTokenExpired], [ErrSessionGone], [ErrFileMissing] and [ErrBusy].
 	ClaudeOpenV2(ctx context.Context, params *ClaudeOpenV2Params) (*ClaudeOpenV2Result, error)
+	// ClaudeDidChange handles the notification claude.didChange.
+	//
+	// Reports that a file changed in the editor.
+	//
+	// Since 1.
 	ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeParams)
 	isAgentHandler()
 }
@@ -136,20 +209,32 @@ type AgentHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
+// ClaudeInitialize answers a call of claude.initialize like an undeclared
+// method. See [AgentHandler.ClaudeInitialize].
 func (UnimplementedAgentHandler) ClaudeInitialize(context.Context, *ClaudeInitializeParams) (result *ClaudeInitializeResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ClaudePing answers a call of claude.ping like an undeclared method. See
+// [AgentHandler.ClaudePing].
 func (UnimplementedAgentHandler) ClaudePing(context.Context) error { return rpc.ErrUnhandled }
 
+// ClaudeOpen answers a call of claude.open like an undeclared method. See
+// [AgentHandler.ClaudeOpen].
+//
+// Deprecated: since 2; use claude.open.v2.
 func (UnimplementedAgentHandler) ClaudeOpen(context.Context, *ClaudeOpenParams) error {
 	return rpc.ErrUnhandled
 }
 
+// ClaudeOpenV2 answers a call of claude.open.v2 like an undeclared method. See
+// [AgentHandler.ClaudeOpenV2].
 func (UnimplementedAgentHandler) ClaudeOpenV2(context.Context, *ClaudeOpenV2Params) (result *ClaudeOpenV2Result, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// ClaudeDidChange passes over the notification claude.didChange. See
+// [AgentHandler.ClaudeDidChange].
 func (UnimplementedAgentHandler) ClaudeDidChange(context.Context, *ClaudeDidChangeParams) {}
 
 func (UnimplementedAgentHandler) isAgentHandler() {}
@@ -180,11 +265,21 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
+// ClaudePing sends a call of claude.ping.
+//
+// Checks that the peer responds.
+//
+// Since 1.
 func (end *Agent) ClaudePing(ctx context.Context) error {
 	m := &ClaudePingMessage{ID: end.Conn.NewID()}
 	return rpc.Do(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// Progress sends the notification progress.
+//
+// Reports the progress of a request.
+//
+// Since 1. Only sent when client.supportsProgress was negotiated.
 func (end *Agent) Progress(ctx context.Context, params *Progress) error {
 	m := &ProgressMessage{}
 	if params != nil {

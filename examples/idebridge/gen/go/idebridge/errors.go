@@ -3,6 +3,7 @@
 package idebridge
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
@@ -36,18 +37,29 @@ const (
 	ErrorCodeBusy ErrorCode = 4300
 )
 
-// The errors of the protocol, for errors.Is: each matches any error with its code.
+// The errors of the protocol, for errors.Is and as the error of a handler: each
+// matches any error with its code.
 var (
-	ErrParseError     = &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: "PARSE_ERROR"}
-	ErrInvalidRequest = &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: "INVALID_REQUEST"}
-	ErrMethodNotFound = &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: "METHOD_NOT_FOUND"}
-	ErrInvalidParams  = &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: "INVALID_PARAMS"}
-	ErrInternalError  = &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: "INTERNAL_ERROR"}
-	ErrTokenExpired   = &wirert.ResponseError{Code: int64(ErrorCodeTokenExpired), Message: "TOKEN_EXPIRED"}
-	ErrSessionGone    = &wirert.ResponseError{Code: int64(ErrorCodeSessionGone), Message: "SESSION_GONE"}
-	ErrVersionUnknown = &wirert.ResponseError{Code: int64(ErrorCodeVersionUnknown), Message: "VERSION_UNKNOWN"}
-	ErrFileMissing    = &wirert.ResponseError{Code: int64(ErrorCodeFileMissing), Message: "FILE_MISSING"}
-	ErrBusy           = &wirert.ResponseError{Code: int64(ErrorCodeBusy), Message: "BUSY"}
+	// The message is not JSON.
+	ErrParseError error = codec.CodeError(int64(ErrorCodeParseError), "PARSE_ERROR")
+	// The message is JSON, but not a request.
+	ErrInvalidRequest error = codec.CodeError(int64(ErrorCodeInvalidRequest), "INVALID_REQUEST")
+	// There is no such method.
+	ErrMethodNotFound error = codec.CodeError(int64(ErrorCodeMethodNotFound), "METHOD_NOT_FOUND")
+	// The params do not fit the method.
+	ErrInvalidParams error = codec.CodeError(int64(ErrorCodeInvalidParams), "INVALID_PARAMS")
+	// An internal error occurred.
+	ErrInternalError error = codec.CodeError(int64(ErrorCodeInternalError), "INTERNAL_ERROR")
+	// The token of the sender has expired.
+	ErrTokenExpired error = codec.CodeError(int64(ErrorCodeTokenExpired), "TOKEN_EXPIRED")
+	// The session does not exist any more.
+	ErrSessionGone error = codec.CodeError(int64(ErrorCodeSessionGone), "SESSION_GONE")
+	// The agent does not have the requested version.
+	ErrVersionUnknown error = codec.CodeError(int64(ErrorCodeVersionUnknown), "VERSION_UNKNOWN")
+	// The file does not exist.
+	ErrFileMissing error = codec.CodeError(int64(ErrorCodeFileMissing), "FILE_MISSING")
+	// Another request has to end first.
+	ErrBusy error = codec.CodeError(int64(ErrorCodeBusy), "BUSY")
 )
 
 // String returns the name of the code in the spec, or the number of an undeclared code.
@@ -161,9 +173,84 @@ func (c ErrorCode) Range() string {
 	return ""
 }
 
-// NewTokenExpired returns the error TOKEN_EXPIRED. Its message is its name.
-func NewTokenExpired(data *TokenExpiredData) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeTokenExpired), Message: "TOKEN_EXPIRED", Data: data.AppendJSON(nil)}
+// NewParseError returns [ErrParseError] as a response has it. An empty message
+// stands for the name of the error.
+//
+// The message is not JSON.
+func NewParseError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: cmp.Or(message, "PARSE_ERROR")}
+}
+
+// NewInvalidRequest returns [ErrInvalidRequest] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The message is JSON, but not a request.
+func NewInvalidRequest(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: cmp.Or(message, "INVALID_REQUEST")}
+}
+
+// NewMethodNotFound returns [ErrMethodNotFound] as a response has it. An empty
+// message stands for the name of the error.
+//
+// There is no such method.
+func NewMethodNotFound(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: cmp.Or(message, "METHOD_NOT_FOUND")}
+}
+
+// NewInvalidParams returns [ErrInvalidParams] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The params do not fit the method.
+func NewInvalidParams(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: cmp.Or(message, "INVALID_PARAMS")}
+}
+
+// NewInternalError returns [ErrInternalError] as a response has it. An empty
+// message stands for the name of the error.
+//
+// An internal error occurred.
+func NewInternalError(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: cmp.Or(message, "INTERNAL_ERROR")}
+}
+
+// NewTokenExpired returns [ErrTokenExpired] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The token of the sender has expired.
+func NewTokenExpired(data *TokenExpiredData, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeTokenExpired), Message: cmp.Or(message, "TOKEN_EXPIRED"), Data: data.AppendJSON(nil)}
+}
+
+// NewSessionGone returns [ErrSessionGone] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The session does not exist any more.
+func NewSessionGone(data *SessionGoneData, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeSessionGone), Message: cmp.Or(message, "SESSION_GONE"), Data: data.AppendJSON(nil)}
+}
+
+// NewVersionUnknown returns [ErrVersionUnknown] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The agent does not have the requested version.
+func NewVersionUnknown(message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeVersionUnknown), Message: cmp.Or(message, "VERSION_UNKNOWN")}
+}
+
+// NewFileMissing returns [ErrFileMissing] as a response has it. An empty
+// message stands for the name of the error.
+//
+// The file does not exist.
+func NewFileMissing(data *FileMissingData, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeFileMissing), Message: cmp.Or(message, "FILE_MISSING"), Data: data.AppendJSON(nil)}
+}
+
+// NewBusy returns [ErrBusy] as a response has it. An empty message stands for
+// the name of the error.
+//
+// Another request has to end first.
+func NewBusy(data *BusyData, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeBusy), Message: cmp.Or(message, "BUSY"), Data: data.AppendJSON(nil)}
 }
 
 // TokenExpiredDataOf reads the data of an error TOKEN_EXPIRED.
@@ -171,29 +258,14 @@ func TokenExpiredDataOf(err *wirert.ResponseError) (*TokenExpiredData, error) {
 	return codec.ReadData(err, &table, new(TokenExpiredData))
 }
 
-// NewSessionGone returns the error SESSION_GONE. Its message is its name.
-func NewSessionGone(data *SessionGoneData) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeSessionGone), Message: "SESSION_GONE", Data: data.AppendJSON(nil)}
-}
-
 // SessionGoneDataOf reads the data of an error SESSION_GONE.
 func SessionGoneDataOf(err *wirert.ResponseError) (*SessionGoneData, error) {
 	return codec.ReadData(err, &table, new(SessionGoneData))
 }
 
-// NewFileMissing returns the error FILE_MISSING. Its message is its name.
-func NewFileMissing(data *FileMissingData) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeFileMissing), Message: "FILE_MISSING", Data: data.AppendJSON(nil)}
-}
-
 // FileMissingDataOf reads the data of an error FILE_MISSING.
 func FileMissingDataOf(err *wirert.ResponseError) (*FileMissingData, error) {
 	return codec.ReadData(err, &table, new(FileMissingData))
-}
-
-// NewBusy returns the error BUSY. Its message is its name.
-func NewBusy(data *BusyData) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeBusy), Message: "BUSY", Data: data.AppendJSON(nil)}
 }
 
 // BusyDataOf reads the data of an error BUSY.

@@ -15,14 +15,35 @@ import (
 )
 
 // ClientHandler handles what the agent sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. ClientFrom returns the
-// connection. A handler embeds UnimplementedClientHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
+// UnimplementedClientHandler, so that a later version of the protocol can add
+// to the interface.
 type ClientHandler interface {
+	// StateChanged handles the notification state.changed.
+	//
+	// Reports a change of the state.
+	//
+	// Only sent when the peer has subscribed with state.subscribe.
 	StateChanged(ctx context.Context, params *StateChangedParams)
+	// NotificationsNew handles the notification notifications.new.
+	//
+	// Delivers a new notification. Its fields are those of the params.
+	//
+	// Only sent when the peer has subscribed with notifications.subscribe.
 	NotificationsNew(ctx context.Context, params *Notification)
+	// NotificationsAmended handles the notification notifications.amended.
+	//
+	// Reports that a notification changed after it was issued.
+	//
+	// Only sent when the peer has subscribed with notifications.subscribe.
 	NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams)
+	// JobsProgress handles the notification jobs.progress.
+	//
+	// Reports the progress of a run.
+	//
+	// Only sent when the peer has subscribed with jobs.subscribe.
 	JobsProgress(ctx context.Context, params *JobsProgressParams)
 	isClientHandler()
 }
@@ -31,13 +52,21 @@ type ClientHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
+// StateChanged passes over the notification state.changed. See
+// [ClientHandler.StateChanged].
 func (UnimplementedClientHandler) StateChanged(context.Context, *StateChangedParams) {}
 
+// NotificationsNew passes over the notification notifications.new. See
+// [ClientHandler.NotificationsNew].
 func (UnimplementedClientHandler) NotificationsNew(context.Context, *Notification) {}
 
+// NotificationsAmended passes over the notification notifications.amended. See
+// [ClientHandler.NotificationsAmended].
 func (UnimplementedClientHandler) NotificationsAmended(context.Context, *NotificationsAmendedParams) {
 }
 
+// JobsProgress passes over the notification jobs.progress. See
+// [ClientHandler.JobsProgress].
 func (UnimplementedClientHandler) JobsProgress(context.Context, *JobsProgressParams) {}
 
 func (UnimplementedClientHandler) isClientHandler() {}
@@ -69,129 +98,324 @@ func ClientFrom(ctx context.Context) *Client {
 	return end
 }
 
+// SystemHandshake sends a call of system.handshake.
+//
+// Opens the session. Client and agent choose a version and the optional
+// features.
+//
+// Errors: [ErrInvalidParams] and [ErrStaleProtocol].
 func (end *Client) SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error) {
 	return rpc.GetRow[*SystemHandshakeResult](ctx, end.Conn, callSystemHandshake, params)
 }
 
+// SystemPing sends a call of system.ping.
+//
+// Checks that the agent responds.
 func (end *Client) SystemPing(ctx context.Context, params *NoParams) (*SystemPingResult, error) {
 	return rpc.GetRow[*SystemPingResult](ctx, end.Conn, callSystemPing, params)
 }
 
+// SystemVersion sends a call of system.version.
+//
+// Returns the installed and the intended versions.
 func (end *Client) SystemVersion(ctx context.Context, params *NoParams) (*SystemVersionResult, error) {
 	return rpc.GetRow[*SystemVersionResult](ctx, end.Conn, callSystemVersion, params)
 }
 
+// SystemLogTail sends a call of system.log_tail.
+//
+// Returns the last lines of the agent's log.
 func (end *Client) SystemLogTail(ctx context.Context, params *SystemLogTailParams) (*SystemLogTailResult, error) {
 	m := &SystemLogTailMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// StateSnapshot sends a call of state.snapshot.
+//
+// Returns the state of the PC.
 func (end *Client) StateSnapshot(ctx context.Context, params *NoParams) (*StateSnapshot, error) {
 	return rpc.GetRow[*StateSnapshot](ctx, end.Conn, callStateSnapshot, params)
 }
 
+// StateSubscribe sends a call of state.subscribe.
+//
+// Requests a state.changed for every change of the state.
+//
+// Only sent when both peers have the feature push.state.
 func (end *Client) StateSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
 	return rpc.GetRow[*Subscription](ctx, end.Conn, callStateSubscribe, params)
 }
 
+// StateUnsubscribe sends a call of state.unsubscribe.
+//
+// Ends a subscription of state.subscribe.
+//
+// Only sent when both peers have the feature push.state.
 func (end *Client) StateUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callStateUnsubscribe, params)
 }
 
+// NotificationsList sends a call of notifications.list.
+//
+// Returns a page of the notifications of the user.
 func (end *Client) NotificationsList(ctx context.Context, params *NotificationsListParams) (*NotificationsListResult, error) {
 	m := &NotificationsListMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// NotificationsSubscribe sends a call of notifications.subscribe.
+//
+// Requests a notifications.new for every new notification, and
+// notifications.amended.
+//
+// Only sent when both peers have the feature push.notifications.
 func (end *Client) NotificationsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
 	return rpc.GetRow[*Subscription](ctx, end.Conn, callNotificationsSubscribe, params)
 }
 
+// NotificationsUnsubscribe sends a call of notifications.unsubscribe.
+//
+// Ends a subscription of notifications.subscribe.
+//
+// Only sent when both peers have the feature push.notifications.
 func (end *Client) NotificationsUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callNotificationsUnsubscribe, params)
 }
 
+// NotificationsAck sends a call of notifications.ack.
+//
+// Marks a notification as read.
 func (end *Client) NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error) {
 	return rpc.GetRow[*NotificationsAckResult](ctx, end.Conn, callNotificationsAck, params)
 }
 
+// NotificationsUnack sends a call of notifications.unack.
+//
+// Marks a notification as unread.
+//
+// Added after 1 (unreleased version).
 func (end *Client) NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error) {
 	return rpc.GetRow[*NotificationsUnackResult](ctx, end.Conn, callNotificationsUnack, params)
 }
 
+// JobsList sends a call of jobs.list.
+//
+// Returns the jobs that the user may start.
 func (end *Client) JobsList(ctx context.Context, params *JobsListParams) (*JobsListResult, error) {
 	return rpc.GetRow[*JobsListResult](ctx, end.Conn, callJobsList, params)
 }
 
+// JobsExecute sends a call of jobs.execute.
+//
+// Starts a job.
+//
+// Errors: [ErrUnauthorized].
 func (end *Client) JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error) {
 	return rpc.GetRow[*JobsExecuteResult](ctx, end.Conn, callJobsExecute, params)
 }
 
+// JobsSubscribe sends a call of jobs.subscribe.
+//
+// Requests a jobs.progress whenever a run changes.
+//
+// Only sent when both peers have the feature push.jobs.
 func (end *Client) JobsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error) {
 	return rpc.GetRow[*Subscription](ctx, end.Conn, callJobsSubscribe, params)
 }
 
+// JobsUnsubscribe sends a call of jobs.unsubscribe.
+//
+// Ends a subscription of jobs.subscribe.
+//
+// Only sent when both peers have the feature push.jobs.
 func (end *Client) JobsUnsubscribe(ctx context.Context, params *Subscription) error {
 	return rpc.DoRow(ctx, end.Conn, callJobsUnsubscribe, params)
 }
 
+// JobsKill sends a call of jobs.kill.
+//
+// Stops a run.
 func (end *Client) JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error) {
 	return rpc.GetRow[*JobsKillResult](ctx, end.Conn, callJobsKill, params)
 }
 
+// SupportUploadDiagnostics sends a call of support.upload_diagnostics.
+//
+// Collects diagnostics of the PC and uploads them.
+//
+// Only sent when both peers have the feature support.diagnostics.
 func (end *Client) SupportUploadDiagnostics(ctx context.Context, params *SupportUploadDiagnosticsParams) (*SupportUploadDiagnosticsResult, error) {
 	return rpc.GetRow[*SupportUploadDiagnosticsResult](ctx, end.Conn, callSupportUploadDiagnostics, params)
 }
 
+// SupportUnlock sends a call of support.unlock.
+//
+// Unlocks jobs with a code from the support staff.
+//
+// Added after 1 (unreleased version).
 func (end *Client) SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error) {
 	return rpc.GetRow[*SupportUnlockResult](ctx, end.Conn, callSupportUnlock, params)
 }
 
+// SupportLock sends a call of support.lock.
+//
+// Ends everything that support.unlock granted.
+//
+// Added after 1 (unreleased version).
 func (end *Client) SupportLock(ctx context.Context, params *NoParams) (*SupportLockResult, error) {
 	return rpc.GetRow[*SupportLockResult](ctx, end.Conn, callSupportLock, params)
 }
 
+// SupportStatus sends a call of support.status.
+//
+// Returns what is unlocked.
+//
+// Added after 1 (unreleased version).
 func (end *Client) SupportStatus(ctx context.Context, params *NoParams) (*SupportStatusResult, error) {
 	return rpc.GetRow[*SupportStatusResult](ctx, end.Conn, callSupportStatus, params)
 }
 
+// MaintenanceList sends a call of maintenance.list.
+//
+// Returns the scheduled maintenance of the next days.
 func (end *Client) MaintenanceList(ctx context.Context, params *MaintenanceListParams) (*MaintenanceListResult, error) {
 	m := &MaintenanceListMessage{ID: end.Conn.NewID(), Params: params}
 	return rpc.Get(ctx, end.Conn, m, m.DecodeResult)
 }
 
+// MaintenanceDefer sends a call of maintenance.defer.
+//
+// Postpones scheduled maintenance.
 func (end *Client) MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error) {
 	return rpc.GetRow[*MaintenanceDeferResult](ctx, end.Conn, callMaintenanceDefer, params)
 }
 
 // AgentHandler handles what the client sends. Requests are handled
-// concurrently, and notifications in the order in which they come. An error of
-// the type *wirert.ResponseError is sent unchanged. AgentFrom returns the
-// connection. A handler embeds UnimplementedAgentHandler, so that a later
-// version of the protocol can add to the interface.
+// concurrently, and notifications in the order in which they come. An error
+// that the protocol declares is sent unchanged, and so is any
+// *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
+// UnimplementedAgentHandler, so that a later version of the protocol can add to
+// the interface.
 type AgentHandler interface {
+	// SystemHandshake handles a call of system.handshake.
+	//
+	// Opens the session. Client and agent choose a version and the optional
+	// features.
+	//
+	// Errors: [ErrInvalidParams] and [ErrStaleProtocol].
 	SystemHandshake(ctx context.Context, params *SystemHandshakeParams) (*SystemHandshakeResult, error)
+	// SystemPing handles a call of system.ping.
+	//
+	// Checks that the agent responds.
 	SystemPing(ctx context.Context, params *NoParams) (*SystemPingResult, error)
+	// SystemVersion handles a call of system.version.
+	//
+	// Returns the installed and the intended versions.
 	SystemVersion(ctx context.Context, params *NoParams) (*SystemVersionResult, error)
+	// SystemLogTail handles a call of system.log_tail.
+	//
+	// Returns the last lines of the agent's log.
 	SystemLogTail(ctx context.Context, params *SystemLogTailParams) (*SystemLogTailResult, error)
+	// StateSnapshot handles a call of state.snapshot.
+	//
+	// Returns the state of the PC.
 	StateSnapshot(ctx context.Context, params *NoParams) (*StateSnapshot, error)
+	// StateSubscribe handles a call of state.subscribe.
+	//
+	// Requests a state.changed for every change of the state.
+	//
+	// Only sent when both peers have the feature push.state.
 	StateSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
+	// StateUnsubscribe handles a call of state.unsubscribe.
+	//
+	// Ends a subscription of state.subscribe.
+	//
+	// Only sent when both peers have the feature push.state.
 	StateUnsubscribe(ctx context.Context, params *Subscription) error
+	// NotificationsList handles a call of notifications.list.
+	//
+	// Returns a page of the notifications of the user.
 	NotificationsList(ctx context.Context, params *NotificationsListParams) (*NotificationsListResult, error)
+	// NotificationsSubscribe handles a call of notifications.subscribe.
+	//
+	// Requests a notifications.new for every new notification, and
+	// notifications.amended.
+	//
+	// Only sent when both peers have the feature push.notifications.
 	NotificationsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
+	// NotificationsUnsubscribe handles a call of notifications.unsubscribe.
+	//
+	// Ends a subscription of notifications.subscribe.
+	//
+	// Only sent when both peers have the feature push.notifications.
 	NotificationsUnsubscribe(ctx context.Context, params *Subscription) error
+	// NotificationsAck handles a call of notifications.ack.
+	//
+	// Marks a notification as read.
 	NotificationsAck(ctx context.Context, params *NotificationsAckParams) (*NotificationsAckResult, error)
+	// NotificationsUnack handles a call of notifications.unack.
+	//
+	// Marks a notification as unread.
+	//
+	// Added after 1 (unreleased version).
 	NotificationsUnack(ctx context.Context, params *NotificationsUnackParams) (*NotificationsUnackResult, error)
+	// JobsList handles a call of jobs.list.
+	//
+	// Returns the jobs that the user may start.
 	JobsList(ctx context.Context, params *JobsListParams) (*JobsListResult, error)
+	// JobsExecute handles a call of jobs.execute.
+	//
+	// Starts a job.
+	//
+	// Errors: [ErrUnauthorized].
 	JobsExecute(ctx context.Context, params *JobsExecuteParams) (*JobsExecuteResult, error)
+	// JobsSubscribe handles a call of jobs.subscribe.
+	//
+	// Requests a jobs.progress whenever a run changes.
+	//
+	// Only sent when both peers have the feature push.jobs.
 	JobsSubscribe(ctx context.Context, params *NoParams) (*Subscription, error)
+	// JobsUnsubscribe handles a call of jobs.unsubscribe.
+	//
+	// Ends a subscription of jobs.subscribe.
+	//
+	// Only sent when both peers have the feature push.jobs.
 	JobsUnsubscribe(ctx context.Context, params *Subscription) error
+	// JobsKill handles a call of jobs.kill.
+	//
+	// Stops a run.
 	JobsKill(ctx context.Context, params *JobsKillParams) (*JobsKillResult, error)
+	// SupportUploadDiagnostics handles a call of support.upload_diagnostics.
+	//
+	// Collects diagnostics of the PC and uploads them.
+	//
+	// Only sent when both peers have the feature support.diagnostics.
 	SupportUploadDiagnostics(ctx context.Context, params *SupportUploadDiagnosticsParams) (*SupportUploadDiagnosticsResult, error)
+	// SupportUnlock handles a call of support.unlock.
+	//
+	// Unlocks jobs with a code from the support staff.
+	//
+	// Added after 1 (unreleased version).
 	SupportUnlock(ctx context.Context, params *SupportUnlockParams) (*SupportUnlockResult, error)
+	// SupportLock handles a call of support.lock.
+	//
+	// Ends everything that support.unlock granted.
+	//
+	// Added after 1 (unreleased version).
 	SupportLock(ctx context.Context, params *NoParams) (*SupportLockResult, error)
+	// SupportStatus handles a call of support.status.
+	//
+	// Returns what is unlocked.
+	//
+	// Added after 1 (unreleased version).
 	SupportStatus(ctx context.Context, params *NoParams) (*SupportStatusResult, error)
+	// MaintenanceList handles a call of maintenance.list.
+	//
+	// Returns the scheduled maintenance of the next days.
 	MaintenanceList(ctx context.Context, params *MaintenanceListParams) (*MaintenanceListResult, error)
+	// MaintenanceDefer handles a call of maintenance.defer.
+	//
+	// Postpones scheduled maintenance.
 	MaintenanceDefer(ctx context.Context, params *MaintenanceDeferParams) (*MaintenanceDeferResult, error)
 	isAgentHandler()
 }
@@ -200,94 +424,140 @@ type AgentHandler interface {
 // undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
+// SystemHandshake answers a call of system.handshake like an undeclared method.
+// See [AgentHandler.SystemHandshake].
 func (UnimplementedAgentHandler) SystemHandshake(context.Context, *SystemHandshakeParams) (result *SystemHandshakeResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SystemPing answers a call of system.ping like an undeclared method. See
+// [AgentHandler.SystemPing].
 func (UnimplementedAgentHandler) SystemPing(context.Context, *NoParams) (result *SystemPingResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SystemVersion answers a call of system.version like an undeclared method. See
+// [AgentHandler.SystemVersion].
 func (UnimplementedAgentHandler) SystemVersion(context.Context, *NoParams) (result *SystemVersionResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SystemLogTail answers a call of system.log_tail like an undeclared method.
+// See [AgentHandler.SystemLogTail].
 func (UnimplementedAgentHandler) SystemLogTail(context.Context, *SystemLogTailParams) (result *SystemLogTailResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// StateSnapshot answers a call of state.snapshot like an undeclared method. See
+// [AgentHandler.StateSnapshot].
 func (UnimplementedAgentHandler) StateSnapshot(context.Context, *NoParams) (result *StateSnapshot, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// StateSubscribe answers a call of state.subscribe like an undeclared method.
+// See [AgentHandler.StateSubscribe].
 func (UnimplementedAgentHandler) StateSubscribe(context.Context, *NoParams) (result *Subscription, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// StateUnsubscribe answers a call of state.unsubscribe like an undeclared
+// method. See [AgentHandler.StateUnsubscribe].
 func (UnimplementedAgentHandler) StateUnsubscribe(context.Context, *Subscription) error {
 	return rpc.ErrUnhandled
 }
 
+// NotificationsList answers a call of notifications.list like an undeclared
+// method. See [AgentHandler.NotificationsList].
 func (UnimplementedAgentHandler) NotificationsList(context.Context, *NotificationsListParams) (result *NotificationsListResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// NotificationsSubscribe answers a call of notifications.subscribe like an
+// undeclared method. See [AgentHandler.NotificationsSubscribe].
 func (UnimplementedAgentHandler) NotificationsSubscribe(context.Context, *NoParams) (result *Subscription, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// NotificationsUnsubscribe answers a call of notifications.unsubscribe like an
+// undeclared method. See [AgentHandler.NotificationsUnsubscribe].
 func (UnimplementedAgentHandler) NotificationsUnsubscribe(context.Context, *Subscription) error {
 	return rpc.ErrUnhandled
 }
 
+// NotificationsAck answers a call of notifications.ack like an undeclared
+// method. See [AgentHandler.NotificationsAck].
 func (UnimplementedAgentHandler) NotificationsAck(context.Context, *NotificationsAckParams) (result *NotificationsAckResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// NotificationsUnack answers a call of notifications.unack like an undeclared
+// method. See [AgentHandler.NotificationsUnack].
 func (UnimplementedAgentHandler) NotificationsUnack(context.Context, *NotificationsUnackParams) (result *NotificationsUnackResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// JobsList answers a call of jobs.list like an undeclared method. See
+// [AgentHandler.JobsList].
 func (UnimplementedAgentHandler) JobsList(context.Context, *JobsListParams) (result *JobsListResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// JobsExecute answers a call of jobs.execute like an undeclared method. See
+// [AgentHandler.JobsExecute].
 func (UnimplementedAgentHandler) JobsExecute(context.Context, *JobsExecuteParams) (result *JobsExecuteResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// JobsSubscribe answers a call of jobs.subscribe like an undeclared method. See
+// [AgentHandler.JobsSubscribe].
 func (UnimplementedAgentHandler) JobsSubscribe(context.Context, *NoParams) (result *Subscription, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// JobsUnsubscribe answers a call of jobs.unsubscribe like an undeclared method.
+// See [AgentHandler.JobsUnsubscribe].
 func (UnimplementedAgentHandler) JobsUnsubscribe(context.Context, *Subscription) error {
 	return rpc.ErrUnhandled
 }
 
+// JobsKill answers a call of jobs.kill like an undeclared method. See
+// [AgentHandler.JobsKill].
 func (UnimplementedAgentHandler) JobsKill(context.Context, *JobsKillParams) (result *JobsKillResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SupportUploadDiagnostics answers a call of support.upload_diagnostics like an
+// undeclared method. See [AgentHandler.SupportUploadDiagnostics].
 func (UnimplementedAgentHandler) SupportUploadDiagnostics(context.Context, *SupportUploadDiagnosticsParams) (result *SupportUploadDiagnosticsResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SupportUnlock answers a call of support.unlock like an undeclared method. See
+// [AgentHandler.SupportUnlock].
 func (UnimplementedAgentHandler) SupportUnlock(context.Context, *SupportUnlockParams) (result *SupportUnlockResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SupportLock answers a call of support.lock like an undeclared method. See
+// [AgentHandler.SupportLock].
 func (UnimplementedAgentHandler) SupportLock(context.Context, *NoParams) (result *SupportLockResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// SupportStatus answers a call of support.status like an undeclared method. See
+// [AgentHandler.SupportStatus].
 func (UnimplementedAgentHandler) SupportStatus(context.Context, *NoParams) (result *SupportStatusResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// MaintenanceList answers a call of maintenance.list like an undeclared method.
+// See [AgentHandler.MaintenanceList].
 func (UnimplementedAgentHandler) MaintenanceList(context.Context, *MaintenanceListParams) (result *MaintenanceListResult, err error) {
 	return result, rpc.ErrUnhandled
 }
 
+// MaintenanceDefer answers a call of maintenance.defer like an undeclared
+// method. See [AgentHandler.MaintenanceDefer].
 func (UnimplementedAgentHandler) MaintenanceDefer(context.Context, *MaintenanceDeferParams) (result *MaintenanceDeferResult, err error) {
 	return result, rpc.ErrUnhandled
 }
@@ -320,6 +590,11 @@ func AgentFrom(ctx context.Context) *Agent {
 	return end
 }
 
+// StateChanged sends the notification state.changed.
+//
+// Reports a change of the state.
+//
+// Only sent when the peer has subscribed with state.subscribe.
 func (end *Agent) StateChanged(ctx context.Context, params *StateChangedParams) error {
 	m := &StateChangedMessage{}
 	if params != nil {
@@ -328,6 +603,11 @@ func (end *Agent) StateChanged(ctx context.Context, params *StateChangedParams) 
 	return end.Conn.Notify(ctx, m)
 }
 
+// NotificationsNew sends the notification notifications.new.
+//
+// Delivers a new notification. Its fields are those of the params.
+//
+// Only sent when the peer has subscribed with notifications.subscribe.
 func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) error {
 	m := &NotificationsNewMessage{}
 	if params != nil {
@@ -336,10 +616,20 @@ func (end *Agent) NotificationsNew(ctx context.Context, params *Notification) er
 	return end.Conn.Notify(ctx, m)
 }
 
+// NotificationsAmended sends the notification notifications.amended.
+//
+// Reports that a notification changed after it was issued.
+//
+// Only sent when the peer has subscribed with notifications.subscribe.
 func (end *Agent) NotificationsAmended(ctx context.Context, params *NotificationsAmendedParams) error {
 	return rpc.NotifyRow(ctx, end.Conn, callNotificationsAmended, params)
 }
 
+// JobsProgress sends the notification jobs.progress.
+//
+// Reports the progress of a run.
+//
+// Only sent when the peer has subscribed with jobs.subscribe.
 func (end *Agent) JobsProgress(ctx context.Context, params *JobsProgressParams) error {
 	m := &JobsProgressMessage{}
 	if params != nil {

@@ -3,6 +3,7 @@
 package klp
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/wiregen/wiregen/wirert"
@@ -43,20 +44,37 @@ const (
 	ErrorCodeUnknown ErrorCode = -32099
 )
 
-// The errors of the protocol, for errors.Is: each matches any error of its kind.
+// The errors of the protocol, for errors.Is and as the error of a handler: each
+// matches any error of its kind.
 var (
-	ErrParseError        = codec.KindError(int64(ErrorCodeParseError), "ParseError")
-	ErrInvalidRequest    = codec.KindError(int64(ErrorCodeInvalidRequest), "InvalidRequest")
-	ErrMethodNotFound    = codec.KindError(int64(ErrorCodeMethodNotFound), "MethodNotFound")
-	ErrInvalidParams     = codec.KindError(int64(ErrorCodeInvalidParams), "InvalidParams")
-	ErrInternalError     = codec.KindError(int64(ErrorCodeInternalError), "InternalError")
-	ErrUnauthorized      = codec.KindError(int64(ErrorCodeUnauthorized), "Unauthorized")
-	ErrNotFound          = codec.KindError(int64(ErrorCodeNotFound), "NotFound")
-	ErrAgentDisconnected = codec.KindError(int64(ErrorCodeAgentDisconnected), "AgentDisconnected")
-	ErrRateLimit         = codec.KindError(int64(ErrorCodeRateLimit), "RateLimit")
-	ErrStaleProtocol     = codec.KindError(int64(ErrorCodeStaleProtocol), "StaleProtocol")
-	ErrPayloadTooLarge   = codec.KindError(int64(ErrorCodePayloadTooLarge), "PayloadTooLarge")
-	ErrUnknown           = codec.KindError(int64(ErrorCodeUnknown), "Unknown")
+	// The body of a frame is not a message. Its answer has the id null, and the
+	// connection stays open.
+	ErrParseError error = codec.KindError(int64(ErrorCodeParseError), "ParseError")
+	// The message is not a request, or comes before the handshake.
+	ErrInvalidRequest error = codec.KindError(int64(ErrorCodeInvalidRequest), "InvalidRequest")
+	// The method is not declared.
+	ErrMethodNotFound error = codec.KindError(int64(ErrorCodeMethodNotFound), "MethodNotFound")
+	// The params are invalid.
+	ErrInvalidParams error = codec.KindError(int64(ErrorCodeInvalidParams), "InvalidParams")
+	// The agent failed.
+	ErrInternalError error = codec.KindError(int64(ErrorCodeInternalError), "InternalError")
+	// The user is not allowed to do this. With the id null the agent refuses the
+	// connection, and closes it.
+	ErrUnauthorized error = codec.KindError(int64(ErrorCodeUnauthorized), "Unauthorized")
+	// What the params name does not exist.
+	ErrNotFound error = codec.KindError(int64(ErrorCodeNotFound), "NotFound")
+	// The agent is not connected to its server.
+	ErrAgentDisconnected error = codec.KindError(int64(ErrorCodeAgentDisconnected), "AgentDisconnected")
+	// The connection made more than 60 requests in a minute.
+	ErrRateLimit error = codec.KindError(int64(ErrorCodeRateLimit), "RateLimit")
+	// No version is common.
+	ErrStaleProtocol error = codec.KindError(int64(ErrorCodeStaleProtocol), "StaleProtocol")
+	// The length of a frame is above the maximum. Its answer has the id null, comes
+	// before the body is read, and ends the connection.
+	ErrPayloadTooLarge error = codec.KindError(int64(ErrorCodePayloadTooLarge), "PayloadTooLarge")
+	// Kind of an error that this version does not declare. It is never sent: a peer
+	// makes it for its own use.
+	ErrUnknown error = codec.KindError(int64(ErrorCodeUnknown), "Unknown")
 )
 
 // String returns the name of the code in the spec, or the number of an undeclared code.
@@ -245,9 +263,104 @@ func (c ErrorCode) Range() string {
 	return ""
 }
 
-// NewParseError returns the error ParseError. Its message is that of its data.
-func NewParseError(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: data.Detail, Data: codec.WithKind("ParseError", data.AppendJSON(nil))}
+// NewParseError returns [ErrParseError] as a response has it. An empty message
+// stands for the one of the data, or else the name of the error.
+//
+// The body of a frame is not a message. Its answer has the id null, and the
+// connection stays open.
+func NewParseError(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeParseError), Message: cmp.Or(message, data.Detail, "ParseError"), Data: codec.WithKind("ParseError", data.AppendJSON(nil))}
+}
+
+// NewInvalidRequest returns [ErrInvalidRequest] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// The message is not a request, or comes before the handshake.
+func NewInvalidRequest(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: cmp.Or(message, data.Detail, "InvalidRequest"), Data: codec.WithKind("InvalidRequest", data.AppendJSON(nil))}
+}
+
+// NewMethodNotFound returns [ErrMethodNotFound] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// The method is not declared.
+func NewMethodNotFound(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: cmp.Or(message, data.Detail, "MethodNotFound"), Data: codec.WithKind("MethodNotFound", data.AppendJSON(nil))}
+}
+
+// NewInvalidParams returns [ErrInvalidParams] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// The params are invalid.
+func NewInvalidParams(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: cmp.Or(message, data.Detail, "InvalidParams"), Data: codec.WithKind("InvalidParams", data.AppendJSON(nil))}
+}
+
+// NewInternalError returns [ErrInternalError] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// The agent failed.
+func NewInternalError(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: cmp.Or(message, data.Detail, "InternalError"), Data: codec.WithKind("InternalError", data.AppendJSON(nil))}
+}
+
+// NewUnauthorized returns [ErrUnauthorized] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// The user is not allowed to do this. With the id null the agent refuses the
+// connection, and closes it.
+func NewUnauthorized(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeUnauthorized), Message: cmp.Or(message, data.Detail, "Unauthorized"), Data: codec.WithKind("Unauthorized", data.AppendJSON(nil))}
+}
+
+// NewNotFound returns [ErrNotFound] as a response has it. An empty message
+// stands for the one of the data, or else the name of the error.
+//
+// What the params name does not exist.
+func NewNotFound(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeNotFound), Message: cmp.Or(message, data.Detail, "NotFound"), Data: codec.WithKind("NotFound", data.AppendJSON(nil))}
+}
+
+// NewAgentDisconnected returns [ErrAgentDisconnected] as a response has it. An
+// empty message stands for the one of the data, or else the name of the error.
+//
+// The agent is not connected to its server.
+func NewAgentDisconnected(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeAgentDisconnected), Message: cmp.Or(message, data.Detail, "AgentDisconnected"), Data: codec.WithKind("AgentDisconnected", data.AppendJSON(nil))}
+}
+
+// NewRateLimit returns [ErrRateLimit] as a response has it. An empty message
+// stands for the one of the data, or else the name of the error.
+//
+// The connection made more than 60 requests in a minute.
+func NewRateLimit(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeRateLimit), Message: cmp.Or(message, data.Detail, "RateLimit"), Data: codec.WithKind("RateLimit", data.AppendJSON(nil))}
+}
+
+// NewStaleProtocol returns [ErrStaleProtocol] as a response has it. An empty
+// message stands for the one of the data, or else the name of the error.
+//
+// No version is common.
+func NewStaleProtocol(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeStaleProtocol), Message: cmp.Or(message, data.Detail, "StaleProtocol"), Data: codec.WithKind("StaleProtocol", data.AppendJSON(nil))}
+}
+
+// NewPayloadTooLarge returns [ErrPayloadTooLarge] as a response has it. An
+// empty message stands for the one of the data, or else the name of the error.
+//
+// The length of a frame is above the maximum. Its answer has the id null, comes
+// before the body is read, and ends the connection.
+func NewPayloadTooLarge(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodePayloadTooLarge), Message: cmp.Or(message, data.Detail, "PayloadTooLarge"), Data: codec.WithKind("PayloadTooLarge", data.AppendJSON(nil))}
+}
+
+// NewUnknown returns [ErrUnknown] as a response has it. An empty message stands
+// for the one of the data, or else the name of the error.
+//
+// Kind of an error that this version does not declare. It is never sent: a peer
+// makes it for its own use.
+func NewUnknown(data *ErrorDetail, message string) *wirert.ResponseError {
+	return &wirert.ResponseError{Code: int64(ErrorCodeUnknown), Message: cmp.Or(message, data.Detail, "Unknown"), Data: codec.WithKind("Unknown", data.AppendJSON(nil))}
 }
 
 // ParseErrorDataOf reads the data of an error ParseError.
@@ -255,21 +368,9 @@ func ParseErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewInvalidRequest returns the error InvalidRequest. Its message is that of
-// its data.
-func NewInvalidRequest(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidRequest), Message: data.Detail, Data: codec.WithKind("InvalidRequest", data.AppendJSON(nil))}
-}
-
 // InvalidRequestDataOf reads the data of an error InvalidRequest.
 func InvalidRequestDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
-}
-
-// NewMethodNotFound returns the error MethodNotFound. Its message is that of
-// its data.
-func NewMethodNotFound(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeMethodNotFound), Message: data.Detail, Data: codec.WithKind("MethodNotFound", data.AppendJSON(nil))}
 }
 
 // MethodNotFoundDataOf reads the data of an error MethodNotFound.
@@ -277,21 +378,9 @@ func MethodNotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewInvalidParams returns the error InvalidParams. Its message is that of its
-// data.
-func NewInvalidParams(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeInvalidParams), Message: data.Detail, Data: codec.WithKind("InvalidParams", data.AppendJSON(nil))}
-}
-
 // InvalidParamsDataOf reads the data of an error InvalidParams.
 func InvalidParamsDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
-}
-
-// NewInternalError returns the error InternalError. Its message is that of its
-// data.
-func NewInternalError(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeInternalError), Message: data.Detail, Data: codec.WithKind("InternalError", data.AppendJSON(nil))}
 }
 
 // InternalErrorDataOf reads the data of an error InternalError.
@@ -299,20 +388,9 @@ func InternalErrorDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewUnauthorized returns the error Unauthorized. Its message is that of its
-// data.
-func NewUnauthorized(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeUnauthorized), Message: data.Detail, Data: codec.WithKind("Unauthorized", data.AppendJSON(nil))}
-}
-
 // UnauthorizedDataOf reads the data of an error Unauthorized.
 func UnauthorizedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
-}
-
-// NewNotFound returns the error NotFound. Its message is that of its data.
-func NewNotFound(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeNotFound), Message: data.Detail, Data: codec.WithKind("NotFound", data.AppendJSON(nil))}
 }
 
 // NotFoundDataOf reads the data of an error NotFound.
@@ -320,20 +398,9 @@ func NotFoundDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewAgentDisconnected returns the error AgentDisconnected. Its message is that
-// of its data.
-func NewAgentDisconnected(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeAgentDisconnected), Message: data.Detail, Data: codec.WithKind("AgentDisconnected", data.AppendJSON(nil))}
-}
-
 // AgentDisconnectedDataOf reads the data of an error AgentDisconnected.
 func AgentDisconnectedDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
-}
-
-// NewRateLimit returns the error RateLimit. Its message is that of its data.
-func NewRateLimit(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeRateLimit), Message: data.Detail, Data: codec.WithKind("RateLimit", data.AppendJSON(nil))}
 }
 
 // RateLimitDataOf reads the data of an error RateLimit.
@@ -341,31 +408,14 @@ func RateLimitDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewStaleProtocol returns the error StaleProtocol. Its message is that of its
-// data.
-func NewStaleProtocol(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeStaleProtocol), Message: data.Detail, Data: codec.WithKind("StaleProtocol", data.AppendJSON(nil))}
-}
-
 // StaleProtocolDataOf reads the data of an error StaleProtocol.
 func StaleProtocolDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// NewPayloadTooLarge returns the error PayloadTooLarge. Its message is that of
-// its data.
-func NewPayloadTooLarge(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodePayloadTooLarge), Message: data.Detail, Data: codec.WithKind("PayloadTooLarge", data.AppendJSON(nil))}
-}
-
 // PayloadTooLargeDataOf reads the data of an error PayloadTooLarge.
 func PayloadTooLargeDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
-}
-
-// NewUnknown returns the error Unknown. Its message is that of its data.
-func NewUnknown(data *ErrorDetail) *wirert.ResponseError {
-	return &wirert.ResponseError{Code: int64(ErrorCodeUnknown), Message: data.Detail, Data: codec.WithKind("Unknown", data.AppendJSON(nil))}
 }
 
 // UnknownDataOf reads the data of an error Unknown.

@@ -1,8 +1,8 @@
 package tsgen
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -12,8 +12,8 @@ import (
 type form struct{ read, module, write string }
 
 // forms are the functions in nodes, and the kind of kept content that not every package
-// writes. A writer has a map with the pairs that its type needs, so that a bundle has no
-// others; the place of a form here is its bit in a pairs.
+// writes. A writer has a map with the forms that its type needs, so that a bundle has no
+// others; the place of a form here is its bit in a formSet.
 var forms = []form{
 	{"readScalar", "scalar", "writeScalar"},
 	{"readKept", "scalar", "writeKeptScalar"},
@@ -42,11 +42,11 @@ var forms = []form{
 	{"readSizedList", "read", "writeList"},
 }
 
-// pairs is a set of forms.
-type pairs uint
+// A formSet is a set of forms.
+type formSet uint
 
-// pairOf is the set of the form that reads with a function; empty for other helpers.
-func pairOf(read string) pairs {
+// formOfReader is the set of the form that reads with a function; empty for other helpers.
+func formOfReader(read string) formSet {
 	i := slices.IndexFunc(forms, func(f form) bool { return f.read == read })
 	if i < 0 {
 		return 0
@@ -54,21 +54,24 @@ func pairOf(read string) pairs {
 	return 1 << i
 }
 
-// Name is the constant that holds the pairs. It depends on nothing else.
-func (p pairs) Name() string { return fmt.Sprintf("pairs%x", uint(p)) }
-
 // exact reports whether an integer is among the values whose exact value counts.
-func (p pairs) exact() bool { return p&pairOf("readWide") != 0 }
+func (s formSet) exact() bool { return s&formOfReader("readWide") != 0 }
 
-// Pairs are the forms of the set.
-func (p pairs) Pairs() []form {
+// list are the forms of the set.
+func (s formSet) list() []form {
 	var out []form
 	for i, f := range forms {
-		if p&(1<<i) != 0 {
+		if s&(1<<i) != 0 {
 			out = append(out, f)
 		}
 	}
 	return out
+}
+
+// Name is the constant of the codec that holds the form: listForm.
+func (f form) Name() string {
+	kind := strings.TrimPrefix(f.read, "read")
+	return strings.ToLower(kind[:1]) + kind[1:] + "Form"
 }
 
 // Reader is the function that reads, as the codec names it.
@@ -94,20 +97,20 @@ func (f form) Writer() string {
 	return "texts." + f.write
 }
 
-// pairsUsed are the pairs that each type needs to be written: first its own
+// formsUsed are the forms that each type needs to be written: first its own
 // node, and after closed also those of the types that it refers to. The messages are
 // under nil.
-type pairsUsed struct {
-	of    map[model.Decl]pairs
+type formsUsed struct {
+	of    map[model.Decl]formSet
 	users map[model.Decl][]model.Decl // of a type: the types that refer to it
 }
 
-func newPairsUsed() pairsUsed {
-	return pairsUsed{of: map[model.Decl]pairs{}, users: map[model.Decl][]model.Decl{}}
+func newFormsUsed() formsUsed {
+	return formsUsed{of: map[model.Decl]formSet{}, users: map[model.Decl][]model.Decl{}}
 }
 
-// closed adds to each type the pairs of those that it refers to.
-func (u pairsUsed) closed() pairsUsed {
+// closed adds to each type the forms of those that it refers to.
+func (u formsUsed) closed() formsUsed {
 	var todo []model.Decl
 	for d := range u.users {
 		todo = append(todo, d)
