@@ -1,33 +1,30 @@
-// Package wirert holds the few types of wiregen's Go runtime that are part of
-// the API of generated packages: JSON kept as text, the ids and errors of JSON-RPC,
-// errors of reading, patches, and versions. All of it depends on the standard
-// library only.
+// Package wirert has the types of wiregen's Go runtime that appear in the API of generated
+// packages: JSON kept as text, ids and errors of JSON-RPC, decoding errors, patches and
+// versions. It depends on the standard library only.
 //
-// The types are those of package codec below this one, which generated code
-// calls; its documentation lists their methods.
+// The types are aliases of types in package codec, whose documentation lists their methods.
 package wirert
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// Raw is one JSON value, kept as text. The zero Raw is null.
+// Raw is one JSON value as text. The zero value is written as null.
 type Raw = codec.Raw
 
-// ID is the id of a JSON-RPC message: a string, an integer or null. The zero ID
-// is that of a message without one.
+// ID is the id of a JSON-RPC message: a string, an integer or null. The zero value means that
+// there is no id. IDs are comparable.
 type ID = codec.ID
 
-// StringID returns the ID that is a string.
+// StringID returns the ID s.
 func StringID(s string) ID { return codec.StringID(s) }
 
-// IntID returns the ID that is an integer.
+// IntID returns the ID n.
 func IntID(n int64) ID { return codec.IntID(n) }
 
-// NullID returns the ID that is null, as in the answer to a message that could
-// not be read.
+// NullID returns the ID null, as in the response to an unreadable message.
 func NullID() ID { return codec.NullID() }
 
-// Error says what is wrong with a JSON text, or with a value that was to be
-// written: where, what was expected, and what was found.
+// Error describes an invalid JSON text, or a value that must not be written: where the fault
+// is, what was expected, and what was found.
 type Error = codec.Error
 
 // Code is the class of an Error.
@@ -45,14 +42,14 @@ const (
 	CodeUndeclared = codec.CodeUndeclared
 )
 
-// MessageError says that a JSON-RPC message was refused, and what could be read of
-// it: its shape, its id and its method. errors.As finds it, and the Error in it.
+// MessageError reports an invalid JSON-RPC message, with the parts that could be read: its
+// shape, id and method. It wraps an [Error].
 type MessageError = codec.MessageError
 
-// Refusal is the class of a MessageError.
+// Refusal classifies a MessageError.
 type Refusal = codec.Refusal
 
-// The classes of refused messages.
+// The classes of invalid messages.
 const (
 	NotJSON     = codec.NotJSON
 	NotMessage  = codec.NotMessage
@@ -74,36 +71,35 @@ const (
 // ResponseError is the error of a JSON-RPC response.
 type ResponseError = codec.ResponseError
 
-// A MessageDecoder reads the messages of a stream, and a MessageEncoder writes them,
-// without a connection.
+// A MessageDecoder reads messages from a stream, and a MessageEncoder writes them, without a
+// connection.
 type (
 	MessageDecoder[M any] = codec.MessageDecoder[M]
 	MessageEncoder[M any] = codec.MessageEncoder[M]
 )
 
-// A StreamError says which message of a stream cannot be read, and why.
+// A StreamError reports that a message of a stream cannot be read.
 type StreamError = codec.StreamError
 
 // The errors of streams of messages.
 var (
-	ErrTruncated = codec.ErrTruncated // the input ends within a message
-	ErrTooLarge  = codec.ErrTooLarge  // a message is longer than the framing allows
-	ErrFraming   = codec.ErrFraming   // the input is not framed as the protocol says
+	ErrTruncated = codec.ErrTruncated // the input ends inside a message
+	ErrTooLarge  = codec.ErrTooLarge  // a message is longer than the maximum
+	ErrFraming   = codec.ErrFraming   // the input does not have the framing of the protocol
 )
 
-// Options configure decoding.
+// Options configure decoding. The zero value is ready to use.
 type Options = codec.Options
 
-// The default limit of nesting when decoding, and the limit of values that are
-// written without a check.
+// The maximum nesting of values that are decoded, unless Options say otherwise, and of values
+// that are written without a check.
 const (
 	DefaultMaxDepth = codec.DefaultMaxDepth
 	MaxWrittenDepth = codec.MaxWrittenDepth
 )
 
-// Patch is the value of a field that sets a new value, clears the old one, or
-// changes nothing: whose key has a value, is null, or is absent. The zero Patch
-// changes nothing. Get, Or and Apply return the value.
+// Patch is the value of a field that sets a new value, clears the old one (null), or leaves it
+// unchanged (the key is absent). The zero value leaves it unchanged.
 type Patch[T any] = codec.Patch[T]
 
 // PatchState is what a Patch does.
@@ -116,18 +112,16 @@ const (
 	Set       = codec.Set
 )
 
-// SetTo returns the Patch that sets a new value.
+// SetTo returns a Patch that sets the value to v.
 func SetTo[T any](v T) Patch[T] { return codec.SetTo(v) }
 
-// SetIf returns the Patch that sets the value that v points to, or that changes
-// nothing if v is nil.
+// SetIf returns a Patch that sets the value to *v, or leaves it unchanged if v is nil.
 func SetIf[T any](v *T) Patch[T] { return codec.SetIf(v) }
 
-// Clear returns the Patch that clears the old value.
+// Clear returns a Patch that clears the value.
 func Clear[T any]() Patch[T] { return codec.Clear[T]() }
 
-// From is the side that sends a message: the first role of a protocol, the
-// second, or either.
+// From is the side that sends a message: the first role of a protocol, the second, or either.
 type From = codec.From
 
 // The sides.
@@ -137,21 +131,23 @@ const (
 	FromBoth   = codec.FromBoth
 )
 
-// Session checks the messages of a session against the rules of its protocol.
+// Session checks the messages of a session against the rules of its protocol. It must not be
+// used concurrently.
 type Session = codec.Session
 
-// CompareVersions compares two versions part by part, parts of digits as
-// numbers: "1.10" comes after "1.2". A pre-release comes before its release.
+// CompareVersions compares two versions by their parts, numeric parts as numbers: "1.10" comes
+// after "1.2". A pre-release comes before its release. The result is negative, zero or
+// positive.
 func CompareVersions(a, b string) int { return codec.CompareVersions(a, b) }
 
-// PickVersion returns the newest of the supported versions, given from old to new,
-// that is among those offered.
+// PickVersion returns the last of the supported versions, ordered from old to new, that is
+// also offered.
 func PickVersion[T comparable](offered, supported []T) (version T, ok bool) {
 	return codec.PickVersion(offered, supported)
 }
 
-// CommonFeatures returns the features offered that are also supported, each
-// once, in the order of offered. It is never nil.
+// CommonFeatures returns the offered features that are also supported, without duplicates and
+// in the order of offered. The result is never nil.
 func CommonFeatures[T comparable](offered, supported []T) []T {
 	return codec.CommonFeatures(offered, supported)
 }

@@ -7,692 +7,692 @@ export { WireError } from "./runtime/error.js";
 export type { MessageResult, ReadError, ReadResult, Refused } from "./runtime/error.js";
 import type { ErrorName } from "./protocol.js";
 
-/** Reads a value as {@link wire.InitializeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.InitializeParams}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readInitializeParams(v: unknown): ReadResult<wire.InitializeParams>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeParams}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.InitializeParams}. */
 export declare function parseInitializeParams(text: string | Uint8Array): ReadResult<wire.InitializeParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeParamsInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.InitializeParamsInput}. */
 export declare function writeInitializeParams(v: wire.InitializeParamsInput): string;
 
-/** Reads a value as {@link wire.InitializeResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.InitializeResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readInitializeResult(v: unknown): ReadResult<wire.InitializeResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.InitializeResult}. */
 export declare function parseInitializeResult(text: string | Uint8Array): ReadResult<wire.InitializeResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeResultInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.InitializeResultInput}. */
 export declare function writeInitializeResult(v: wire.InitializeResultInput): string;
 
-/** Reads a value as {@link wire.PromptParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.PromptParams}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readPromptParams(v: unknown): ReadResult<wire.PromptParams>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptParams}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.PromptParams}. */
 export declare function parsePromptParams(text: string | Uint8Array): ReadResult<wire.PromptParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptParams}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptParams}. */
 export declare function writePromptParams(v: wire.PromptParams): string;
 
-/** Reads a value as {@link wire.PromptResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.PromptResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readPromptResult(v: unknown): ReadResult<wire.PromptResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.PromptResult}. */
 export declare function parsePromptResult(text: string | Uint8Array): ReadResult<wire.PromptResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptResult}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptResult}. */
 export declare function writePromptResult(v: wire.PromptResult): string;
 
-/** Reads a value as {@link wire.PromptResultStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.PromptResultStatus}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readPromptResultStatus(v: unknown): ReadResult<wire.PromptResultStatus>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptResultStatus}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.PromptResultStatus}. */
 export declare function parsePromptResultStatus(text: string | Uint8Array): ReadResult<wire.PromptResultStatus>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptResultStatus}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptResultStatus}. */
 export declare function writePromptResultStatus(v: wire.PromptResultStatus): string;
 
-/** Reads a value as {@link wire.SteerParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SteerParams}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSteerParams(v: unknown): ReadResult<wire.SteerParams>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerParams}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SteerParams}. */
 export declare function parseSteerParams(text: string | Uint8Array): ReadResult<wire.SteerParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerParams}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerParams}. */
 export declare function writeSteerParams(v: wire.SteerParams): string;
 
-/** Reads a value as {@link wire.SteerResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SteerResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSteerResult(v: unknown): ReadResult<wire.SteerResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SteerResult}. */
 export declare function parseSteerResult(text: string | Uint8Array): ReadResult<wire.SteerResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerResultInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerResultInput}. */
 export declare function writeSteerResult(v: wire.SteerResultInput): string;
 
-/** Reads a value as {@link wire.SetPlanModeParams}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SetPlanModeParams}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSetPlanModeParams(v: unknown): ReadResult<wire.SetPlanModeParams>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeParams}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SetPlanModeParams}. */
 export declare function parseSetPlanModeParams(text: string | Uint8Array): ReadResult<wire.SetPlanModeParams>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeParams}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SetPlanModeParams}. */
 export declare function writeSetPlanModeParams(v: wire.SetPlanModeParams): string;
 
-/** Reads a value as {@link wire.SetPlanModeResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SetPlanModeResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSetPlanModeResult(v: unknown): ReadResult<wire.SetPlanModeResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SetPlanModeResult}. */
 export declare function parseSetPlanModeResult(text: string | Uint8Array): ReadResult<wire.SetPlanModeResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeResultInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SetPlanModeResultInput}. */
 export declare function writeSetPlanModeResult(v: wire.SetPlanModeResultInput): string;
 
-/** Reads a value as {@link wire.ReplayResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ReplayResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readReplayResult(v: unknown): ReadResult<wire.ReplayResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ReplayResult}. */
 export declare function parseReplayResult(text: string | Uint8Array): ReadResult<wire.ReplayResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ReplayResult}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ReplayResult}. */
 export declare function writeReplayResult(v: wire.ReplayResult): string;
 
-/** Reads a value as {@link wire.ReplayResultStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ReplayResultStatus}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readReplayResultStatus(v: unknown): ReadResult<wire.ReplayResultStatus>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayResultStatus}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ReplayResultStatus}. */
 export declare function parseReplayResultStatus(text: string | Uint8Array): ReadResult<wire.ReplayResultStatus>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ReplayResultStatus}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ReplayResultStatus}. */
 export declare function writeReplayResultStatus(v: wire.ReplayResultStatus): string;
 
-/** Reads a value as {@link wire.WireMessage}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.WireMessage}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readWireMessage(v: unknown): ReadResult<wire.WireMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.WireMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.WireMessage}. */
 export declare function parseWireMessage(text: string | Uint8Array): ReadResult<wire.WireMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.WireMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.WireMessageInput}. */
 export declare function writeWireMessage(v: wire.WireMessageInput): string;
 
-/** Reads a value as {@link wire.Event}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.Event}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readEvent(v: unknown): ReadResult<wire.Event>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Event}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.Event}. */
 export declare function parseEvent(text: string | Uint8Array): ReadResult<wire.Event>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.EventInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.EventInput}. */
 export declare function writeEvent(v: wire.EventInput): string;
 
-/** Reads a value as {@link wire.TurnBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TurnBegin}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTurnBegin(v: unknown): ReadResult<wire.TurnBegin>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TurnBegin}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TurnBegin}. */
 export declare function parseTurnBegin(text: string | Uint8Array): ReadResult<wire.TurnBegin>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TurnBegin}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TurnBegin}. */
 export declare function writeTurnBegin(v: wire.TurnBegin): string;
 
-/** Reads a value as {@link wire.SteerInput}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SteerInput}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSteerInput(v: unknown): ReadResult<wire.SteerInput>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerInput}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SteerInput}. */
 export declare function parseSteerInput(text: string | Uint8Array): ReadResult<wire.SteerInput>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerInput}. */
 export declare function writeSteerInput(v: wire.SteerInput): string;
 
-/** Reads a value as {@link wire.TurnEnd}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TurnEnd}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTurnEnd(v: unknown): ReadResult<wire.TurnEnd>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TurnEnd}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TurnEnd}. */
 export declare function parseTurnEnd(text: string | Uint8Array): ReadResult<wire.TurnEnd>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TurnEnd}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TurnEnd}. */
 export declare function writeTurnEnd(v: wire.TurnEnd): string;
 
-/** Reads a value as {@link wire.StepBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.StepBegin}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readStepBegin(v: unknown): ReadResult<wire.StepBegin>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepBegin}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.StepBegin}. */
 export declare function parseStepBegin(text: string | Uint8Array): ReadResult<wire.StepBegin>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StepBegin}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.StepBegin}. */
 export declare function writeStepBegin(v: wire.StepBegin): string;
 
-/** Reads a value as {@link wire.StepInterrupted}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.StepInterrupted}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readStepInterrupted(v: unknown): ReadResult<wire.StepInterrupted>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepInterrupted}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.StepInterrupted}. */
 export declare function parseStepInterrupted(text: string | Uint8Array): ReadResult<wire.StepInterrupted>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StepInterrupted}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.StepInterrupted}. */
 export declare function writeStepInterrupted(v: wire.StepInterrupted): string;
 
-/** Reads a value as {@link wire.StepRetry}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.StepRetry}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readStepRetry(v: unknown): ReadResult<wire.StepRetry>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StepRetry}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.StepRetry}. */
 export declare function parseStepRetry(text: string | Uint8Array): ReadResult<wire.StepRetry>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StepRetry}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.StepRetry}. */
 export declare function writeStepRetry(v: wire.StepRetry): string;
 
-/** Reads a value as {@link wire.HookTriggered}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookTriggered}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookTriggered(v: unknown): ReadResult<wire.HookTriggered>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookTriggered}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookTriggered}. */
 export declare function parseHookTriggered(text: string | Uint8Array): ReadResult<wire.HookTriggered>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookTriggeredInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookTriggeredInput}. */
 export declare function writeHookTriggered(v: wire.HookTriggeredInput): string;
 
-/** Reads a value as {@link wire.HookResolved}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookResolved}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookResolved(v: unknown): ReadResult<wire.HookResolved>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResolved}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookResolved}. */
 export declare function parseHookResolved(text: string | Uint8Array): ReadResult<wire.HookResolved>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResolvedInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookResolvedInput}. */
 export declare function writeHookResolved(v: wire.HookResolvedInput): string;
 
-/** Reads a value as {@link wire.CompactionBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.CompactionBegin}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readCompactionBegin(v: unknown): ReadResult<wire.CompactionBegin>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CompactionBegin}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.CompactionBegin}. */
 export declare function parseCompactionBegin(text: string | Uint8Array): ReadResult<wire.CompactionBegin>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CompactionBegin}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.CompactionBegin}. */
 export declare function writeCompactionBegin(v: wire.CompactionBegin): string;
 
-/** Reads a value as {@link wire.CompactionEnd}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.CompactionEnd}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readCompactionEnd(v: unknown): ReadResult<wire.CompactionEnd>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CompactionEnd}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.CompactionEnd}. */
 export declare function parseCompactionEnd(text: string | Uint8Array): ReadResult<wire.CompactionEnd>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CompactionEnd}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.CompactionEnd}. */
 export declare function writeCompactionEnd(v: wire.CompactionEnd): string;
 
-/** Reads a value as {@link wire.MCPLoadingBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MCPLoadingBegin}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMCPLoadingBegin(v: unknown): ReadResult<wire.MCPLoadingBegin>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPLoadingBegin}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MCPLoadingBegin}. */
 export declare function parseMCPLoadingBegin(text: string | Uint8Array): ReadResult<wire.MCPLoadingBegin>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPLoadingBegin}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MCPLoadingBegin}. */
 export declare function writeMCPLoadingBegin(v: wire.MCPLoadingBegin): string;
 
-/** Reads a value as {@link wire.MCPLoadingEnd}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MCPLoadingEnd}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMCPLoadingEnd(v: unknown): ReadResult<wire.MCPLoadingEnd>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPLoadingEnd}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MCPLoadingEnd}. */
 export declare function parseMCPLoadingEnd(text: string | Uint8Array): ReadResult<wire.MCPLoadingEnd>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPLoadingEnd}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MCPLoadingEnd}. */
 export declare function writeMCPLoadingEnd(v: wire.MCPLoadingEnd): string;
 
-/** Reads a value as {@link wire.StatusUpdate}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.StatusUpdate}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readStatusUpdate(v: unknown): ReadResult<wire.StatusUpdate>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.StatusUpdate}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.StatusUpdate}. */
 export declare function parseStatusUpdate(text: string | Uint8Array): ReadResult<wire.StatusUpdate>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.StatusUpdateInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.StatusUpdateInput}. */
 export declare function writeStatusUpdate(v: wire.StatusUpdateInput): string;
 
-/** Reads a value as {@link wire.Notification}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.Notification}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readNotification(v: unknown): ReadResult<wire.Notification>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Notification}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.Notification}. */
 export declare function parseNotification(text: string | Uint8Array): ReadResult<wire.Notification>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.NotificationInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.NotificationInput}. */
 export declare function writeNotification(v: wire.NotificationInput): string;
 
-/** Reads a value as {@link wire.ToolCall}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolCall}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolCall(v: unknown): ReadResult<wire.ToolCall>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCall}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolCall}. */
 export declare function parseToolCall(text: string | Uint8Array): ReadResult<wire.ToolCall>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCallInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolCallInput}. */
 export declare function writeToolCall(v: wire.ToolCallInput): string;
 
-/** Reads a value as {@link wire.ToolCallFunction}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolCallFunction}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolCallFunction(v: unknown): ReadResult<wire.ToolCallFunction>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallFunction}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolCallFunction}. */
 export declare function parseToolCallFunction(text: string | Uint8Array): ReadResult<wire.ToolCallFunction>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCallFunction}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolCallFunction}. */
 export declare function writeToolCallFunction(v: wire.ToolCallFunction): string;
 
-/** Reads a value as {@link wire.ToolCallPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolCallPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolCallPart(v: unknown): ReadResult<wire.ToolCallPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolCallPart}. */
 export declare function parseToolCallPart(text: string | Uint8Array): ReadResult<wire.ToolCallPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCallPart}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolCallPart}. */
 export declare function writeToolCallPart(v: wire.ToolCallPart): string;
 
-/** Reads a value as {@link wire.SubagentEvent}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SubagentEvent}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSubagentEvent(v: unknown): ReadResult<wire.SubagentEvent>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SubagentEvent}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SubagentEvent}. */
 export declare function parseSubagentEvent(text: string | Uint8Array): ReadResult<wire.SubagentEvent>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SubagentEventInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SubagentEventInput}. */
 export declare function writeSubagentEvent(v: wire.SubagentEventInput): string;
 
-/** Reads a value as {@link wire.PlanDisplay}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.PlanDisplay}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readPlanDisplay(v: unknown): ReadResult<wire.PlanDisplay>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PlanDisplay}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.PlanDisplay}. */
 export declare function parsePlanDisplay(text: string | Uint8Array): ReadResult<wire.PlanDisplay>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PlanDisplay}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PlanDisplay}. */
 export declare function writePlanDisplay(v: wire.PlanDisplay): string;
 
-/** Reads a value as {@link wire.BtwBegin}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.BtwBegin}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readBtwBegin(v: unknown): ReadResult<wire.BtwBegin>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BtwBegin}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.BtwBegin}. */
 export declare function parseBtwBegin(text: string | Uint8Array): ReadResult<wire.BtwBegin>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BtwBegin}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.BtwBegin}. */
 export declare function writeBtwBegin(v: wire.BtwBegin): string;
 
-/** Reads a value as {@link wire.BtwEnd}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.BtwEnd}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readBtwEnd(v: unknown): ReadResult<wire.BtwEnd>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BtwEnd}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.BtwEnd}. */
 export declare function parseBtwEnd(text: string | Uint8Array): ReadResult<wire.BtwEnd>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BtwEnd}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.BtwEnd}. */
 export declare function writeBtwEnd(v: wire.BtwEnd): string;
 
-/** Reads a value as {@link wire.Request}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.Request}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readRequest(v: unknown): ReadResult<wire.Request>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Request}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.Request}. */
 export declare function parseRequest(text: string | Uint8Array): ReadResult<wire.Request>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RequestInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.RequestInput}. */
 export declare function writeRequest(v: wire.RequestInput): string;
 
-/** Reads a value as {@link wire.ApprovalRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ApprovalRequest}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readApprovalRequest(v: unknown): ReadResult<wire.ApprovalRequest>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalRequest}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ApprovalRequest}. */
 export declare function parseApprovalRequest(text: string | Uint8Array): ReadResult<wire.ApprovalRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalRequestInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ApprovalRequestInput}. */
 export declare function writeApprovalRequest(v: wire.ApprovalRequestInput): string;
 
-/** Reads a value as {@link wire.ToolCallRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolCallRequest}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolCallRequest(v: unknown): ReadResult<wire.ToolCallRequest>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolCallRequest}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolCallRequest}. */
 export declare function parseToolCallRequest(text: string | Uint8Array): ReadResult<wire.ToolCallRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolCallRequest}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolCallRequest}. */
 export declare function writeToolCallRequest(v: wire.ToolCallRequest): string;
 
-/** Reads a value as {@link wire.QuestionRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.QuestionRequest}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readQuestionRequest(v: unknown): ReadResult<wire.QuestionRequest>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionRequest}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.QuestionRequest}. */
 export declare function parseQuestionRequest(text: string | Uint8Array): ReadResult<wire.QuestionRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionRequestInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.QuestionRequestInput}. */
 export declare function writeQuestionRequest(v: wire.QuestionRequestInput): string;
 
-/** Reads a value as {@link wire.HookRequest}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookRequest}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookRequest(v: unknown): ReadResult<wire.HookRequest>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookRequest}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookRequest}. */
 export declare function parseHookRequest(text: string | Uint8Array): ReadResult<wire.HookRequest>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookRequestInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookRequestInput}. */
 export declare function writeHookRequest(v: wire.HookRequestInput): string;
 
-/** Reads a value as {@link wire.ClientInfo}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ClientInfo}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readClientInfo(v: unknown): ReadResult<wire.ClientInfo>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientInfo}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ClientInfo}. */
 export declare function parseClientInfo(text: string | Uint8Array): ReadResult<wire.ClientInfo>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientInfo}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ClientInfo}. */
 export declare function writeClientInfo(v: wire.ClientInfo): string;
 
-/** Reads a value as {@link wire.ServerInfo}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ServerInfo}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readServerInfo(v: unknown): ReadResult<wire.ServerInfo>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ServerInfo}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ServerInfo}. */
 export declare function parseServerInfo(text: string | Uint8Array): ReadResult<wire.ServerInfo>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ServerInfo}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ServerInfo}. */
 export declare function writeServerInfo(v: wire.ServerInfo): string;
 
-/** Reads a value as {@link wire.ExternalTool}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ExternalTool}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readExternalTool(v: unknown): ReadResult<wire.ExternalTool>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ExternalTool}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ExternalTool}. */
 export declare function parseExternalTool(text: string | Uint8Array): ReadResult<wire.ExternalTool>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ExternalTool}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalTool}. */
 export declare function writeExternalTool(v: wire.ExternalTool): string;
 
-/** Reads a value as {@link wire.ExternalToolsResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ExternalToolsResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readExternalToolsResult(v: unknown): ReadResult<wire.ExternalToolsResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ExternalToolsResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ExternalToolsResult}. */
 export declare function parseExternalToolsResult(text: string | Uint8Array): ReadResult<wire.ExternalToolsResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ExternalToolsResult}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalToolsResult}. */
 export declare function writeExternalToolsResult(v: wire.ExternalToolsResult): string;
 
-/** Reads a value as {@link wire.RejectedTool}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.RejectedTool}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readRejectedTool(v: unknown): ReadResult<wire.RejectedTool>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RejectedTool}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.RejectedTool}. */
 export declare function parseRejectedTool(text: string | Uint8Array): ReadResult<wire.RejectedTool>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RejectedTool}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.RejectedTool}. */
 export declare function writeRejectedTool(v: wire.RejectedTool): string;
 
-/** Reads a value as {@link wire.SlashCommand}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.SlashCommand}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSlashCommand(v: unknown): ReadResult<wire.SlashCommand>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SlashCommand}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SlashCommand}. */
 export declare function parseSlashCommand(text: string | Uint8Array): ReadResult<wire.SlashCommand>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SlashCommand}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SlashCommand}. */
 export declare function writeSlashCommand(v: wire.SlashCommand): string;
 
-/** Reads a value as {@link wire.ClientCapabilities}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ClientCapabilities}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readClientCapabilities(v: unknown): ReadResult<wire.ClientCapabilities>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientCapabilities}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ClientCapabilities}. */
 export declare function parseClientCapabilities(text: string | Uint8Array): ReadResult<wire.ClientCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientCapabilitiesInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ClientCapabilitiesInput}. */
 export declare function writeClientCapabilities(v: wire.ClientCapabilitiesInput): string;
 
-/** Reads a value as {@link wire.ServerCapabilities}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ServerCapabilities}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readServerCapabilities(v: unknown): ReadResult<wire.ServerCapabilities>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ServerCapabilities}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ServerCapabilities}. */
 export declare function parseServerCapabilities(text: string | Uint8Array): ReadResult<wire.ServerCapabilities>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ServerCapabilitiesInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ServerCapabilitiesInput}. */
 export declare function writeServerCapabilities(v: wire.ServerCapabilitiesInput): string;
 
-/** Reads a value as {@link wire.HookSubscription}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookSubscription}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookSubscription(v: unknown): ReadResult<wire.HookSubscription>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookSubscription}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookSubscription}. */
 export declare function parseHookSubscription(text: string | Uint8Array): ReadResult<wire.HookSubscription>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookSubscriptionInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookSubscriptionInput}. */
 export declare function writeHookSubscription(v: wire.HookSubscriptionInput): string;
 
-/** Reads a value as {@link wire.HooksInfo}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HooksInfo}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHooksInfo(v: unknown): ReadResult<wire.HooksInfo>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HooksInfo}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HooksInfo}. */
 export declare function parseHooksInfo(text: string | Uint8Array): ReadResult<wire.HooksInfo>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HooksInfo}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HooksInfo}. */
 export declare function writeHooksInfo(v: wire.HooksInfo): string;
 
-/** Reads a value as {@link wire.HookEvent}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookEvent}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookEvent(v: unknown): ReadResult<wire.HookEvent>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookEvent}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookEvent}. */
 export declare function parseHookEvent(text: string | Uint8Array): ReadResult<wire.HookEvent>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookEvent}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookEvent}. */
 export declare function writeHookEvent(v: wire.HookEvent): string;
 
-/** Reads a value as {@link wire.HookAction}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookAction}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookAction(v: unknown): ReadResult<wire.HookAction>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookAction}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookAction}. */
 export declare function parseHookAction(text: string | Uint8Array): ReadResult<wire.HookAction>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookAction}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookAction}. */
 export declare function writeHookAction(v: wire.HookAction): string;
 
-/** Reads a value as {@link wire.HookResponse}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.HookResponse}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookResponse(v: unknown): ReadResult<wire.HookResponse>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.HookResponse}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.HookResponse}. */
 export declare function parseHookResponse(text: string | Uint8Array): ReadResult<wire.HookResponse>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.HookResponseInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HookResponseInput}. */
 export declare function writeHookResponse(v: wire.HookResponseInput): string;
 
-/** Reads a value as {@link wire.UserInput}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.UserInput}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readUserInput(v: unknown): ReadResult<wire.UserInput>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UserInput}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.UserInput}. */
 export declare function parseUserInput(text: string | Uint8Array): ReadResult<wire.UserInput>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UserInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.UserInput}. */
 export declare function writeUserInput(v: wire.UserInput): string;
 
-/** Reads a value as {@link wire.ContentPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ContentPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readContentPart(v: unknown): ReadResult<wire.ContentPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ContentPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ContentPart}. */
 export declare function parseContentPart(text: string | Uint8Array): ReadResult<wire.ContentPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ContentPart}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ContentPart}. */
 export declare function writeContentPart(v: wire.ContentPart): string;
 
-/** Reads a value as {@link wire.TextPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TextPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTextPart(v: unknown): ReadResult<wire.TextPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TextPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TextPart}. */
 export declare function parseTextPart(text: string | Uint8Array): ReadResult<wire.TextPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TextPartInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TextPartInput}. */
 export declare function writeTextPart(v: wire.TextPartInput): string;
 
-/** Reads a value as {@link wire.ThinkPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ThinkPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readThinkPart(v: unknown): ReadResult<wire.ThinkPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ThinkPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ThinkPart}. */
 export declare function parseThinkPart(text: string | Uint8Array): ReadResult<wire.ThinkPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ThinkPartInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ThinkPartInput}. */
 export declare function writeThinkPart(v: wire.ThinkPartInput): string;
 
-/** Reads a value as {@link wire.ImageURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ImageURLPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readImageURLPart(v: unknown): ReadResult<wire.ImageURLPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ImageURLPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ImageURLPart}. */
 export declare function parseImageURLPart(text: string | Uint8Array): ReadResult<wire.ImageURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ImageURLPartInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ImageURLPartInput}. */
 export declare function writeImageURLPart(v: wire.ImageURLPartInput): string;
 
-/** Reads a value as {@link wire.AudioURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.AudioURLPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readAudioURLPart(v: unknown): ReadResult<wire.AudioURLPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AudioURLPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.AudioURLPart}. */
 export declare function parseAudioURLPart(text: string | Uint8Array): ReadResult<wire.AudioURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AudioURLPartInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.AudioURLPartInput}. */
 export declare function writeAudioURLPart(v: wire.AudioURLPartInput): string;
 
-/** Reads a value as {@link wire.VideoURLPart}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.VideoURLPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readVideoURLPart(v: unknown): ReadResult<wire.VideoURLPart>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.VideoURLPart}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.VideoURLPart}. */
 export declare function parseVideoURLPart(text: string | Uint8Array): ReadResult<wire.VideoURLPart>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.VideoURLPartInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.VideoURLPartInput}. */
 export declare function writeVideoURLPart(v: wire.VideoURLPartInput): string;
 
-/** Reads a value as {@link wire.MediaURL}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MediaURL}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMediaURL(v: unknown): ReadResult<wire.MediaURL>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MediaURL}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MediaURL}. */
 export declare function parseMediaURL(text: string | Uint8Array): ReadResult<wire.MediaURL>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MediaURL}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MediaURL}. */
 export declare function writeMediaURL(v: wire.MediaURL): string;
 
-/** Reads a value as {@link wire.ToolResult}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolResult(v: unknown): ReadResult<wire.ToolResult>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolResult}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolResult}. */
 export declare function parseToolResult(text: string | Uint8Array): ReadResult<wire.ToolResult>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolResultInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolResultInput}. */
 export declare function writeToolResult(v: wire.ToolResultInput): string;
 
-/** Reads a value as {@link wire.ToolReturnValue}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ToolReturnValue}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readToolReturnValue(v: unknown): ReadResult<wire.ToolReturnValue>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ToolReturnValue}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ToolReturnValue}. */
 export declare function parseToolReturnValue(text: string | Uint8Array): ReadResult<wire.ToolReturnValue>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ToolReturnValueInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ToolReturnValueInput}. */
 export declare function writeToolReturnValue(v: wire.ToolReturnValueInput): string;
 
-/** Reads a value as {@link wire.DisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.DisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readDisplayBlock(v: unknown): ReadResult<wire.DisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.DisplayBlock}. */
 export declare function parseDisplayBlock(text: string | Uint8Array): ReadResult<wire.DisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.DisplayBlockInput}. */
 export declare function writeDisplayBlock(v: wire.DisplayBlockInput): string;
 
-/** Reads a value as {@link wire.BriefDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.BriefDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readBriefDisplayBlock(v: unknown): ReadResult<wire.BriefDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BriefDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.BriefDisplayBlock}. */
 export declare function parseBriefDisplayBlock(text: string | Uint8Array): ReadResult<wire.BriefDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BriefDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.BriefDisplayBlockInput}. */
 export declare function writeBriefDisplayBlock(v: wire.BriefDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.DiffDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.DiffDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readDiffDisplayBlock(v: unknown): ReadResult<wire.DiffDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.DiffDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.DiffDisplayBlock}. */
 export declare function parseDiffDisplayBlock(text: string | Uint8Array): ReadResult<wire.DiffDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.DiffDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.DiffDisplayBlockInput}. */
 export declare function writeDiffDisplayBlock(v: wire.DiffDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.TodoDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TodoDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTodoDisplayBlock(v: unknown): ReadResult<wire.TodoDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TodoDisplayBlock}. */
 export declare function parseTodoDisplayBlock(text: string | Uint8Array): ReadResult<wire.TodoDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TodoDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TodoDisplayBlockInput}. */
 export declare function writeTodoDisplayBlock(v: wire.TodoDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.ShellDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ShellDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readShellDisplayBlock(v: unknown): ReadResult<wire.ShellDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ShellDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ShellDisplayBlock}. */
 export declare function parseShellDisplayBlock(text: string | Uint8Array): ReadResult<wire.ShellDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ShellDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ShellDisplayBlockInput}. */
 export declare function writeShellDisplayBlock(v: wire.ShellDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.BackgroundTaskDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.BackgroundTaskDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readBackgroundTaskDisplayBlock(v: unknown): ReadResult<wire.BackgroundTaskDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.BackgroundTaskDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.BackgroundTaskDisplayBlock}. */
 export declare function parseBackgroundTaskDisplayBlock(text: string | Uint8Array): ReadResult<wire.BackgroundTaskDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.BackgroundTaskDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.BackgroundTaskDisplayBlockInput}. */
 export declare function writeBackgroundTaskDisplayBlock(v: wire.BackgroundTaskDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.OpaqueDisplayBlock}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.OpaqueDisplayBlock}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readOpaqueDisplayBlock(v: unknown): ReadResult<wire.OpaqueDisplayBlock>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.OpaqueDisplayBlock}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.OpaqueDisplayBlock}. */
 export declare function parseOpaqueDisplayBlock(text: string | Uint8Array): ReadResult<wire.OpaqueDisplayBlock>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.OpaqueDisplayBlockInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.OpaqueDisplayBlockInput}. */
 export declare function writeOpaqueDisplayBlock(v: wire.OpaqueDisplayBlockInput): string;
 
-/** Reads a value as {@link wire.TodoItem}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TodoItem}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTodoItem(v: unknown): ReadResult<wire.TodoItem>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoItem}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TodoItem}. */
 export declare function parseTodoItem(text: string | Uint8Array): ReadResult<wire.TodoItem>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TodoItem}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TodoItem}. */
 export declare function writeTodoItem(v: wire.TodoItem): string;
 
-/** Reads a value as {@link wire.TodoStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TodoStatus}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTodoStatus(v: unknown): ReadResult<wire.TodoStatus>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TodoStatus}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TodoStatus}. */
 export declare function parseTodoStatus(text: string | Uint8Array): ReadResult<wire.TodoStatus>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TodoStatus}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TodoStatus}. */
 export declare function writeTodoStatus(v: wire.TodoStatus): string;
 
-/** Reads a value as {@link wire.ApprovalResponse}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ApprovalResponse}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readApprovalResponse(v: unknown): ReadResult<wire.ApprovalResponse>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalResponse}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ApprovalResponse}. */
 export declare function parseApprovalResponse(text: string | Uint8Array): ReadResult<wire.ApprovalResponse>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalResponseInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ApprovalResponseInput}. */
 export declare function writeApprovalResponse(v: wire.ApprovalResponseInput): string;
 
-/** Reads a value as {@link wire.ApprovalDecision}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ApprovalDecision}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readApprovalDecision(v: unknown): ReadResult<wire.ApprovalDecision>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalDecision}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ApprovalDecision}. */
 export declare function parseApprovalDecision(text: string | Uint8Array): ReadResult<wire.ApprovalDecision>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalDecision}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ApprovalDecision}. */
 export declare function writeApprovalDecision(v: wire.ApprovalDecision): string;
 
-/** Reads a value as {@link wire.ApprovalSource}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.ApprovalSource}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readApprovalSource(v: unknown): ReadResult<wire.ApprovalSource>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ApprovalSource}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ApprovalSource}. */
 export declare function parseApprovalSource(text: string | Uint8Array): ReadResult<wire.ApprovalSource>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ApprovalSource}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ApprovalSource}. */
 export declare function writeApprovalSource(v: wire.ApprovalSource): string;
 
-/** Reads a value as {@link wire.QuestionItem}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.QuestionItem}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readQuestionItem(v: unknown): ReadResult<wire.QuestionItem>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionItem}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.QuestionItem}. */
 export declare function parseQuestionItem(text: string | Uint8Array): ReadResult<wire.QuestionItem>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionItemInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.QuestionItemInput}. */
 export declare function writeQuestionItem(v: wire.QuestionItemInput): string;
 
-/** Reads a value as {@link wire.QuestionOption}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.QuestionOption}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readQuestionOption(v: unknown): ReadResult<wire.QuestionOption>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionOption}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.QuestionOption}. */
 export declare function parseQuestionOption(text: string | Uint8Array): ReadResult<wire.QuestionOption>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionOptionInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.QuestionOptionInput}. */
 export declare function writeQuestionOption(v: wire.QuestionOptionInput): string;
 
-/** Reads a value as {@link wire.QuestionResponse}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.QuestionResponse}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readQuestionResponse(v: unknown): ReadResult<wire.QuestionResponse>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.QuestionResponse}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.QuestionResponse}. */
 export declare function parseQuestionResponse(text: string | Uint8Array): ReadResult<wire.QuestionResponse>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.QuestionResponse}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.QuestionResponse}. */
 export declare function writeQuestionResponse(v: wire.QuestionResponse): string;
 
-/** Reads a value as {@link wire.TokenUsage}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.TokenUsage}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTokenUsage(v: unknown): ReadResult<wire.TokenUsage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.TokenUsage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.TokenUsage}. */
 export declare function parseTokenUsage(text: string | Uint8Array): ReadResult<wire.TokenUsage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.TokenUsageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TokenUsageInput}. */
 export declare function writeTokenUsage(v: wire.TokenUsageInput): string;
 
-/** Reads a value as {@link wire.MCPStatusSnapshot}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MCPStatusSnapshot}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMCPStatusSnapshot(v: unknown): ReadResult<wire.MCPStatusSnapshot>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPStatusSnapshot}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MCPStatusSnapshot}. */
 export declare function parseMCPStatusSnapshot(text: string | Uint8Array): ReadResult<wire.MCPStatusSnapshot>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPStatusSnapshotInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MCPStatusSnapshotInput}. */
 export declare function writeMCPStatusSnapshot(v: wire.MCPStatusSnapshotInput): string;
 
-/** Reads a value as {@link wire.MCPServerSnapshot}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MCPServerSnapshot}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMCPServerSnapshot(v: unknown): ReadResult<wire.MCPServerSnapshot>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPServerSnapshot}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MCPServerSnapshot}. */
 export declare function parseMCPServerSnapshot(text: string | Uint8Array): ReadResult<wire.MCPServerSnapshot>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPServerSnapshotInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MCPServerSnapshotInput}. */
 export declare function writeMCPServerSnapshot(v: wire.MCPServerSnapshotInput): string;
 
-/** Reads a value as {@link wire.MCPServerStatus}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.MCPServerStatus}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readMCPServerStatus(v: unknown): ReadResult<wire.MCPServerStatus>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.MCPServerStatus}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.MCPServerStatus}. */
 export declare function parseMCPServerStatus(text: string | Uint8Array): ReadResult<wire.MCPServerStatus>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MCPServerStatus}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MCPServerStatus}. */
 export declare function writeMCPServerStatus(v: wire.MCPServerStatus): string;
 
-/** Reads a value as {@link wire.JournalHeader}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.JournalHeader}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readJournalHeader(v: unknown): ReadResult<wire.JournalHeader>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalHeader}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.JournalHeader}. */
 export declare function parseJournalHeader(text: string | Uint8Array): ReadResult<wire.JournalHeader>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalHeaderInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.JournalHeaderInput}. */
 export declare function writeJournalHeader(v: wire.JournalHeaderInput): string;
 
-/** Reads a value as {@link wire.JournalRecord}: returns the same value if it is in its normal form, else a copy; or the errors. */
+/** Decodes a value as {@link wire.JournalRecord}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readJournalRecord(v: unknown): ReadResult<wire.JournalRecord>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.JournalRecord}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.JournalRecord}. */
 export declare function parseJournalRecord(text: string | Uint8Array): ReadResult<wire.JournalRecord>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.JournalRecordInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.JournalRecordInput}. */
 export declare function writeJournalRecord(v: wire.JournalRecordInput): string;
 
-/** Reads a value as {@link wire.Message}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.Message}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readMessage(v: unknown): MessageResult<wire.Message>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Message}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.Message}. */
 export declare function parseMessage(text: string | Uint8Array): MessageResult<wire.Message>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.MessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.MessageInput}. */
 export declare function writeMessage(v: wire.MessageInput): string;
 
-/** Reads a value as {@link wire.ClientMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.ClientMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readClientMessage(v: unknown): MessageResult<wire.ClientMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ClientMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ClientMessage}. */
 export declare function parseClientMessage(text: string | Uint8Array): MessageResult<wire.ClientMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ClientMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ClientMessageInput}. */
 export declare function writeClientMessage(v: wire.ClientMessageInput): string;
 
-/** Reads a value as {@link wire.AgentMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.AgentMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readAgentMessage(v: unknown): MessageResult<wire.AgentMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.AgentMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.AgentMessage}. */
 export declare function parseAgentMessage(text: string | Uint8Array): MessageResult<wire.AgentMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.AgentMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.AgentMessageInput}. */
 export declare function writeAgentMessage(v: wire.AgentMessageInput): string;
 
-/** Reads a value as {@link wire.InitializeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.InitializeMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readInitializeMessage(v: unknown): MessageResult<wire.InitializeMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.InitializeMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.InitializeMessage}. */
 export declare function parseInitializeMessage(text: string | Uint8Array): MessageResult<wire.InitializeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.InitializeMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.InitializeMessageInput}. */
 export declare function writeInitializeMessage(v: wire.InitializeMessageInput): string;
 
-/** Reads a value as {@link wire.PromptMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.PromptMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readPromptMessage(v: unknown): MessageResult<wire.PromptMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.PromptMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.PromptMessage}. */
 export declare function parsePromptMessage(text: string | Uint8Array): MessageResult<wire.PromptMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.PromptMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptMessageInput}. */
 export declare function writePromptMessage(v: wire.PromptMessageInput): string;
 
-/** Reads a value as {@link wire.SteerMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.SteerMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readSteerMessage(v: unknown): MessageResult<wire.SteerMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SteerMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SteerMessage}. */
 export declare function parseSteerMessage(text: string | Uint8Array): MessageResult<wire.SteerMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SteerMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerMessageInput}. */
 export declare function writeSteerMessage(v: wire.SteerMessageInput): string;
 
-/** Reads a value as {@link wire.SetPlanModeMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.SetPlanModeMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readSetPlanModeMessage(v: unknown): MessageResult<wire.SetPlanModeMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.SetPlanModeMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.SetPlanModeMessage}. */
 export declare function parseSetPlanModeMessage(text: string | Uint8Array): MessageResult<wire.SetPlanModeMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.SetPlanModeMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SetPlanModeMessageInput}. */
 export declare function writeSetPlanModeMessage(v: wire.SetPlanModeMessageInput): string;
 
-/** Reads a value as {@link wire.ReplayMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.ReplayMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readReplayMessage(v: unknown): MessageResult<wire.ReplayMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.ReplayMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.ReplayMessage}. */
 export declare function parseReplayMessage(text: string | Uint8Array): MessageResult<wire.ReplayMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.ReplayMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ReplayMessageInput}. */
 export declare function writeReplayMessage(v: wire.ReplayMessageInput): string;
 
-/** Reads a value as {@link wire.CancelMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.CancelMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readCancelMessage(v: unknown): MessageResult<wire.CancelMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.CancelMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.CancelMessage}. */
 export declare function parseCancelMessage(text: string | Uint8Array): MessageResult<wire.CancelMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.CancelMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.CancelMessageInput}. */
 export declare function writeCancelMessage(v: wire.CancelMessageInput): string;
 
-/** Reads a value as {@link wire.EventMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.EventMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readEventMessage(v: unknown): MessageResult<wire.EventMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.EventMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.EventMessage}. */
 export declare function parseEventMessage(text: string | Uint8Array): MessageResult<wire.EventMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.EventMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.EventMessageInput}. */
 export declare function writeEventMessage(v: wire.EventMessageInput): string;
 
-/** Reads a value as {@link wire.RequestMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.RequestMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readRequestMessage(v: unknown): MessageResult<wire.RequestMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.RequestMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.RequestMessage}. */
 export declare function parseRequestMessage(text: string | Uint8Array): MessageResult<wire.RequestMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.RequestMessageInput}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.RequestMessageInput}. */
 export declare function writeRequestMessage(v: wire.RequestMessageInput): string;
 
-/** Reads a value as {@link wire.Response}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.Response}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readResponse(v: unknown): MessageResult<wire.Response>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.Response}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.Response}. */
 export declare function parseResponse(text: string | Uint8Array): MessageResult<wire.Response>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.Response}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.Response}. */
 export declare function writeResponse(v: wire.Response): string;
 
-/** Reads a value as {@link wire.UnknownMessage}: returns the same value if it is in its normal form, else a copy; or the errors, and what could be read. */
+/** Decodes a value as {@link wire.UnknownMessage}. Returns the same value if it is in normal form, or else a copy; or the errors, and the parts that could be read. */
 export declare function readUnknownMessage(v: unknown): MessageResult<wire.UnknownMessage>;
-/** Reads the text of one JSON value, a string or UTF-8, as {@link wire.UnknownMessage}. */
+/** Decodes JSON text, a string or UTF-8, as {@link wire.UnknownMessage}. */
 export declare function parseUnknownMessage(text: string | Uint8Array): MessageResult<wire.UnknownMessage>;
-/** Writes v as JSON text; throws a {@link WireError} if v is not a {@link wire.UnknownMessage}. */
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.UnknownMessage}. */
 export declare function writeUnknownMessage(v: wire.UnknownMessage): string;
 
-/** The answer to a message that was refused, with its id; undefined if it is owed none, as a notification and a response are. */
+/** Returns the response to a message that could not be read, or undefined if its sender expects none, as for a notification or a response. */
 export declare function refuse(result: { errors: ReadError[]; refused: Refused }): wire.Response | undefined;
-/** The answer to a request of an undeclared method; undefined if it is owed none, as a notification is. */
+/** Returns the response to a message of an undeclared method, or undefined if its sender expects none, as for a notification. */
 export declare function refuseUnknown(message: wire.UnknownMessage): wire.Response | undefined;
 
-/** The response to a call with its result; throws a {@link WireError} if that is not the result of its method. */
+/** Makes the response to a call with its result. Throws a {@link WireError} if the result is invalid for the method. */
 export declare function reply<M extends wire.RequestMethod>(call: { id: string; method: M; params?: wire.Methods[M]["params"] }, result: wire.ResultInput<M>): wire.Response;
-/** The response to a call with an error. */
+/** Makes the response to a call with an error. */
 export declare function fail(call: { id: string }, error: wire.ResponseError): wire.Response;
-/** Reads the result in the response to a call of a method, of which params are needed only if they determine its type. */
+/** Decodes the result in the response to a call of a method. params are needed only if they determine its type. */
 export declare function readResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): ReadResult<wire.Methods[M]["result"]>;
-/** Reports whether v is the result of a method in its normal form. */
+/** Reports whether v is a result of a method in normal form. */
 export declare function isResultOf<M extends wire.RequestMethod>(method: M, v: unknown, params?: wire.Methods[M]["params"]): v is wire.Methods[M]["result"];
-/** Writes the result of a method as JSON text; throws a {@link WireError} if v is none. */
+/** Encodes the result of a method as JSON text. Throws a {@link WireError} if v is invalid. */
 export declare function writeResultOf<M extends wire.RequestMethod>(method: M, v: wire.ResultInput<M>, params?: wire.Methods[M]["params"]): string;
 
 /** The line is not JSON, or is empty. The id of the answer is null. */

@@ -6,7 +6,7 @@ import type * as wire from "./types.cjs";
 export { AnswerError, ConnectionError, ResponseError, Session, SessionError, TimeoutError } from "./runtime/connection.cjs";
 export type { Call, CallOptions, Callback, Connection, ConnectionOptions, Framing, Handler, HandlerContext, Report, StreamOptions, Transport, TransportFault, TransportItem } from "./runtime/connection.cjs";
 
-/** What the client calls: what it passes, and what it gets. */
+/** The requests that the client sends: their params and results. */
 export interface ClientCalls {
   initialize: { params: wire.InitializeMessageInput["params"]; result: wire.Methods["initialize"]["result"] };
   prompt: { params: wire.PromptMessageInput["params"]; result: wire.Methods["prompt"]["result"] };
@@ -16,7 +16,7 @@ export interface ClientCalls {
   cancel: { params: wire.CancelMessageInput["params"]; result: wire.Methods["cancel"]["result"] };
 }
 
-/** The requests of the client as its peer answers them. */
+/** The requests of the client as the peer handles them. */
 export interface ClientRequests {
   /**
    * Opens the connection: the client states its name, its tools and its
@@ -72,18 +72,18 @@ export interface ClientRequests {
   cancel: { params: wire.CancelMessage["params"]; result: wire.Methods["cancel"]["result"] | void };
 }
 
-/** What the client sends that is not answered. */
+/** The events and notifications that the client sends. */
 export interface ClientNotifications {
 }
 
-/** The same as its peer receives it. */
+/** The same as the peer receives them. */
 export interface ClientEvents {
 }
 
-/** What the iterators of its peer have. */
+/** The items of the peer's iterators. */
 export type ClientEvent = never;
 
-/** What the agent calls: what it passes, and what it gets. */
+/** The requests that the agent sends: their params and results. */
 export interface AgentCalls {
   ApprovalRequest: { params: wire.ApprovalRequestInput; result: wire.RequestResults["ApprovalRequest"] };
   ToolCallRequest: { params: wire.ToolCallRequest; result: wire.RequestResults["ToolCallRequest"] };
@@ -91,7 +91,7 @@ export interface AgentCalls {
   HookRequest: { params: wire.HookRequestInput; result: wire.RequestResults["HookRequest"] };
 }
 
-/** The requests of the agent as its peer answers them. */
+/** The requests of the agent as the peer handles them. */
 export interface AgentRequests {
   /** Asks whether the agent may do something. It waits for the answer before it continues. */
   ApprovalRequest: { params: wire.Requests["ApprovalRequest"]; result: wire.ApprovalResponseInput };
@@ -116,7 +116,7 @@ export interface AgentRequests {
   HookRequest: { params: wire.Requests["HookRequest"]; result: wire.HookResponseInput };
 }
 
-/** What the agent sends that is not answered. */
+/** The events and notifications that the agent sends. */
 export interface AgentNotifications {
   event: wire.EventMessageInput["params"];
   TurnBegin: wire.TurnBegin;
@@ -144,7 +144,7 @@ export interface AgentNotifications {
   BtwEnd: wire.BtwEnd;
 }
 
-/** The same as its peer receives it. */
+/** The same as the peer receives them. */
 export interface AgentEvents {
   /** Reports one event. It is not answered. */
   event: wire.EventMessage["params"];
@@ -243,10 +243,10 @@ export interface AgentEvents {
   BtwEnd: wire.Events["BtwEnd"];
 }
 
-/** What the iterators of its peer have. */
+/** The items of the peer's iterators. */
 export type AgentEvent = NonNullable<wire.Methods["event"]["params"]> | NonNullable<wire.Methods["request"]["params"]>;
 
-/** What the client sends and handles. */
+/** The messages that the client sends and handles. */
 export interface ClientShape {
   calls: ClientCalls;
   notes: ClientNotifications;
@@ -431,7 +431,7 @@ export interface ClientOverloads {
 /** The end of a connection that is the client. */
 export type ClientConnection = ClientOverloads & Connection<ClientShape>;
 
-/** What the agent sends and handles. */
+/** The messages that the agent sends and handles. */
 export interface AgentShape {
   calls: AgentCalls;
   notes: AgentNotifications;
@@ -616,46 +616,46 @@ export interface AgentOverloads {
 /** The end of a connection that is the agent. */
 export type AgentConnection = AgentOverloads & Connection<AgentShape>;
 
-/** Further members of messages. */
+/** Additional members of messages. */
 export interface FurtherMembers {
 }
 
-/** How the client behaves. */
+/** Options of the client's end of a connection. */
 export interface ClientOptions extends ConnectionOptions<ClientShape, FurtherMembers, ClientConnection> {
-  /** The params of the handshake that opens the connection, or a function that returns them. */
+  /** The params of the handshake, or a function that returns them. */
   handshake?: wire.InitializeMessageInput["params"] | (() => wire.InitializeMessageInput["params"] | PromiseLike<wire.InitializeMessageInput["params"]>);
 }
 
-/** How the agent behaves. */
+/** Options of the agent's end of a connection. */
 export interface AgentOptions extends ConnectionOptions<AgentShape, FurtherMembers, AgentConnection> {
 }
 
-/** Begins the connection of the client, after the handshake if there is one. */
+/** Starts a connection as the client, and performs the handshake if there is one. */
 export declare function connect(transport: Transport, options?: ClientOptions): Promise<ClientConnection>;
 
-/** Begins the connection of the agent. */
+/** Starts a connection as the agent. */
 export declare function serve(transport: Transport, options?: AgentOptions): AgentConnection;
 
-/** Two transports in memory, each of which receives what the other one sends. */
+/** Returns two connected transports in memory. */
 export declare function pair(): [Transport, Transport];
 
-/** A transport over streams of bytes, as those of fetch. */
+/** Returns a transport over streams of bytes, such as those of fetch. */
 export declare function streams(both: { readable: ByteReadable; writable: ByteWritable }, options?: StreamOptions): Transport;
 
-/** What a ReadableStream of bytes has of it. */
+/** The part of ReadableStream that {@link streams} uses. */
 export interface ByteReadable {
   getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(reason?: any): Promise<void> };
 }
 
-/** What a WritableStream of bytes has of it. */
+/** The part of WritableStream that {@link streams} uses. */
 export interface ByteWritable {
   getWriter(): { write(chunk: Uint8Array): Promise<void>; close(): Promise<void> };
 }
 
-/** A transport over a WebSocket, each frame of which is a message. */
+/** Returns a transport over a WebSocket, with one message per frame. */
 export declare function webSocket(socket: WebSocketLike): Transport;
 
-/** What a WebSocket has. */
+/** The part of WebSocket that the transport uses. */
 export interface WebSocketLike {
   binaryType: string;
   readonly readyState: number;
@@ -665,10 +665,10 @@ export interface WebSocketLike {
   addEventListener(type: any, listener: (event: any) => void): void;
 }
 
-/** A transport over a MessagePort, of which the peer has the other one. */
+/** Returns a transport over a MessagePort, whose other port the peer has. */
 export declare function messagePort(port: MessagePortLike): Transport;
 
-/** What a MessagePort has. */
+/** The part of MessagePort that the transport uses. */
 export interface MessagePortLike {
   postMessage(message: any): void;
   start(): void;

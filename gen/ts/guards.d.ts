@@ -5,195 +5,195 @@ import type * as wire from "./types.js";
 // The normal form of a value has current names and every default.
 // Readers accept more than the normal form.
 
-/** Reports whether v is {@link wire.InitializeParams} in its normal form. */
+/** Reports whether v is a {@link wire.InitializeParams} in normal form. */
 export declare function isInitializeParams(v: unknown): v is wire.InitializeParams;
-/** Reports whether v is {@link wire.InitializeResult} in its normal form. */
+/** Reports whether v is a {@link wire.InitializeResult} in normal form. */
 export declare function isInitializeResult(v: unknown): v is wire.InitializeResult;
-/** Reports whether v is {@link wire.PromptParams} in its normal form. */
+/** Reports whether v is a {@link wire.PromptParams} in normal form. */
 export declare function isPromptParams(v: unknown): v is wire.PromptParams;
-/** Reports whether v is {@link wire.PromptResult} in its normal form. */
+/** Reports whether v is a {@link wire.PromptResult} in normal form. */
 export declare function isPromptResult(v: unknown): v is wire.PromptResult;
-/** Reports whether v is {@link wire.PromptResultStatus} in its normal form. */
+/** Reports whether v is a {@link wire.PromptResultStatus} in normal form. */
 export declare function isPromptResultStatus(v: unknown): v is wire.PromptResultStatus;
-/** Reports whether v is {@link wire.SteerParams} in its normal form. */
+/** Reports whether v is a {@link wire.SteerParams} in normal form. */
 export declare function isSteerParams(v: unknown): v is wire.SteerParams;
-/** Reports whether v is {@link wire.SteerResult} in its normal form. */
+/** Reports whether v is a {@link wire.SteerResult} in normal form. */
 export declare function isSteerResult(v: unknown): v is wire.SteerResult;
-/** Reports whether v is {@link wire.SetPlanModeParams} in its normal form. */
+/** Reports whether v is a {@link wire.SetPlanModeParams} in normal form. */
 export declare function isSetPlanModeParams(v: unknown): v is wire.SetPlanModeParams;
-/** Reports whether v is {@link wire.SetPlanModeResult} in its normal form. */
+/** Reports whether v is a {@link wire.SetPlanModeResult} in normal form. */
 export declare function isSetPlanModeResult(v: unknown): v is wire.SetPlanModeResult;
-/** Reports whether v is {@link wire.ReplayResult} in its normal form. */
+/** Reports whether v is a {@link wire.ReplayResult} in normal form. */
 export declare function isReplayResult(v: unknown): v is wire.ReplayResult;
-/** Reports whether v is {@link wire.ReplayResultStatus} in its normal form. */
+/** Reports whether v is a {@link wire.ReplayResultStatus} in normal form. */
 export declare function isReplayResultStatus(v: unknown): v is wire.ReplayResultStatus;
-/** Reports whether v is {@link wire.WireMessage} in its normal form. */
+/** Reports whether v is a {@link wire.WireMessage} in normal form. */
 export declare function isWireMessage(v: unknown): v is wire.WireMessage;
-/** Reports whether v is {@link wire.Event} in its normal form. */
+/** Reports whether v is a {@link wire.Event} in normal form. */
 export declare function isEvent(v: unknown): v is wire.Event;
-/** Reports whether v is {@link wire.TurnBegin} in its normal form. */
+/** Reports whether v is a {@link wire.TurnBegin} in normal form. */
 export declare function isTurnBegin(v: unknown): v is wire.TurnBegin;
-/** Reports whether v is {@link wire.SteerInput} in its normal form. */
+/** Reports whether v is a {@link wire.SteerInput} in normal form. */
 export declare function isSteerInput(v: unknown): v is wire.SteerInput;
-/** Reports whether v is {@link wire.TurnEnd} in its normal form. */
+/** Reports whether v is a {@link wire.TurnEnd} in normal form. */
 export declare function isTurnEnd(v: unknown): v is wire.TurnEnd;
-/** Reports whether v is {@link wire.StepBegin} in its normal form. */
+/** Reports whether v is a {@link wire.StepBegin} in normal form. */
 export declare function isStepBegin(v: unknown): v is wire.StepBegin;
-/** Reports whether v is {@link wire.StepInterrupted} in its normal form. */
+/** Reports whether v is a {@link wire.StepInterrupted} in normal form. */
 export declare function isStepInterrupted(v: unknown): v is wire.StepInterrupted;
-/** Reports whether v is {@link wire.StepRetry} in its normal form. */
+/** Reports whether v is a {@link wire.StepRetry} in normal form. */
 export declare function isStepRetry(v: unknown): v is wire.StepRetry;
-/** Reports whether v is {@link wire.HookTriggered} in its normal form. */
+/** Reports whether v is a {@link wire.HookTriggered} in normal form. */
 export declare function isHookTriggered(v: unknown): v is wire.HookTriggered;
-/** Reports whether v is {@link wire.HookResolved} in its normal form. */
+/** Reports whether v is a {@link wire.HookResolved} in normal form. */
 export declare function isHookResolved(v: unknown): v is wire.HookResolved;
-/** Reports whether v is {@link wire.CompactionBegin} in its normal form. */
+/** Reports whether v is a {@link wire.CompactionBegin} in normal form. */
 export declare function isCompactionBegin(v: unknown): v is wire.CompactionBegin;
-/** Reports whether v is {@link wire.CompactionEnd} in its normal form. */
+/** Reports whether v is a {@link wire.CompactionEnd} in normal form. */
 export declare function isCompactionEnd(v: unknown): v is wire.CompactionEnd;
-/** Reports whether v is {@link wire.MCPLoadingBegin} in its normal form. */
+/** Reports whether v is a {@link wire.MCPLoadingBegin} in normal form. */
 export declare function isMCPLoadingBegin(v: unknown): v is wire.MCPLoadingBegin;
-/** Reports whether v is {@link wire.MCPLoadingEnd} in its normal form. */
+/** Reports whether v is a {@link wire.MCPLoadingEnd} in normal form. */
 export declare function isMCPLoadingEnd(v: unknown): v is wire.MCPLoadingEnd;
-/** Reports whether v is {@link wire.StatusUpdate} in its normal form. */
+/** Reports whether v is a {@link wire.StatusUpdate} in normal form. */
 export declare function isStatusUpdate(v: unknown): v is wire.StatusUpdate;
-/** Reports whether v is {@link wire.Notification} in its normal form. */
+/** Reports whether v is a {@link wire.Notification} in normal form. */
 export declare function isNotification(v: unknown): v is wire.Notification;
-/** Reports whether v is {@link wire.ToolCall} in its normal form. */
+/** Reports whether v is a {@link wire.ToolCall} in normal form. */
 export declare function isToolCall(v: unknown): v is wire.ToolCall;
-/** Reports whether v is {@link wire.ToolCallFunction} in its normal form. */
+/** Reports whether v is a {@link wire.ToolCallFunction} in normal form. */
 export declare function isToolCallFunction(v: unknown): v is wire.ToolCallFunction;
-/** Reports whether v is {@link wire.ToolCallPart} in its normal form. */
+/** Reports whether v is a {@link wire.ToolCallPart} in normal form. */
 export declare function isToolCallPart(v: unknown): v is wire.ToolCallPart;
-/** Reports whether v is {@link wire.SubagentEvent} in its normal form. */
+/** Reports whether v is a {@link wire.SubagentEvent} in normal form. */
 export declare function isSubagentEvent(v: unknown): v is wire.SubagentEvent;
-/** Reports whether v is {@link wire.PlanDisplay} in its normal form. */
+/** Reports whether v is a {@link wire.PlanDisplay} in normal form. */
 export declare function isPlanDisplay(v: unknown): v is wire.PlanDisplay;
-/** Reports whether v is {@link wire.BtwBegin} in its normal form. */
+/** Reports whether v is a {@link wire.BtwBegin} in normal form. */
 export declare function isBtwBegin(v: unknown): v is wire.BtwBegin;
-/** Reports whether v is {@link wire.BtwEnd} in its normal form. */
+/** Reports whether v is a {@link wire.BtwEnd} in normal form. */
 export declare function isBtwEnd(v: unknown): v is wire.BtwEnd;
-/** Reports whether v is {@link wire.Request} in its normal form. */
+/** Reports whether v is a {@link wire.Request} in normal form. */
 export declare function isRequest(v: unknown): v is wire.Request;
-/** Reports whether v is {@link wire.ApprovalRequest} in its normal form. */
+/** Reports whether v is a {@link wire.ApprovalRequest} in normal form. */
 export declare function isApprovalRequest(v: unknown): v is wire.ApprovalRequest;
-/** Reports whether v is {@link wire.ToolCallRequest} in its normal form. */
+/** Reports whether v is a {@link wire.ToolCallRequest} in normal form. */
 export declare function isToolCallRequest(v: unknown): v is wire.ToolCallRequest;
-/** Reports whether v is {@link wire.QuestionRequest} in its normal form. */
+/** Reports whether v is a {@link wire.QuestionRequest} in normal form. */
 export declare function isQuestionRequest(v: unknown): v is wire.QuestionRequest;
-/** Reports whether v is {@link wire.HookRequest} in its normal form. */
+/** Reports whether v is a {@link wire.HookRequest} in normal form. */
 export declare function isHookRequest(v: unknown): v is wire.HookRequest;
-/** Reports whether v is {@link wire.ClientInfo} in its normal form. */
+/** Reports whether v is a {@link wire.ClientInfo} in normal form. */
 export declare function isClientInfo(v: unknown): v is wire.ClientInfo;
-/** Reports whether v is {@link wire.ServerInfo} in its normal form. */
+/** Reports whether v is a {@link wire.ServerInfo} in normal form. */
 export declare function isServerInfo(v: unknown): v is wire.ServerInfo;
-/** Reports whether v is {@link wire.ExternalTool} in its normal form. */
+/** Reports whether v is a {@link wire.ExternalTool} in normal form. */
 export declare function isExternalTool(v: unknown): v is wire.ExternalTool;
-/** Reports whether v is {@link wire.ExternalToolsResult} in its normal form. */
+/** Reports whether v is a {@link wire.ExternalToolsResult} in normal form. */
 export declare function isExternalToolsResult(v: unknown): v is wire.ExternalToolsResult;
-/** Reports whether v is {@link wire.RejectedTool} in its normal form. */
+/** Reports whether v is a {@link wire.RejectedTool} in normal form. */
 export declare function isRejectedTool(v: unknown): v is wire.RejectedTool;
-/** Reports whether v is {@link wire.SlashCommand} in its normal form. */
+/** Reports whether v is a {@link wire.SlashCommand} in normal form. */
 export declare function isSlashCommand(v: unknown): v is wire.SlashCommand;
-/** Reports whether v is {@link wire.ClientCapabilities} in its normal form. */
+/** Reports whether v is a {@link wire.ClientCapabilities} in normal form. */
 export declare function isClientCapabilities(v: unknown): v is wire.ClientCapabilities;
-/** Reports whether v is {@link wire.ServerCapabilities} in its normal form. */
+/** Reports whether v is a {@link wire.ServerCapabilities} in normal form. */
 export declare function isServerCapabilities(v: unknown): v is wire.ServerCapabilities;
-/** Reports whether v is {@link wire.HookSubscription} in its normal form. */
+/** Reports whether v is a {@link wire.HookSubscription} in normal form. */
 export declare function isHookSubscription(v: unknown): v is wire.HookSubscription;
-/** Reports whether v is {@link wire.HooksInfo} in its normal form. */
+/** Reports whether v is a {@link wire.HooksInfo} in normal form. */
 export declare function isHooksInfo(v: unknown): v is wire.HooksInfo;
-/** Reports whether v is {@link wire.HookEvent} in its normal form. */
+/** Reports whether v is a {@link wire.HookEvent} in normal form. */
 export declare function isHookEvent(v: unknown): v is wire.HookEvent;
-/** Reports whether v is {@link wire.HookAction} in its normal form. */
+/** Reports whether v is a {@link wire.HookAction} in normal form. */
 export declare function isHookAction(v: unknown): v is wire.HookAction;
-/** Reports whether v is {@link wire.HookResponse} in its normal form. */
+/** Reports whether v is a {@link wire.HookResponse} in normal form. */
 export declare function isHookResponse(v: unknown): v is wire.HookResponse;
-/** Reports whether v is {@link wire.UserInput} in its normal form. */
+/** Reports whether v is a {@link wire.UserInput} in normal form. */
 export declare function isUserInput(v: unknown): v is wire.UserInput;
-/** Reports whether v is {@link wire.ContentPart} in its normal form. */
+/** Reports whether v is a {@link wire.ContentPart} in normal form. */
 export declare function isContentPart(v: unknown): v is wire.ContentPart;
-/** Reports whether v is {@link wire.TextPart} in its normal form. */
+/** Reports whether v is a {@link wire.TextPart} in normal form. */
 export declare function isTextPart(v: unknown): v is wire.TextPart;
-/** Reports whether v is {@link wire.ThinkPart} in its normal form. */
+/** Reports whether v is a {@link wire.ThinkPart} in normal form. */
 export declare function isThinkPart(v: unknown): v is wire.ThinkPart;
-/** Reports whether v is {@link wire.ImageURLPart} in its normal form. */
+/** Reports whether v is a {@link wire.ImageURLPart} in normal form. */
 export declare function isImageURLPart(v: unknown): v is wire.ImageURLPart;
-/** Reports whether v is {@link wire.AudioURLPart} in its normal form. */
+/** Reports whether v is a {@link wire.AudioURLPart} in normal form. */
 export declare function isAudioURLPart(v: unknown): v is wire.AudioURLPart;
-/** Reports whether v is {@link wire.VideoURLPart} in its normal form. */
+/** Reports whether v is a {@link wire.VideoURLPart} in normal form. */
 export declare function isVideoURLPart(v: unknown): v is wire.VideoURLPart;
-/** Reports whether v is {@link wire.MediaURL} in its normal form. */
+/** Reports whether v is a {@link wire.MediaURL} in normal form. */
 export declare function isMediaURL(v: unknown): v is wire.MediaURL;
-/** Reports whether v is {@link wire.ToolResult} in its normal form. */
+/** Reports whether v is a {@link wire.ToolResult} in normal form. */
 export declare function isToolResult(v: unknown): v is wire.ToolResult;
-/** Reports whether v is {@link wire.ToolReturnValue} in its normal form. */
+/** Reports whether v is a {@link wire.ToolReturnValue} in normal form. */
 export declare function isToolReturnValue(v: unknown): v is wire.ToolReturnValue;
-/** Reports whether v is {@link wire.DisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.DisplayBlock} in normal form. */
 export declare function isDisplayBlock(v: unknown): v is wire.DisplayBlock;
-/** Reports whether v is {@link wire.BriefDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.BriefDisplayBlock} in normal form. */
 export declare function isBriefDisplayBlock(v: unknown): v is wire.BriefDisplayBlock;
-/** Reports whether v is {@link wire.DiffDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.DiffDisplayBlock} in normal form. */
 export declare function isDiffDisplayBlock(v: unknown): v is wire.DiffDisplayBlock;
-/** Reports whether v is {@link wire.TodoDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.TodoDisplayBlock} in normal form. */
 export declare function isTodoDisplayBlock(v: unknown): v is wire.TodoDisplayBlock;
-/** Reports whether v is {@link wire.ShellDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.ShellDisplayBlock} in normal form. */
 export declare function isShellDisplayBlock(v: unknown): v is wire.ShellDisplayBlock;
-/** Reports whether v is {@link wire.BackgroundTaskDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.BackgroundTaskDisplayBlock} in normal form. */
 export declare function isBackgroundTaskDisplayBlock(v: unknown): v is wire.BackgroundTaskDisplayBlock;
-/** Reports whether v is {@link wire.OpaqueDisplayBlock} in its normal form. */
+/** Reports whether v is a {@link wire.OpaqueDisplayBlock} in normal form. */
 export declare function isOpaqueDisplayBlock(v: unknown): v is wire.OpaqueDisplayBlock;
-/** Reports whether v is {@link wire.TodoItem} in its normal form. */
+/** Reports whether v is a {@link wire.TodoItem} in normal form. */
 export declare function isTodoItem(v: unknown): v is wire.TodoItem;
-/** Reports whether v is {@link wire.TodoStatus} in its normal form. */
+/** Reports whether v is a {@link wire.TodoStatus} in normal form. */
 export declare function isTodoStatus(v: unknown): v is wire.TodoStatus;
-/** Reports whether v is {@link wire.ApprovalResponse} in its normal form. */
+/** Reports whether v is a {@link wire.ApprovalResponse} in normal form. */
 export declare function isApprovalResponse(v: unknown): v is wire.ApprovalResponse;
-/** Reports whether v is {@link wire.ApprovalDecision} in its normal form. */
+/** Reports whether v is a {@link wire.ApprovalDecision} in normal form. */
 export declare function isApprovalDecision(v: unknown): v is wire.ApprovalDecision;
-/** Reports whether v is {@link wire.ApprovalSource} in its normal form. */
+/** Reports whether v is a {@link wire.ApprovalSource} in normal form. */
 export declare function isApprovalSource(v: unknown): v is wire.ApprovalSource;
-/** Reports whether v is {@link wire.QuestionItem} in its normal form. */
+/** Reports whether v is a {@link wire.QuestionItem} in normal form. */
 export declare function isQuestionItem(v: unknown): v is wire.QuestionItem;
-/** Reports whether v is {@link wire.QuestionOption} in its normal form. */
+/** Reports whether v is a {@link wire.QuestionOption} in normal form. */
 export declare function isQuestionOption(v: unknown): v is wire.QuestionOption;
-/** Reports whether v is {@link wire.QuestionResponse} in its normal form. */
+/** Reports whether v is a {@link wire.QuestionResponse} in normal form. */
 export declare function isQuestionResponse(v: unknown): v is wire.QuestionResponse;
-/** Reports whether v is {@link wire.TokenUsage} in its normal form. */
+/** Reports whether v is a {@link wire.TokenUsage} in normal form. */
 export declare function isTokenUsage(v: unknown): v is wire.TokenUsage;
-/** Reports whether v is {@link wire.MCPStatusSnapshot} in its normal form. */
+/** Reports whether v is a {@link wire.MCPStatusSnapshot} in normal form. */
 export declare function isMCPStatusSnapshot(v: unknown): v is wire.MCPStatusSnapshot;
-/** Reports whether v is {@link wire.MCPServerSnapshot} in its normal form. */
+/** Reports whether v is a {@link wire.MCPServerSnapshot} in normal form. */
 export declare function isMCPServerSnapshot(v: unknown): v is wire.MCPServerSnapshot;
-/** Reports whether v is {@link wire.MCPServerStatus} in its normal form. */
+/** Reports whether v is a {@link wire.MCPServerStatus} in normal form. */
 export declare function isMCPServerStatus(v: unknown): v is wire.MCPServerStatus;
-/** Reports whether v is {@link wire.JournalHeader} in its normal form. */
+/** Reports whether v is a {@link wire.JournalHeader} in normal form. */
 export declare function isJournalHeader(v: unknown): v is wire.JournalHeader;
-/** Reports whether v is {@link wire.JournalRecord} in its normal form. */
+/** Reports whether v is a {@link wire.JournalRecord} in normal form. */
 export declare function isJournalRecord(v: unknown): v is wire.JournalRecord;
-/** Reports whether v is {@link wire.Message} in its normal form. */
+/** Reports whether v is a {@link wire.Message} in normal form. */
 export declare function isMessage(v: unknown): v is wire.Message;
-/** Reports whether v is {@link wire.ClientMessage} in its normal form. */
+/** Reports whether v is a {@link wire.ClientMessage} in normal form. */
 export declare function isClientMessage(v: unknown): v is wire.ClientMessage;
-/** Reports whether v is {@link wire.AgentMessage} in its normal form. */
+/** Reports whether v is a {@link wire.AgentMessage} in normal form. */
 export declare function isAgentMessage(v: unknown): v is wire.AgentMessage;
-/** Reports whether v is {@link wire.InitializeMessage} in its normal form. */
+/** Reports whether v is a {@link wire.InitializeMessage} in normal form. */
 export declare function isInitializeMessage(v: unknown): v is wire.InitializeMessage;
-/** Reports whether v is {@link wire.PromptMessage} in its normal form. */
+/** Reports whether v is a {@link wire.PromptMessage} in normal form. */
 export declare function isPromptMessage(v: unknown): v is wire.PromptMessage;
-/** Reports whether v is {@link wire.SteerMessage} in its normal form. */
+/** Reports whether v is a {@link wire.SteerMessage} in normal form. */
 export declare function isSteerMessage(v: unknown): v is wire.SteerMessage;
-/** Reports whether v is {@link wire.SetPlanModeMessage} in its normal form. */
+/** Reports whether v is a {@link wire.SetPlanModeMessage} in normal form. */
 export declare function isSetPlanModeMessage(v: unknown): v is wire.SetPlanModeMessage;
-/** Reports whether v is {@link wire.ReplayMessage} in its normal form. */
+/** Reports whether v is a {@link wire.ReplayMessage} in normal form. */
 export declare function isReplayMessage(v: unknown): v is wire.ReplayMessage;
-/** Reports whether v is {@link wire.CancelMessage} in its normal form. */
+/** Reports whether v is a {@link wire.CancelMessage} in normal form. */
 export declare function isCancelMessage(v: unknown): v is wire.CancelMessage;
-/** Reports whether v is {@link wire.EventMessage} in its normal form. */
+/** Reports whether v is a {@link wire.EventMessage} in normal form. */
 export declare function isEventMessage(v: unknown): v is wire.EventMessage;
-/** Reports whether v is {@link wire.RequestMessage} in its normal form. */
+/** Reports whether v is a {@link wire.RequestMessage} in normal form. */
 export declare function isRequestMessage(v: unknown): v is wire.RequestMessage;
-/** Reports whether v is {@link wire.Response} in its normal form. */
+/** Reports whether v is a {@link wire.Response} in normal form. */
 export declare function isResponse(v: unknown): v is wire.Response;
-/** Reports whether v is {@link wire.UnknownMessage} in its normal form. */
+/** Reports whether v is a {@link wire.UnknownMessage} in normal form. */
 export declare function isUnknownMessage(v: unknown): v is wire.UnknownMessage;

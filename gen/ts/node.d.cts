@@ -2,37 +2,37 @@
 
 import type { Framing, StreamOptions, Transport } from "./runtime/connection.cjs";
 
-/** A transport over a stream that is read and written, such as a socket. */
+/** Returns a transport over a duplex stream, such as a socket. */
 export declare function duplex(stream: DuplexLike, options?: StreamOptions): Transport;
 
-/** A transport over the standard input and output of a process, which is that of the program itself: stdio(process). */
+/** Returns a transport over the standard input and output of this process: stdio(process). */
 export declare function stdio(own: { stdin: ReadableLike; stdout: WritableLike }, options?: StreamOptions): Transport;
 
-/** A transport over the standard input and output of a child process, which is killed at the end unless it exits by itself. */
+/** Returns a transport over the standard input and output of a child process. When the connection ends, the process is killed unless it exits by itself. */
 export declare function child(
   started: ChildLike,
   options?: StreamOptions & {
-    /** After how many milliseconds it is killed: 2000. */
+    /** How long to wait before killing it, in milliseconds. Default: 2000. */
     killAfter?: number;
   },
 ): Transport;
 
-/** What a readable stream of Node has. */
+/** The part of Node's Readable that the transports use. */
 export interface ReadableLike extends AsyncIterable<any> {
   destroy(error?: Error): unknown;
 }
 
-/** What a writable stream of Node has. */
+/** The part of Node's Writable that the transports use. */
 export interface WritableLike {
   write(chunk: any): boolean;
   end(callback?: () => void): unknown;
   on(event: string, listener: (...args: any[]) => void): unknown;
 }
 
-/** What a stream of Node has that is both. */
+/** The part of Node's Duplex that the transports use. */
 export interface DuplexLike extends ReadableLike, WritableLike {}
 
-/** What a child process of Node has, with both streams piped. */
+/** The part of Node's ChildProcess that the transport uses, with both streams piped. */
 export interface ChildLike {
   readonly stdin: WritableLike | null;
   readonly stdout: ReadableLike | null;

@@ -5,16 +5,16 @@ import type * as wire from "./types.cjs";
 /** The version of the protocol that this package implements. */
 export declare const PROTOCOL_VERSION: "1.10";
 
-/** Every version of the protocol, oldest first. */
+/** All versions of the protocol, oldest first. */
 export declare const PROTOCOL_VERSIONS: readonly ["1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10"];
 
 /** The version of a peer that does not state it. */
 export declare const LEGACY_VERSION: "1.1";
 
-/** Orders two versions by their numbers, as a comparison function for sorting: 1.9 comes before 1.10. */
+/** Compares two versions by their numbers, as a compare function for sorting: 1.9 comes before 1.10. */
 export declare function compareVersions(a: string, b: string): -1 | 0 | 1;
 
-/** The codes that an error of a response can have. */
+/** The error codes. */
 export declare const ErrorCodes: {
   /** The line is not JSON, or is empty. The id of the answer is null. */
   readonly PARSE_ERROR: -32700;
@@ -47,27 +47,27 @@ export declare const ErrorCodes: {
 export type ErrorName = keyof typeof ErrorCodes;
 export type ErrorCode = (typeof ErrorCodes)[ErrorName];
 
-/** The name of a declared code. */
+/** Returns the name of a declared code. */
 export declare function errorName(code: number): ErrorName | undefined;
 
 /** Reports whether a code is declared. */
 export declare function isErrorCode(code: number): code is ErrorCode;
 
-/** Reports whether a code is a standard code of JSON-RPC. */
+/** Reports whether a code is one of JSON-RPC itself. */
 export declare function isStandardErrorCode(code: number): boolean;
 
 /** What must be negotiated before some messages are sent. */
 export type Gate = "client.supports_question";
 
-/** What the peers have stated and agreed on. */
+/** The capabilities, features and subscriptions of the peers. */
 export interface Agreed {
   client?: wire.ClientCapabilities | null | undefined;
 }
 
-/** Reports whether a gate is open, so that the message may be sent; undefined is open. */
+/** Reports whether a gate is open, so that messages with it may be sent. undefined is open. */
 export declare function gateOpen(gate: Gate | undefined, agreed: Agreed): boolean;
 
-/** The rules of the messages that a connection needs. */
+/** The rules that connections use. */
 export declare const Dialect: {
   /** How messages are delimited in a stream. */
   readonly framing: { kind: "ndjson", maxBytes: 104857600 };
@@ -77,7 +77,7 @@ export declare const Dialect: {
   readonly batch: false;
   /** The answer to a request with an undeclared method. */
   readonly onUnknownRequest: "method_not_found";
-  /** How two peers agree: the method, and the paths of its members. */
+  /** The handshake: its method, and the paths of its members. */
   readonly handshake: { method: "initialize", offer: "params.protocol_version", chosen: "result.protocol_version", optional: true, legacy: "1.1" };
 };
 

@@ -36,7 +36,9 @@ export interface InitializeParams {
   capabilities?: ClientCapabilities | null;
 }
 
-/** What is written of {@link InitializeParams}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InitializeParams}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InitializeParamsInput {
   /** Version that the client implements. The agent neither compares it nor refuses any. */
   protocol_version: string;
@@ -82,7 +84,9 @@ export interface InitializeResult {
   capabilities?: ServerCapabilities;
 }
 
-/** What is written of {@link InitializeResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InitializeResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InitializeResultInput {
   /** Version that the agent implements. It is always the agent's newest, whatever the client offered. */
   protocol_version: string;
@@ -149,7 +153,9 @@ export interface SteerResult {
   status: "steered";
 }
 
-/** What is written of {@link SteerResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SteerResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SteerResultInput {
   /** The message was added to the turn. */
   status?: "steered";
@@ -169,7 +175,9 @@ export interface SetPlanModeResult {
   plan_mode: boolean;
 }
 
-/** What is written of {@link SetPlanModeResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SetPlanModeResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SetPlanModeResultInput {
   /** The mode was set. */
   status?: "ok";
@@ -197,20 +205,22 @@ export type ReplayResultStatus =
 /** An event or a request of a session, as it is sent and recorded. */
 export type WireMessage = KnownWireMessage | UnknownWireMessage;
 
-/** The variants of {@link WireMessage} that this version declares. */
+/** The declared variants of {@link WireMessage}. */
 export type KnownWireMessage =
   | KnownEvent
   | KnownRequest;
 
 /**
- * A variant of {@link WireMessage} that this version does not declare, preserved verbatim.
+ * An undeclared variant of {@link WireMessage}, preserved verbatim.
  * Its tag is any other string; {@link unknownTag} returns it, {@link unknownWireMessage} makes one.
  */
 export interface UnknownWireMessage {
   type: `${string}\u0000unknown`;
 }
 
-/** What is written of {@link WireMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link WireMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type WireMessageInput =
   | EventInput
   | RequestInput
@@ -219,7 +229,7 @@ export type WireMessageInput =
 /** An event in its envelope. */
 export type Event = KnownEvent | UnknownEvent;
 
-/** The variants of {@link Event} that this version declares. */
+/** The declared variants of {@link Event}. */
 export type KnownEvent =
   | TurnBeginEvent
   | SteerInputEvent
@@ -246,7 +256,7 @@ export type KnownEvent =
   | BtwEndEvent;
 
 /**
- * A variant of {@link Event} that this version does not declare, preserved verbatim.
+ * An undeclared variant of {@link Event}, preserved verbatim.
  * Its tag is any other string; {@link unknownTag} returns it, {@link unknownEvent} makes one.
  */
 export interface UnknownEvent {
@@ -438,7 +448,7 @@ export interface BtwEndEvent {
   payload: BtwEnd;
 }
 
-/** What is written of {@link Event}: what has a default, and what writers fill in, may be left out. */
+/** The input of writers for {@link Event}: members with a default, and those that writers fill in, may be omitted. */
 export type EventInput =
   | TurnBeginEvent
   | SteerInputEvent
@@ -551,7 +561,9 @@ export interface HookTriggered {
   hook_count: number;
 }
 
-/** What is written of {@link HookTriggered}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link HookTriggered}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface HookTriggeredInput {
   /** The point that was reached. */
   event: HookEvent;
@@ -604,7 +616,9 @@ export interface HookResolved {
   duration_ms: number;
 }
 
-/** What is written of {@link HookResolved}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link HookResolved}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface HookResolvedInput {
   /** The point that was reached. */
   event: HookEvent;
@@ -689,7 +703,9 @@ export interface StatusUpdate {
   mcp_status?: MCPStatusSnapshot | null;
 }
 
-/** What is written of {@link StatusUpdate}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StatusUpdate}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StatusUpdateInput {
   /** How much of the context is in use, as a share from 0 to 1. */
   context_usage?: number | null;
@@ -759,7 +775,9 @@ export interface Notification {
   payload: { [key: string]: unknown };
 }
 
-/** What is written of {@link Notification}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Notification}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface NotificationInput {
   /** Identifies this notification. */
   id: string;
@@ -807,7 +825,9 @@ export interface ToolCall {
   extras?: { [key: string]: unknown } | null;
 }
 
-/** What is written of {@link ToolCall}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ToolCall}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ToolCallInput {
   /**
    * The only kind of call there is.
@@ -869,7 +889,9 @@ export interface SubagentEvent {
   event: Event;
 }
 
-/** What is written of {@link SubagentEvent}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SubagentEvent}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SubagentEventInput {
   /**
    * Id of the tool call that started the subagent.
@@ -934,7 +956,7 @@ export interface BtwEnd {
 /** A request in its envelope. */
 export type Request = KnownRequest | UnknownRequest;
 
-/** The variants of {@link Request} that this version declares. */
+/** The declared variants of {@link Request}. */
 export type KnownRequest =
   | ApprovalRequestRequest
   | ToolCallRequestRequest
@@ -942,7 +964,7 @@ export type KnownRequest =
   | HookRequestRequest;
 
 /**
- * A variant of {@link Request} that this version does not declare, preserved verbatim.
+ * An undeclared variant of {@link Request}, preserved verbatim.
  * Its tag is any other string; {@link unknownTag} returns it, {@link unknownRequest} makes one.
  */
 export interface UnknownRequest {
@@ -986,7 +1008,9 @@ export interface HookRequestRequest {
   payload: HookRequest;
 }
 
-/** What is written of {@link Request}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Request}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type RequestInput =
   | { type: "ApprovalRequest"; payload: ApprovalRequestInput }
   | ToolCallRequestRequest
@@ -1048,7 +1072,9 @@ export interface ApprovalRequest {
   display: DisplayBlock[];
 }
 
-/** What is written of {@link ApprovalRequest}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ApprovalRequest}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ApprovalRequestInput {
   /** Identifies this request. */
   id: string;
@@ -1134,7 +1160,9 @@ export interface QuestionRequest {
   questions: QuestionItem[];
 }
 
-/** What is written of {@link QuestionRequest}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link QuestionRequest}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface QuestionRequestInput {
   /** Identifies this request. */
   id: string;
@@ -1176,7 +1204,9 @@ export interface HookRequest {
   input_data: { [key: string]: unknown };
 }
 
-/** What is written of {@link HookRequest}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link HookRequest}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface HookRequestInput {
   /** Identifies this request. */
   id: string;
@@ -1299,7 +1329,9 @@ export interface ClientCapabilities {
   supports_plan_mode: boolean;
 }
 
-/** What is written of {@link ClientCapabilities}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ClientCapabilitiesInput {
   /**
    * It answers QuestionRequest.
@@ -1329,7 +1361,9 @@ export interface ServerCapabilities {
   supports_question: boolean;
 }
 
-/** What is written of {@link ServerCapabilities}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ServerCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ServerCapabilitiesInput {
   /**
    * It may send QuestionRequest.
@@ -1364,7 +1398,9 @@ export interface HookSubscription {
   timeout: number;
 }
 
-/** What is written of {@link HookSubscription}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link HookSubscription}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface HookSubscriptionInput {
   /** Identifies the subscription; each HookRequest for it has this id. */
   id: string;
@@ -1464,7 +1500,9 @@ export interface HookResponse {
   reason: string;
 }
 
-/** What is written of {@link HookResponse}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link HookResponse}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface HookResponseInput {
   /** Id of the HookRequest. */
   request_id: string;
@@ -1488,7 +1526,7 @@ export type UserInput = string | ContentPart[];
 /** A piece of a message. */
 export type ContentPart = KnownContentPart | UnknownContentPart;
 
-/** The variants of {@link ContentPart} that this version declares. */
+/** The declared variants of {@link ContentPart}. */
 export type KnownContentPart =
   | TextPart
   | ThinkPart
@@ -1497,7 +1535,7 @@ export type KnownContentPart =
   | VideoURLPart;
 
 /**
- * A variant of {@link ContentPart} that this version does not declare, preserved verbatim.
+ * An undeclared variant of {@link ContentPart}, preserved verbatim.
  * Its tag is any other string; {@link unknownTag} returns it, {@link unknownContentPart} makes one.
  */
 export interface UnknownContentPart {
@@ -1511,7 +1549,9 @@ export interface TextPart {
   text: string;
 }
 
-/** What is written of {@link TextPart}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link TextPart}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface TextPartInput {
   type?: "text";
   /** The text. */
@@ -1531,7 +1571,9 @@ export interface ThinkPart {
   encrypted?: string | null;
 }
 
-/** What is written of {@link ThinkPart}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ThinkPart}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ThinkPartInput {
   type?: "think";
   /** The thought. It may be empty beside an encrypted form. */
@@ -1551,7 +1593,9 @@ export interface ImageURLPart {
   image_url: MediaURL;
 }
 
-/** What is written of {@link ImageURLPart}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ImageURLPart}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ImageURLPartInput {
   type?: "image_url";
   /** Where the picture is. */
@@ -1565,7 +1609,9 @@ export interface AudioURLPart {
   audio_url: MediaURL;
 }
 
-/** What is written of {@link AudioURLPart}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AudioURLPart}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface AudioURLPartInput {
   type?: "audio_url";
   /** Where the recording is. */
@@ -1579,7 +1625,9 @@ export interface VideoURLPart {
   video_url: MediaURL;
 }
 
-/** What is written of {@link VideoURLPart}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link VideoURLPart}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface VideoURLPartInput {
   type?: "video_url";
   /** Where the video is. */
@@ -1602,7 +1650,9 @@ export interface ToolResult {
   return_value: ToolReturnValue;
 }
 
-/** What is written of {@link ToolResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ToolResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ToolResultInput {
   /** Id of the tool call. */
   tool_call_id: string;
@@ -1628,7 +1678,9 @@ export interface ToolReturnValue {
   extras?: { [key: string]: unknown } | null;
 }
 
-/** What is written of {@link ToolReturnValue}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ToolReturnValue}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ToolReturnValueInput {
   /** Whether the tool failed. */
   is_error: boolean;
@@ -1649,7 +1701,7 @@ export interface ToolReturnValueInput {
 /** Something to show the user beside a tool call or an approval. A client shows what it knows and ignores the rest. */
 export type DisplayBlock = KnownDisplayBlock | UnknownDisplayBlock;
 
-/** The variants of {@link DisplayBlock} that this version declares. */
+/** The declared variants of {@link DisplayBlock}. */
 export type KnownDisplayBlock =
   | BriefDisplayBlock
   | DiffDisplayBlock
@@ -1659,14 +1711,16 @@ export type KnownDisplayBlock =
   | OpaqueDisplayBlock;
 
 /**
- * A variant of {@link DisplayBlock} that this version does not declare, preserved verbatim.
+ * An undeclared variant of {@link DisplayBlock}, preserved verbatim.
  * Its tag is any other string; {@link unknownTag} returns it, {@link unknownDisplayBlock} makes one.
  */
 export interface UnknownDisplayBlock {
   type: `${string}\u0000unknown`;
 }
 
-/** What is written of {@link DisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link DisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type DisplayBlockInput =
   | BriefDisplayBlock
   | DiffDisplayBlockInput & { type: "diff" }
@@ -1683,7 +1737,9 @@ export interface BriefDisplayBlock {
   text: string;
 }
 
-/** What is written of {@link BriefDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link BriefDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface BriefDisplayBlockInput {
   type?: "brief";
   /** The text. */
@@ -1722,7 +1778,9 @@ export interface DiffDisplayBlock {
   is_summary: boolean;
 }
 
-/** What is written of {@link DiffDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link DiffDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface DiffDisplayBlockInput {
   type?: "diff";
   /** The file. */
@@ -1761,7 +1819,9 @@ export interface TodoDisplayBlock {
   items: TodoItem[];
 }
 
-/** What is written of {@link TodoDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link TodoDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface TodoDisplayBlockInput {
   type?: "todo";
   /** The things, in order. */
@@ -1781,7 +1841,9 @@ export interface ShellDisplayBlock {
   command: string;
 }
 
-/** What is written of {@link ShellDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ShellDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ShellDisplayBlockInput {
   type?: "shell";
   /** Language of the command, for highlighting, such as `sh` or `powershell`. */
@@ -1812,7 +1874,7 @@ export interface BackgroundTaskDisplayBlock {
 }
 
 /**
- * What is written of {@link BackgroundTaskDisplayBlock}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link BackgroundTaskDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface BackgroundTaskDisplayBlockInput {
   type?: "background_task";
@@ -1833,7 +1895,9 @@ export interface OpaqueDisplayBlock {
   data: unknown;
 }
 
-/** What is written of {@link OpaqueDisplayBlock}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link OpaqueDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface OpaqueDisplayBlockInput {
   type?: "unknown";
   /** The content of the block. */
@@ -1872,7 +1936,9 @@ export interface ApprovalResponse {
   feedback: string;
 }
 
-/** What is written of {@link ApprovalResponse}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ApprovalResponse}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ApprovalResponseInput {
   /** Id of the ApprovalRequest. */
   request_id: string;
@@ -1949,7 +2015,9 @@ export interface QuestionItem {
   other_description: string;
 }
 
-/** What is written of {@link QuestionItem}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link QuestionItem}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface QuestionItemInput {
   /** The question. It is also the key of its answer. */
   question: string;
@@ -2003,7 +2071,9 @@ export interface QuestionOption {
   description: string;
 }
 
-/** What is written of {@link QuestionOption}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link QuestionOption}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface QuestionOptionInput {
   /** The answer. */
   label: string;
@@ -2062,7 +2132,9 @@ export interface TokenUsage {
   input_cache_creation: number;
 }
 
-/** What is written of {@link TokenUsage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link TokenUsage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface TokenUsageInput {
   /**
    * Input that neither came from the cache nor went into it.
@@ -2114,7 +2186,9 @@ export interface MCPStatusSnapshot {
   servers: MCPServerSnapshot[];
 }
 
-/** What is written of {@link MCPStatusSnapshot}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MCPStatusSnapshot}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MCPStatusSnapshotInput {
   /** Whether the agent is still connecting. */
   loading: boolean;
@@ -2150,7 +2224,9 @@ export interface MCPServerSnapshot {
   tools: string[];
 }
 
-/** What is written of {@link MCPServerSnapshot}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MCPServerSnapshot}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MCPServerSnapshotInput {
   /** Name of the server. */
   name: string;
@@ -2197,7 +2273,9 @@ export interface JournalHeader {
   protocol_version: string;
 }
 
-/** What is written of {@link JournalHeader}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JournalHeader}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JournalHeaderInput {
   /**
    * Distinguishes the header from a record.
@@ -2223,7 +2301,9 @@ export interface JournalRecord {
   message: WireMessage;
 }
 
-/** What is written of {@link JournalRecord}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JournalRecord}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JournalRecordInput {
   /**
    * When it was recorded, in Unix time.
@@ -2250,7 +2330,7 @@ export type Message =
   | Response
   | UnknownMessage;
 
-/** What the client may send. */
+/** A message that the client may send. */
 export type ClientMessage =
   | InitializeMessage
   | PromptMessage
@@ -2261,7 +2341,7 @@ export type ClientMessage =
   | Response
   | UnknownMessage;
 
-/** What the agent may send. */
+/** A message that the agent may send. */
 export type AgentMessage =
   | EventMessage
   | RequestMessage
@@ -2375,12 +2455,12 @@ export interface RequestMessage {
   params: Request;
 }
 
-/** The answer to a request. Its result is preserved verbatim until it is paired with its request. */
+/** The response to a request. Its result is preserved verbatim until it is paired with its request. */
 export type Response =
   | { jsonrpc?: "2.0"; method?: never; id: string; params?: never; result: unknown; error?: never }
   | { jsonrpc?: "2.0"; method?: never; id: string | null; params?: never; result?: never; error: ResponseError };
 
-/** Why a request has failed. */
+/** The error of a response. */
 export interface ResponseError {
   code: number;
   message: string;
@@ -2388,13 +2468,15 @@ export interface ResponseError {
 }
 
 /**
- * A message that this version does not declare. One with an id expects an answer. So does a declared notification
- * with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.
+ * A message of an undeclared method, or a declared notification with an id. One with an id is a request.
+ * No other type describes a notification with an id: call {@link isUnknownMessage} before a switch over methods.
  */
 export type UnknownMessage =
   | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown };
 
-/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type MessageInput =
   | InitializeMessageInput & { method: "initialize" }
   | PromptMessage
@@ -2407,7 +2489,9 @@ export type MessageInput =
   | Response
   | UnknownMessage;
 
-/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ClientMessageInput =
   | InitializeMessageInput & { method: "initialize" }
   | PromptMessage
@@ -2418,14 +2502,18 @@ export type ClientMessageInput =
   | Response
   | UnknownMessage;
 
-/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type AgentMessageInput =
   | EventMessageInput & { method: "event" }
   | RequestMessageInput & { method: "request" }
   | Response
   | UnknownMessage;
 
-/** What is written of {@link InitializeMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InitializeMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InitializeMessageInput {
   jsonrpc?: "2.0";
   method?: "initialize";
@@ -2433,7 +2521,9 @@ export interface InitializeMessageInput {
   params: InitializeParamsInput;
 }
 
-/** What is written of {@link PromptMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link PromptMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface PromptMessageInput {
   jsonrpc?: "2.0";
   method?: "prompt";
@@ -2441,7 +2531,9 @@ export interface PromptMessageInput {
   params: PromptParams;
 }
 
-/** What is written of {@link SteerMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SteerMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SteerMessageInput {
   jsonrpc?: "2.0";
   method?: "steer";
@@ -2449,7 +2541,9 @@ export interface SteerMessageInput {
   params: SteerParams;
 }
 
-/** What is written of {@link SetPlanModeMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SetPlanModeMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SetPlanModeMessageInput {
   jsonrpc?: "2.0";
   method?: "set_plan_mode";
@@ -2457,7 +2551,9 @@ export interface SetPlanModeMessageInput {
   params: SetPlanModeParams;
 }
 
-/** What is written of {@link ReplayMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ReplayMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ReplayMessageInput {
   jsonrpc?: "2.0";
   method?: "replay";
@@ -2465,7 +2561,9 @@ export interface ReplayMessageInput {
   params?: unknown;
 }
 
-/** What is written of {@link CancelMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link CancelMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface CancelMessageInput {
   jsonrpc?: "2.0";
   method?: "cancel";
@@ -2473,7 +2571,9 @@ export interface CancelMessageInput {
   params?: unknown;
 }
 
-/** What is written of {@link EventMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link EventMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface EventMessageInput {
   jsonrpc?: "2.0";
   method?: "event";
@@ -2481,7 +2581,9 @@ export interface EventMessageInput {
   params: EventInput;
 }
 
-/** What is written of {@link RequestMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link RequestMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface RequestMessageInput {
   jsonrpc?: "2.0";
   method?: "request";
@@ -2491,7 +2593,7 @@ export interface RequestMessageInput {
 
 // From tags and methods to their types.
 
-/** The payloads of all events, by tag. Declaration merging adds further ones. */
+/** The payloads of all events, by tag. Extend it by declaration merging. */
 export interface Events {
   TurnBegin: TurnBegin;
   SteerInput: SteerInput;
@@ -2521,7 +2623,7 @@ export interface Events {
 /** The tag of a declared event. */
 export type EventType = keyof Events;
 
-/** The payloads of all requests, by tag. Declaration merging adds further ones. */
+/** The payloads of all requests, by tag. Extend it by declaration merging. */
 export interface Requests {
   ApprovalRequest: ApprovalRequest;
   ToolCallRequest: ToolCallRequest;
@@ -2532,7 +2634,7 @@ export interface Requests {
 /** The tag of a declared request. */
 export type RequestType = keyof Requests;
 
-/** The results of requests, by tag. Declaration merging adds further ones. */
+/** The results of requests, by tag. Extend it by declaration merging. */
 export interface RequestResults {
   ApprovalRequest: ApprovalResponse;
   ToolCallRequest: ToolResult;
@@ -2540,7 +2642,7 @@ export interface RequestResults {
   HookRequest: HookResponse;
 }
 
-/** All methods, by name. Declaration merging adds further ones. */
+/** All methods, by name. Extend it by declaration merging. */
 export interface Methods {
   /**
    * Opens the connection: the client states its name, its tools and its
@@ -2603,10 +2705,10 @@ export interface Methods {
   request: { params: Request; result: RequestResults[keyof RequestResults]; from: "agent"; kind: "request" };
 }
 
-/** The name of a method that is answered. */
+/** The name of a request method. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
 
-/** What is written of the results of methods, where it differs. */
+/** The results of methods as writers take them, where they differ. */
 export interface ResultInputs {
   initialize: InitializeResultInput;
   steer: SteerResultInput;
@@ -2614,7 +2716,7 @@ export interface ResultInputs {
   request: RequestResults[keyof RequestResults] | ApprovalResponseInput | ToolResultInput | HookResponseInput;
 }
 
-/** The result of a method as it is written. */
+/** The result of a method as writers take it. */
 export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The capabilities that each side can declare. */

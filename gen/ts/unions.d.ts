@@ -2,35 +2,35 @@
 
 import type * as wire from "./types.js";
 
-/** Reports whether v is a variant that this version declares. */
+/** Reports whether v is a declared variant. */
 export declare function isKnownWireMessage(v: wire.WireMessage): v is wire.KnownWireMessage;
 
-/** Makes an unknown variant; throws a WireError if its tag is declared. */
+/** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownWireMessage(value: { type: string; [key: string]: unknown }): wire.UnknownWireMessage;
 
-/** Reports whether v is a variant that this version declares. */
+/** Reports whether v is a declared variant. */
 export declare function isKnownEvent(v: wire.Event): v is wire.KnownEvent;
 
-/** Makes an unknown variant; throws a WireError if its tag is declared. */
+/** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownEvent(value: { type: string; [key: string]: unknown }): wire.UnknownEvent;
 
-/** Reports whether v is a variant that this version declares. */
+/** Reports whether v is a declared variant. */
 export declare function isKnownRequest(v: wire.Request): v is wire.KnownRequest;
 
-/** Makes an unknown variant; throws a WireError if its tag is declared. */
+/** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownRequest(value: { type: string; [key: string]: unknown }): wire.UnknownRequest;
 
-/** Reports whether v is a variant that this version declares. */
+/** Reports whether v is a declared variant. */
 export declare function isKnownContentPart(v: wire.ContentPart): v is wire.KnownContentPart;
 
-/** Makes an unknown variant; throws a WireError if its tag is declared. */
+/** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownContentPart(value: { type: string; [key: string]: unknown }): wire.UnknownContentPart;
 
-/** Reports whether v is a variant that this version declares. */
+/** Reports whether v is a declared variant. */
 export declare function isKnownDisplayBlock(v: wire.DisplayBlock): v is wire.KnownDisplayBlock;
 
-/** Makes an unknown variant; throws a WireError if its tag is declared. */
+/** Makes an unknown variant. Throws a WireError if its tag is declared. */
 export declare function unknownDisplayBlock(value: { type: string; [key: string]: unknown }): wire.UnknownDisplayBlock;
 
-/** The tag of an unknown variant. */
+/** Returns the tag of an unknown variant. */
 export declare function unknownTag(v: wire.UnknownWireMessage | wire.UnknownEvent | wire.UnknownRequest | wire.UnknownContentPart | wire.UnknownDisplayBlock): string;

@@ -15,7 +15,7 @@ func Codes() []*Code {
 	return all
 }
 
-// Rules are the rules of lint that an element may be excused from, sorted by ID.
+// Rules returns the rules of lint that an element may be excused from, sorted by ID.
 func Rules() []*Code {
 	return slices.DeleteFunc(Codes(), func(c *Code) bool { return !c.Lint || c == LintExcuseUnused })
 }

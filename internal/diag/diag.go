@@ -1,6 +1,6 @@
-// Package diag holds the diagnostics of a spec, with a place, a stable code and a
-// repair. Findings may be added in any order; a report is sorted, has no duplicates,
-// and can be written in several formats. The package does not check specs.
+// Package diag represents diagnostics of a spec, each with a place, a stable code and advice.
+// Diagnostics may be added in any order; a report is sorted, has no duplicates, and can be
+// written in several formats. The package does not check specs.
 package diag
 
 import (
@@ -44,7 +44,7 @@ type Related struct {
 	Message string
 }
 
-// A Report collects diagnostics. The zero Report is empty and ready to use.
+// A Report collects diagnostics. The zero value is ready to use.
 type Report struct {
 	list   []*Diagnostic
 	errors int

@@ -2,7 +2,7 @@ package diag
 
 import "strings"
 
-// Explain is the text about a code: what is wrong, why, and a spec that has
+// Explain returns the text about a code: what is wrong, why, and a spec that has
 // the fault beside the same one repaired.
 func Explain(c *Code) string {
 	return Explanation(c.ID, c.Title, c.Doc, Specimen{"Wrong:", c.Wrong}, Specimen{"Right:", c.Right})
@@ -11,7 +11,7 @@ func Explain(c *Code) string {
 // A Specimen is a spec that shows what is explained, under a heading.
 type Specimen struct{ Head, Text string }
 
-// Explanation is the text about something with an id: what it is, what it means, and
+// Explanation returns the text about something with an id: what it is, what it means, and
 // specs that show it.
 func Explanation(id, title, doc string, specimens ...Specimen) string {
 	var b strings.Builder

@@ -55,7 +55,7 @@ type JSONPoint struct {
 	Offset int `json:"offset"`
 }
 
-// JSON is the findings in their JSON format; never nil.
+// JSON returns the findings in their JSON format; never nil.
 func JSON(list []*Diagnostic) []JSONFinding {
 	var own, others spanFinder
 	out := make([]JSONFinding, 0, len(list))

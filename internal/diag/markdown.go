@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Markdown is the page about all codes, with the text of Explain for each, in the
+// Markdown returns the page about all codes, with the text of Explain for each, in the
 // order of the list.
 func Markdown(codes []*Code) string {
 	var b strings.Builder

@@ -14,7 +14,7 @@ func List(words []string, conjunction string) string {
 	return strings.Join(words[:last], ", ") + " " + conjunction + " " + words[last]
 }
 
-// Count is a number of things: "1 file", "2 files".
+// Count returns a number of things: "1 file", "2 files".
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

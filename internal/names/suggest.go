@@ -9,7 +9,7 @@ import (
 // the mistake is in the generator.
 const tooMany = 20_000
 
-// Suggest is the candidate that a person who wrote name most likely meant, or
+// Suggest returns the candidate that a person who wrote name most likely meant, or
 // "" when none is near. Of several equally near ones it is the first.
 func Suggest(name string, candidates []string) string {
 	if len(candidates) > tooMany {

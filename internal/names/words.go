@@ -1,7 +1,6 @@
-// Package names turns the names of a spec into the identifiers of a target
-// language: it splits wire names into words, joins words in the cases that
-// languages use, and knows the reserved words of languages. It does not depend on
-// the model; plans find out which names collide.
+// Package names converts the names of a spec to identifiers of a target language: it splits
+// wire names into words, joins words in the cases that languages use, and knows the reserved
+// words of languages. It does not depend on the model; plans detect collisions.
 package names
 
 import (

@@ -1,5 +1,5 @@
-// Package pages has what all pages of HTML have in common: each is one file that requests
-// nothing, with a policy that forbids it whatever it does not need.
+// Package pages has the parts that all HTML pages share. Each page is one self-contained file,
+// with a content security policy that forbids everything it does not need.
 package pages
 
 import (
@@ -25,8 +25,8 @@ type Content struct {
 	Connects        bool // scripts may ask the server that the page comes from
 }
 
-// Policy is the Content-Security-Policy of a page: a text of a spec or of a recording that
-// got past the escapes would still not run.
+// Policy returns the Content-Security-Policy of a page: a text of a spec or of a recording
+// that got past the escapes would still not run.
 func (c Content) Policy() string {
 	var b strings.Builder
 	b.WriteString("default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'")

@@ -1,6 +1,5 @@
-// Package parallel runs pieces of work at once where there are processors for
-// it. In go pieces that do not know of each other, out comes what they would
-// have done one after the other.
+// Package parallel runs independent pieces of work concurrently. The result is the same as if
+// they ran one after the other.
 package parallel
 
 import (
@@ -11,8 +10,7 @@ import (
 	"sync/atomic"
 )
 
-// A Crash is a panic of a piece that ran beside others, with the place it
-// came from.
+// A Crash is a panic of a piece that ran concurrently, with its stack.
 type Crash struct {
 	Value any
 	Stack []byte
@@ -20,11 +18,11 @@ type Crash struct {
 
 func (c *Crash) Error() string { return fmt.Sprint(c.Value) }
 
-// Workers is how many pieces run at once.
+// Workers returns the number of pieces that run concurrently.
 func Workers() int { return runtime.GOMAXPROCS(0) }
 
-// Do calls do with 0..n-1, as many at once as there are processors, and waits.
-// A panic goes on in the caller; of several, that of the lowest number.
+// Do calls do with 0 to n-1, concurrently on all processors, and waits. A panic is raised
+// again in the caller; of several, that of the lowest number.
 func Do(n int, do func(i int)) {
 	crashes := make([]*Crash, n)
 	one := func(i int) {
@@ -58,7 +56,8 @@ func Do(n int, do func(i int)) {
 	}
 }
 
-// Reverse is Do with the last piece first, for a list whose last pieces take longest.
+// Reverse is like Do, but starts with the last piece, for a list whose last pieces take
+// longest.
 func Reverse(n int, do func(i int)) {
 	Do(n, func(i int) { do(n - 1 - i) })
 }

@@ -11,7 +11,7 @@ type Edit struct {
 	Text string
 }
 
-// Edited is the text of the file after the edits of it, which do not overlap.
+// Edited returns the text of the file after the edits of it, which do not overlap.
 func (f *File) Edited(edits []Edit) []byte {
 	own := slices.DeleteFunc(slices.Clone(edits), func(e Edit) bool { return e.Span.File != f })
 	slices.SortStableFunc(own, func(a, b Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

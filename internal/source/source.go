@@ -1,6 +1,5 @@
-// Package source has the text of spec files and places in it: spans in bytes, and
-// the lines and columns of people. It does not read files and does not depend on
-// YAML.
+// Package source represents the text of spec files and places in it: spans in bytes, and lines
+// and columns. It does not read files and does not depend on YAML.
 package source
 
 import (
@@ -41,7 +40,7 @@ type Span struct {
 // IsZero reports whether s is the zero Span.
 func (s Span) IsZero() bool { return s.File == nil }
 
-// Text is the text that s covers.
+// Text returns the text that s covers.
 func (s Span) Text() string {
 	if s.File == nil {
 		return ""

@@ -4,7 +4,7 @@ package codec
 
 import "reflect"
 
-// The declarations of addr.go without package unsafe: slower, and with the same results.
+// The declarations of addr.go without package unsafe: slower, but with the same results.
 
 type Addr struct{ v reflect.Value }
 
@@ -29,7 +29,7 @@ func (a Addr) pointNew(of reflect.Type) Addr {
 	return a.pointee()
 }
 
-func (p *holding) value(a Addr) reflect.Value { return a.v }
+func (p *valueLayout) value(a Addr) reflect.Value { return a.v }
 
 func items(a Addr) (list Addr, n int) {
 	if a.v.IsNil() {
@@ -38,4 +38,4 @@ func items(a Addr) (list Addr, n int) {
 	return a, a.v.Len()
 }
 
-func (p *holding) item(list Addr, i int) Addr { return Addr{list.v.Index(i)} }
+func (p *valueLayout) item(list Addr, i int) Addr { return Addr{list.v.Index(i)} }

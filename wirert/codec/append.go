@@ -17,8 +17,8 @@ func AppendBool(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
 // AppendInt appends n.
 func AppendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-// AppendFloat appends f as ECMAScript prints numbers: negative zero as 0. What
-// is not a JSON number is written as null.
+// AppendFloat appends f as ECMAScript prints numbers: negative zero as 0. NaN and infinities
+// are written as null.
 func AppendFloat(dst []byte, f float64) []byte {
 	abs := math.Abs(f)
 	switch {
@@ -86,14 +86,14 @@ func plainPrefix(s string) int {
 	return i
 }
 
-// appendControl appends a control character that has no letter.
+// appendControl appends the escape \u00XX of a control character.
 func appendControl(dst []byte, c byte) []byte {
 	const hex = "0123456789abcdef"
 	return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 }
 
-// AppendKey appends the key of the member i of a map, with the comma before it
-// and the colon after it.
+// AppendKey appends the key of the i-th member of an object and a colon, after a comma if i >
+// 0.
 func AppendKey(dst []byte, i int, key string) []byte {
 	if i > 0 {
 		dst = append(dst, ',')
@@ -101,8 +101,8 @@ func AppendKey(dst []byte, i int, key string) []byte {
 	return append(AppendString(dst, key), ':')
 }
 
-// CloseObject ends an object that begins at start. Each of its members was
-// written with a comma before it: the first comma becomes the opening brace.
+// CloseObject ends the object that begins at start. Each member was written with a leading
+// comma; the first comma becomes the opening brace.
 //
 //go:noinline
 func CloseObject(dst []byte, start int) []byte {
@@ -113,7 +113,7 @@ func CloseObject(dst []byte, start int) []byte {
 	return append(dst, '}')
 }
 
-// AppendList appends an array; a nil list is written as an empty one.
+// AppendList appends an array. A nil list is written as [].
 func AppendList[T any](dst []byte, list []T, item func([]byte, T) []byte) []byte {
 	dst = append(dst, '[')
 	for i, v := range list {
@@ -125,8 +125,7 @@ func AppendList[T any](dst []byte, list []T, item func([]byte, T) []byte) []byte
 	return append(dst, ']')
 }
 
-// AppendMap appends an object with its keys in order; a nil map is written as
-// an empty one.
+// AppendMap appends an object with sorted keys. A nil map is written as {}.
 func AppendMap[K ~string, V any](dst []byte, m map[K]V, item func([]byte, V) []byte) []byte {
 	dst = append(dst, '{')
 	keys := SortKeys(m)
@@ -138,17 +137,17 @@ func AppendMap[K ~string, V any](dst []byte, m map[K]V, item func([]byte, V) []b
 	return append(dst, '}')
 }
 
-// Keys are the keys of a map in the order of their code points.
+// Keys are the sorted keys of a map.
 type Keys struct {
 	Names []string
 }
 
 var keyPool = sync.Pool{New: func() any { return new(Keys) }}
 
-// maxPooledKeys is how many keys pooled Keys have room for.
+// maxPooledKeys is the maximum capacity of Keys in the pool.
 const maxPooledKeys = 1024
 
-// SortKeys returns the keys of m in order. The caller must return them with Free.
+// SortKeys returns the sorted keys of m. The caller must call Free on them.
 func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	k := keyPool.Get().(*Keys)
 	for name := range m {
@@ -158,10 +157,10 @@ func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	return k
 }
 
-// sort is not in SortKeys, which every package makes for its maps.
+// sort is separate from SortKeys, which is instantiated for every map type.
 func (k *Keys) sort() { slices.Sort(k.Names) }
 
-// Sorted walks a map in the order of the code points of its keys.
+// Sorted iterates over a map in the order of its keys.
 func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {
 	return func(yield func(K, V) bool) {
 		keys := SortKeys(m)

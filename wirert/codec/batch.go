@@ -18,7 +18,7 @@ func (p *tableReader) batch(v place, typ *Type) *Error {
 		}
 		if ids[id] {
 			p.enter("id")
-			return p.wrong(p.shell(item).id, uniqueID, CodeValue)
+			return p.wrong(p.findMembers(item).id, uniqueID, CodeValue)
 		}
 		ids[id] = true
 		return nil
@@ -28,7 +28,8 @@ func (p *tableReader) batch(v place, typ *Type) *Error {
 // uniqueID describes the id of a request of a batch.
 const uniqueID = "a unique id"
 
-// requestOf checks one message of a batch, and returns its id if it is a request.
+// requestOf checks one message of a batch. It returns the id of a request, and the zero ID for
+// any other message.
 func (p *tableReader) requestOf(v place, messages *Type) (ID, *Error) {
 	start, ignored := len(p.out), len(p.hints)
 	if err := p.message(v, messages); err != nil {
@@ -46,7 +47,7 @@ func (p *tableReader) requestOf(v place, messages *Type) (ID, *Error) {
 	return m.id, nil
 }
 
-// words describe the number of messages of a batch.
+// words describes the number of messages that a batch may have.
 func (b *Batch) words() string {
 	const noun = "an array of "
 	one := "at least 1 item"
@@ -59,16 +60,16 @@ func (b *Batch) words() string {
 	return noun + "1 to " + arrayOf(b.Max)[len(noun):]
 }
 
-// Batch leaves a batch of n messages that was read. id returns the id of message
-// i, or the zero ID if it is not a request.
+// Batch fails unless the n messages that were read may form a batch. id returns the id of
+// message i, or the zero ID if it is not a request.
 func (d *Decoder) Batch(t *Table, n int, id func(i int) ID) {
 	if d.failed || t.CheckBatch(n, id) != nil {
 		d.Fail()
 	}
 }
 
-// CheckBatch reports whether n messages, each valid by itself, may form a batch.
-// id returns the id of message i, or the zero ID if it is not a request.
+// CheckBatch returns an error unless n messages, each valid by itself, may form a batch. id
+// returns the id of message i, or the zero ID if it is not a request.
 func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	rules := t.Dialect.Batch
 	if n == 0 || rules.Max > 0 && n > rules.Max {
@@ -91,8 +92,8 @@ func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 	return nil
 }
 
-// SplitBatch returns the texts of the items of an array of as many messages as may form a
-// batch; nil if text is something else.
+// SplitBatch returns the texts of the items of an array, or nil if text is not an array or has
+// more items than a batch may have.
 func (t *Table) SplitBatch(text []byte) []Raw {
 	d := newDecoder(t, text, DefaultMaxDepth)
 	defer d.free()
@@ -114,7 +115,7 @@ func foundID(id ID) string {
 	return foundInt(id.num)
 }
 
-// CheckIgnored returns the error of writing an ignored message.
+// CheckIgnored returns the error of writing a message that readers ignore.
 func CheckIgnored() error {
 	return &Error{Expected: "a message that can be sent", Found: "an ignored message", Code: CodeValue}
 }

@@ -2,18 +2,17 @@ package codec
 
 import "encoding/binary"
 
-// callIndex finds the calls of a protocol by the names of their methods, in a time
-// that does not depend on how many there are.
+// callIndex is a hash table of calls by the names of their methods.
 type callIndex struct {
-	slots []int32 // by hash: 1 + an index of names, or 0
+	slots []int32 // by hash: 1 + the index of the first name, or 0
 	names []callName
 }
 
-// A callName is one name of the method of a call.
+// A callName is the current or a former name of a method.
 type callName struct {
 	name string
-	call int32 // index in the calls of the protocol
-	next int32 // of the next name with the same hash, as in slots; names are in the order of calls
+	call int32 // index in Table.calls
+	next int32 // next name with the same hash, as in slots; in the order of calls
 }
 
 func newCallIndex(calls []Call) *callIndex {
@@ -52,7 +51,7 @@ func (x *callIndex) slot(name []byte) *int32 {
 	return &x.slots[int(h>>32)&(len(x.slots)-1)]
 }
 
-// find returns the index of the first call of a method that a side sends, or -1.
+// find returns the index of the first call of a method that a side may send, or -1.
 func (x *callIndex) find(method []byte, calls []Call, from From) int {
 	for at := *x.slot(method); at > 0; at = x.names[at-1].next {
 		n := &x.names[at-1]

@@ -2,7 +2,7 @@ package codec
 
 import "math"
 
-// CheckInt reports whether n is within ±(2^53−1).
+// CheckInt returns an error unless n is within ±(2^53−1).
 func CheckInt(n int64) error {
 	if n > maxInt || n < -maxInt {
 		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundInt(n), Code: CodeValue}
@@ -10,7 +10,7 @@ func CheckInt(n int64) error {
 	return nil
 }
 
-// CheckFloat reports whether f is finite.
+// CheckFloat returns an error unless f is finite.
 //
 //go:noinline
 func CheckFloat(f float64) error {
@@ -25,8 +25,8 @@ func CheckFloat(f float64) error {
 	return nil
 }
 
-// CheckRaw reports whether r is one JSON value that is not nested too deep; depth
-// objects and arrays enclose it. The zero Raw is null.
+// CheckRaw returns an error unless r is one JSON value that is not nested too deep. depth is
+// the number of objects and arrays around it. The zero Raw counts as null.
 func CheckRaw(r Raw, depth int) error {
 	if _, ok := scanRaw(r, false, DefaultMaxDepth-depth); ok || len(r) == 0 {
 		return nil
@@ -34,8 +34,7 @@ func CheckRaw(r Raw, depth int) error {
 	return rawFault(r, Any, depth)
 }
 
-// CheckRawObject reports whether r is one JSON object, and not too deep; the zero
-// Raw is {}.
+// CheckRawObject is like CheckRaw, for one JSON object. The zero Raw counts as {}.
 func CheckRawObject(r Raw, depth int) error {
 	if len(r) == 0 {
 		return checkDepth(depth, []byte("{}"))
@@ -46,8 +45,7 @@ func CheckRawObject(r Raw, depth int) error {
 	return rawFault(r, Object, depth)
 }
 
-// rawFault returns the reason why r, enclosed by depth objects and arrays, may
-// not be written.
+// rawFault returns why r, at a depth, must not be written.
 func rawFault(r Raw, id TypeID, depth int) error {
 	if _, err := rawTable.normalize(r, id, Options{}); err != nil {
 		return err
@@ -55,14 +53,14 @@ func rawFault(r Raw, id TypeID, depth int) error {
 	return checkDepth(depth, r)
 }
 
-// Missing returns the error of a nil value that is not allowed.
+// Missing returns the error of a value that must not be nil.
 //
 //go:noinline
 func (t *Table) Missing(id TypeID) error {
 	return &Error{Expected: t.expected(id), Found: nothing, Code: CodeMissing}
 }
 
-// Undeclared returns the error of a value that a closed enum does not declare.
+// Undeclared returns the error of a value that the closed enum id does not declare.
 //
 //go:noinline
 func (t *Table) Undeclared(id TypeID, value string) error {
@@ -73,20 +71,20 @@ func (t *Table) Undeclared(id TypeID, value string) error {
 	}
 }
 
-// UndeclaredKey returns the error of a map's key that a closed enum does not
-// declare.
+// UndeclaredKey returns the error of a map key that the closed enum id does not declare.
 func (t *Table) UndeclaredKey(id TypeID, key string) error {
 	return &Error{Expected: oneOf(t.typ(id).Values), Found: "the key " + quoteShort([]byte(key)), Code: CodeValue}
 }
 
-// UndeclaredNumber returns the error of a value that a closed enum of integers
-// does not declare.
+// UndeclaredNumber returns the error of a value that the closed integer enum id does not
+// declare.
 func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
 	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
 }
 
-// CheckUnknown reports whether raw is an object that the union id preserves under
-// tag, and not nested too deep; depth objects and arrays enclose it.
+// CheckUnknown returns an error unless raw is an object with an undeclared tag that the union
+// id preserves, and is not nested too deep. depth is the number of objects and arrays around
+// it.
 func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
 	_, _, declared := t.variant(u, []byte(tag))
@@ -119,8 +117,8 @@ func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	return checkDepth(depth, raw)
 }
 
-// unknownFault returns the reason why raw is not preserved under tag, or nil if
-// it is: the last of several tags counts.
+// unknownFault returns why raw is not preserved under tag, or nil if it is. If the object has
+// several tags, the last counts.
 func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	u := t.typ(id)
 	kept := Table{Types: []Type{{Name: t.name(id), Form: Internal, Tag: u.Tag, TagKind: u.TagKind, Tags: u.Tags, KeepUnknown: true}}}
@@ -139,7 +137,7 @@ func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	return nil
 }
 
-// CheckID reports whether a request or a result may have the id.
+// CheckID returns an error unless a request or a result may have the id.
 func (t *Table) CheckID(id ID) error {
 	d := &t.Dialect
 	switch id.kind {
@@ -159,7 +157,7 @@ func (t *Table) CheckID(id ID) error {
 	return &Error{Expected: d.idWords(), Found: nothing, Code: CodeMissing}
 }
 
-// CheckResponse reports whether a response of these parts may be written.
+// CheckResponse returns an error unless a response with these parts may be written.
 func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	names := t.Dialect.namesOf(ResponseShape)
 	if fault == nil || !(id.IsNull() && t.Dialect.NullIDOnError || id.IsZero() && t.Dialect.NoIDOnError) {
@@ -184,7 +182,8 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 	return At(names.Error, t.CheckErrorData(fault))
 }
 
-// CheckUnknownMessage reports whether an undeclared call may be written.
+// CheckUnknownMessage returns an error unless a message of an undeclared method may be
+// written. A zero id means a notification.
 func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	if !id.IsZero() {
 		if err := t.CheckID(id); err != nil {
@@ -195,18 +194,19 @@ func (t *Table) CheckUnknownMessage(id ID, params Raw) error {
 	return t.CheckUnknownNotification(params)
 }
 
-// CheckUnknownNotification reports whether an undeclared notification may be written.
+// CheckUnknownNotification returns an error unless a notification of an undeclared method may
+// be written.
 func (t *Table) CheckUnknownNotification(params Raw) error {
 	return At(t.Dialect.namesOf(NotificationShape).Params, CheckRaw(params, 1))
 }
 
-// Checks makes the checks of a struct, and has the error of the first that failed.
+// Checks collects the results of the checks of a struct. The first error counts.
 type Checks struct{ err error }
 
 // Err returns the error of the first check that failed, or nil.
 func (c *Checks) Err() error { return c.err }
 
-// Add adds the error of a check.
+// Add adds the result of a check.
 //
 //go:noinline
 func (c *Checks) Add(err error) {
@@ -215,7 +215,7 @@ func (c *Checks) Add(err error) {
 	}
 }
 
-// At adds the error of the check of a member.
+// At adds the result of the check of a member.
 //
 //go:noinline
 func (c *Checks) At(name string, err error) {
@@ -224,7 +224,7 @@ func (c *Checks) At(name string, err error) {
 	}
 }
 
-// Item adds the error of the check of an item of a list.
+// Item adds the result of the check of the item i of a list.
 func (c *Checks) Item(name string, i int, err error) {
 	if err != nil && c.err == nil {
 		c.err = At(name, AtIndex(i, err))
@@ -251,21 +251,22 @@ func (c *Checks) Int(name string, n int64) { c.At(name, CheckInt(n)) }
 // Float checks a member that is a finite number.
 func (c *Checks) Float(name string, f float64) { c.At(name, CheckFloat(f)) }
 
-// OptionalInt checks an integer that n points to, if anything.
+// OptionalInt is like Int, if n is not nil.
 func (c *Checks) OptionalInt(name string, n *int64) {
 	if n != nil {
 		c.At(name, CheckInt(*n))
 	}
 }
 
-// OptionalFloat checks a number that f points to, if anything.
+// OptionalFloat is like Float, if f is not nil.
 func (c *Checks) OptionalFloat(name string, f *float64) {
 	if f != nil {
 		c.At(name, CheckFloat(*f))
 	}
 }
 
-// CheckSet checks a struct that is valid unless it is nil.
+// CheckSet returns an error unless set is true. It checks a struct that is valid unless it is
+// nil.
 //
 //go:noinline
 func (t *Table) CheckSet(id TypeID, set bool) error {
@@ -275,7 +276,7 @@ func (t *Table) CheckSet(id TypeID, set bool) error {
 	return t.Missing(id)
 }
 
-// CheckRequest checks the id of a request, given the error of its params.
+// CheckRequest checks the id of a request. params is the result of checking its params.
 //
 //go:noinline
 func (t *Table) CheckRequest(id ID, params error) error {

@@ -23,7 +23,7 @@ func (d *Decoder) ranged(id TypeID) int64 {
 	return n
 }
 
-// Int64Text reads a 64-bit integer that is written as a string.
+// Int64Text reads a 64-bit integer in a string of decimal digits.
 func (d *Decoder) Int64Text() int64 {
 	n, ok := parseInt64(d.Text())
 	if !ok {
@@ -32,7 +32,7 @@ func (d *Decoder) Int64Text() int64 {
 	return n
 }
 
-// Uint64Text reads an unsigned 64-bit integer that is written as a string.
+// Uint64Text reads an unsigned 64-bit integer in a string of decimal digits.
 func (d *Decoder) Uint64Text() uint64 {
 	n, ok := parseUint64(d.Text())
 	if !ok {
@@ -50,7 +50,7 @@ func (d *Decoder) Bytes() []byte {
 	return data
 }
 
-// parseInt64 reads decimal digits in their only spelling.
+// parseInt64 reads decimal digits in their canonical spelling.
 func parseInt64(text []byte) (int64, bool) {
 	n, err := strconv.ParseInt(string(text), 10, 64)
 	return n, err == nil && string(strconv.AppendInt(nil, n, 10)) == string(text)
@@ -61,8 +61,8 @@ func parseUint64(text []byte) (uint64, bool) {
 	return n, err == nil && string(strconv.AppendUint(nil, n, 10)) == string(text)
 }
 
-// decodeBase64 reads padded standard base64 whose spare bits are zero. The
-// standard library accepts line ends, which are invalid here.
+// decodeBase64 reads padded standard base64 whose unused bits are zero. Unlike the standard
+// library, it refuses line ends.
 func decodeBase64(text []byte) ([]byte, bool) {
 	for _, c := range text {
 		if c == '\n' || c == '\r' {
@@ -79,7 +79,7 @@ func isBase64(text []byte) bool {
 	if len(text) == 0 || len(text)%4 != 0 {
 		return len(text) == 0
 	}
-	digits, last := text, "" // the last digit has unused bits, which are zero in these
+	digits, last := text, "" // the digits whose unused bits are zero
 	switch n := len(text); {
 	case string(text[n-2:]) == "==":
 		digits, last = text[:n-2], "AQgw"
@@ -118,7 +118,7 @@ func AppendBytes(dst, data []byte) []byte {
 	return append(base64.StdEncoding.AppendEncode(append(dst, '"'), data), '"')
 }
 
-// CheckUint reports whether n is within 2^53−1.
+// CheckUint returns an error unless n is at most 2^53−1.
 func CheckUint(n uint64) error {
 	if n > maxInt {
 		return &Error{Expected: rangeWords(0, maxInt), Found: foundInt(n), Code: CodeValue}

@@ -6,37 +6,36 @@ import (
 	"sync"
 )
 
-// A Decoder reads one JSON text in a single pass. At the first thing that it does
-// not expect it fails without a reason, and every further call does nothing; the
-// table reader then decides whether the text is valid. It is used by generated
-// code, as Decode describes.
+// A Decoder reads one JSON text in a single pass. When the text is not as expected, it fails
+// without a reason, and all further calls do nothing; the table reader then decides whether
+// the text is valid. Generated code uses it as Decode describes.
 type Decoder struct {
 	// Name is the key that NextKey stopped at. It is valid until the next key,
 	// and until the end of the object that contains it.
 	Name []byte
 
-	table  *Table // the types of what is read
+	table  *Table // the types of the text
 	buf    []byte
 	pos    int
-	depth  int // of objects and arrays that are open
+	depth  int // number of open objects and arrays
 	max    int
-	ahead  int64 // how much was scanned ahead for tags
+	ahead  int64 // number of bytes scanned ahead for tags
 	first  bool
 	failed bool
-	spaced bool // white space was seen since this was last cleared
-	normal bool // the text comes from the table reader: each key occurs once
+	spaced bool // white space was seen since it was last cleared
+	normal bool // the text was written by the table reader: each key occurs once
 	hints  []variantHint
 
-	seeking bool        // a tag is being searched for
-	ends    map[int]int // where the large values end that such a search has passed
+	seeking bool        // skipping a value in search of a tag
+	ends    map[int]int // by start: the ends of large values that such a search has skipped
 
-	union    int    // where the object of the last tag begins
-	opened   opened // how far that object was entered, until its members are read
-	content  bool   // the last BeginAdjacent found a content
+	union    int    // start of the object of the last tag
+	opened   opened // position in that object, until its members are read
+	content  bool   // the last BeginAdjacent found the content
 	tag      []byte // the last tag
-	nameText []byte // room for a key with escapes
-	tagText  []byte // room for a tag with escapes
-	text     []byte // room for any other string with escapes
+	nameText []byte // buffer for a key with escapes
+	tagText  []byte // buffer for a tag with escapes
+	text     []byte // buffer for any other string with escapes
 
 	ints    chunk[int64]
 	floats  chunk[float64]
@@ -45,14 +44,13 @@ type Decoder struct {
 	shared  strings.Builder
 }
 
-// maxScratch is how much room a pooled decoder may keep.
+// maxScratch is the maximum total capacity of the buffers of a pooled decoder.
 const maxScratch = 1 << 20
 
 var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
-// Decode reads data as the type id of t. It is read once by read, the generated
-// code of the type; what that does not accept is read by the table reader,
-// which decides and makes the error.
+// Decode decodes data as the type id of t. read is the generated reader of the type; if it
+// fails, the table reader decides whether the text is valid and makes the error.
 func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	d := newDecoder(t, data, DefaultMaxDepth)
 	v := read(d)
@@ -64,7 +62,7 @@ func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, 
 	return decodeNormal(Options{}, data, t, id, read)
 }
 
-// DecodeConst is Decode for a value that carries no information.
+// DecodeConst is like Decode, for a value that carries no information.
 func DecodeConst(data []byte, t *Table, id TypeID, read func(*Decoder)) error {
 	_, err := Decode(data, t, id, func(d *Decoder) struct{} {
 		read(d)
@@ -73,26 +71,25 @@ func DecodeConst(data []byte, t *Table, id TypeID, read func(*Decoder)) error {
 	return err
 }
 
-// DecodeEmpty is DecodeConst for an object that declares nothing.
+// DecodeEmpty is DecodeConst for an object without declared members.
 func (t *Table) DecodeEmpty(data []byte) error {
 	return DecodeConst(data, t, Empty, (*Decoder).Empty)
 }
 
-// A Reader is a pointer to a struct, which reads itself. Functions take it in place
-// of a type parameter: the compiler makes each type that such a function names once
-// for every struct.
+// A Reader is a pointer to a struct that decodes itself. Functions take a Reader rather than a
+// type parameter, because the compiler would instantiate them for every struct.
 type Reader interface {
 	DecodeJSON(d *Decoder)
 }
 
-// Read is Decode for a struct, which v points to. It returns v, or nil and an error. Its type
-// parameter is a pointer, because the compiler makes it once for all pointers.
+// Read decodes data into the struct that v points to. It returns v, or nil and an error. Its
+// type parameter is a pointer, so that the compiler instantiates it once for all structs.
 func Read[P any](data []byte, t *Table, v P) (P, error) {
 	return ReadReport(data, t, v, nil)
 }
 
-// ReadReport is Read, and calls report with the path of each value that is passed
-// over, and why.
+// ReadReport is like Read, and calls report with the path of each skipped value and the
+// reason.
 func ReadReport[P any](data []byte, t *Table, v P, report func(path, words string)) (P, error) {
 	if err := t.read(data, v, report); err != nil {
 		var none P
@@ -111,20 +108,20 @@ func (t *Table) read(data []byte, v any, report report) error {
 		return nil
 	}
 	_, err := decodeNormal(Options{report: report}, data, t, g.id, func(d *Decoder) any {
-		reflect.ValueOf(v).Elem().SetZero() // the first reader may have set fields
+		reflect.ValueOf(v).Elem().SetZero() // the first attempt may have set fields
 		g.into(d, v, at)
 		return v
 	})
 	return err
 }
 
-// DecodeReport is Decode, and calls report with the path of each value that is passed
-// over, and why.
+// DecodeReport is like Decode, and calls report with the path of each skipped value and the
+// reason.
 func DecodeReport[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T, report func(path, words string)) (T, error) {
 	return DecodeWith(Options{report: report}, data, t, id, read)
 }
 
-// DecodeWith is Decode with options.
+// DecodeWith is like Decode, with options.
 func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	if o.Strict || o.tableOnly {
 		return decodeNormal(o, data, t, id, read)
@@ -139,8 +136,8 @@ func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*D
 	return decodeNormal(o, data, t, id, read)
 }
 
-// decodeNormal normalizes data with the table reader, and decodes the normal form
-// with read, which cannot fail on it.
+// decodeNormal normalizes data with the table reader and decodes the normal form with read,
+// which cannot fail.
 func decodeNormal[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	normal, hints, err := t.decide(data, id, o)
 	if err != nil {
@@ -157,7 +154,7 @@ func decodeNormal[T any](o Options, data []byte, t *Table, id TypeID, read func(
 	return v, nil
 }
 
-// Verify reports whether data is a value of the type that the spec calls name.
+// Verify returns an error unless data is a value of the type with a name in the spec.
 func (t *Table) Verify(name string, data []byte, o Options) error {
 	id, ok := t.lookUp(name)
 	if !ok {
@@ -188,12 +185,12 @@ func newDecoder(t *Table, data []byte, max int) *Decoder {
 	return d
 }
 
-// free returns d to the pool, with its scratch and nothing else.
+// free returns d to the pool. Only its buffers are kept.
 func (d *Decoder) free() {
 	if cap(d.nameText)+cap(d.tagText)+cap(d.text) > maxScratch || d.ends != nil || d.hints != nil {
 		*d = Decoder{}
 	}
-	// One by one, which is faster than clearing everything.
+	// Field by field, which is faster than clearing everything.
 	d.Name, d.table, d.buf, d.tag = nil, nil, nil, nil
 	d.pos, d.depth, d.ahead, d.union = 0, 0, 0, 0
 	d.first, d.failed, d.spaced, d.normal, d.seeking, d.content = false, false, false, false, false, false
@@ -201,20 +198,19 @@ func (d *Decoder) free() {
 	decoders.Put(d)
 }
 
-// Fail refuses the text.
+// Fail makes the decoder fail.
 func (d *Decoder) Fail() {
 	d.failed = true
 	d.pos = len(d.buf)
 }
 
-// atEnd reports whether the whole text was accepted.
+// atEnd reports whether the whole text was read without failing.
 func (d *Decoder) atEnd() bool {
 	d.next()
 	return !d.failed && d.pos >= len(d.buf)
 }
 
-// next returns the next byte that is not white space, without passing it; 0 at
-// the end.
+// next skips white space and returns the next byte without reading it, or 0 at the end.
 func (d *Decoder) next() byte {
 	if d.pos < len(d.buf) {
 		if c := d.buf[d.pos]; c > ' ' {
@@ -240,7 +236,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\
 // Kind is the kind of a JSON value.
 type Kind uint8
 
-// The kinds of JSON values. KindNone is the absence of a value.
+// The kinds of JSON values. KindNone means that there is no value.
 const (
 	KindNone Kind = iota
 	KindNull
@@ -251,7 +247,7 @@ const (
 	KindObject
 )
 
-// Kind returns the kind of the value that comes next.
+// Kind returns the kind of the next value.
 func (d *Decoder) Kind() Kind { return kindOf(d.next()) }
 
 // kindOf returns the kind of a value that begins with c.

@@ -1,14 +1,13 @@
 package codec
 
-// MaxWrittenDepth is the limit of nesting of a value that is written without a
-// check. It is more than DefaultMaxDepth, so that what was read with a larger
-// MaxDepth can be written again.
+// MaxWrittenDepth is the maximum nesting of a value that is written without a check. It is
+// greater than DefaultMaxDepth, so that values read with a larger MaxDepth can be written
+// again.
 const MaxWrittenDepth = 10 * DefaultMaxDepth
 
-// Descend is called first by the writer of a recursive type, depth levels
-// within the value that is written. It panics with an *Error of the code
-// CodeDepth if the value is nested deeper than MaxWrittenDepth, as a cyclic
-// value is: the stack would overflow, from which a program cannot recover.
+// Descend is called at the start of the writer of a recursive type, at a depth within the
+// written value. If depth reaches MaxWrittenDepth, as with a cyclic value, it panics with an
+// *Error with CodeDepth, before the stack overflows, from which a program cannot recover.
 func Descend(depth int) {
 	if depth >= MaxWrittenDepth {
 		panic(tooDeep(MaxWrittenDepth))
@@ -22,8 +21,8 @@ func tooDeep(levels int) *Error {
 	}
 }
 
-// CheckDepth returns an error if v, which write appends and depth objects and
-// arrays enclose, is nested deeper than a reader accepts.
+// CheckDepth returns an error if v is nested deeper than a reader accepts. write appends v;
+// depth is the number of objects and arrays around v.
 func CheckDepth[T any](depth int, v T, write func([]byte, T) []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -36,8 +35,7 @@ func CheckDepth[T any](depth int, v T, write func([]byte, T) []byte) (err error)
 	return checkDepth(depth, write(nil, v))
 }
 
-// checkDepth returns an error if the JSON value data, which depth objects and
-// arrays enclose, is nested deeper than a reader accepts.
+// checkDepth is CheckDepth for JSON.
 func checkDepth(depth int, data []byte) error {
 	t := text{data: data, max: max(DefaultMaxDepth-depth, 0)}
 	if err := t.check(); err != nil && err.Code == CodeDepth {

@@ -1,18 +1,18 @@
 package codec
 
-// A Dialect describes how the messages of a protocol differ from plain JSON-RPC
-// 2.0: how they are read, and what a connection must know to carry them.
+// A Dialect describes how the messages of a protocol differ from plain JSON-RPC 2.0, and how a
+// connection transmits them.
 type Dialect struct {
-	JSONRPC       string // the value of the member jsonrpc
+	JSONRPC       string // the value of the member "jsonrpc"
 	ReadJSONRPC   Presence
 	StringID      bool // an id may be a string
 	IntID         bool // an id may be an integer
 	NullIDOnError bool // the id of an error response may be null
-	NoIDOnError   bool // an error response may have no id, which is read as null if NullIDOnError is set
+	NoIDOnError   bool // an error response may have no id; it is read as null if NullIDOnError is set
 
 	Shapes     *Shapes // nil: the shape of a message follows from its members
-	Precedence []Shape // the shape of a message with members of several; nil: a message with a method is a call
-	Members    []Field // further members of every message
+	Precedence []Shape // decides the shape of a message with members of several shapes; nil: a message with a method is a call
+	Members    []Field // additional members of every message
 
 	ResultAndError     Outcome
 	IgnoreNeither      bool // a response with neither a result nor an error is ignored
@@ -20,22 +20,22 @@ type Dialect struct {
 	IgnoreBadID        bool // a message with a bad id, or a request without one, is ignored
 
 	Errors        []ErrorData   // the declared data of errors
-	ErrorKinds    bool          // errors are identified by the member kind of their data, not by their codes
-	ErrorFallback string        // the kind that undeclared ones are read as; or empty
-	Refusals      []RefusalData // of the errors that answer refused messages, by Refusal; nil: they have none
+	ErrorKinds    bool          // errors are identified by the member "kind" of their data, not by their codes
+	ErrorFallback string        // the kind that undeclared kinds are read as; may be empty
+	Refusals      []RefusalData // by Refusal: the data of errors that answer invalid messages; nil if they have none
 	Batch         *Batch        // nil: an array is refused
-	Extensions    *Extensions   // the methods of extensions; nil: there are none
-	IgnoreUnknown bool          // a request of an undeclared method gets no answer
+	Extensions    *Extensions   // the methods of extensions; nil if there are none
+	IgnoreUnknown bool          // a request of an undeclared method gets no response
 	IgnoreBlanks  bool          // empty lines between messages are skipped
 	Framing       Framing
 	Rate          *Rate      // nil: none
 	Handshake     *Handshake // nil: none
 
-	calls *callIndex // of the calls of all types of messages
-	begin string     // how most writers begin a message; empty if it does not matter
+	calls *callIndex // by method
+	begin string     // the usual start of a message; empty if there is none
 }
 
-// prepare computes what is the same for every message.
+// prepare computes the unexported fields.
 func (d *Dialect) prepare(calls []Call) {
 	d.calls = newCallIndex(calls)
 	if d.ReadJSONRPC <= ReadOptional {
@@ -45,52 +45,51 @@ func (d *Dialect) prepare(calls []Call) {
 
 // ErrorData is the declared data of an error.
 type ErrorData struct {
-	Code int64  // of the error, unless errors have kinds
-	Kind string // of the error, if errors have kinds
-	Data TypeID // a struct if errors have kinds; NoBody if it is not declared
-	// AddsKind reports whether the data also has the member kind, which its type does
-	// not declare.
+	Code int64  // identifies the error, unless errors have kinds
+	Kind string // identifies the error, if errors have kinds
+	Data TypeID // a struct if errors have kinds; NoBody if undeclared
+	// AddsKind says that the data has a member "kind" that its type does not declare.
 	AddsKind bool
 }
 
-// RefusalData is the data of the error that answers a refused message.
+// RefusalData describes the data of an error that answers an invalid message.
 type RefusalData struct {
-	Kind  string // the value of the member kind; empty: it has none
-	Words string // the member for the words of the refusal; empty: it has none
+	Kind  string // the value of the member "kind"; empty if there is none
+	Words string // the name of the member for the error message; empty if there is none
 }
 
-// Presence is how a reader treats a member.
+// Presence is how a reader treats a member with a fixed value.
 type Presence uint8
 
 // The ways to treat a member.
 const (
-	ReadRequired Presence = iota // present, with the right value
-	ReadOptional                 // absent, or with the right value
-	ReadAny                      // present, with any value
+	ReadRequired Presence = iota // required, with the fixed value
+	ReadOptional                 // optional, with the fixed value
+	ReadAny                      // required, with any value
 	ReadIgnored
 )
 
-// Shapes are the values of a member that names the shape of a message.
+// Shapes describe a member that contains the shape of a message, and its values.
 type Shapes struct {
 	Tag                             string
 	Request, Response, Notification string
-	Names                           *ShapeNames // of the members; nil: those of JSON-RPC
+	Names                           *ShapeNames // nil: the names of JSON-RPC
 }
 
-// ShapeNames are what the members of messages are called, by shape.
+// ShapeNames are the names of the members of messages, by shape.
 type ShapeNames struct{ Request, Notification, Response Names }
 
-// Names are what the members of the messages of one shape are called. They have no
-// member whose name is empty.
+// Names are the names of the members of messages of one shape. An empty name means that there
+// is no such member.
 type Names struct {
 	ID, Method, Params, Result, Error string
-	OK, Words, Data                   string  // the flag that tells a result from an error, and the members of an error
-	Members                           []Field // further members of the shape
+	OK, Words, Data                   string  // the flag that marks results, and the members of an error: message and data
+	Members                           []Field // additional members of the shape
 }
 
 var jsonrpcNames = Names{ID: "id", Method: "method", Params: "params", Result: "result", Error: "error"}
 
-// fault returns the member whose presence makes a response an error, or the words of one.
+// fault returns the name of the member whose presence makes a response an error.
 func (n *Names) fault() string {
 	if n.Error != "" {
 		return n.Error
@@ -100,10 +99,10 @@ func (n *Names) fault() string {
 
 func quoted(name string) string { return string(AppendString(nil, name)) }
 
-// named reports whether shapes name the members of their messages.
+// named reports whether each shape has its own names of members.
 func (d *Dialect) named() bool { return d.Shapes != nil && d.Shapes.Names != nil }
 
-// namesOf returns what the members of the messages of a shape are called.
+// namesOf returns the names of the members of messages of a shape.
 func (d *Dialect) namesOf(shape Shape) *Names {
 	if !d.named() {
 		return &jsonrpcNames
@@ -118,7 +117,7 @@ func (d *Dialect) namesOf(shape Shape) *Names {
 	}
 }
 
-// membersOf returns the further members of the messages of a shape.
+// membersOf returns the additional members of messages of a shape.
 func (d *Dialect) membersOf(shape Shape) []Field {
 	if own := d.namesOf(shape).Members; len(own) > 0 {
 		return append(d.Members[:len(d.Members):len(d.Members)], own...)
@@ -142,12 +141,12 @@ type Outcome uint8
 
 // The ways to read a response with both.
 const (
-	NeitherCounts Outcome = iota // it is refused
+	NeitherCounts Outcome = iota // it is invalid
 	ErrorCounts
 	ResultCounts
 )
 
-// NotificationID is how the id of a declared notification is treated.
+// NotificationID is how a reader treats the id of a declared notification.
 type NotificationID uint8
 
 // The ways to read a notification with an id.
@@ -159,18 +158,18 @@ const (
 
 // Batch describes the arrays of messages that are accepted in place of a message.
 type Batch struct {
-	Max       int  // most messages; 0 means no limit
+	Max       int  // maximum number of messages; 0 means no limit
 	UniqueIDs bool // no two requests may have the same id
 }
 
 // Framing describes how messages are delimited in a stream.
 type Framing struct {
 	Kind         FramingKind
-	MaxBytes     int    // longest message
-	MaxFrom      string // path of a negotiated number that replaces MaxBytes: client.max_bytes; or empty
-	Width        int    // LengthPrefixed: bytes of the length
-	LittleEndian bool   // LengthPrefixed: the low byte of the length comes first
-	TooLarge     error  // the error that answers a longer message; nil: an invalid request
+	MaxBytes     int    // maximum length of a message
+	MaxFrom      string // path of a negotiated number that replaces MaxBytes, such as client.max_bytes; may be empty
+	Width        int    // LengthPrefixed: number of bytes of the length
+	LittleEndian bool   // LengthPrefixed: byte order of the length
+	TooLarge     error  // answers a longer message; nil: an "invalid request" error
 }
 
 // FramingKind is a way to delimit messages.
@@ -179,15 +178,15 @@ type FramingKind uint8
 // The kinds of framing.
 const (
 	NotFramed      FramingKind = iota // the transport delimits messages
-	Lines                             // a message on each line
-	ContentLength                     // a head with Content-Length before each message
-	LengthPrefixed                    // the length as a number of some bytes before each message
+	Lines                             // one message per line
+	ContentLength                     // a header with Content-Length before each message
+	LengthPrefixed                    // a binary length before each message
 )
 
-// Rate is the limit of requests that a peer may send.
+// Rate limits the requests of a peer.
 type Rate struct {
 	PerMinute int
-	Error     error // the response to a request over the limit; or nil
+	Error     error // answers a request over the limit; may be nil
 }
 
 // shapeOf returns the shape that a value of the tag names, or NoShape.
@@ -203,7 +202,7 @@ func (s *Shapes) shapeOf(value []byte) Shape {
 	return NoShape
 }
 
-// of returns the value of the tag for a declared call.
+// of returns the tag of the messages of a declared call.
 func (s *Shapes) of(c *Call) string {
 	if c.Notify {
 		return s.Notification

@@ -1,41 +1,36 @@
-// Package codec is the runtime of the Go code that wiregen generates: a
-// single-pass decoder of JSON bytes, a table reader that decides on everything
-// that the decoder does not accept and makes the errors, appending writers,
-// checks, and the few types that every protocol shares (raw JSON, JSON-RPC ids
-// and errors, versions).
+// Package codec is the runtime of the Go code that wiregen generates: a single-pass JSON
+// decoder, a table reader that decides about texts that the decoder does not accept and makes
+// the errors, functions that append JSON, checks, and types that all protocols share (raw
+// JSON, JSON-RPC ids and errors, versions).
 //
-// The package does not know any protocol: generated code declares the tables of
-// types. It uses reflection only to clear and to copy whole structs off the fast
-// path, never retains or modifies its input, and depends on the standard library
-// only.
+// The package is independent of any protocol: generated code declares the tables of types. It
+// never retains or modifies its input, and depends on the standard library only.
 //
-// A reader accepts DefaultMaxDepth levels of objects and arrays, and a check
-// refuses a value that has more. A writer, which never fails, panics with an
-// *Error of the code CodeDepth at MaxWrittenDepth. Only a cyclic value, or one
-// that a program nests that deep, reaches this limit.
+// Readers accept DefaultMaxDepth levels of objects and arrays, and checks return an error for
+// a value with more. Writers do not return errors: they panic with an *Error with CodeDepth at
+// MaxWrittenDepth, which only cyclic or extremely deep values reach.
 //
-// Programs use the generated package, and package wirert above this one, which
-// exports the types of its API: Raw, ID, Error, ResponseError, Options, Patch and
-// the versions. The rest is for generated code, with which it changes.
+// Programs use the generated package and package wirert, which exports the types of its API:
+// Raw, ID, Error, ResponseError, Options, Patch and the versions. The rest is for generated
+// code only and may change with it.
 package codec
 
-// SupportsGen2 is referenced by generated code of the second generation. A
-// runtime that no longer supports that code has no such constant, so that the
-// two cannot be built together.
+// SupportsGen2 is referenced by generated code of the second generation. A runtime that does
+// not support that code lacks the constant, so that the two do not build together.
 const SupportsGen2 = true
 
-// DefaultMaxDepth is the limit of nesting of a text, unless Options set another.
+// DefaultMaxDepth is the default maximum nesting of a text.
 const DefaultMaxDepth = 1000
 
-// Options configure decoding.
+// Options configure decoding. The zero value is ready to use.
 type Options struct {
-	// Strict makes undeclared keys, tags, methods and values of open enums errors.
+	// Strict refuses undeclared keys, tags, methods and values of open enums.
 	Strict bool
-	// MaxDepth is the limit of nesting; 0 means DefaultMaxDepth.
+	// MaxDepth is the maximum nesting. 0 means DefaultMaxDepth.
 	MaxDepth int
 
-	report    report // is called with what was passed over; or nil
-	tableOnly bool   // for tests: read only with the table reader
+	report    report // called with each skipped value; may be nil
+	tableOnly bool   // for tests: use only the table reader
 }
 
 func (o Options) depth() int {

@@ -5,39 +5,38 @@ import (
 	"unicode/utf8"
 )
 
-// An Error reports where a value is invalid, what was expected there and what
-// was found. It quotes at most a few dozen characters of a string, and all
-// digits of a number.
+// An Error reports where a value is invalid, what was expected there and what was found. It
+// quotes at most 32 characters of a string, and all digits of an integer.
 type Error struct {
-	Path     string // params.payload.items[0].status; empty for the whole value
+	Path     string // such as params.payload.items[0].status; empty for the whole value
 	Expected string
 	Found    string
-	Offset   int64 // in bytes, of the faulty value or byte in the text; 0 for a value that was to be written
+	Offset   int64 // of the faulty value or byte in the text; 0 for an error of writing
 	Code     Code
 }
 
-// Code is the class of an Error.
+// Code classifies an Error.
 type Code string
 
 // The classes of errors.
 const (
 	CodeSyntax     Code = "syntax"     // not one JSON value
-	CodeUTF8       Code = "utf8"       // an invalid byte
+	CodeUTF8       Code = "utf8"       // invalid UTF-8
 	CodeDepth      Code = "depth"      // nested too deep
-	CodeNumber     Code = "number"     // a number that is not finite as a double
+	CodeNumber     Code = "number"     // a number beyond the range of a float64
 	CodeMissing    Code = "missing"    // a required key is absent
 	CodeKind       Code = "kind"       // a value of the wrong kind
-	CodeValue      Code = "value"      // the right kind, but not an allowed value
-	CodeUndeclared Code = "undeclared" // a key that is not declared, read strictly
+	CodeValue      Code = "value"      // a value of the right kind that is not allowed
+	CodeUndeclared Code = "undeclared" // an undeclared key, with Options.Strict
 )
 
-// nothing is what is found where a value is missing.
+// nothing is Error.Found of a missing value.
 const nothing = "nothing"
 
-// missing reports whether there is no value at the path, as opposed to no value at all.
+// missing reports whether a member is missing, rather than the whole input.
 func (e *Error) missing() bool { return e.Found == nothing && e.Path != "" }
 
-// Message is the error without its path.
+// Message returns the error without its path.
 func (e *Error) Message() string {
 	if e.missing() {
 		return "missing: expected " + e.Expected
@@ -55,8 +54,8 @@ func (e *Error) Error() string {
 	return e.Path + ": " + e.Message()
 }
 
-// At puts the member name before the path of err. A nil err stays nil, and so
-// does one about the depth of the whole value.
+// At prepends the member name to the path of err. It returns nil for nil, and does not change
+// an error about the depth of the whole value.
 func At(name string, err error) error {
 	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
 		e.Path = joinPath(string(appendName(nil, name, true)), e.Path)
@@ -64,7 +63,7 @@ func At(name string, err error) error {
 	return err
 }
 
-// AtIndex puts the list item i before the path of err, as At does a member.
+// AtIndex prepends the index i of a list to the path of err, as At does a name.
 func AtIndex(i int, err error) error {
 	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
 		e.Path = joinPath("["+strconv.Itoa(i)+"]", e.Path)
@@ -79,8 +78,8 @@ func joinPath(head, tail string) string {
 	return head + "." + tail
 }
 
-// appendName appends the step of a path that goes into the member name: .name,
-// name at the start of the path, or ["na me"].
+// appendName appends the step into the member name to a path: .name, name at its start, or
+// ["na me"].
 func appendName(path []byte, name string, first bool) []byte {
 	if !isIdentifier(name) {
 		path = append(path, '[')
@@ -104,7 +103,7 @@ func isIdentifier(s string) bool {
 	return s != ""
 }
 
-// quoteShort is s as a JSON string, cut after 32 code points.
+// quoteShort returns s as a JSON string, truncated after 32 code points.
 func quoteShort(s []byte) string {
 	const limit = 32
 	end := len(s)

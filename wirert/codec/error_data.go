@@ -1,14 +1,15 @@
 package codec
 
-// errorType is the value of the member error.
+// errorType is the type of the member "error".
 var errorType = Type{Form: Struct, Fields: []Field{
 	{Name: "code", Type: Int},
 	{Name: "message", Type: String},
 	{Name: "data", Type: Any, Optional: true},
 }}
 
-// errorData checks the data of an error with a code, and appends it verbatim. Of an
-// error that is read as another the kind is replaced; none is written as another.
+// errorData checks the data of an error with a code and appends it verbatim. If a reader reads
+// the error as another one (the fallback), the kind is replaced. written says that the data is
+// checked for writing, where there is no fallback.
 func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 	row, kind, err := p.errorRow(code, v)
 	if err != nil {
@@ -40,8 +41,8 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 	return nil
 }
 
-// errorRow returns the declared data of an error, or nil, and the kind that the data
-// at v has if errors have kinds.
+// errorRow returns the declared data of an error, or nil. If errors have kinds, it also
+// returns the kind in the data at v.
 func (p *tableReader) errorRow(code int64, v place) (row *ErrorData, kind string, err *Error) {
 	d := &p.table.Dialect
 	if !d.ErrorKinds {
@@ -79,8 +80,8 @@ func (d *Dialect) errorOf(is func(*ErrorData) bool) *ErrorData {
 	return nil
 }
 
-// withKind returns the data of an error as an object that has its kind, or another
-// that is read as it.
+// withKind returns the type of the data of an error, with its member "kind". kind is accepted
+// beside that of the row.
 func (t *Table) withKind(row *ErrorData, kind string) *Type {
 	whole := &Type{Form: Struct, Extra: ExtraKept}
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
@@ -95,7 +96,7 @@ func (t *Table) withKind(row *ErrorData, kind string) *Type {
 	return whole
 }
 
-// CheckErrorData reports whether an error may have its data.
+// CheckErrorData returns an error unless the data of e is valid for it.
 func (t *Table) CheckErrorData(e *ResponseError) error {
 	if err := CheckRaw(e.Data, 2); err != nil || !e.HasData() {
 		return At("data", err)
@@ -111,16 +112,16 @@ func (t *Table) CheckErrorData(e *ResponseError) error {
 	return nil
 }
 
-// HasData reports whether the error has data, which null is not.
+// HasData reports whether the error has data other than null.
 func (e *ResponseError) HasData() bool { return len(e.Data) > 0 && string(e.Data) != "null" }
 
-// WithKind returns the members of data, if it is an object, and its kind.
+// WithKind returns an object with the kind and the members of data, if data is an object.
 func WithKind(kind string, data Raw) Raw {
 	out, _ := appendWithoutKind(append(Raw(`{"kind":`), AppendString(nil, kind)...), data)
 	return append(out, '}')
 }
 
-// WithoutKind returns err without the kind in its data.
+// WithoutKind returns err without the member "kind" of its data.
 func WithoutKind(err *ResponseError) *ResponseError {
 	if err == nil {
 		return nil
@@ -134,8 +135,8 @@ func WithoutKind(err *ResponseError) *ResponseError {
 	return &out
 }
 
-// appendWithoutKind appends the members of an object but its kind. It is not ok, and
-// appends nothing, if data is not an object.
+// appendWithoutKind appends the members of an object except "kind". If data is not an object,
+// it appends nothing and returns false.
 func appendWithoutKind(dst, data Raw) (out Raw, ok bool) {
 	out = dst
 	d := Decoder{buf: data, max: DefaultMaxDepth}

@@ -1,6 +1,6 @@
 package codec
 
-// Kind returns the member kind of the error's data, if there is one.
+// Kind returns the member "kind" of the error's data, if it is a string.
 func (e *ResponseError) Kind() (string, bool) {
 	if e == nil {
 		return "", false
@@ -22,7 +22,7 @@ func (e *ResponseError) Kind() (string, bool) {
 	return kind, found && d.atEnd()
 }
 
-// DataOf reads the data of an error as the type id of t.
+// DataOf decodes the data of an error as the type id of t.
 func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
 	if e == nil || len(e.Data) == 0 {
 		var zero T
@@ -32,8 +32,8 @@ func DataOf[T any](e *ResponseError, t *Table, id TypeID, read func(*Decoder) T)
 	return v, At("data", err)
 }
 
-// ReadData reads the data of a response error as the struct that v points to. It returns v,
-// or nil and an error.
+// ReadData decodes the data of an error into the struct that v points to. It returns v, or nil
+// and an error.
 func ReadData[P any](e *ResponseError, t *Table, v P) (P, error) {
 	g, _ := t.structOf(v)
 	err := t.Missing(g.id)

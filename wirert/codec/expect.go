@@ -1,10 +1,10 @@
 package codec
 
-// What follows is for messages that are frequent, of which most have the same text up to
-// their payload: generated code compares that text as a whole. A message that turns out
-// otherwise is read again, from its beginning.
+// The functions in this file speed up frequent messages, most of which have the same text up
+// to their payload: generated code compares that text as a whole. A message with another text
+// is read again from its beginning.
 
-// Expect passes text if it comes next.
+// Expect skips text if it comes next, and reports whether it did.
 func (d *Decoder) Expect(text string) bool {
 	if rest := d.buf[d.pos:]; len(rest) >= len(text) && string(rest[:len(text)]) == text {
 		d.pos += len(text)
@@ -13,25 +13,24 @@ func (d *Decoder) Expect(text string) bool {
 	return false
 }
 
-// ExpectMessage is Expect at the beginning of a message. It is false where the table reader
-// has made the text, which may have decided something that reading the message must
-// follow.
+// ExpectMessage is Expect at the beginning of a message. It returns false for a text of the
+// table reader, which may have decided something that reading the message must observe.
 func (d *Decoder) ExpectMessage(text string) bool { return !d.normal && d.Expect(text) }
 
-// Within notes that the text that was expected has opened some objects.
+// Within records that the expected text opened a number of objects.
 func (d *Decoder) Within(objects int) {
 	if d.depth += objects; d.depth > d.max {
 		d.Fail()
 	}
 }
 
-// WithinTagged is Within, after the tag of the last object.
+// WithinTagged is Within, if the text also contained the tag of the innermost object.
 func (d *Decoder) WithinTagged(objects int) {
 	d.opened, d.first = tagPassed, false
 	d.Within(objects)
 }
 
-// ExpectEnd passes text, which closes some objects and ends the message.
+// ExpectEnd skips text, which consists of closing braces and ends the message.
 func (d *Decoder) ExpectEnd(text string) bool {
 	if d.failed || !d.Expect(text) {
 		return false
@@ -40,7 +39,8 @@ func (d *Decoder) ExpectEnd(text string) bool {
 	return true
 }
 
-// A Place is where a message, or the members of a struct, begin.
+// A Place is the state of a decoder at the beginning of a message, or of the members of a
+// struct.
 type Place struct {
 	pos, depth int
 	opened     opened
@@ -49,16 +49,15 @@ type Place struct {
 // Place returns the current place.
 func (d *Decoder) Place() Place { return Place{d.pos, d.depth, d.opened} }
 
-// Restart returns to a place from which the text turned out not to be as expected. If
-// something failed, it stays so: the table reader decides.
+// Restart returns to a place. It does not undo a failure: the table reader decides then.
 func (d *Decoder) Restart(p Place) {
 	d.rewindTo(p.pos)
 	d.depth, d.opened, d.first = p.depth, p.opened, false
 }
 
-// BeginInOrder begins to read a struct whose members are expected in the order of the
-// spec. It does not enter the object: the text of the first key has the brace. It is false
-// where that must not be tried.
+// BeginInOrder starts to read a struct whose members are expected in the order of the spec. It
+// does not enter the object: the brace is part of the text of the first key. It returns false
+// if the struct must be read in another way.
 func (d *Decoder) BeginInOrder() (start Place, ok bool) {
 	if d.normal || d.opened != notOpened || d.depth >= d.max {
 		return Place{}, false
@@ -68,7 +67,7 @@ func (d *Decoder) BeginInOrder() (start Place, ok bool) {
 	return start, true
 }
 
-// BeginAfterTag is BeginInOrder for a struct whose tag was read.
+// BeginAfterTag is BeginInOrder for a struct whose tag was already read.
 func (d *Decoder) BeginAfterTag() (start Place, ok bool) {
 	if d.normal || d.opened != tagPassed {
 		return Place{}, false
@@ -78,8 +77,9 @@ func (d *Decoder) BeginAfterTag() (start Place, ok bool) {
 	return start, true
 }
 
-// EndInOrder ends a struct that one of these began. It is true also if a value
-// could not be read: reading it again would be of no use.
+// EndInOrder ends a struct that BeginInOrder or BeginAfterTag started. It returns false if the
+// struct must be read again because there are more members. After a failure it returns true,
+// since reading again would fail, too.
 func (d *Decoder) EndInOrder() bool {
 	if d.failed {
 		return true

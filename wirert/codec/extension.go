@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Extensions are the undeclared names that begin with one of some prefixes. A nil
-// *Extensions has none.
+// Extensions are the undeclared names with one of some prefixes. A nil *Extensions has no
+// names.
 type Extensions struct {
 	Prefixes []string
-	Declared []string // the declared names that begin with one of them
+	Declared []string // the declared names with such a prefix
 }
 
-// Has reports whether name is that of an extension.
+// Has reports whether name belongs to an extension.
 func (e *Extensions) Has(name string) bool {
 	if e == nil || slices.Contains(e.Declared, name) {
 		return false
@@ -25,11 +25,11 @@ func (e *Extensions) Has(name string) bool {
 	return false
 }
 
-// IsExtension reports whether value is that of an extension in an enum, or a tag of one
-// in a union.
+// IsExtension reports whether a value of an enum, or a tag of a union, belongs to an
+// extension.
 func (t *Table) IsExtension(id TypeID, value string) bool { return t.typ(id).Extensions.Has(value) }
 
-// isExtension reports whether the value at v is the name of an extension.
+// isExtension reports whether the value at v is a name that belongs to an extension.
 func (p *tableReader) isExtension(v place, e *Extensions) bool {
 	return e != nil && p.data[v.pos] == '"' && e.Has(string(unquoted(p.token(v), &p.key)))
 }

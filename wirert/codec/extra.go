@@ -8,7 +8,7 @@ const (
 	ExtraIgnored Extra = iota
 	ExtraKept          // preserved verbatim, and written back
 	ExtraRefused
-	ExtraTyped // read and written as a type
+	ExtraTyped // decoded and encoded as a type
 )
 
 // Extra reads and preserves the value of an undeclared key.
@@ -24,8 +24,8 @@ func (d *Decoder) Extra(m map[string]Raw) map[string]Raw {
 	return m
 }
 
-// AppendExtra appends the members of extra in order, each with a comma before
-// it. A key that the struct id declares, or does not keep, is omitted.
+// AppendExtra appends the members of extra in the order of their keys, each after a comma. It
+// omits keys that the struct id declares or does not preserve.
 func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte {
 	if len(extra) == 0 {
 		return dst
@@ -41,8 +41,8 @@ func (t *Table) AppendExtra(dst []byte, id TypeID, extra map[string]Raw) []byte 
 	return dst
 }
 
-// CheckExtra reports whether extra may be written with the struct id, its values
-// at a depth: its keys are undeclared, and its values are JSON.
+// CheckExtra returns an error unless extra may be written with the struct id: its keys must be
+// undeclared, and its values JSON. depth is that of the values.
 func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	typ := t.typ(id)
 	for name, raw := range Sorted(extra) {
@@ -56,7 +56,7 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	return nil
 }
 
-// CheckUndeclared reports whether key may be an undeclared one of the struct id.
+// CheckUndeclared returns an error if the struct id declares key.
 func (t *Table) CheckUndeclared(id TypeID, key string) error {
 	if t.Declares(id, key) {
 		return &Error{Expected: "an undeclared key", Found: "the key " + quoteShort([]byte(key)), Code: CodeUndeclared}
@@ -64,10 +64,10 @@ func (t *Table) CheckUndeclared(id TypeID, key string) error {
 	return nil
 }
 
-// Declares reports whether key is a tag, a field or an older name of one of the struct id.
+// Declares reports whether key is a tag, a field or a former name of a field of the struct id.
 func (t *Table) Declares(id TypeID, key string) bool { return t.typ(id).declares(key) }
 
-// declares reports whether key is a tag, a field or an older name of one.
+// declares is Declares for this struct.
 func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
 
 // keeps reports whether an undeclared key is preserved verbatim.
@@ -75,17 +75,16 @@ func (typ *Type) keeps(key string) bool {
 	return !typ.declares(key) && (typ.Extra == ExtraKept || typ.Extensions.Has(key))
 }
 
-// foundRaw returns the words for a value that is JSON.
+// foundRaw describes a JSON value that was found.
 func foundRaw(r Raw) string {
 	t := text{data: AppendRaw(nil, r)}
 	return t.found(place{})
 }
 
-// rest holds the undeclared members of an object that are preserved: the place
-// of the last value of each.
+// rest holds undeclared members to preserve: by key, the place of the last value.
 type rest map[string]place
 
-// typedExtra reads the undeclared members of the object at v as their type, in order.
+// typedExtra checks undeclared members that have a type, in the order of their keys.
 func (p *tableReader) typedExtra(v place, of *Field, kept rest) *Error {
 	for name, value := range Sorted(kept) {
 		f := *of
@@ -97,7 +96,7 @@ func (p *tableReader) typedExtra(v place, of *Field, kept rest) *Error {
 	return nil
 }
 
-// extra appends the members that are preserved, in order.
+// extra appends the members to preserve, in the order of their keys.
 func (p *tableReader) extra(kept rest, comma bool) {
 	for name, value := range Sorted(kept) {
 		if comma {

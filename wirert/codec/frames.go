@@ -14,36 +14,36 @@ import (
 
 // The errors of streams of messages.
 var (
-	// ErrTruncated is the error of input that ends within a message.
+	// ErrTruncated is the error of input that ends inside a message.
 	ErrTruncated = errors.New("the input ends within a message")
-	// ErrTooLarge is the error of a message above the limit of the framing.
+	// ErrTooLarge is the error of a message longer than the maximum.
 	ErrTooLarge = errors.New("a message is too large")
-	// ErrFraming is the error of input that is not framed as the protocol says.
+	// ErrFraming is the error of input without the framing of the protocol.
 	ErrFraming = errors.New("the input is not framed as the protocol says")
 )
 
-// TooLarge returns the ErrTooLarge of a message that has size bytes.
+// TooLarge returns an error that wraps ErrTooLarge, for a message of size bytes.
 func TooLarge(size, limit int) error {
 	return fmt.Errorf("%w: %d bytes, of at most %d", ErrTooLarge, size, limit)
 }
 
-// The bounds of what is not a message: how long the head of one may be, and how much of
-// one that is too large is passed over.
+// The maximum length of the header of a message, and of a message that is skipped because it
+// is too large.
 const (
 	maxHead = 8 << 10
 	maxSkip = 1 << 30
 )
 
-// defaultMax is the maximum length of a message if the protocol has none.
+// defaultMax is the maximum length of a message if the protocol does not have one.
 const defaultMax = 64 << 20
 
-// maxKept is how much room for messages is kept: that of a large one is not.
+// maxKept is the maximum capacity of a buffer that is reused.
 const maxKept = 1 << 20
 
-// max returns the length of the longest message.
+// max returns the maximum length of a message.
 func (f *Framing) max() int { return f.bound(cmp.Or(f.MaxBytes, defaultMax)) }
 
-// bound returns n, or the largest length that a frame can tell.
+// bound returns n, or the largest length that the prefix can represent if that is less.
 func (f *Framing) bound(n int) int {
 	if f.Kind == LengthPrefixed && f.Width < 4 {
 		return min(n, 1<<(8*f.Width)-1)
@@ -51,7 +51,7 @@ func (f *Framing) bound(n int) int {
 	return n
 }
 
-// AppendHead appends what comes before a message of a length.
+// AppendHead appends the header of a message with a length.
 func (f *Framing) AppendHead(dst []byte, length int) []byte {
 	switch f.Kind {
 	case ContentLength:
@@ -68,7 +68,7 @@ func (f *Framing) AppendHead(dst []byte, length int) []byte {
 	return dst
 }
 
-// AppendEnd appends what comes after a message.
+// AppendEnd appends the end of a message.
 func (f *Framing) AppendEnd(dst []byte) []byte {
 	if f.Kind <= Lines {
 		return append(dst, '\n')
@@ -76,20 +76,20 @@ func (f *Framing) AppendEnd(dst []byte) []byte {
 	return dst
 }
 
-// Frames are the messages of a stream of bytes, framed as a dialect says.
+// Frames reads the messages of a stream with the framing of a dialect.
 type Frames struct {
 	in      *bufio.Reader
 	read    counter
 	framing Framing
 	blanks  bool // empty lines are skipped
 	max     atomic.Int64
-	start   int64  // where the message begins
-	message []byte // the room of one
+	start   int64  // offset of the last message
+	message []byte // buffer for a message
 	prefix  [8]byte
 	ended   bool
 }
 
-// A counter counts what is read.
+// A counter counts the bytes that are read.
 type counter struct {
 	io.Reader
 	n int64
@@ -101,8 +101,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewFrames returns the messages in r. kind is how they are delimited if the dialect does
-// not say it: Lines, or NotFramed for one JSON value after the other.
+// NewFrames returns the messages in r. kind is the framing if the dialect has none: Lines, or
+// NotFramed for a sequence of JSON values.
 func NewFrames(r io.Reader, d *Dialect, kind FramingKind) *Frames {
 	s := &Frames{framing: d.Framing, blanks: d.IgnoreBlanks}
 	s.framing.Kind = cmp.Or(s.framing.Kind, kind)
@@ -112,8 +112,7 @@ func NewFrames(r io.Reader, d *Dialect, kind FramingKind) *Frames {
 	return s
 }
 
-// SetMaxBytes sets the length of the longest message. It may be called while another
-// goroutine reads.
+// SetMaxBytes sets the maximum length of a message. It may be called concurrently with Next.
 func (s *Frames) SetMaxBytes(n int) { s.max.Store(int64(n)) }
 
 func (s *Frames) limit() int { return int(s.max.Load()) }
@@ -123,12 +122,13 @@ func (s *Frames) offset() int64 { return s.read.n - int64(s.in.Buffered()) }
 // Start returns the offset of the message that Next returned last.
 func (s *Frames) Start() int64 { return s.start }
 
-// Ended reports whether the error that Next returned last ends the stream. Only that of a
-// message that is too large may not.
+// Ended reports whether the last error of Next ended the stream. The error of a message that
+// is too large may not.
 func (s *Frames) Ended() bool { return s.ended }
 
-// Next returns the next message, which is valid until the next call. With ErrTruncated it
-// returns a last line that has no end. At the end of the stream it returns io.EOF.
+// Next returns the next message, which is valid until the next call. If the last line has no
+// newline, Next returns both the line and ErrTruncated. At the end of the stream it returns
+// io.EOF.
 func (s *Frames) Next() (message []byte, err error) {
 	for {
 		s.start, s.ended = s.offset(), true
@@ -147,13 +147,13 @@ func (s *Frames) Next() (message []byte, err error) {
 	}
 }
 
-// tooLarge is the error of one message, which was passed over.
+// tooLarge returns the error of one message that was skipped.
 func (s *Frames) tooLarge(size int) error {
 	s.ended = false
 	return TooLarge(size, s.limit())
 }
 
-// nextLine reads a line, without its end.
+// nextLine reads a line and removes its end.
 func (s *Frames) nextLine() ([]byte, error) {
 	line := s.room(0)
 	size := 0
@@ -186,7 +186,7 @@ func (s *Frames) nextLine() ([]byte, error) {
 	}
 }
 
-// bounded returns a line without its end, or nil if it is too long.
+// bounded removes the end of a line, and returns nil if the line is too long.
 func bounded(line []byte, limit int) []byte {
 	if line = bytes.TrimSuffix(line, []byte("\r")); len(line) > limit {
 		return nil
@@ -194,7 +194,7 @@ func bounded(line []byte, limit int) []byte {
 	return line
 }
 
-// room is memory for a message. That of a large one is not kept.
+// room returns a buffer for a message. A large one is not reused.
 func (s *Frames) room(size int) []byte {
 	if cap(s.message) < size || cap(s.message) > maxKept {
 		s.message = make([]byte, size)
@@ -202,7 +202,7 @@ func (s *Frames) room(size int) []byte {
 	return s.message[:size]
 }
 
-// nextHeaded reads a message with a head.
+// nextHeaded reads a message with a header.
 func (s *Frames) nextHeaded() ([]byte, error) {
 	length, read := -1, 0
 	for {
@@ -259,7 +259,8 @@ func (s *Frames) body(length int) ([]byte, error) {
 	return nil, s.tooLarge(length)
 }
 
-// take reads length bytes. Memory is taken as they come: a length is only a promise.
+// take reads length bytes. It allocates memory as they arrive, because the length may be
+// wrong.
 func (s *Frames) take(length int) ([]byte, error) {
 	const step = 1 << 20
 	out := s.room(min(length, step))
@@ -276,7 +277,7 @@ func (s *Frames) take(length int) ([]byte, error) {
 	}
 }
 
-// truncated is the error of a message whose bytes cannot be read.
+// truncated turns the end of the input inside a message into ErrTruncated.
 func truncated(err error) error {
 	if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
 		return ErrTruncated
@@ -284,8 +285,8 @@ func truncated(err error) error {
 	return err
 }
 
-// nextPrefixed reads a message after its length. One that is too large ends the stream:
-// its bytes may never come.
+// nextPrefixed reads a length and a message. A message that is too large ends the stream,
+// because its bytes may never arrive.
 func (s *Frames) nextPrefixed() ([]byte, error) {
 	prefix := s.prefix[:s.framing.Width]
 	if n, err := io.ReadFull(s.in, prefix); err != nil {

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// nextValue reads a JSON value: an object or an array to its end, and anything else, which
-// is not a message, to the end of its line.
+// nextValue reads a JSON value: an object or an array to its end, and anything else, which is
+// no message, to the end of the line.
 func (s *Frames) nextValue() ([]byte, error) {
 	for {
 		c, err := s.in.ReadByte()
@@ -15,7 +15,7 @@ func (s *Frames) nextValue() ([]byte, error) {
 			return nil, err
 		}
 		if !isSpace(c) {
-			_ = s.in.UnreadByte() // there is one
+			_ = s.in.UnreadByte() // cannot fail after ReadByte
 			break
 		}
 	}
@@ -45,14 +45,14 @@ func (s *Frames) nextValue() ([]byte, error) {
 			value = append(value, part...)
 			s.message = value
 		}
-		_, _ = s.in.Discard(n) // which are buffered: part stays as it is
+		_, _ = s.in.Discard(n) // n bytes are buffered, so part stays valid
 		if done {
 			return s.loose(value, size)
 		}
 	}
 }
 
-// loose returns a value of a number of bytes, which was not kept if it is too large.
+// loose returns a value of size bytes, or an error if it is too large.
 func (s *Frames) loose(value []byte, size int) ([]byte, error) {
 	if size > s.limit() {
 		return nil, s.tooLarge(size)
@@ -60,17 +60,18 @@ func (s *Frames) loose(value []byte, size int) ([]byte, error) {
 	return value, nil
 }
 
-// A valueScan finds the end of a JSON value in the pieces of a stream. It does not check
-// the value: it counts brackets outside of strings.
+// A valueScan finds the end of a JSON value in a stream. It does not check the value, but
+// counts brackets outside of strings.
 type valueScan struct {
 	depth   int
 	loose   bool // the value is neither an object nor an array
-	quoted  bool // within a string
-	escaped bool // behind a backslash
+	quoted  bool // inside a string
+	escaped bool // after a backslash
 }
 
-// end returns how many of the next bytes belong to the value, and whether it ends there.
-// A line ends a string, which cannot have one: what is behind it can be read again.
+// end returns the number of bytes in part that belong to the value, and whether the value ends
+// there. A newline ends a string, which cannot contain one, so that the next line can be read
+// again.
 func (v *valueScan) end(part []byte) (n int, done bool) {
 	for i := 0; i < len(part); i++ {
 		switch c := part[i]; {

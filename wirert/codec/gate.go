@@ -1,6 +1,6 @@
 package codec
 
-// Value returns what v points to, or the zero value.
+// Value returns *v, or the zero value if v is nil.
 func Value[T any](v *T) T {
 	if v == nil {
 		var zero T
@@ -9,8 +9,8 @@ func Value[T any](v *T) T {
 	return *v
 }
 
-// Holds reports whether v is a T for which test is true. A gate asks it of a capability
-// that is true or a struct of options.
+// Holds reports whether v is a T and test returns true for it. Generated code tests
+// capabilities with it that are either a boolean or a struct of options.
 func Holds[T any](v any, test func(T) bool) bool {
 	t, ok := v.(T)
 	return ok && test(t)

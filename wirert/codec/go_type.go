@@ -5,25 +5,23 @@ import (
 	"sync/atomic"
 )
 
-// Generated functions hand structs to the runtime without saying which they are: their Go
-// type says it. The row of a struct has the name of its Go type, and that of a call a nil
-// pointer to its messages.
+// Generated functions pass structs to the runtime without their type ids. The runtime finds
+// the row of a struct by the name of its Go type, and that of a call by the types of its
+// messages.
 
-// A goType is what the table says of a Go type whose pointers functions are given. It is
-// complete before it is noted in the table that owns it, and never changes, so that reading it
-// needs no lock. It lives as long as the table.
+// A goType links a Go type to its row. It is immutable once it is added to the table, so that
+// reading it needs no lock, and it lives as long as the table.
 type goType struct {
-	key    uintptr      // the address of what describes typ, which is compared and hashed without a call
-	typ    reflect.Type // of the pointers
+	key    uintptr      // the address of the type descriptor, which is cheap to compare and hash
+	typ    reflect.Type // a pointer type
 	id     TypeID       // of a struct
-	layout *layout      // of a struct that has only a row; owned by Table.layouts
-	call   *callLayout  // of the messages of a call that have only a row; owned by Table.callLayouts
-	list   *holding     // of a list of structs that have only a row; this is its only owner
+	layout *layout      // of a struct without generated code; owned by Table.layouts
+	call   *callLayout  // of a message without generated code; owned by Table.callLayouts
+	list   *valueLayout // of a list of structs without generated code; owned by this goType
 }
 
-// goTypes is a hash table without a lock: the key of a slot is set once, by the goroutine that
-// comes first, and stays, so that there is as much room as the table has types at most. Table.prepare
-// makes it; it belongs to the table, and is never emptied.
+// goTypes is a lock-free hash table. A slot is set at most once and never cleared; there are
+// more slots than types in the table.
 type goTypes []atomic.Pointer[goType]
 
 func newGoTypes(n int) goTypes {
@@ -34,7 +32,7 @@ func newGoTypes(n int) goTypes {
 	return make(goTypes, size)
 }
 
-// find returns what is noted of the type with a key; nil if nothing is.
+// find returns the entry with a key, or nil.
 func (s goTypes) find(key uintptr) *goType {
 	for i := s.first(key); ; i++ {
 		if g := s[i&(len(s)-1)].Load(); g == nil || g.key == key {
@@ -43,8 +41,8 @@ func (s goTypes) find(key uintptr) *goType {
 	}
 }
 
-// note notes g, and returns it or what another goroutine has noted of its type.
-func (s goTypes) note(g *goType) *goType {
+// add adds g, or returns the entry that another goroutine added for its type.
+func (s goTypes) add(g *goType) *goType {
 	g.key = reflect.ValueOf(g.typ).Pointer()
 	for i := s.first(g.key); ; i++ {
 		slot := &s[i&(len(s)-1)]
@@ -59,10 +57,10 @@ func (s goTypes) note(g *goType) *goType {
 
 func (s goTypes) first(key uintptr) int {
 	const prime = 0x9e3779b97f4a7c15
-	return int(uint64(key) * prime >> 34) // descriptors are aligned: the lowest bits are alike
+	return int(uint64(key) * prime >> 34) // the lowest bits of aligned addresses are equal
 }
 
-// structOf returns what the table says of the struct that v points to, and where that is.
+// structOf returns the entry and the address of the struct that v points to.
 func (t *Table) structOf(v any) (*goType, Addr) {
 	t.prepared.Do(t.prepare)
 	typ := reflect.TypeOf(v)
@@ -75,10 +73,10 @@ func (t *Table) structOf(v any) (*goType, Addr) {
 	if _, coded := v.(Reader); !coded {
 		g.layout = t.layout(g.id, of)
 	}
-	return t.goTypes.note(g), at
+	return t.goTypes.add(g), at
 }
 
-// rowOf returns the id of a struct of the generated package.
+// rowOf returns the id of a struct type of the generated package.
 func (t *Table) rowOf(of reflect.Type) TypeID {
 	t.named.Do(func() {
 		t.names = map[string]TypeID{}
@@ -97,19 +95,20 @@ func (t *Table) rowOf(of reflect.Type) TypeID {
 	return id
 }
 
-// listOf returns how Go holds the list of structs that v points to.
-func (t *Table) listOf(v any) *holding {
+// listOf returns the layout of the list of structs that v points to.
+func (t *Table) listOf(v any) *valueLayout {
 	typ := reflect.TypeOf(v)
 	if g := t.goTypes.find(reflect.ValueOf(typ).Pointer()); g != nil {
 		return g.list
 	}
-	list := &holding{goType: typ.Elem()}
+	list := &valueLayout{goType: typ.Elem()}
 	elem := list.goType.Elem()
-	list.elem = &t.layout(t.rowOf(elem), elem).as
-	return t.goTypes.note(&goType{typ: typ, list: list}).list
+	list.elem = &t.layout(t.rowOf(elem), elem).value
+	return t.goTypes.add(&goType{typ: typ, list: list}).list
 }
 
-// messageOf returns the layout of the message that v points to; nil if it has code, or is none.
+// messageOf returns the layout of the message that v points to, or nil if it has generated
+// code or is nil.
 func (t *Table) messageOf(v any) *callLayout {
 	if v == nil {
 		return nil
@@ -124,5 +123,5 @@ func (t *Table) messageOf(v any) *callLayout {
 	if !ok {
 		return nil
 	}
-	return t.goTypes.note(&goType{typ: typ, call: t.callLayout(call)}).call
+	return t.goTypes.add(&goType{typ: typ, call: t.callLayout(call)}).call
 }

@@ -1,16 +1,17 @@
 package codec
 
-// This file checks the groups of structs: how many of some fields are set.
+// This file checks groups: rules about how many of some fields of a struct are set.
 
-// Group fails unless the rule allows that the fields are set of which set is true.
+// Group fails unless the rule allows the number of true values in set, which has one value per
+// field of the group.
 func (d *Decoder) Group(rule Rule, set ...bool) {
 	if !rule.allows(count(set)) {
 		d.Fail()
 	}
 }
 
-// CheckGroup reports whether the rule of a group of a struct allows that the fields are
-// set of which set is true. The group is given by its index.
+// CheckGroup returns an error unless the rule of a group of the struct id allows the number of
+// true values in set, which has one value per field of the group. group is its index.
 func (t *Table) CheckGroup(id TypeID, group int, set ...bool) error {
 	typ := t.typ(id)
 	if g := &typ.Groups[group]; !g.Rule.allows(count(set)) {
@@ -29,7 +30,7 @@ func count(set []bool) int {
 	return n
 }
 
-// groupWords returns what a group expects.
+// groupWords describes what a group expects.
 func (typ *Type) groupWords(g *Group) string {
 	rule := [...]string{AtLeastOne: "at least one", AtMostOne: "at most one", ExactlyOne: "exactly one"}[g.Rule]
 	var names []string
@@ -39,7 +40,7 @@ func (typ *Type) groupWords(g *Group) string {
 	return rule + " of the keys " + keyList(names)
 }
 
-// foundWords returns the keys of a group that are set.
+// foundWords describes which keys of a group are set.
 func (typ *Type) foundWords(g *Group, set []bool) string {
 	var names []string
 	for i, is := range set {
@@ -86,8 +87,7 @@ func (p *tableReader) groups(v place, typ *Type, base int) *Error {
 	return nil
 }
 
-// setFields reports, for each field, whether the object whose slots begin at base
-// sets it.
+// setFields returns, for each field, whether the object whose slots begin at base sets it.
 func (p *tableReader) setFields(typ *Type, base int) []bool {
 	out := make([]bool, len(typ.Fields))
 	slot := base + typ.tagCount()

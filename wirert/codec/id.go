@@ -2,9 +2,9 @@ package codec
 
 import "strconv"
 
-// An ID is the id of a JSON-RPC message: a string, an integer or null, which
-// are never equal to each other. The zero ID is the absence of an id.
-// IDs are comparable and may be keys of a map.
+// An ID is the id of a JSON-RPC message: a string, an integer or null. The zero ID means that
+// there is no id. IDs are comparable and can be map keys; ids of different kinds are never
+// equal.
 type ID struct {
 	kind idKind
 	text string
@@ -20,14 +20,13 @@ const (
 	intID
 )
 
-// StringID returns the id with the string s.
+// StringID returns the id s.
 func StringID(s string) ID { return ID{kind: stringID, text: s} }
 
-// IntID returns the id with the integer n.
+// IntID returns the id n.
 func IntID(n int64) ID { return ID{kind: intID, num: n} }
 
-// NullID returns the id null, of a response to a request whose id could not be
-// read.
+// NullID returns the id null, as in the response to a request whose id could not be read.
 func NullID() ID { return ID{kind: nullID} }
 
 // IsZero reports whether id is the zero ID.
@@ -36,13 +35,13 @@ func (id ID) IsZero() bool { return id.kind == noID }
 // IsNull reports whether id is null.
 func (id ID) IsNull() bool { return id.kind == nullID }
 
-// Text returns the string of id, if it is one.
+// Text returns the id if it is a string.
 func (id ID) Text() (s string, ok bool) { return id.text, id.kind == stringID }
 
-// Int returns the integer of id, if it is one.
+// Int returns the id if it is an integer.
 func (id ID) Int() (n int64, ok bool) { return id.num, id.kind == intID }
 
-// String returns id as JSON, for logs; empty for the zero ID.
+// String returns the id as JSON, for logs. The zero ID is "".
 func (id ID) String() string {
 	switch id.kind {
 	case nullID:
@@ -55,15 +54,15 @@ func (id ID) String() string {
 	return ""
 }
 
-// MarshalJSON writes id; the zero ID is written as null.
+// MarshalJSON implements json.Marshaler. The zero ID is written as null.
 func (id ID) MarshalJSON() ([]byte, error) { return AppendID(nil, id), nil }
 
-// UnmarshalJSON reads a string, an integer or null.
+// UnmarshalJSON implements json.Unmarshaler. It accepts a string, an integer or null.
 func (id *ID) UnmarshalJSON(data []byte) error {
 	return UnmarshalUnion(data, id, decodeID)
 }
 
-// idTable lets an ID be read on its own: the id of a response that may be null.
+// idTable is the table for reading an ID on its own, which may be null.
 var idTable = Table{
 	Types: []Type{{
 		Name: "ID", Form: ByKind, Kinds: 1<<KindString | 1<<KindNumber, Expected: []string{"a string", "an integer"}, Arms: []TypeID{String, Int},
@@ -76,8 +75,8 @@ func decodeID(data []byte) (ID, error) {
 	})
 }
 
-// id reads an id of one of the dialect's kinds, or null. The caller
-// decides whether null is allowed.
+// id reads an id of a kind that the dialect allows, or null. The caller decides whether null
+// is valid.
 func (d *Decoder) id(dialect *Dialect) ID {
 	switch d.Kind() {
 	case KindNull:
@@ -96,7 +95,7 @@ func (d *Decoder) id(dialect *Dialect) ID {
 	return ID{}
 }
 
-// AppendID appends id; the zero ID is written as null.
+// AppendID appends id. The zero ID is written as null.
 func AppendID(dst []byte, id ID) []byte {
 	switch id.kind {
 	case stringID:

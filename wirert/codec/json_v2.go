@@ -6,8 +6,8 @@ import (
 	"encoding/json/jsontext"
 )
 
-// MarshalTo writes the JSON of v, or returns err, the result of its check. It is Marshal
-// for encoding/json/v2, which then needs no separate text for v.
+// MarshalTo writes the JSON of v, or returns err, the result of its check. It is Marshal for
+// encoding/json/v2, without an intermediate buffer.
 func MarshalTo(e *jsontext.Encoder, v Appender, err error) error {
 	if err != nil {
 		return err
@@ -15,7 +15,7 @@ func MarshalTo(e *jsontext.Encoder, v Appender, err error) error {
 	return e.WriteValue(v.AppendJSON(e.AvailableBuffer()))
 }
 
-// UnmarshalFrom reads the next value into v.
+// UnmarshalFrom decodes the next value into v.
 func UnmarshalFrom(d *jsontext.Decoder, v interface{ UnmarshalJSON(data []byte) error }) error {
 	data, err := d.ReadValue()
 	if err != nil {
@@ -24,7 +24,7 @@ func UnmarshalFrom(d *jsontext.Decoder, v interface{ UnmarshalJSON(data []byte) 
 	return v.UnmarshalJSON(data)
 }
 
-// MarshalJSONTo writes r, which must be one JSON value.
+// MarshalJSONTo implements json.MarshalerTo. It returns an error unless r is one JSON value.
 func (r Raw) MarshalJSONTo(e *jsontext.Encoder) error {
 	if err := CheckRaw(r, 0); err != nil {
 		return err
@@ -32,13 +32,13 @@ func (r Raw) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteValue(AppendRaw(e.AvailableBuffer(), r))
 }
 
-// UnmarshalJSONFrom keeps a copy of the next value.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom. It copies the next value.
 func (r *Raw) UnmarshalJSONFrom(d *jsontext.Decoder) error { return UnmarshalFrom(d, r) }
 
-// MarshalJSONTo writes id; the zero ID is written as null.
+// MarshalJSONTo implements json.MarshalerTo. The zero ID is written as null.
 func (id ID) MarshalJSONTo(e *jsontext.Encoder) error {
 	return e.WriteValue(AppendID(e.AvailableBuffer(), id))
 }
 
-// UnmarshalJSONFrom reads a string, an integer or null.
+// UnmarshalJSONFrom implements json.UnmarshalerFrom. It accepts a string, an integer or null.
 func (id *ID) UnmarshalJSONFrom(d *jsontext.Decoder) error { return UnmarshalFrom(d, id) }

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Limits narrow the values of a number, a string or a list. They are checked
-// in order, and the error describes the first that a value breaks.
+// Limits restrict the values of a number, a string or a list. They are checked in order, and
+// an error describes the first that a value violates.
 type Limits []Limit
 
 // A Limit is one condition on a value, and its description in errors.
 type Limit struct {
 	measure   measure
 	low, high float64
-	matches   func(string) bool // only Matching refers to regexp, which a program without patterns then does not contain
+	matches   func(string) bool // a func, so that only programs with patterns contain regexp
 	words     string
 }
 
@@ -29,31 +29,32 @@ const (
 	ofText
 )
 
-// Unlimited is the upper limit if there is none; negated, the lower one.
+// Unlimited is the upper limit if there is none; -Unlimited is the lower one.
 const Unlimited = math.MaxFloat64
 
-// Within returns the limit of a number from low to high.
+// Within returns the limit of a number to the range from low to high. words describe it in
+// errors.
 func Within(low, high float64, words string) Limit {
 	return Limit{measure: ofNumber, low: low, high: high, words: words}
 }
 
-// LengthWithin returns the limit of a string of low to high code points.
+// LengthWithin returns the limit of a string to low to high code points.
 func LengthWithin(low, high float64, words string) Limit {
 	return Limit{measure: ofLength, low: low, high: high, words: words}
 }
 
-// ItemsWithin returns the limit of a list of low to high items.
+// ItemsWithin returns the limit of a list to low to high items.
 func ItemsWithin(low, high float64, words string) Limit {
 	return Limit{measure: ofItems, low: low, high: high, words: words}
 }
 
-// Matching returns the limit of a string that must match a regular expression.
+// Matching returns the limit of a string to matches of a regular expression.
 func Matching(expr, words string) Limit {
 	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 	return Limit{measure: ofText, matches: func(s string) bool { return compiled().MatchString(s) }, words: words}
 }
 
-// number returns the first limit that f breaks, or nil.
+// number returns the first limit that f violates, or nil.
 func (l Limits) number(f float64) *Limit {
 	for i := range l {
 		if x := &l[i]; x.measure == ofNumber && (f < x.low || f > x.high) {
@@ -63,7 +64,7 @@ func (l Limits) number(f float64) *Limit {
 	return nil
 }
 
-// text returns the first limit that s breaks, or nil.
+// text returns the first limit that s violates, or nil.
 func (l Limits) text(s string) *Limit {
 	for i := range l {
 		switch x := &l[i]; x.measure {
@@ -80,7 +81,7 @@ func (l Limits) text(s string) *Limit {
 	return nil
 }
 
-// items returns the first limit that a list of n items breaks, or nil.
+// items returns the first limit that a list of n items violates, or nil.
 func (l Limits) items(n int) *Limit {
 	for i := range l {
 		if x := &l[i]; x.measure == ofItems && (float64(n) < x.low || float64(n) > x.high) {
@@ -127,15 +128,14 @@ func limited[T int32 | uint32 | int64 | uint64 | float64](l Limits, d *Decoder, 
 	return n
 }
 
-// Items fails the reading of a list if n, the number of its items, is not
-// allowed.
+// Items makes d fail if a list must not have n items.
 func (l Limits) Items(d *Decoder, n int) {
 	if l.items(n) != nil {
 		d.Fail()
 	}
 }
 
-// CheckString reports whether s is within the limits.
+// CheckString returns an error unless s is within the limits.
 func (l Limits) CheckString(s string) error {
 	if x := l.text(s); x != nil {
 		return &Error{Expected: x.words, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
@@ -143,8 +143,7 @@ func (l Limits) CheckString(s string) error {
 	return nil
 }
 
-// CheckInt reports whether n may be written as a number, and is within the
-// limits.
+// CheckInt returns an error unless n is within ±(2^53−1) and the limits.
 func (l Limits) CheckInt(n int64) error {
 	if err := CheckInt(n); err != nil {
 		return err
@@ -152,14 +151,13 @@ func (l Limits) CheckInt(n int64) error {
 	return l.checkNumber(float64(n))
 }
 
-// CheckInt32 reports whether n is within the limits.
+// CheckInt32 returns an error unless n is within the limits.
 func (l Limits) CheckInt32(n int32) error { return l.checkNumber(float64(n)) }
 
-// CheckUint32 reports whether n is within the limits.
+// CheckUint32 returns an error unless n is within the limits.
 func (l Limits) CheckUint32(n uint32) error { return l.checkNumber(float64(n)) }
 
-// CheckUint reports whether n may be written as a number, and is within the
-// limits.
+// CheckUint returns an error unless n is at most 2^53−1 and within the limits.
 func (l Limits) CheckUint(n uint64) error {
 	if err := CheckUint(n); err != nil {
 		return err
@@ -167,11 +165,11 @@ func (l Limits) CheckUint(n uint64) error {
 	return l.checkNumber(float64(n))
 }
 
-// CheckInt64 reports whether n is within the limits, which are within ±(2^53−1): the
-// double nearest to an integer beyond that is not.
+// CheckInt64 returns an error unless n is within the limits. Converting n to a float64 is
+// safe: the limits are within ±(2^53−1), and larger integers stay larger.
 func (l Limits) CheckInt64(n int64) error { return checkWide(l, n) }
 
-// CheckUint64 reports whether n is within the limits.
+// CheckUint64 returns an error unless n is within the limits.
 func (l Limits) CheckUint64(n uint64) error { return checkWide(l, n) }
 
 func checkWide[T int64 | uint64](l Limits, n T) error {
@@ -181,7 +179,7 @@ func checkWide[T int64 | uint64](l Limits, n T) error {
 	return nil
 }
 
-// CheckFloat reports whether f is finite and within the limits.
+// CheckFloat returns an error unless f is finite and within the limits.
 func (l Limits) CheckFloat(f float64) error {
 	if err := CheckFloat(f); err != nil {
 		return err
@@ -196,7 +194,7 @@ func (l Limits) checkNumber(f float64) error {
 	return nil
 }
 
-// CheckItems reports whether a list of n items is within the limits.
+// CheckItems returns an error unless a list may have n items.
 func (l Limits) CheckItems(n int) error {
 	if x := l.items(n); x != nil {
 		return &Error{Expected: x.words, Found: arrayOf(n), Code: CodeValue}
@@ -204,8 +202,7 @@ func (l Limits) CheckItems(n int) error {
 	return nil
 }
 
-// limited checks a value against the type that is narrowed, and then against
-// the limits.
+// limited checks a value against the underlying type, and then against the limits.
 func (p *tableReader) limited(v place, id TypeID, typ *Type) *Error {
 	if err := p.value(v, typ.Elem|id&OrNull); err != nil {
 		return err

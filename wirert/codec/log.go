@@ -6,21 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// A Log is how much of a value a log shows.
+// A Log says how much of a value is logged: 0 means all, and a positive Log that number of
+// characters.
 type Log int32
 
-// LogNothing is the Log of sensitive values. A positive Log is the number of
-// characters that are shown; 0 means all.
+// LogNothing is the Log of sensitive values.
 const LogNothing Log = -1
 
 // redacted replaces sensitive values in a log.
 const redacted = "[redacted]"
 
-// LogValue returns v, of the type id, for slog: objects as groups, without
-// sensitive values, and with texts cut to the length in the table.
+// LogValue returns v, of the type id, for package slog: objects as groups, sensitive values
+// redacted, and long strings truncated as the table says.
 func (t *Table) LogValue(id TypeID, v Appender) slog.Value { return t.LogScalar(id, v, 0) }
 
-// LogScalar is LogValue for a scalar of which a log shows only some.
+// LogScalar is like LogValue, for a scalar with a Log of its own.
 func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
 	data := v.AppendJSON(nil)
 	p := t.reader(data, MaxWrittenDepth)
@@ -37,7 +37,7 @@ func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
 	return d.logValue()
 }
 
-// shorten replaces what was written from start on by what a log shows of it.
+// shorten redacts or truncates the value in p.out from start on.
 func (p *tableReader) shorten(start int, log Log) {
 	if !p.logs || log == 0 || p.trying {
 		return
@@ -57,7 +57,7 @@ func (p *tableReader) shorten(start int, log Log) {
 	}
 }
 
-// logValue reads a value that is good as slog has it.
+// logValue reads a value as a slog.Value.
 func (d *Decoder) logValue() slog.Value {
 	switch d.Kind() {
 	case KindObject:
@@ -81,7 +81,7 @@ func (d *Decoder) logValue() slog.Value {
 	return slog.AnyValue(d.logAny())
 }
 
-// logAny reads an array, whose items slog does not resolve, or what is in one.
+// logAny reads an array, or a value inside one. slog does not resolve the items of slices.
 func (d *Decoder) logAny() any {
 	switch d.Kind() {
 	case KindArray:

@@ -10,7 +10,8 @@ type Appender interface {
 	AppendJSON(dst []byte) []byte
 }
 
-// Marshal returns the JSON of v, or err, the result of its check.
+// Marshal returns the JSON of v. err is the result of checking v; if it is not nil, Marshal
+// returns it.
 //
 //go:noinline
 func Marshal(v Appender, err error) ([]byte, error) {
@@ -20,8 +21,8 @@ func Marshal(v Appender, err error) ([]byte, error) {
 	return v.AppendJSON(nil), nil
 }
 
-// Unmarshal reads data into the struct that v points to, which stays as it is if
-// data is refused.
+// Unmarshal decodes data into the struct that v points to, which is unchanged if there is an
+// error.
 func (t *Table) Unmarshal(data []byte, v any) error {
 	into := reflect.ValueOf(v).Elem()
 	fresh := reflect.New(into.Type())
@@ -32,7 +33,8 @@ func (t *Table) Unmarshal(data []byte, v any) error {
 	return err
 }
 
-// UnmarshalUnion reads data into v, which is a union, an enum, a list or a map.
+// UnmarshalUnion decodes data into a union, an enum, a list or a map, which is unchanged if
+// there is an error.
 //
 //go:noinline
 func UnmarshalUnion[T any](data []byte, v *T, decode func([]byte) (T, error)) error {
@@ -43,9 +45,8 @@ func UnmarshalUnion[T any](data []byte, v *T, decode func([]byte) (T, error)) er
 	return err
 }
 
-// UnmarshalVariant reads data into v, which points to one variant of the union
-// that decode reads: the decoded value must have the type that v points to, or
-// be a pointer to that.
+// UnmarshalVariant decodes data into v, which points to a variant of the union that decode
+// reads. The decoded value must have the type that v points to, or be a pointer to it.
 func UnmarshalVariant[U any](data []byte, v any, decode func([]byte) (U, error)) error {
 	read, err := decode(data)
 	if err != nil {

@@ -1,8 +1,8 @@
 package codec
 
-// Members walks the members of the object that a struct is read from. Generated
-// code requests one declared key after the other, in the order of the spec.
-// That is the order of most writers, so that one round reads the object:
+// Members reads the members of an object into a struct. Generated code requests the declared
+// keys in the order of the spec. Most writers use that order, too, so that one round reads the
+// whole object:
 //
 //	var m Members
 //	for m.Enter(d, typePoint); m.Next(); {
@@ -10,42 +10,40 @@ package codec
 //		m.Int("y", &v.Y)
 //	}
 //
-// Each key is compared with the bytes of the text. Keys in another order, with
-// escapes or of older names are found in the table, and read by a further round.
+// Each key is compared with the bytes of the text. Keys in another order, with escapes or
+// former names are looked up in the table, and read in another round.
 //
-// A key is given as it is spelled in JSON, without its quotes.
+// Keys are given as spelled in JSON, without the quotes.
 type Members struct {
 	d    *Decoder
 	typ  *Type
-	key  int    // where the next key begins, or unread; the end of the text if there is none
-	seen uint64 // the slots that were read, of the first 64
+	key  int    // position of the next key, or unread; the length of the text if there is none
+	seen uint64 // bit set of the first 64 slots that were read
 	more []uint64
-	slot int32 // that the next call requests: the tags of the struct, then its fields
-	// found is the slot of the key that Next read, whose value comes next; or one
-	// of the two below.
+	slot int32 // requested by the next call: the tags of the struct, then its fields
+	// found is the slot of the key that Next read, whose value comes next, or notFound or
+	// undeclared.
 	found  int32
 	rounds int32
-	begun  bool // the first round was
-	moved  bool // this round has read a key
+	begun  bool // the first round has begun
+	moved  bool // this round read a key
 }
 
-// unread is the key of Members whose last value was read, or is about to be.
+// unread is Members.key if the next key was not found yet.
 const unread = 0
 
 const (
 	notFound   = -1 // Next read no key
-	undeclared = -2 // it read an undeclared key, which is preserved
+	undeclared = -2 // Next read an undeclared key to preserve
 )
 
-// maxRounds is the number of rounds that a reader makes for declared keys. With
-// more, reading a struct of many fields whose keys come in reverse order would be
-// quadratic; the table reader puts them in order.
+// maxRounds bounds the rounds for declared keys. Reading a struct with many fields in reverse
+// order would be quadratic without it; beyond it, the table reader puts the keys in order.
 const maxRounds = 64
 
 const maskBits = 64
 
-// Enter enters an object, or goes on in the one that the last BeginTagged
-// entered.
+// Enter enters an object, or continues in the one that the last BeginTagged entered.
 func (m *Members) Enter(d *Decoder, id TypeID) {
 	typ := &d.table.Types[id]
 	m.d, m.typ, m.found = d, typ, notFound
@@ -53,7 +51,7 @@ func (m *Members) Enter(d *Decoder, id TypeID) {
 	case notOpened:
 		d.BeginObject()
 	case tagPassed:
-		if last := typ.tagCount() - 1; typ.Tag == "" && typ.Tags[last].Today > 1 { // the value holds its tag
+		if last := typ.tagCount() - 1; typ.Tag == "" && typ.Tags[last].Current > 1 { // the struct has a field for its tag
 			d.pos, d.first = d.union+1, true
 		} else {
 			m.mark(last)
@@ -68,12 +66,12 @@ type opened uint8
 
 const (
 	notOpened opened = iota
-	atFirst          // to its first key
-	tagPassed        // after its tag, which comes first
+	atFirst          // before its first key
+	tagPassed        // after its tag, which was the first key
 )
 
-// Next begins a round, as long as there are members that were not read. At the
-// end of the object it fails where a required key is missing.
+// Next begins a round and returns true as long as there are unread members. At the end of the
+// object it fails if a required key is missing.
 func (m *Members) Next() bool {
 	if !m.begun {
 		m.begun = true
@@ -82,14 +80,14 @@ func (m *Members) Next() bool {
 	return m.again()
 }
 
-// again begins another round.
+// again starts another round.
 func (m *Members) again() bool {
 	d := m.d
 	m.slot = 0
 	if m.key == unread {
 		m.advance()
 	}
-	if m.moved && m.rounds < maxRounds && m.key < len(d.buf) { // it may be one that was requested before
+	if m.moved && m.rounds < maxRounds && m.key < len(d.buf) { // it may be a key that was requested before
 		m.rounds++
 		m.moved = false
 		return true
@@ -151,7 +149,7 @@ func (m *Members) complete() bool {
 	return true
 }
 
-// prepare notes which of the first 64 members of a struct are required.
+// prepare records which of the first 64 members of a struct are required.
 func (typ *Type) prepare() {
 	tags := typ.tagCount()
 	for i := range tags {
@@ -166,7 +164,7 @@ func (typ *Type) prepare() {
 	}
 }
 
-// advance goes to the next key.
+// advance moves to the next key.
 func (m *Members) advance() {
 	if m.d.toKey() {
 		m.key = m.d.pos + 1
@@ -180,12 +178,12 @@ func (m *Members) fail() {
 	m.key = len(m.d.buf)
 }
 
-// BeginOrNull is Begin for a value that may be null; null leaves the field
-// unchanged.
+// BeginOrNull is like Begin, but returns false for a null that the field allows; the Go value
+// is then unchanged.
 func (m *Members) BeginOrNull(key string) bool { return m.Begin(key) && !m.null() }
 
-// Begin goes to the value of a key and reports whether the key comes next. If so,
-// the value must be read. Begin is called for every key of the struct, in order.
+// Begin moves to the value of a key and reports whether the key comes next. If so, the value
+// must be read. Begin must be called for every key of the struct, in order.
 func (m *Members) Begin(key string) bool {
 	slot := m.slot
 	m.slot++
@@ -219,7 +217,7 @@ func (m *Members) Begin(key string) bool {
 	return false
 }
 
-// mark notes that a slot was read; it fails when it was read before.
+// mark records that a slot was read. It fails if it was read before.
 func (m *Members) mark(slot int) bool {
 	if m.has(slot) {
 		m.fail()
@@ -243,11 +241,10 @@ func (m *Members) has(slot int) bool {
 	return m.more != nil && m.more[slot/maskBits-1]&(1<<(slot%maskBits)) != 0
 }
 
-// Has reports whether a declared key was read; name is the key itself.
+// Has reports whether the declared key name was read.
 func (m *Members) Has(name string) bool { return m.has(m.typ.member([]byte(name))) }
 
-// Extra reads and preserves the value of an undeclared key. It is
-// called at the end of a round.
+// Extra reads an undeclared key and preserves its value. It is called at the end of a round.
 func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
 	if m.found != undeclared {
 		return kept
@@ -256,8 +253,8 @@ func (m *Members) Extra(kept map[string]Raw) map[string]Raw {
 	return m.d.Extra(kept)
 }
 
-// Undeclared returns an undeclared key whose value comes next, and whether there is
-// one. It is called at the end of a round.
+// Undeclared returns the undeclared key whose value comes next, and whether there is one. It
+// is called at the end of a round.
 func (m *Members) Undeclared() (key string, ok bool) {
 	if m.found != undeclared {
 		return "", false
@@ -266,7 +263,7 @@ func (m *Members) Undeclared() (key string, ok bool) {
 	return string(m.d.Name), true
 }
 
-// Const reads a string that must be one of the given.
+// Const reads a string that must be one of values.
 func (m *Members) Const(key string, values ...string) {
 	if m.Begin(key) {
 		m.d.Const(values...)
@@ -317,10 +314,10 @@ func (m *Members) Uint32(key string, v *uint32) { Member(m, key, v, (*Decoder).U
 // Uint reads an integer from 0 to 2^53−1.
 func (m *Members) Uint(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint) }
 
-// Int64 reads a 64-bit integer, all of whose digits count.
+// Int64 reads a 64-bit integer without loss of precision.
 func (m *Members) Int64(key string, v *int64) { Member(m, key, v, (*Decoder).Int64) }
 
-// Uint64 reads an unsigned 64-bit integer, likewise.
+// Uint64 reads an unsigned 64-bit integer without loss of precision.
 func (m *Members) Uint64(key string, v *uint64) { Member(m, key, v, (*Decoder).Uint64) }
 
 // Int64Text reads a 64-bit integer that is written as a string.
@@ -332,42 +329,41 @@ func (m *Members) Uint64Text(key string, v *uint64) { Member(m, key, v, (*Decode
 // Bytes reads padded base64.
 func (m *Members) Bytes(key string, v *[]byte) { Member(m, key, v, (*Decoder).Bytes) }
 
-// Raw keeps any value.
+// Raw preserves any value.
 func (m *Members) Raw(key string, v *Raw) { Member(m, key, v, (*Decoder).Raw) }
 
-// RawObject keeps any object.
+// RawObject preserves any object.
 func (m *Members) RawObject(key string, v *Raw) { Member(m, key, v, (*Decoder).RawObject) }
 
-// OptionalString reads a string that v points to.
+// OptionalString reads a string into a new pointer.
 func (m *Members) OptionalString(key string, v **string) {
 	if m.BeginOrNull(key) {
 		*v = m.d.RefString(m.d.String())
 	}
 }
 
-// OptionalBool reads a boolean that v points to.
+// OptionalBool reads a boolean into a new pointer.
 func (m *Members) OptionalBool(key string, v **bool) {
 	if m.BeginOrNull(key) {
 		*v = m.d.RefBool(m.d.Bool())
 	}
 }
 
-// OptionalInt reads an integer that v points to.
+// OptionalInt reads an integer into a new pointer.
 func (m *Members) OptionalInt(key string, v **int64) {
 	if m.BeginOrNull(key) {
 		*v = m.d.RefInt(m.d.Int())
 	}
 }
 
-// OptionalFloat reads a number that v points to.
+// OptionalFloat reads a number into a new pointer.
 func (m *Members) OptionalFloat(key string, v **float64) {
 	if m.BeginOrNull(key) {
 		*v = m.d.RefFloat(m.d.Float())
 	}
 }
 
-// null reads a null if the field that was begun may be null. The Go value is then
-// unchanged.
+// null reads a null if the field allows it, and reports whether it did.
 func (m *Members) null() bool {
 	if m.d.next() != 'n' {
 		return false
@@ -382,15 +378,15 @@ func Member[T any](m *Members, key string, v *T, read func(*Decoder) T) {
 	}
 }
 
-// MemberPointer is Member for a value that v points to.
+// MemberPointer is like Member, for a pointer.
 func MemberPointer[T any](m *Members, key string, v **T, read func(*Decoder) T) {
 	if m.BeginOrNull(key) {
 		*v = Ref(read(m.d))
 	}
 }
 
-// MemberList reads an array, each item with read. The list is then not nil,
-// unless it is null.
+// MemberList reads an array, each item with read. The list is then not nil, unless the value
+// is null.
 func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder) T) {
 	if m.BeginOrNull(key) {
 		*v = S{}
@@ -400,8 +396,8 @@ func MemberList[S ~[]T, T any](m *Members, key string, v *S, read func(*Decoder)
 	}
 }
 
-// MemberMap reads an object, each value with read. The map is then not nil,
-// unless it is null.
+// MemberMap reads an object, each value with read. The map is then not nil, unless the value
+// is null.
 func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*Decoder) T) {
 	if m.BeginOrNull(key) {
 		*v = M{}
@@ -412,7 +408,7 @@ func MemberMap[M ~map[string]T, T any](m *Members, key string, v *M, read func(*
 	}
 }
 
-// MemberPatch reads a patch: null clears the value, and any other sets it.
+// MemberPatch reads a patch: null clears the value, and any other value sets it.
 func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder) T) {
 	if m.Begin(key) {
 		if m.d.Null() {
@@ -423,11 +419,11 @@ func MemberPatch[T any](m *Members, key string, v *Patch[T], read func(*Decoder)
 	}
 }
 
-// A chunk is memory for numbers and short strings that optional fields point to.
-// One allocation serves several, also those of later texts: they hold nothing else.
+// A chunk allocates memory for several numbers or short strings at once, for optional fields
+// to point to. Later texts may share it: a chunk contains nothing else.
 type chunk[T any] []T
 
-// ref returns a pointer to a copy of v; a new chunk has room for size values.
+// ref returns a pointer to a copy of v. size is the capacity of a new chunk.
 func (c *chunk[T]) ref(v T, size int) *T {
 	if len(*c) == 0 {
 		*c = make([]T, size)
@@ -437,8 +433,8 @@ func (c *chunk[T]) ref(v T, size int) *T {
 	return p
 }
 
-// maxShared is the length of the longest string whose cell is in a chunk, which
-// keeps the strings of its other cells.
+// maxShared is the maximum length of a string in a chunk: a pointer into a chunk keeps all its
+// strings alive.
 const maxShared = 64
 
 // RefString returns a pointer to a copy of s, for an optional string or enum.
@@ -458,7 +454,7 @@ func (d *Decoder) RefInt(n int64) *int64 { return d.ints.ref(n, 8) }
 // RefFloat returns a pointer to a copy of f, for an optional number.
 func (d *Decoder) RefFloat(f float64) *float64 { return d.floats.ref(f, 8) }
 
-// New reads a struct that v points to, and returns v.
+// New decodes the struct that v points to, and returns v.
 func New[P Reader](d *Decoder, v P) P {
 	v.DecodeJSON(d)
 	return v

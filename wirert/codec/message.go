@@ -1,20 +1,20 @@
 package codec
 
-// A Head holds the part of a JSON-RPC message that was read before its params.
+// A Head is the part of a JSON-RPC message that was read before its params.
 type Head struct {
 	Method    []byte // valid until the params are read
 	HasParams bool   // the decoder is at the value of params
 
 	dialect *Dialect
-	shape   Shape // named by the tag, if there is one
+	shape   Shape // from the shape tag, if the dialect has one
 	id      ID
 	seen    uint64
-	end     int // the place after the message, when all of it was read
+	end     int // position after the message, if all of it was read
 	result  span
-	fault   int // the place of the member error
-	words   int // the place of the words of an error, if a flag tells it from a result
+	fault   int // position of the member "error"
+	words   int // position of the error message, if a flag marks errors
 	data    span
-	ok      bool // the flag
+	ok      bool // the flag that marks results
 	spaced  bool
 }
 
@@ -34,15 +34,14 @@ const (
 	seenData
 )
 
-// The results of Head.Call besides the index of a declared call.
+// Results of Head.Call other than the index of a declared call.
 const (
 	ResponseCall = -1 // the message has no method
-	UnknownCall  = -2 // the method is not declared for that side, or not for this use
+	UnknownCall  = -2 // the method is undeclared for that side or for this kind of message
 )
 
-// BeginMessage reads a JSON-RPC message up to its params, or all of it when its
-// params come before its method or when it has none. Reading params where there
-// are none fails by itself. m is zero before.
+// BeginMessage reads a JSON-RPC message up to its params, or completely if it has none or if
+// they precede the method. Reading params that do not exist fails. m must be zero.
 func (d *Decoder) BeginMessage(m *Head, dialect *Dialect) {
 	m.dialect = dialect
 	params := -1
@@ -101,8 +100,8 @@ func (d *Decoder) result(m *Head) {
 	m.result, m.spaced = d.passed()
 }
 
-// readAll ends the part of a message before its params when all of it was read, and
-// goes back to the params of a call, if it has any.
+// readAll completes the head of a message that was read completely, and returns to the params
+// of a call, if it has any.
 func (d *Decoder) readAll(m *Head, params int) {
 	m.end = d.pos
 	d.reopen()
@@ -133,7 +132,8 @@ func (d *Decoder) method(m *Head) {
 	m.Method = d.tag
 }
 
-// params stops at the params if the method is known, and skips them otherwise.
+// params stops at the params if the method is known; otherwise it skips them and returns their
+// position.
 func (d *Decoder) params(m *Head) (start int) {
 	d.MarkSeen(&m.seen, seenParams)
 	if m.seen&seenMethod != 0 && m.shape != ResponseShape {
@@ -164,17 +164,16 @@ func (d *Decoder) member(m *Head) {
 	}
 }
 
-// shaped fails if the shape of a message is not known yet, or contradicts its
-// members. The table reader puts the tag first and omits the members of other
-// shapes.
+// shaped fails if the shape of a message is unknown or contradicts its members. The table
+// reader writes the tag first and omits members of other shapes.
 func (d *Decoder) shaped(m *Head) {
 	if m.dialect.Shapes != nil && (m.shape == NoShape || m.shape != ResponseShape && m.seen&seenMethod == 0) {
 		d.Fail()
 	}
 }
 
-// Call returns the index in calls of the method of the message, if the side from
-// may call it.
+// Call returns the index in calls of the message's method, if the side from may send it;
+// otherwise ResponseCall or UnknownCall.
 func (m *Head) Call(calls []Call, from From) int {
 	if m.seen&seenMethod == 0 || m.shape == ResponseShape {
 		return ResponseCall
@@ -186,7 +185,7 @@ func (m *Head) Call(calls []Call, from From) int {
 	return i
 }
 
-// Notifies reports whether the message is a notification by its tag.
+// Notifies reports whether the message has the tag of a notification.
 func (m *Head) Notifies() bool { return m.shape == NotificationShape }
 
 // SkipParams skips the params of a method that takes none.
@@ -196,7 +195,7 @@ func (d *Decoder) SkipParams(m *Head) {
 	}
 }
 
-// passed skips a value, and returns its place and whether it has white space.
+// passed skips a value and returns its position, and whether it contains white space.
 func (d *Decoder) passed() (span, bool) {
 	d.next()
 	start := d.pos
@@ -205,7 +204,7 @@ func (d *Decoder) passed() (span, bool) {
 	return span{start, d.pos}, d.spaced
 }
 
-// EndRequest reads the rest of a message that must have an id.
+// EndRequest reads the rest of a request and returns its id.
 func (d *Decoder) EndRequest(m *Head) ID {
 	d.endMessage(m)
 	if m.id.IsZero() || m.id.IsNull() || m.shape == NotificationShape {
@@ -214,7 +213,7 @@ func (d *Decoder) EndRequest(m *Head) ID {
 	return m.id
 }
 
-// EndNotification reads the rest of a message that must have no id.
+// EndNotification reads the rest of a notification. It fails if there is an id.
 func (d *Decoder) EndNotification(m *Head) {
 	d.endMessage(m)
 	if m.seen&seenID != 0 || m.shape == RequestShape {
@@ -222,8 +221,7 @@ func (d *Decoder) EndNotification(m *Head) {
 	}
 }
 
-// EndUnknown reads the rest of an undeclared call. The id is the zero ID if the
-// call has none.
+// EndUnknown reads the rest of an undeclared call. The id of a notification is the zero ID.
 func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 	method = string(m.Method)
 	if m.HasParams {
@@ -236,7 +234,7 @@ func (d *Decoder) EndUnknown(m *Head) (id ID, method string, params Raw) {
 	return m.id, method, params
 }
 
-// EndResponse returns the parts of a message without a method.
+// EndResponse reads the rest of a response and returns its parts.
 func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError) {
 	n := m.dialect.namesOf(ResponseShape)
 	if m.dialect.named() && n.Method != "" && m.seen&seenMethod == 0 {
@@ -263,7 +261,8 @@ func (d *Decoder) EndResponse(m *Head) (id ID, result Raw, fault *ResponseError)
 	return id, result, fault
 }
 
-// answered returns the id of a response, and reports whether it is allowed.
+// answered returns the id of a response, and reports whether it is valid. fails says that the
+// response has an error.
 func (m *Head) answered(fails bool) (id ID, ok bool) {
 	switch d := m.dialect; {
 	case m.id.IsZero() && fails && d.NoIDOnError:
@@ -311,8 +310,8 @@ func (d *Decoder) endMessage(m *Head) {
 	}
 }
 
-// Ignored reads an ignored message, which is preserved verbatim, if one comes
-// next. Only the table reader recognizes them.
+// Ignored reads a message that the dialect ignores, if one comes next. Only the table reader
+// recognizes them.
 func (d *Decoder) Ignored() (Raw, bool) {
 	if _, ok := d.hint(); !ok {
 		return nil, false
@@ -320,8 +319,8 @@ func (d *Decoder) Ignored() (Raw, bool) {
 	return d.RawObject(), true
 }
 
-// Ahead reads a struct, and returns to its beginning.
-func Ahead(d *Decoder, v Reader) {
+// Peek decodes a struct without advancing.
+func Peek(d *Decoder, v Reader) {
 	d.next()
 	start := d.pos
 	v.DecodeJSON(d)

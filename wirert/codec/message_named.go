@@ -1,7 +1,7 @@
 package codec
 
-// named reads a message whose shape names its members. The tag must come first, as the
-// table reader puts it.
+// named reads a message of a dialect in which each shape has its own names of members. The tag
+// must come first, as the table reader writes it.
 func (d *Decoder) named(m *Head) {
 	if !d.NextKey() || string(d.Name) != m.dialect.Shapes.Tag {
 		d.Fail()
@@ -24,8 +24,7 @@ func (d *Decoder) named(m *Head) {
 	d.readAll(m, params)
 }
 
-// namedMember reads a member of a message whose shape names its members, except for
-// params, which occur once.
+// namedMember reads a member of such a message other than params.
 func (d *Decoder) namedMember(m *Head, names *Names) {
 	switch string(d.Name) {
 	case "":
@@ -62,7 +61,7 @@ func (d *Decoder) namedMember(m *Head, names *Names) {
 	}
 }
 
-// endFlagged returns the parts of a response whose flag tells a result from an error.
+// endFlagged returns the parts of a response with a flag that marks results.
 func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) {
 	fails := m.seen&seenOK != 0 && !m.ok
 	id, ok := m.answered(fails)
@@ -83,7 +82,7 @@ func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) 
 	return id, result, fault
 }
 
-// flaggedError returns the error of a response.
+// flaggedError returns the error of such a response.
 func (d *Decoder) flaggedError(m *Head) *ResponseError {
 	fault := new(ResponseError)
 	if m.data.end > 0 {
@@ -98,9 +97,9 @@ func (d *Decoder) flaggedError(m *Head) *ResponseError {
 	return fault
 }
 
-// ShapeAhead returns the shape of a message whose shape names its members, and stays
-// before the message.
-func (d *Decoder) ShapeAhead(dialect *Dialect) Shape {
+// PeekShape returns the shape of a message of a dialect in which each shape has its own names
+// of members, without advancing.
+func (d *Decoder) PeekShape(dialect *Dialect) Shape {
 	d.next()
 	start := d.pos
 	shape := NoShape

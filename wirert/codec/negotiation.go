@@ -2,24 +2,24 @@ package codec
 
 import "slices"
 
-// A Handshake describes how two peers agree on a version, on features, or on
-// both.
+// A Handshake describes how two peers agree on a version, on features, or on both. Paths are
+// empty if there is no such member.
 type Handshake struct {
 	Method          string
-	Offer           string // path of the offer of the first side: params.protocol_version; or empty
-	Chosen          string // path of the version in the response; or empty
+	Offer           string // path of the offered version or versions, such as params.protocol_version
+	Chosen          string // path of the version in the response
 	Highest         bool   // the offer is a list, and the highest common version is chosen
-	OfferedFeatures string // path of the features of the first side; or empty
-	CommonFeatures  string // path of the features that both have; or empty
-	None            error  // the error if there is no common version; or nil
-	First           bool   // no message may precede it
-	Early           error  // the error that answers a request before it; nil: an invalid request
+	OfferedFeatures string // path of the offered features
+	CommonFeatures  string // path of the common features
+	None            error  // answers a request without a common version; may be nil
+	First           bool   // no other message may precede it
+	Early           error  // answers a request before it; nil: an "invalid request" error
 	Optional        bool   // it may be skipped
-	Legacy          string // the version of a peer that skipped it
+	Legacy          string // the version of a peer that skips it
 }
 
-// PickVersion returns the last of the versions supported, oldest first, that is
-// offered.
+// PickVersion returns the last of the supported versions, ordered from old to new, that is
+// also offered.
 func PickVersion[T comparable](offered, supported []T) (version T, ok bool) {
 	for _, v := range slices.Backward(supported) {
 		if slices.Contains(offered, v) {
@@ -29,7 +29,8 @@ func PickVersion[T comparable](offered, supported []T) (version T, ok bool) {
 	return version, false
 }
 
-// CommonFeatures returns those of offered that are supported, each once.
+// CommonFeatures returns the offered features that are also supported, without duplicates. It
+// is never nil.
 func CommonFeatures[T comparable](offered, supported []T) []T {
 	common := []T{}
 	for _, feature := range offered {

@@ -5,11 +5,11 @@ import (
 	"strconv"
 )
 
-// maxInt is the largest integer of the type int: 2^53−1, which every double
-// holds exactly.
+// maxInt is the largest integer that a spec's type int allows: 2^53−1, up to which every
+// integer is exact as a float64.
 const maxInt = 1<<53 - 1
 
-// Int reads an integer within ±(2^53−1). 1.0 and 1e3 are integers too.
+// Int reads an integer within ±(2^53−1). 1.0 and 1e3 are integers, too.
 func (d *Decoder) Int() int64 {
 	c := d.next()
 	i := d.pos
@@ -26,7 +26,7 @@ func (d *Decoder) Int() int64 {
 		n = n*10 + int64(digit)
 	}
 	simple := i > first && n <= maxInt && (d.buf[first] != '0' || i == first+1)
-	if !simple || i < len(d.buf) && goesOn(d.buf[i]) {
+	if !simple || i < len(d.buf) && continuesNumber(d.buf[i]) {
 		return d.unusualInt()
 	}
 	d.pos = i
@@ -36,10 +36,10 @@ func (d *Decoder) Int() int64 {
 	return n
 }
 
-// goesOn reports whether a number continues with c after its digits.
-func goesOn(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
+// continuesNumber reports whether c continues a number after its digits.
+func continuesNumber(c byte) bool { return c-'0' <= 9 || c == '.' || c == 'e' || c == 'E' }
 
-// unusualInt reads an integer that has a fraction, an exponent or many digits.
+// unusualInt reads an integer with a fraction, an exponent or many digits.
 func (d *Decoder) unusualInt() int64 {
 	n, ok := toInt(d.Float())
 	if !ok {
@@ -56,7 +56,7 @@ func toInt(f float64) (n int64, ok bool) {
 	return int64(f), true
 }
 
-// Float reads a number that is finite as a double.
+// Float reads a number within the range of a float64.
 func (d *Decoder) Float() float64 {
 	d.next()
 	if f, end := shortFloat(d.buf, d.pos); end > 0 {
@@ -77,15 +77,15 @@ func (d *Decoder) Float() float64 {
 	return f
 }
 
-// exactDigits is how many decimal digits a double always holds.
+// exactDigits is the number of decimal digits that a float64 represents exactly.
 const exactDigits = 15
 
-// powersOf10 are exact as doubles.
+// powersOf10 are exact as float64s.
 var powersOf10 = [exactDigits + 1]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// shortFloat returns the number at i and the place after it, if it has few digits and no
-// exponent; otherwise the place is 0. Its digits and the power of ten that divides them are
-// doubles, so that their quotient is the nearest to the number.
+// shortFloat returns the number at i and the position after it, if it has few digits and no
+// exponent; otherwise the position is 0. The digits and the power of ten are exact, so that
+// their quotient is correctly rounded.
 func shortFloat(buf []byte, i int) (f float64, end int) {
 	negative := i < len(buf) && buf[i] == '-'
 	if negative {
@@ -107,7 +107,7 @@ func shortFloat(buf []byte, i int) (f float64, end int) {
 	case i == first || i > first+exactDigits || i < len(buf) && (buf[i]|0x20 == 'e' || buf[i] == '.'):
 		return 0, 0
 	case point == first || point == i-1 || buf[first] == '0' && i > first+1 && point != first+1:
-		return 0, 0 // not a number, as the caller finds
+		return 0, 0 // not a number; the caller fails
 	}
 	f = float64(digits)
 	if point >= 0 {
@@ -119,7 +119,7 @@ func shortFloat(buf []byte, i int) (f float64, end int) {
 	return f, i
 }
 
-// numberEnd returns the place after the number at i, or -1.
+// numberEnd returns the position after the number at i, or -1.
 func numberEnd(buf []byte, i int) int {
 	if i < len(buf) && buf[i] == '-' {
 		i++
@@ -161,19 +161,18 @@ func digitsEnd(buf []byte, i int) int {
 	return i
 }
 
-// parseFloat returns the double nearest to a number of JSON; infinite when
-// there is none.
+// parseFloat returns the float64 nearest to a JSON number, or an infinity if it is out of
+// range.
 func parseFloat(number []byte) float64 {
-	// The only error that a well-formed number can give is that it is out of
-	// range, and then the result is infinite.
+	// The only possible error is ErrRange, with an infinite result.
 	f, _ := strconv.ParseFloat(string(number), 64)
 	return f
 }
 
-// isFinite reports whether a number of JSON is finite as a double, mostly without
-// computing it.
+// isFinite reports whether a JSON number is within the range of a float64, in most cases
+// without parsing it.
 func isFinite(number []byte) bool {
-	const sure = 300 // fewer digits than this never reach 10^308
+	const sure = 300 // numbers with fewer digits are below 10^308
 	if len(number) < sure {
 		plain := true
 		for _, c := range number {

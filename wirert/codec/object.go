@@ -1,9 +1,9 @@
 package codec
 
-// BeginObject enters an object, whose keys NextKey then walks.
+// BeginObject enters an object. NextKey iterates over its keys.
 func (d *Decoder) BeginObject() { d.open('{') }
 
-// BeginArray enters an array, whose items NextItem then walks.
+// BeginArray enters an array. NextItem iterates over its items.
 func (d *Decoder) BeginArray() { d.open('[') }
 
 func (d *Decoder) open(bracket byte) {
@@ -16,12 +16,12 @@ func (d *Decoder) open(bracket byte) {
 	d.first = true
 }
 
-// NextKey goes to the value of the next key and puts the key into d.Name. It is
-// false at the end of the object.
+// NextKey sets d.Name to the next key and moves to its value. It returns false at the end of
+// the object.
 func (d *Decoder) NextKey() bool { return d.toKey() && d.readKey() }
 
-// toKey goes to the quote of the next key. It is false at the end of the object,
-// which it leaves, and where there is neither.
+// toKey moves to the quote of the next key. It returns false at the end of the object, which
+// it leaves, and on failure.
 func (d *Decoder) toKey() bool {
 	c := d.next()
 	if c == '}' {
@@ -44,7 +44,7 @@ func (d *Decoder) toKey() bool {
 	return true
 }
 
-// readKey reads the key whose quote comes next, and the colon after it.
+// readKey reads a key and the colon after it.
 func (d *Decoder) readKey() bool {
 	d.Name = d.quoted(&d.nameText)
 	if d.next() != ':' {
@@ -55,8 +55,8 @@ func (d *Decoder) readKey() bool {
 	return true
 }
 
-// atKey goes to the value of key if that comes next as most writers spell it:
-// without escapes and white space. It is faster than NextKey.
+// atKey moves to the value of key if the key comes next without escapes or white space, as
+// most writers write it. It is faster than NextKey.
 func (d *Decoder) atKey(key string) bool {
 	i := d.pos
 	if !d.first {
@@ -73,7 +73,7 @@ func (d *Decoder) atKey(key string) bool {
 	return true
 }
 
-// NextItem goes to the next item. It is false at the end of the array.
+// NextItem moves to the next item. It returns false at the end of the array.
 func (d *Decoder) NextItem() bool {
 	c := d.next()
 	if c == ']' {
@@ -92,15 +92,14 @@ func (d *Decoder) NextItem() bool {
 	return true
 }
 
-// close leaves the innermost object or array, whose bracket comes next.
+// close leaves the innermost object or array. Its closing bracket must come next.
 func (d *Decoder) close() {
 	d.pos++
 	d.depth--
 	d.first = false
 }
 
-// reopen reverts a close: the bracket comes next again, so that reading a value
-// there fails.
+// reopen reverts close. The bracket comes next again, so that reading a value fails.
 func (d *Decoder) reopen() {
 	if !d.failed {
 		d.pos--
@@ -108,8 +107,7 @@ func (d *Decoder) reopen() {
 	}
 }
 
-// MarkSeen notes in seen that the key of the bit was read; it fails when it was
-// read before.
+// MarkSeen sets bit in seen, and fails if it was set before.
 func (d *Decoder) MarkSeen(seen *uint64, bit uint64) {
 	if *seen&bit != 0 {
 		d.Fail()
@@ -117,7 +115,7 @@ func (d *Decoder) MarkSeen(seen *uint64, bit uint64) {
 	*seen |= bit
 }
 
-// RequireSeen fails unless every key of mask was read.
+// RequireSeen fails unless seen has all bits of mask.
 func (d *Decoder) RequireSeen(seen, mask uint64) {
 	if seen&mask != mask {
 		d.Fail()

@@ -1,7 +1,7 @@
 package codec
 
-// A Patch is a field whose absent key and null are distinguished, as those of a
-// change are. The zero Patch changes nothing: its key is not written.
+// A Patch is the value of a field that sets a new value, clears the old one (null), or leaves
+// it unchanged (the key is absent). The zero Patch leaves it unchanged.
 type Patch[T any] struct {
 	State PatchState
 	Value T // the new value, where State is Set
@@ -13,18 +13,17 @@ type PatchState uint8
 // The states of a Patch.
 const (
 	Unchanged PatchState = iota // the key is absent
-	Cleared                     // null: the value is removed
+	Cleared                     // null: the value is cleared
 	Set                         // there is a new value
 )
 
-// SetTo returns a Patch that sets a new value.
+// SetTo returns a Patch that sets the value to v.
 func SetTo[T any](v T) Patch[T] { return Patch[T]{State: Set, Value: v} }
 
-// Clear returns a Patch that removes a value.
+// Clear returns a Patch that clears the value.
 func Clear[T any]() Patch[T] { return Patch[T]{State: Cleared} }
 
-// SetIf returns a Patch that sets the value that v points to, or that changes nothing
-// if v is nil.
+// SetIf returns a Patch that sets the value to *v, or leaves it unchanged if v is nil.
 func SetIf[T any](v *T) Patch[T] {
 	if v == nil {
 		return Patch[T]{}
@@ -32,7 +31,7 @@ func SetIf[T any](v *T) Patch[T] {
 	return SetTo(*v)
 }
 
-// Or returns the new value, or otherwise if there is none.
+// Or returns the new value, or otherwise if the patch does not set one.
 func (p Patch[T]) Or(otherwise T) T {
 	if p.State == Set {
 		return p.Value
@@ -40,11 +39,11 @@ func (p Patch[T]) Or(otherwise T) T {
 	return otherwise
 }
 
-// Get returns the new value, if there is one.
+// Get returns the new value, and whether the patch sets one.
 func (p Patch[T]) Get() (T, bool) { return p.Value, p.State == Set }
 
-// Apply returns the new state of old, which may be nil: unchanged, nil, or the
-// new value.
+// Apply returns the result of applying the patch to old, which may be nil: old, nil, or a
+// pointer to the new value.
 func (p Patch[T]) Apply(old *T) *T {
 	switch p.State {
 	case Cleared:

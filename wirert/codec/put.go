@@ -7,19 +7,19 @@ import (
 	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
-// The functions below append a member of an object: text is its key, with the
-// brace or comma before it and the colon after it. They are not inlined: a large
-// protocol has thousands of calls, each of which the compiler would expand to
-// two appends and the growth of a slice.
+// The functions below append a member of an object. text is its key, with the brace or comma
+// before it and the colon after it. They are not inlined because a large protocol has
+// thousands of calls, each of which the compiler would expand to two appends and the growth of
+// a slice.
 
-// PutString appends a member that is a string.
+// PutString appends a string member.
 //
 //go:noinline
 func PutString(dst []byte, text, s string) []byte {
 	if len(s) > maxPlain || plainPrefix(s) < len(s) {
 		return AppendString(append(dst, text...), s)
 	}
-	// One check of the room for all of it.
+	// Check the capacity once for the whole member.
 	i, end := len(dst), len(dst)+len(text)+len(s)+2
 	if end > cap(dst) {
 		dst = slices.Grow(dst, end-i)
@@ -44,27 +44,27 @@ func PutString(dst []byte, text, s string) []byte {
 	return dst
 }
 
-// PutBool appends a member that is a boolean.
+// PutBool appends a boolean member.
 //
 //go:noinline
 func PutBool(dst []byte, text string, b bool) []byte { return AppendBool(append(dst, text...), b) }
 
-// PutInt appends a member that is an integer.
+// PutInt appends an integer member.
 //
 //go:noinline
 func PutInt(dst []byte, text string, n int64) []byte { return AppendInt(append(dst, text...), n) }
 
-// PutFloat appends a member that is a number.
+// PutFloat appends a number member.
 //
 //go:noinline
 func PutFloat(dst []byte, text string, f float64) []byte { return AppendFloat(append(dst, text...), f) }
 
-// PutID appends a member that is the id of a message.
+// PutID appends a member with an id.
 //
 //go:noinline
 func PutID(dst []byte, text string, id ID) []byte { return AppendID(append(dst, text...), id) }
 
-// PutOptionalString appends what v points to, if anything.
+// PutOptionalString appends a string member, unless v is nil.
 //
 //go:noinline
 func PutOptionalString(dst []byte, text string, v *string) []byte {
@@ -74,7 +74,7 @@ func PutOptionalString(dst []byte, text string, v *string) []byte {
 	return PutString(dst, text, *v)
 }
 
-// PutOptionalBool appends what v points to, if anything.
+// PutOptionalBool appends a boolean member, unless v is nil.
 //
 //go:noinline
 func PutOptionalBool(dst []byte, text string, v *bool) []byte {
@@ -84,7 +84,7 @@ func PutOptionalBool(dst []byte, text string, v *bool) []byte {
 	return PutBool(dst, text, *v)
 }
 
-// PutOptionalInt appends what v points to, if anything.
+// PutOptionalInt appends an integer member, unless v is nil.
 //
 //go:noinline
 func PutOptionalInt(dst []byte, text string, v *int64) []byte {
@@ -94,7 +94,7 @@ func PutOptionalInt(dst []byte, text string, v *int64) []byte {
 	return PutInt(dst, text, *v)
 }
 
-// PutOptionalFloat appends what v points to, if anything.
+// PutOptionalFloat appends a number member, unless v is nil.
 //
 //go:noinline
 func PutOptionalFloat(dst []byte, text string, v *float64) []byte {
@@ -104,8 +104,8 @@ func PutOptionalFloat(dst []byte, text string, v *float64) []byte {
 	return PutFloat(dst, text, *v)
 }
 
-// AppendNull appends null. Writers call it for a nil value, which is rare: it is
-// not inlined, so that they stay small.
+// AppendNull appends null. It is not inlined, because writers call it only for nil values,
+// which are rare.
 //
 //go:noinline
 func AppendNull(dst []byte) []byte { return append(dst, "null"...) }

@@ -1,10 +1,10 @@
 package codec
 
-// Raw is a JSON value, preserved verbatim without the white space between its
-// tokens. The zero Raw is written as null, or as {} if an object is required.
+// Raw is one JSON value, preserved verbatim except for the white space between its tokens. The
+// zero Raw is written as null, or as {} where an object is required.
 type Raw []byte
 
-// String returns the JSON text; null for the zero Raw.
+// String returns the JSON text. The zero Raw is "null".
 func (r Raw) String() string {
 	if len(r) == 0 {
 		return "null"
@@ -12,7 +12,7 @@ func (r Raw) String() string {
 	return string(r)
 }
 
-// MarshalJSON returns r, which must be one JSON value.
+// MarshalJSON implements json.Marshaler. It returns an error unless r is one JSON value.
 func (r Raw) MarshalJSON() ([]byte, error) {
 	if err := CheckRaw(r, 0); err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (r Raw) MarshalJSON() ([]byte, error) {
 	return AppendRaw(nil, r), nil
 }
 
-// UnmarshalJSON keeps a copy of data, which must be one JSON value.
+// UnmarshalJSON implements json.Unmarshaler. It copies data.
 func (r *Raw) UnmarshalJSON(data []byte) error {
 	return UnmarshalUnion(data, r, decodeRaw)
 }
@@ -29,15 +29,15 @@ func decodeRaw(data []byte) (Raw, error) {
 	return Decode(data, &rawTable, Any, (*Decoder).Raw)
 }
 
-// rawTable reads types that need no table.
+// rawTable is for types that are not in a table.
 var rawTable Table
 
-// AppendRaw appends r without the white space between its tokens. What is not
-// one JSON value is written as null.
+// AppendRaw appends r without the white space between its tokens, or null if r is not one JSON
+// value.
 func AppendRaw(dst []byte, r Raw) []byte { return appendRaw(dst, r, false, "null") }
 
-// AppendRawObject appends the object r without the white space between its
-// tokens. What is not one JSON object is written as {}.
+// AppendRawObject appends r without the white space between its tokens, or {} if r is not one
+// JSON object.
 func AppendRawObject(dst []byte, r Raw) []byte { return appendRaw(dst, r, true, "{}") }
 
 func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
@@ -51,8 +51,8 @@ func appendRaw(dst []byte, r Raw, object bool, otherwise string) []byte {
 	return append(dst, r...)
 }
 
-// IsRaw reports whether r is the JSON value want, a scalar or empty, in any
-// spelling: 1.0 is 1.
+// IsRaw reports whether r equals the JSON value want, which must be a scalar or empty.
+// Different spellings, such as 1.0 and 1, are equal.
 func IsRaw(r Raw, want string) bool {
 	got := AppendRaw(nil, r)
 	if kind := kindOf(got[0]); kind == kindOf(want[0]) {
@@ -67,8 +67,8 @@ func IsRaw(r Raw, want string) bool {
 	return string(got) == want
 }
 
-// scanRaw reports whether r is one JSON value, or one JSON object, of at most max
-// levels, and whether it has white space between its tokens.
+// scanRaw reports whether r is one JSON value, or one JSON object, nested at most max levels,
+// and whether it contains white space between its tokens.
 func scanRaw(r Raw, object bool, max int) (spaced, ok bool) {
 	d := Decoder{buf: r, max: max}
 	if object && d.Kind() != KindObject {
@@ -97,8 +97,7 @@ func appendCompact(dst, src []byte) []byte {
 	return append(dst, src[start:]...)
 }
 
-// stringEnd returns the place after the string that begins at i, in text that
-// is known to be JSON.
+// stringEnd returns the position after the string that begins at i. src must be valid JSON.
 func stringEnd(src []byte, i int) int {
 	for i++; src[i] != '"'; i++ {
 		if src[i] == '\\' {

@@ -6,7 +6,7 @@ import "strconv"
 type ResponseError struct {
 	Code    int64
 	Message string
-	Data    Raw // empty when there is none
+	Data    Raw // empty if there is none
 }
 
 func (e *ResponseError) Error() string {
@@ -16,8 +16,8 @@ func (e *ResponseError) Error() string {
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
 
-// Is reports whether target is a ResponseError of the same code, or an error that a protocol
-// declares and that e is.
+// Is reports whether target is a ResponseError with the same code, or the declared error of a
+// protocol that e is.
 func (e *ResponseError) Is(target error) bool {
 	if e == nil {
 		return false
@@ -31,7 +31,7 @@ func (e *ResponseError) Is(target error) bool {
 	return false
 }
 
-// responseError reads the value of the member error.
+// responseError reads the value of the member "error".
 func (d *Decoder) responseError() *ResponseError {
 	e := new(ResponseError)
 	var seen uint64
@@ -59,7 +59,7 @@ func (d *Decoder) responseError() *ResponseError {
 	return e
 }
 
-// UnsetData is how unset error data is written.
+// UnsetData says how unset error data is written.
 type UnsetData bool
 
 // The ways to write unset error data.
@@ -68,7 +68,7 @@ const (
 	DataNull UnsetData = true
 )
 
-// AppendResponseError appends e as the value of the member error.
+// AppendResponseError appends e as the value of the member "error".
 func AppendResponseError(dst []byte, e *ResponseError, unset UnsetData) []byte {
 	if e == nil {
 		return append(dst, "null"...)

@@ -3,52 +3,53 @@ package codec
 import "reflect"
 
 // Most structs of a protocol are plain: their fields are scalars, enums, unions, lists and
-// other structs of that kind. No code is generated for what is in them. Their row of the table
-// says what their members are, and reflect, once for each type, where Go holds them; then
-// they are read, written and checked in place. What is there is as the row says,
-// because one compiler makes both.
+// other plain structs. No code is generated for their fields. Their row in the table describes
+// the members, and reflection, once per type, where the fields are in memory; then structs are
+// read, written and checked in place. Rows and Go types agree, because one compiler generates
+// both.
 
-// A layout is how Go holds a struct that has only a row.
+// A layout describes the memory of a struct without generated code.
 type layout struct {
-	typ    *Type
-	id     TypeID
-	tag    string // the key of its tag, as it is spelled in JSON; or ""
-	open   string // what is written before the fields
-	late   bool   // the first field may be omitted: commas go first, the brace last
-	fields []layoutField
-	as     holding // a value of it
+	typ        *Type
+	id         TypeID
+	tag        string // the key of its tag, as spelled in JSON; may be ""
+	prefix     string // text written before the fields
+	commaFirst bool   // the first field may be omitted: each field is written with a leading comma, and the brace last
+	fields     []layoutField
+	value      valueLayout // the layout as a value
 }
 
-// A layoutField is a field of a layout.
+// A layoutField describes a field of a struct.
 type layoutField struct {
-	holding
+	valueLayout
 	name    string
-	key     string // as it is spelled in JSON
-	text    string // the key, with what is written before and after it
-	index   int    // of the field of the Go struct
+	key     string // as spelled in JSON
+	text    string // text written before the value
+	index   int    // in the Go struct
 	offset  uintptr
-	pointer bool // Go holds a pointer to the value; nil means unset
-	omitted bool // it is left out if unset, and otherwise null
-	unset   bool // Go holds a slice or an interface; nil is unset, and not empty
-	empty   bool // a list that is absent is empty
+	pointer bool // the Go field is a pointer; nil means unset
+	omitted bool // the key is omitted if unset; otherwise null is written
+	unset   bool // the Go field is a slice or an interface; nil means unset
+	empty   bool // an absent list is set to an empty one
 }
 
-// A holding is how Go holds a value.
-type holding struct {
-	id     TypeID       // without OrNull; of a scalar within limits the scalar
-	typ    *Type        // of what is not a scalar
-	goType reflect.Type // of a list, or of what is pointed to
-	size   uintptr
-	of     *layout  // of a struct
-	elem   *holding // of a list
-	limits Limits
-	code   UnionCode // of a union
-	faulty bool
+// A valueLayout describes how a value is stored in memory.
+type valueLayout struct {
+	id           TypeID       // without OrNull; the scalar of a Limited type
+	typ          *Type        // nil for a scalar
+	goType       reflect.Type // of a list, or the target of a pointer
+	size         uintptr
+	structLayout *layout      // of a struct
+	elem         *valueLayout // of a list
+	limits       Limits
+	code         UnionCode // of a union
+	mayFail      bool      // checking a value may fail
 }
 
-// A UnionCode has the code of a union, which a row cannot name: the code refers to the table, and
-// Go refuses variables whose initialization leads back to them. So the row has a nil pointer
-// to a type with that code: the method of a pointer is called without a wrapper.
+// A UnionCode gives a row access to the generated code of a union. The row contains a nil
+// pointer to a type with these methods rather than functions, because the code refers to the
+// table, and Go does not allow initialization cycles. Methods of a pointer are called without
+// a wrapper.
 type UnionCode interface {
 	ReadAt(d *Decoder, at Addr)
 	AppendAt(dst []byte, at Addr) []byte
@@ -56,7 +57,7 @@ type UnionCode interface {
 	IsNilAt(at Addr) bool
 }
 
-// layout returns the layout of a struct, whose Go type is always the same.
+// layout returns the layout of the struct id, whose Go type is goType.
 func (t *Table) layout(id TypeID, goType reflect.Type) *layout {
 	if l := t.layouts[id].Load(); l != nil {
 		return l
@@ -64,12 +65,12 @@ func (t *Table) layout(id TypeID, goType reflect.Type) *layout {
 	b := layoutBuilder{t, map[TypeID]*layout{}}
 	l := b.layout(id, goType)
 	for id, l := range b.made {
-		t.layouts[id].Store(l) // now that all are complete; others may make them as well
+		t.layouts[id].Store(l) // all are complete now; other goroutines may store equal ones
 	}
 	return l
 }
 
-// A layoutBuilder makes layouts of structs that hold each other.
+// A layoutBuilder makes the layouts of structs that refer to each other.
 type layoutBuilder struct {
 	*Table
 	made map[TypeID]*layout
@@ -84,12 +85,12 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 	}
 	typ := &t.Types[id]
 	l := &layout{typ: typ, id: id}
-	l.as = holding{id: id, typ: typ, goType: goType, size: goType.Size(), of: l, faulty: typ.Height > 0}
+	l.value = valueLayout{id: id, typ: typ, goType: goType, size: goType.Size(), structLayout: l, mayFail: typ.Height > 0}
 	t.made[id] = l
 	before := "{"
 	if typ.Tag != "" {
 		l.tag = jsonKey(typ.Tag)
-		l.open = `{"` + l.tag + `":` + string(AppendString(nil, typ.Values[0]))
+		l.prefix = `{"` + l.tag + `":` + string(AppendString(nil, typ.Values[0]))
 		before = ","
 	}
 	l.fields = make([]layoutField, len(typ.Fields))
@@ -101,67 +102,67 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 		if f.pointer = at.Kind() == reflect.Pointer; f.pointer {
 			at = at.Elem()
 		}
-		f.holding = t.holding(row.Type&^OrNull, at)
+		f.valueLayout = t.value(row.Type&^OrNull, at)
 		f.omitted = row.Optional && !row.Always
 		f.unset = f.nilable() && (f.omitted || row.Type&OrNull != 0)
 		f.empty = row.Always && f.elem != nil && !f.unset
 		if i == 0 && before == "{" && f.omittable() {
-			l.late, before = true, ","
+			l.commaFirst, before = true, ","
 		}
 		f.text = before + `"` + f.key + `":`
 		before = ","
-		l.as.faulty = l.as.faulty || f.faulty
+		l.value.mayFail = l.value.mayFail || f.mayFail
 	}
 	if len(l.fields) == 0 && typ.Tag == "" {
-		l.open = "{"
+		l.prefix = "{"
 	}
 	return l
 }
 
-// omittable reports whether the key may be left out.
+// omittable reports whether the key may be omitted.
 func (f *layoutField) omittable() bool { return f.omitted && (f.pointer || f.nilable()) }
 
-// jsonKey returns a key as it is written in JSON, without its quotes.
+// jsonKey returns a key as spelled in JSON, without the quotes.
 func jsonKey(key string) string {
 	text := AppendString(nil, key)
 	return string(text[1 : len(text)-1])
 }
 
-// holding returns how Go holds a value of a type.
-func (t layoutBuilder) holding(id TypeID, goType reflect.Type) holding {
-	p := holding{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
+// value returns the layout of a value of a type.
+func (t layoutBuilder) value(id TypeID, goType reflect.Type) valueLayout {
+	p := valueLayout{id: id, goType: goType, size: goType.Size(), typ: t.typ(id)}
 	if p.typ == nil {
 		switch id {
 		case Int, Float, Uint, Any, Object:
-			p.faulty = true
+			p.mayFail = true
 		default:
-			p.faulty = id.scalar().validText != nil
+			p.mayFail = id.scalar().validText != nil
 		}
 		return p
 	}
 	switch p.typ.Form {
 	case Struct:
-		return t.layout(id, goType).as
+		return t.layout(id, goType).value
 	case Limited:
-		p.id, p.limits, p.faulty = p.typ.Elem, p.typ.Limits, true
+		p.id, p.limits, p.mayFail = p.typ.Elem, p.typ.Limits, true
 	case Enum:
-		p.faulty = !p.typ.Open || p.typ.Numbers != nil
+		p.mayFail = !p.typ.Open || p.typ.Numbers != nil
 	case List:
-		elem := t.holding(p.typ.Elem, goType.Elem())
-		p.elem, p.limits, p.faulty = &elem, p.typ.Limits, elem.faulty || p.typ.Limits != nil
+		elem := t.value(p.typ.Elem, goType.Elem())
+		p.elem, p.limits, p.mayFail = &elem, p.typ.Limits, elem.mayFail || p.typ.Limits != nil
 	default:
-		p.code, p.faulty = p.typ.Code, true
+		p.code, p.mayFail = p.typ.Code, true
 	}
 	return p
 }
 
-// nilable reports whether Go holds the value in a slice or an interface.
-func (p *holding) nilable() bool {
+// nilable reports whether the Go value is a slice or an interface.
+func (p *valueLayout) nilable() bool {
 	return p.id == Any || p.id == Object || p.id == Bytes || p.elem != nil || p.code != nil
 }
 
-// isNil reports whether the slice or the interface at an Addr counts as unset.
-func (p *holding) isNil(at Addr) bool {
+// isNil reports whether the slice or interface at an Addr is unset.
+func (p *valueLayout) isNil(at Addr) bool {
 	switch {
 	case p.id == Any || p.id == Object:
 		return len(*As[Raw](at)) == 0
@@ -172,11 +173,11 @@ func (p *holding) isNil(at Addr) bool {
 	return first.isNil()
 }
 
-// at returns where the field of the struct at v is.
+// at returns the address of the field in the struct at v.
 func (f *layoutField) at(v Addr) Addr { return v.field(f.index, f.offset) }
 
-// set returns where the value is of a field that is at an Addr and may be unset; the nil Addr if
-// it is.
+// set returns the address of the value of an optional field at an Addr, or the nil Addr if it
+// is unset.
 func (f *layoutField) set(at Addr) Addr {
 	switch {
 	case f.pointer:

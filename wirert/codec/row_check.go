@@ -1,16 +1,16 @@
 package codec
 
-// CheckRow reports whether the struct that v points to, which has only a row, may be
-// written.
+// CheckRow returns an error unless the struct that v points to, which has no generated code,
+// may be written.
 func (t *Table) CheckRow(v any) error { return t.CheckRowAt(v, 0) }
 
-// CheckRowAt is CheckRow for a struct that depth objects and arrays enclose.
+// CheckRowAt is like CheckRow. depth is the number of objects and arrays around the struct.
 func (t *Table) CheckRowAt(v any, depth int) error {
 	g, at := t.structOf(v)
 	return g.check(t, at, depth)
 }
 
-// check reports whether the struct at an Addr, which may be nil, may be written.
+// check returns an error unless the struct at an Addr, which may be nil, may be written.
 func (g *goType) check(t *Table, at Addr, depth int) error {
 	if at.isNil() {
 		return t.Missing(g.id)
@@ -19,7 +19,7 @@ func (g *goType) check(t *Table, at Addr, depth int) error {
 }
 
 func (l *layout) check(t *Table, v Addr, depth int) error {
-	if !l.as.faulty {
+	if !l.value.mayFail {
 		return nil
 	}
 	if h := l.typ.Height; h > 0 && depth > DefaultMaxDepth-h {
@@ -30,7 +30,7 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 	}
 	for i := range l.fields {
 		f := &l.fields[i]
-		if !f.faulty {
+		if !f.mayFail {
 			continue
 		}
 		at := f.at(v)
@@ -46,8 +46,8 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 	return nil
 }
 
-// check reports whether the value at an Addr may be written.
-func (p *holding) check(t *Table, at Addr, depth int) error {
+// check returns an error unless the value at an Addr may be written.
+func (p *valueLayout) check(t *Table, at Addr, depth int) error {
 	if p.limits != nil {
 		if err := p.checkLimits(at); err != nil || p.elem == nil {
 			return err
@@ -66,10 +66,10 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 		return CheckRawObject(*As[Raw](at), depth)
 	}
 	switch {
-	case p.of != nil:
-		return p.of.check(t, at, depth)
+	case p.structLayout != nil:
+		return p.structLayout.check(t, at, depth)
 	case p.elem != nil:
-		if !p.elem.faulty {
+		if !p.elem.mayFail {
 			return nil
 		}
 		first, n := items(at)
@@ -81,7 +81,7 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 	case p.code != nil:
 		return p.code.CheckAt(at, depth)
 	case p.typ == nil:
-		return checkFormed(p.id, *As[string](at))
+		return checkFormat(p.id, *As[string](at))
 	case p.typ.Numbers != nil:
 		return p.checkNumber(t, *As[int64](at))
 	case !p.typ.has(*As[string](at)):
@@ -90,8 +90,8 @@ func (p *holding) check(t *Table, at Addr, depth int) error {
 	return nil
 }
 
-// checkLimits reports whether the value at an Addr is within its limits.
-func (p *holding) checkLimits(at Addr) error {
+// checkLimits returns an error unless the value at an Addr is within its limits.
+func (p *valueLayout) checkLimits(at Addr) error {
 	switch p.id {
 	case String:
 		return p.limits.CheckString(*As[string](at))
@@ -114,7 +114,7 @@ func (p *holding) checkLimits(at Addr) error {
 	return p.limits.CheckItems(n)
 }
 
-func (p *holding) checkNumber(t *Table, n int64) error {
+func (p *valueLayout) checkNumber(t *Table, n int64) error {
 	switch {
 	case p.typ.Open:
 		return CheckInt(n)

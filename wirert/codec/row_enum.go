@@ -2,14 +2,14 @@ package codec
 
 import "slices"
 
-// Enums have only a row, like the structs that they are in: see row.go.
+// Enums have no generated code, like the structs that contain them: see row.go.
 
-// fewValues is how many values of an enum are compared one by one.
+// fewValues is the number of values up to which an enum is searched linearly.
 const fewValues = 8
 
-// many returns the values of an enum that has many, noted when it is first asked for them; nil
-// if it has few.
-func (typ *Type) many() map[string]string {
+// valueSet returns the values of a large enum, or nil for a small one. It is made on first
+// use.
+func (typ *Type) valueSet() map[string]string {
 	if len(typ.Values) <= fewValues {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (typ *Type) many() map[string]string {
 	for _, v := range typ.Values {
 		known[v] = v
 	}
-	typ.known.Store(&known) // others may make it as well
+	typ.known.Store(&known) // other goroutines may store an equal one
 	return known
 }
 
@@ -30,7 +30,7 @@ func (d *Decoder) Enum(id TypeID) string { return d.table.Types[id].readValue(d)
 // readValue reads a value of an enum of strings.
 func (typ *Type) readValue(d *Decoder) string {
 	text := d.Text()
-	if known := typ.many(); known != nil {
+	if known := typ.valueSet(); known != nil {
 		if v, ok := known[string(text)]; ok {
 			return v
 		}
@@ -58,7 +58,7 @@ func (typ *Type) readNumber(d *Decoder) int64 {
 
 // has reports whether an enum of strings declares a value.
 func (typ *Type) has(value string) bool {
-	if known := typ.many(); known != nil {
+	if known := typ.valueSet(); known != nil {
 		_, ok := known[value]
 		return ok
 	}
@@ -68,10 +68,10 @@ func (typ *Type) has(value string) bool {
 // hasNumber reports whether an enum of integers declares n.
 func (typ *Type) hasNumber(n int64) bool { return slices.Contains(typ.Numbers, n) }
 
-// Known reports whether the enum id, of strings, declares a value.
+// Known reports whether the string enum id declares a value.
 func (t *Table) Known(id TypeID, value string) bool { return t.Types[id].has(value) }
 
-// CheckEnum reports whether a value of the enum id, of strings, may be written.
+// CheckEnum returns an error unless a value of the string enum id may be written.
 func (t *Table) CheckEnum(id TypeID, value string) error {
 	if !t.Types[id].Open && !t.Known(id, value) {
 		return t.Undeclared(id, value)

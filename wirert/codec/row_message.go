@@ -5,37 +5,36 @@ import (
 	"sync/atomic"
 )
 
-// Most calls have params that have only a row, or none. Then their messages have only a row
-// as well, that of the call: see row.go.
+// The messages of a call without params, or with params that have no generated code, have no
+// generated code either: see row.go.
 
-// A ShellPart is a member of a written message: the text before its value, with its key, and
-// what the value is.
-type ShellPart struct {
+// A MessagePart is a part of a written message: text, and a value after it.
+type MessagePart struct {
 	Text  string
-	Value ShellValue
+	Value PartValue
 }
 
-// ShellValue is what a member of a message holds.
-type ShellValue uint8
+// PartValue is the value of a MessagePart.
+type PartValue uint8
 
-// What the members of a message hold.
+// The values of message parts.
 const (
-	ShellText   ShellValue = iota // nothing but the text
-	ShellID                       // the id
-	ShellMethod                   // the name of the method
-	ShellParams                   // the params, if there are any
+	PartText   PartValue = iota // only the text
+	PartID                      // the id
+	PartMethod                  // the name of the method
+	PartParams                  // the params; the part is omitted if there are none
 )
 
-// A callLayout is how Go holds the messages of a call that have only a row.
+// A callLayout describes the messages of a call without generated code.
 type callLayout struct {
-	call   *Call
-	goType reflect.Type // the struct
-	params *layout      // nil if it takes none
-	index  int          // of the params in the struct; the id of a request comes first
-	offset uintptr      // of the params
-	held   reflect.Type // what Params points to, if they may be absent; nil otherwise
-	parts  []ShellPart  // the method is in a text
-	end    string
+	call       *Call
+	goType     reflect.Type  // the struct
+	params     *layout       // nil if there are none
+	index      int           // of the field for the params; the id of a request is the first field
+	offset     uintptr       // of the params
+	paramsType reflect.Type  // target of the pointer to the params, if they may be absent; otherwise nil
+	parts      []MessagePart // with the method as text
+	end        string
 }
 
 // Shape returns the shape of the messages of a call.
@@ -46,7 +45,7 @@ func (c *Call) Shape() Shape {
 	return RequestShape
 }
 
-// callTypes finds calls by the types of their messages.
+// callTypes has the calls by the types of their messages.
 type callTypes map[reflect.Type]int
 
 func (t *Table) findCallTypes() {
@@ -76,29 +75,29 @@ func (t *Table) layCall(c *Call) *callLayout {
 		in := l.goType.Field(l.index)
 		l.offset = in.Offset
 		if c.Optional {
-			l.held = in.Type.Elem()
-			l.params = t.layout(c.Params, l.held)
+			l.paramsType = in.Type.Elem()
+			l.params = t.layout(c.Params, l.paramsType)
 		} else {
 			l.params = t.layout(c.Params, in.Type)
 		}
 	}
-	shell := t.Request
+	parts := t.Request
 	if c.Notify {
-		shell = t.Notification
+		parts = t.Notification
 	}
 	text := ""
-	for _, part := range shell {
+	for _, part := range parts {
 		switch {
-		case part.Value == ShellMethod:
+		case part.Value == PartMethod:
 			text += part.Text + string(AppendString(nil, c.Method))
-		case part.Value == ShellText:
+		case part.Value == PartText:
 			text += part.Text
-		case part.Value == ShellParams && l.params == nil:
-		case part.Value == ShellParams && l.held != nil: // and its text may be absent
-			l.parts = append(l.parts, ShellPart{text, ShellText}, part)
+		case part.Value == PartParams && l.params == nil:
+		case part.Value == PartParams && l.paramsType != nil: // and its text may be absent
+			l.parts = append(l.parts, MessagePart{text, PartText}, part)
 			text = ""
 		default:
-			l.parts = append(l.parts, ShellPart{text + part.Text, part.Value})
+			l.parts = append(l.parts, MessagePart{text + part.Text, part.Value})
 			text = ""
 		}
 	}
@@ -106,8 +105,8 @@ func (t *Table) layCall(c *Call) *callLayout {
 	return l
 }
 
-// Message reads the params and the rest of a message of a call that has only a row, and
-// returns a pointer to its struct; nil if the call has code, or is none.
+// Message reads the params and the rest of a message without generated code, and returns a
+// pointer to its struct. It returns nil if the call has generated code or is no declared one.
 func (d *Decoder) Message(m *Head, call int) any {
 	if call < 0 || d.table.calls[call].Message == nil {
 		return nil
@@ -118,10 +117,10 @@ func (d *Decoder) Message(m *Head, call int) any {
 	switch {
 	case l.params == nil:
 		d.SkipParams(m)
-	case l.held == nil:
+	case l.paramsType == nil:
 		l.params.read(d, l.field(at))
 	case m.HasParams:
-		l.params.read(d, l.field(at).pointNew(l.held))
+		l.params.read(d, l.field(at).pointNew(l.paramsType))
 	}
 	if l.call.Notify {
 		d.EndNotification(m)
@@ -131,8 +130,8 @@ func (d *Decoder) Message(m *Head, call int) any {
 	return v.Interface()
 }
 
-// NewMessage returns a pointer to a message of a call that has only a row, with an id if it is
-// a request, and with the params that params points to: a copy of them unless they may be absent.
+// NewMessage returns a pointer to a new message of a call without generated code. A request
+// gets an id from id. params points to the params, which are copied unless they may be absent.
 func (t *Table) NewMessage(call int, id func() ID, params any) any {
 	l := t.callLayout(call)
 	v := reflect.New(l.goType)
@@ -140,7 +139,7 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 		*idAt(addrOf(v)) = id()
 	}
 	if p := reflect.ValueOf(params); l.params != nil && !p.IsNil() {
-		if l.held == nil {
+		if l.paramsType == nil {
 			p = p.Elem()
 		}
 		v.Elem().Field(l.index).Set(p)
@@ -148,7 +147,8 @@ func (t *Table) NewMessage(call int, id func() ID, params any) any {
 	return v.Interface()
 }
 
-// AppendMessage appends the message that v points to, which has only a row; a nil v is written as null.
+// AppendMessage appends the message that v points to, which has no generated code. A nil v is
+// written as null.
 func (t *Table) AppendMessage(dst []byte, v any) []byte {
 	at := addrOf(reflect.ValueOf(v))
 	if at.isNil() {
@@ -160,9 +160,9 @@ func (t *Table) AppendMessage(dst []byte, v any) []byte {
 func (l *callLayout) append(dst []byte, at Addr) []byte {
 	for i := range l.parts {
 		switch part := &l.parts[i]; part.Value {
-		case ShellID:
+		case PartID:
 			dst = PutID(dst, part.Text, *idAt(at))
-		case ShellParams:
+		case PartParams:
 			if params := l.paramsOf(at); !params.isNil() {
 				dst = l.params.append(append(dst, part.Text...), params, 1)
 			}
@@ -173,8 +173,8 @@ func (l *callLayout) append(dst []byte, at Addr) []byte {
 	return append(dst, l.end...)
 }
 
-// CheckMessage reports whether a message that v points to may be written: v is of a call that
-// has only a row, and is missing otherwise. id is the type of messages.
+// CheckMessage returns an error unless the message that v points to may be written. A message
+// with generated code, and nil, count as missing. id is the type of messages.
 func (t *Table) CheckMessage(id TypeID, v any) error {
 	l, at := t.message(v)
 	if l == nil {
@@ -196,25 +196,25 @@ func (t *Table) checkMessage(l *callLayout, at Addr) error {
 	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, params, 1))
 }
 
-// idAt returns where the id of a request is.
+// idAt returns the id of a request.
 func idAt(message Addr) *ID { return As[ID](message.field(0, 0)) }
 
-// field returns where the field of the params of a message is.
+// field returns the address of the field for the params of a message.
 func (l *callLayout) field(message Addr) Addr { return message.field(l.index, l.offset) }
 
-// paramsOf returns where the params of a message are; none if there are none.
+// paramsOf returns the address of the params of a message, or the nil Addr if there are none.
 func (l *callLayout) paramsOf(message Addr) Addr {
 	switch {
 	case l.params == nil:
 		return Addr{}
-	case l.held != nil:
+	case l.paramsType != nil:
 		return l.field(message).pointee()
 	}
 	return l.field(message)
 }
 
-// MarshalMessage returns the JSON of such a message, or the error of
-// its check.
+// MarshalMessage returns the JSON of a message without generated code, or the error of its
+// check.
 func (t *Table) MarshalMessage(v any) ([]byte, error) {
 	l, at := t.messageOf(v), addrOf(reflect.ValueOf(v))
 	if err := t.checkMessage(l, at); err != nil {
@@ -223,8 +223,8 @@ func (t *Table) MarshalMessage(v any) ([]byte, error) {
 	return l.append(nil, at), nil
 }
 
-// message returns the layout of what v points to, and where that is; nil if it has code, or
-// is none.
+// message returns the layout and the address of the message that v points to, or nil if it has
+// generated code or is nil.
 func (t *Table) message(v any) (*callLayout, Addr) {
 	l := t.messageOf(v)
 	if l == nil {
@@ -237,7 +237,8 @@ func (t *Table) message(v any) (*callLayout, Addr) {
 	return l, at
 }
 
-// CallOf returns the call of a message that has only a row, and its id; nil for any other.
+// CallOf returns the call and the id of a message without generated code; nil for any other
+// message.
 func (t *Table) CallOf(v any) (*Call, ID) {
 	l, at := t.message(v)
 	switch {
@@ -249,7 +250,7 @@ func (t *Table) CallOf(v any) (*Call, ID) {
 	return l.call, *idAt(at)
 }
 
-// prepareCalls notes the calls of the protocol.
+// prepareCalls stores the calls of the protocol.
 func (t *Table) prepareCalls(calls []Call) {
 	t.calls = calls
 	t.callLayouts = make([]atomic.Pointer[callLayout], len(calls))

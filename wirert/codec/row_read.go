@@ -2,7 +2,7 @@ package codec
 
 import "reflect"
 
-// into reads the struct at an Addr, to which v points: it reads itself or has only a row.
+// into decodes the struct that v points to, at an Addr, with its generated code or by its row.
 func (g *goType) into(d *Decoder, v any, at Addr) {
 	if g.layout != nil {
 		g.layout.read(d, at)
@@ -11,26 +11,26 @@ func (g *goType) into(d *Decoder, v any, at Addr) {
 	v.(Reader).DecodeJSON(d)
 }
 
-// Row reads the struct that v points to, which has only a row.
+// Row decodes the struct that v points to, which has no generated code.
 func (d *Decoder) Row(v any) {
 	g, at := d.table.structOf(v)
 	g.layout.read(d, at)
 }
 
-// Row reads a struct that has only a row, in place.
+// Row reads a struct without generated code.
 func (m *Members) Row(key string, v any) {
 	if m.Begin(key) {
 		m.d.Row(v)
 	}
 }
 
-// NewRow reads a struct that v points to and that has only a row, and returns v.
+// NewRow decodes the struct that v points to, which has no generated code, and returns v.
 func NewRow[P any](d *Decoder, v P) P {
 	d.Row(v)
 	return v
 }
 
-// Rows reads a list of structs that have only a row to where list points.
+// Rows decodes a list of structs without generated code. list is a pointer to a slice.
 func (d *Decoder) Rows(list any) {
 	d.table.listOf(list).readList(d, addrOf(reflect.ValueOf(list)))
 }
@@ -69,8 +69,8 @@ func (l *layout) read(d *Decoder, v Addr) {
 	}
 }
 
-// read reads a value to an Addr.
-func (p *holding) read(d *Decoder, at Addr) {
+// read decodes a value into the memory at an Addr.
+func (p *valueLayout) read(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
 		*As[string](at) = d.String()
@@ -102,14 +102,14 @@ func (p *holding) read(d *Decoder, at Addr) {
 		*As[[]byte](at) = d.Bytes()
 	default:
 		switch {
-		case p.of != nil:
-			p.of.read(d, at)
+		case p.structLayout != nil:
+			p.structLayout.read(d, at)
 		case p.elem != nil:
 			p.readList(d, at)
 		case p.code != nil:
 			p.code.ReadAt(d, at)
 		case p.typ == nil:
-			*As[string](at) = d.formed(p.id)
+			*As[string](at) = d.formattedText(p.id)
 		case p.typ.Numbers != nil:
 			*As[int64](at) = p.typ.readNumber(d)
 		default:
@@ -118,8 +118,8 @@ func (p *holding) read(d *Decoder, at Addr) {
 	}
 }
 
-// refer reads a value, and makes the pointer at an Addr point to it.
-func (p *holding) refer(d *Decoder, at Addr) {
+// refer decodes a value, and makes the pointer at an Addr point to it.
+func (p *valueLayout) refer(d *Decoder, at Addr) {
 	switch p.id {
 	case String:
 		point(at, d.RefString(d.String()))
@@ -138,9 +138,9 @@ func (p *holding) refer(d *Decoder, at Addr) {
 	}
 }
 
-// readList reads a list, which is not nil then. Lists of strings are those that are
-// long most often.
-func (p *holding) readList(d *Decoder, at Addr) {
+// readList decodes a list, which is not nil afterwards. Lists of strings have a fast path
+// because they are often long.
+func (p *valueLayout) readList(d *Decoder, at Addr) {
 	if inPlace && p.elem.id == String && p.elem.limits == nil {
 		list := []string{}
 		for d.BeginArray(); d.NextItem(); {
@@ -166,6 +166,6 @@ func (p *holding) readList(d *Decoder, at Addr) {
 }
 
 // setEmpty sets a list to an empty one.
-func (p *holding) setEmpty(at Addr) {
+func (p *valueLayout) setEmpty(at Addr) {
 	p.value(at).Set(reflect.MakeSlice(p.goType, 0, 0))
 }

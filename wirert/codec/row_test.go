@@ -353,8 +353,8 @@ func TestGoTypes(t *testing.T) {
 		if types.find(reflect.ValueOf(key(i)).Pointer()) != nil {
 			t.Fatal("it is noted before")
 		}
-		g := types.note(&goType{typ: key(i), id: TypeID(i)})
-		if again := types.note(&goType{typ: key(i)}); again != g {
+		g := types.add(&goType{typ: key(i), id: TypeID(i)})
+		if again := types.add(&goType{typ: key(i)}); again != g {
 			t.Error("it is noted twice")
 		}
 	}

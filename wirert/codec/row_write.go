@@ -1,6 +1,6 @@
 package codec
 
-// AppendRow appends the struct that v points to, which has only a row; a nil v is
+// AppendRow appends the struct that v points to, which has no generated code. A nil v is
 // written as null.
 func (t *Table) AppendRow(dst []byte, v any) []byte {
 	g, at := t.structOf(v)
@@ -10,7 +10,7 @@ func (t *Table) AppendRow(dst []byte, v any) []byte {
 	return g.layout.append(dst, at, 0)
 }
 
-// MarshalRow returns the JSON of such a struct, or the error of its check.
+// MarshalRow returns the JSON of a struct without generated code, or the error of its check.
 func (t *Table) MarshalRow(v any) ([]byte, error) {
 	g, at := t.structOf(v)
 	if err := g.check(t, at, 0); err != nil {
@@ -19,17 +19,17 @@ func (t *Table) MarshalRow(v any) ([]byte, error) {
 	return g.layout.append(nil, at, 0), nil
 }
 
-// append appends the struct at v, which depth objects and arrays enclose.
+// append appends the struct at v. depth is the number of objects and arrays around it.
 func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 	if l.typ.Height > 0 {
 		Descend(depth)
 	}
 	start := len(dst)
-	dst = append(dst, l.open...)
+	dst = append(dst, l.prefix...)
 	for i := range l.fields {
 		f := &l.fields[i]
 		at := f.at(v)
-		if f.pointer || f.unset { // most are not, and set is not inlined
+		if f.pointer || f.unset { // avoids most calls of set, which is not inlined
 			at = f.set(at)
 		}
 		if !at.isNil() {
@@ -38,14 +38,14 @@ func (l *layout) append(dst []byte, v Addr, depth int) []byte {
 			dst = append(append(dst, f.text...), "null"...)
 		}
 	}
-	if l.late {
+	if l.commaFirst {
 		return CloseObject(dst, start)
 	}
 	return append(dst, '}')
 }
 
 // append appends text and the value at an Addr.
-func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
+func (p *valueLayout) append(dst []byte, text string, at Addr, depth int) []byte {
 	switch p.id {
 	case String:
 		return PutString(dst, text, *As[string](at))
@@ -59,8 +59,8 @@ func (p *holding) append(dst []byte, text string, at Addr, depth int) []byte {
 	return p.appendRare(append(dst, text...), at, depth)
 }
 
-// appendRare appends a value of a kind that few fields have.
-func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
+// appendRare appends a value of a less frequent type.
+func (p *valueLayout) appendRare(dst []byte, at Addr, depth int) []byte {
 	switch p.id {
 	case Any:
 		return AppendRaw(dst, *As[Raw](at))
@@ -82,8 +82,8 @@ func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 		return AppendBytes(dst, *As[[]byte](at))
 	}
 	switch {
-	case p.of != nil:
-		return p.of.append(dst, at, depth)
+	case p.structLayout != nil:
+		return p.structLayout.append(dst, at, depth)
 	case p.elem != nil:
 		return p.appendList(dst, at, depth)
 	case p.code != nil:
@@ -96,8 +96,8 @@ func (p *holding) appendRare(dst []byte, at Addr, depth int) []byte {
 	return AppendString(dst, *As[string](at))
 }
 
-// appendList appends a list; a nil one is written as an empty one.
-func (p *holding) appendList(dst []byte, at Addr, depth int) []byte {
+// appendList appends a list. A nil list is written as [].
+func (p *valueLayout) appendList(dst []byte, at Addr, depth int) []byte {
 	dst = append(dst, '[')
 	comma := ""
 	first, n := items(at)

@@ -25,8 +25,7 @@ func (d *Decoder) Bool() bool {
 	return false
 }
 
-// word reads one of the words of JSON. A longer word is caught by what follows,
-// which cannot be a letter.
+// word reads a literal name of JSON. If a letter follows it, reading the next token fails.
 func (d *Decoder) word(w string) {
 	if rest := d.buf[d.pos:]; len(rest) < len(w) || string(rest[:len(w)]) != w {
 		d.Fail()
@@ -35,7 +34,7 @@ func (d *Decoder) word(w string) {
 	d.pos += len(w)
 }
 
-// Const reads a string that must be one of the given.
+// Const reads a string that must be one of values.
 func (d *Decoder) Const(values ...string) {
 	text := d.Text()
 	for _, v := range values {
@@ -60,8 +59,8 @@ func (d *Decoder) ConstBool(b bool) {
 	}
 }
 
-// Raw reads any value and preserves it verbatim, without the white space between
-// its tokens.
+// Raw reads any value and preserves it verbatim, except for the white space between its
+// tokens.
 func (d *Decoder) Raw() Raw {
 	d.next()
 	start := d.pos
@@ -78,7 +77,7 @@ func (d *Decoder) RawObject() Raw {
 	return d.Raw()
 }
 
-// keep copies a part of the text, which is one value.
+// keep copies a value of the text.
 func (d *Decoder) keep(start, end int, spaced bool) Raw {
 	if d.failed {
 		return nil

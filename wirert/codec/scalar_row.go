@@ -2,7 +2,7 @@ package codec
 
 import "math"
 
-// The types that are not in a table.
+// The scalar types, which are not in a table.
 const (
 	String TypeID = 1<<28 + iota
 	Bool
@@ -11,22 +11,22 @@ const (
 	Any    // any JSON value
 	Object // any JSON object
 	Null
-	Empty // an object that declares nothing
+	Empty // an object without declared members
 
-	NoParams // of a Call: its params are ignored
-	NoBody   // of a Variant that is its tag alone
+	NoParams // for Call.Params: the params are ignored
+	NoBody   // for Variant.Type: the variant has only a tag
 
 	Int32
 	Uint32
 	Uint       // within 2^53−1
-	Int64      // of 64 bits, all of which count
-	Uint64     // likewise, unsigned
-	Int64Text  // a string of decimal digits, of 64 bits
-	Uint64Text // likewise, unsigned
+	Int64      // 64-bit, without loss of precision
+	Uint64     // unsigned
+	Int64Text  // 64-bit, as a string of decimal digits
+	Uint64Text // unsigned
 	Bytes      // a string of padded base64
-	UUID       // a string of lower-case hexadecimal digits in five groups
+	UUID       // a string: a UUID in lower case
 
-	// OrNull is added to a type that accepts null.
+	// OrNull is added to the id of a type that accepts null.
 	OrNull TypeID = 1 << 30
 )
 
@@ -35,14 +35,14 @@ type scalar struct {
 	kind      Kind // KindNone: any
 	expected  string
 	integer   bool
-	wide      wide              // of an integer whose exact value counts; else notWide
-	low, high int64             // of any other integer
-	form      string            // description of the form of a string that encodes another value
-	valid     func([]byte) bool // whether a string has the form
-	validText func(string) bool // likewise, of one that Go holds as its text, without a copy of it; else nil
+	wide      wide              // of a 64-bit integer; otherwise notWide
+	low, high int64             // range of any other integer
+	format    string            // description of the format of a string; may be ""
+	valid     func([]byte) bool // whether a string has the format
+	validText func(string) bool // like valid, if the Go type is string; otherwise nil
 }
 
-// scalarBase is the first of the types that are not in a table.
+// scalarBase is the first scalar type.
 const scalarBase = String
 
 // scalars has a row for each scalar, by its offset from scalarBase.
@@ -65,45 +65,45 @@ var scalars = [...]scalar{
 	Int64Text - scalarBase:  coded("a 64-bit integer in a string", func(text []byte) bool { _, ok := parseInt64(text); return ok }),
 	Uint64Text - scalarBase: coded("an unsigned 64-bit integer in a string", func(text []byte) bool { _, ok := parseUint64(text); return ok }),
 	Bytes - scalarBase:      coded("base64 text", isBase64),
-	UUID - scalarBase:       formed("a UUID in lower case", isUUID[[]byte], isUUID[string]),
+	UUID - scalarBase:       textFormat("a UUID in lower case", isUUID[[]byte], isUUID[string]),
 }
 
 func integers(low, high int64) scalar {
 	return scalar{kind: KindNumber, expected: "an integer", integer: true, low: low, high: high}
 }
 
-func coded(form string, valid func([]byte) bool) scalar {
-	return scalar{kind: KindString, expected: "a string", form: form, valid: valid}
+func coded(format string, valid func([]byte) bool) scalar {
+	return scalar{kind: KindString, expected: "a string", format: format, valid: valid}
 }
 
-// formed describes a string of some form that Go holds as its text.
-func formed(form string, valid func([]byte) bool, validText func(string) bool) scalar {
-	row := coded(form, valid)
+// textFormat describes a string with a format whose Go type is string.
+func textFormat(format string, valid func([]byte) bool, validText func(string) bool) scalar {
+	row := coded(format, valid)
 	row.validText = validText
 	return row
 }
 
-// scalar returns the row of a type that is not in a table.
+// scalar returns the description of a scalar type.
 func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-scalarBase] }
 
-// rangeWords returns the words for an integer from low to high.
+// rangeWords describes an integer from low to high.
 func rangeWords(low, high int64) string {
 	return "an integer from " + string(AppendInt(nil, low)) + " to " + string(AppendInt(nil, high))
 }
 
-// TextOf returns the function which reports whether a text has the form that a scalar has by its
-// description, such as "base64 text"; nil if there is none.
-func TextOf(form string) func([]byte) bool {
+// TextOf returns the function that reports whether a text has the format of a scalar, given
+// its description, such as "base64 text". It returns nil if there is none.
+func TextOf(format string) func([]byte) bool {
 	for i := range scalars {
-		if row := &scalars[i]; row.valid != nil && row.form == form {
+		if row := &scalars[i]; row.valid != nil && row.format == format {
 			return row.valid
 		}
 	}
 	return nil
 }
 
-// formed reads a string of a scalar that has a form and that Go holds as its text.
-func (d *Decoder) formed(id TypeID) string {
+// formattedText reads a string with a format whose Go type is string.
+func (d *Decoder) formattedText(id TypeID) string {
 	text := d.Text()
 	if !id.scalar().valid(text) {
 		d.Fail()
@@ -112,22 +112,22 @@ func (d *Decoder) formed(id TypeID) string {
 	return d.copied(text)
 }
 
-// checkFormed reports whether s has the form of such a scalar.
-func checkFormed(id TypeID, s string) error {
+// checkFormat returns an error unless s has the format of such a scalar.
+func checkFormat(id TypeID, s string) error {
 	if row := id.scalar(); !row.validText(s) {
-		return &Error{Expected: row.form, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+		return &Error{Expected: row.format, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
 	}
 	return nil
 }
 
-// UUID reads a UUID, whose text is in lower case.
-func (d *Decoder) UUID() string { return d.formed(UUID) }
+// UUID reads a UUID in lower case.
+func (d *Decoder) UUID() string { return d.formattedText(UUID) }
 
 // UUID reads a UUID.
 func (m *Members) UUID(key string, v *string) { Member(m, key, v, (*Decoder).UUID) }
 
-// CheckUUID reports whether s is a UUID in lower case.
-func CheckUUID(s string) error { return checkFormed(UUID, s) }
+// CheckUUID returns an error unless s is a UUID in lower case.
+func CheckUUID(s string) error { return checkFormat(UUID, s) }
 
 // isUUID reports whether text consists of lower-case hexadecimal digits in groups
 // of 8, 4, 4, 4 and 12.

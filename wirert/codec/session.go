@@ -7,30 +7,30 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A Session checks the messages of a session against the rules of its protocol. It must
-// not be used by several goroutines at once.
+// A Session checks the messages of a session against the rules of its protocol. It must not be
+// used concurrently.
 type Session struct {
 	*session.Machine
 	dialect *Dialect
 }
 
-// NewSession returns a session at its beginning.
+// NewSession returns a Session at the start of a session.
 func NewSession(t *Table, r *session.Rules) *Session {
 	return &Session{session.New(r), &t.Dialect}
 }
 
-// ObserveText says what the next message of the session is, which side sends (FromBoth if that
-// is unknown), and which rules it breaks. The text is as writers write it, with current names and params as an
-// object: one that was read is written again, AppendMessage(nil, m). One that the reader
-// refused is given as it is. time is in milliseconds since any beginning, or 0 if it is
-// unknown.
+// ObserveText passes the next message of the session, sent by side, to the machine, and
+// returns what it is and which rules it breaks. side is FromBoth if the sender is unknown.
+// text must be in the form that writers produce, with current names: pass AppendMessage(nil,
+// m) for a message m that was read. A message that could not be read is passed unchanged, with
+// refused set. time is in milliseconds from any origin, or 0 if it is unknown.
 func (s *Session) ObserveText(side From, text []byte, time int64, refused bool) session.Verdict {
-	m := s.dialect.Told(text)
+	m := s.dialect.SessionMessage(text)
 	m.Side, m.Time, m.Refused = side.side(), time, refused
 	return s.Observe(m)
 }
 
-// side returns the side of a session.
+// side converts from.
 func (from From) side() session.Side {
 	switch from {
 	case FromClient:
@@ -41,23 +41,22 @@ func (from From) side() session.Side {
 	return session.Either
 }
 
-// Acts returns what the rows of the calls say of sessions.
+// Acts returns the acts of calls without session rules.
 func Acts(calls []Call) []session.Act {
 	out := make([]session.Act, len(calls))
 	for i := range calls {
 		c := &calls[i]
-		out[i] = session.Act{Name: c.Method, Was: c.FormerNames, From: c.From.side(), Request: !c.Notify}
+		out[i] = session.Act{Name: c.Method, FormerNames: c.FormerNames, From: c.From.side(), Request: !c.Notify}
 	}
 	return out
 }
 
-// FlagsErrors reports whether a flag tells an error from a result, so that errors have no
-// code.
+// FlagsErrors reports whether a flag marks errors, so that they have no code.
 func (d *Dialect) FlagsErrors() bool { return d.namesOf(ResponseShape).OK != "" }
 
-// Told returns the parts of a message, in the text that a writer makes of it, that its
-// session is told.
-func (d *Dialect) Told(text []byte) session.Message {
+// SessionMessage returns the form of a message that a session observes. text must be in the
+// form that writers produce.
+func (d *Dialect) SessionMessage(text []byte) session.Message {
 	all := object(text)
 	shape := d.shapeIn(all)
 	names := d.namesOf(shape)
@@ -85,7 +84,7 @@ func (d *Dialect) Told(text []byte) session.Message {
 	return m
 }
 
-// shapeIn is the shape of a message with some members.
+// shapeIn returns the shape of a message with some members.
 func (d *Dialect) shapeIn(all map[string]json.RawMessage) Shape {
 	if d.Shapes != nil {
 		return d.Shapes.shapeOf([]byte(str(all[d.Shapes.Tag])))
@@ -93,7 +92,7 @@ func (d *Dialect) shapeIn(all map[string]json.RawMessage) Shape {
 	return d.shapeBy(all["method"] != nil, all["id"] != nil, all["result"] != nil || all["error"] != nil)
 }
 
-// within looks up members of a value; it is nil for no value.
+// within returns a function that looks up members of a value, or nil if there is no value.
 func within(value json.RawMessage) func(path ...string) []byte {
 	if value == nil {
 		return nil
@@ -121,7 +120,7 @@ func within(value json.RawMessage) func(path ...string) []byte {
 	}
 }
 
-// object returns the members of an object; of another value none.
+// object returns the members of an object, or nil for any other value.
 func object(v json.RawMessage) (out map[string]json.RawMessage) {
 	if len(v) > 0 && json.Unmarshal(v, &out) != nil {
 		return nil
@@ -129,7 +128,7 @@ func object(v json.RawMessage) (out map[string]json.RawMessage) {
 	return out
 }
 
-// str returns a string; of another value "".
+// str returns a string, or "" for any other value.
 func str(v json.RawMessage) (out string) {
 	if len(v) == 0 || json.Unmarshal(v, &out) != nil {
 		return ""
@@ -137,8 +136,8 @@ func str(v json.RawMessage) (out string) {
 	return out
 }
 
-// spelled returns the normal spelling of a string, an integer or null, so that equal ids
-// are equal texts; of another value "".
+// spelled returns the normal spelling of a string, an integer or null, so that equal ids have
+// equal texts; "" for any other value.
 func spelled(v json.RawMessage) string {
 	var any any
 	if len(v) == 0 || json.Unmarshal(v, &any) != nil {

@@ -1,6 +1,6 @@
 package codec
 
-// Skip reads and ignores any value.
+// Skip skips any value.
 func (d *Decoder) Skip() {
 	c := d.next()
 	start := d.pos
@@ -25,17 +25,16 @@ func (d *Decoder) Skip() {
 		d.skipNumber()
 	}
 	if d.seeking && d.pos-start >= largeValue {
-		d.note(start)
+		d.recordEnd(start)
 	}
 }
 
-// largeValue is the length below which it is faster to skip a value again than to
-// note where it ends.
+// largeValue is the length from which recording the end of a value is faster than skipping it
+// again.
 const largeValue = 64 << 10
 
-// seek skips a value in search of a tag or a key after it. If those of nested
-// objects come last, every level needs such a search, so the first one notes
-// where the large values end.
+// seek skips a value in search of a tag or a key after it. If the tags of nested objects come
+// last, every level needs such a search, so the first one records the ends of large values.
 func (d *Decoder) seek() {
 	d.next()
 	if end, ok := d.ends[d.pos]; ok {
@@ -48,9 +47,9 @@ func (d *Decoder) seek() {
 	d.seeking = false
 }
 
-// note keeps where the value ends that begins at start and was passed just
-// now. Only a few values of one level are large enough.
-func (d *Decoder) note(start int) {
+// recordEnd records the end of the value that began at start and was just skipped. Only a few
+// values of each level are large enough.
+func (d *Decoder) recordEnd(start int) {
 	if d.failed || d.pos-start < len(d.buf)/64 {
 		return
 	}
@@ -60,7 +59,7 @@ func (d *Decoder) note(start int) {
 	d.ends[start] = d.pos
 }
 
-// nextSkipped is NextKey for keys that are not needed.
+// nextSkipped is NextKey without decoding the key.
 func (d *Decoder) nextSkipped() bool {
 	if !d.toKey() {
 		return false
@@ -74,7 +73,7 @@ func (d *Decoder) nextSkipped() bool {
 	return true
 }
 
-// skipString passes the string whose opening quote comes next.
+// skipString skips a string.
 func (d *Decoder) skipString() {
 	start := d.pos + 1
 	end := plainEnd(d.buf, start)

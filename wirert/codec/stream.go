@@ -6,10 +6,10 @@ import (
 	"iter"
 )
 
-// A StreamError says which message of a stream cannot be read, and why.
+// A StreamError reports that a message of a stream cannot be read.
 type StreamError struct {
 	Number int   // of the message, from 1
-	Offset int64 // of its first byte, from 0
+	Offset int64 // of the first byte of the message, from 0
 	Err    error
 }
 
@@ -17,39 +17,38 @@ func (e *StreamError) Error() string {
 	return fmt.Sprintf("message %d, at byte %d: %v", e.Number, e.Offset, e.Err)
 }
 
-// Unwrap returns why the message cannot be read.
+// Unwrap returns e.Err.
 func (e *StreamError) Unwrap() error { return e.Err }
 
-// A MessageDecoder reads the messages of a stream without a connection: of a recording, a
-// pipe or a test. They are framed as the protocol says; where it does not say it, they are
-// JSON values one after the other.
+// A MessageDecoder reads messages from a stream without a connection, such as from a
+// recording, a pipe or a test. They have the framing of the protocol; without one, they are a
+// sequence of JSON values. It must not be used concurrently.
 type MessageDecoder[M any] struct {
-	// MaxBytes is the length of the longest message that is read. Until it is changed it is
-	// that of the protocol, or 64 MiB.
+	// MaxBytes is the maximum length of a message, initially that of the protocol, or 64 MiB.
 	MaxBytes int
 
 	frames *Frames
 	decode func(text []byte) (M, error)
-	batch  func(text []byte) ([]M, error) // nil if the protocol has no arrays of messages
-	rest   []M                            // of such an array
+	batch  func(text []byte) ([]M, error) // nil if the protocol has no batches
+	rest   []M                            // of the last batch
 	number int
 	ended  error
 }
 
-// NewMessageDecoder returns a decoder of the messages in r.
+// NewMessageDecoder returns a MessageDecoder that reads from r.
 func NewMessageDecoder[M any](r io.Reader, d *Dialect, decode func(text []byte) (M, error)) *MessageDecoder[M] {
 	return &MessageDecoder[M]{MaxBytes: d.Framing.max(), frames: NewFrames(r, d, NotFramed), decode: decode}
 }
 
-// WithBatch sets how arrays of messages are read, and returns d.
+// WithBatch sets the function that decodes batches, and returns d.
 func WithBatch[M any, B ~[]M](d *MessageDecoder[M], decode func(text []byte) (B, error)) *MessageDecoder[M] {
 	d.batch = func(text []byte) ([]M, error) { return decode(text) }
 	return d
 }
 
-// Decode reads the next message. Those of an array follow each other. A [*StreamError] is
-// of one message, and the next call goes on behind that. Any other error is the last one:
-// io.EOF at the end of the stream.
+// Decode reads the next message. The messages of a batch are returned one by one. A
+// [*StreamError] concerns one message, and the next call continues after it. Any other error
+// is final: io.EOF at the end of the stream.
 func (d *MessageDecoder[M]) Decode() (M, error) {
 	for len(d.rest) == 0 {
 		var none M
@@ -73,7 +72,7 @@ func (d *MessageDecoder[M]) Decode() (M, error) {
 			return m, nil
 		}
 		if bad != nil && err != nil {
-			return none, d.refuse(err) // the last line is not a message because it has no end
+			return none, d.refuse(err) // the last line is invalid because it is truncated
 		}
 		if bad != nil {
 			return none, &StreamError{d.number, d.frames.Start(), bad}
@@ -84,7 +83,7 @@ func (d *MessageDecoder[M]) Decode() (M, error) {
 	return m, nil
 }
 
-// refuse returns the error of what is between messages, or in the place of one.
+// refuse returns the error of an unreadable message, which is final if the stream has ended.
 func (d *MessageDecoder[M]) refuse(err error) error {
 	e := &StreamError{d.number, d.frames.Start(), err}
 	if !d.frames.Ended() {
@@ -94,7 +93,7 @@ func (d *MessageDecoder[M]) refuse(err error) error {
 	return d.ended
 }
 
-// opensArray reports whether a JSON text is an array, if it is anything.
+// opensArray reports whether text begins with a bracket.
 func opensArray(text []byte) bool {
 	for _, c := range text {
 		if !isSpace(c) {
@@ -104,15 +103,14 @@ func opensArray(text []byte) bool {
 	return false
 }
 
-// Number returns the number of the message that Decode returned last, from 1. Those of an
-// array have one number.
+// Number returns the number of the last message of Decode, from 1. The messages of a batch
+// have the same number.
 func (d *MessageDecoder[M]) Number() int { return d.number }
 
-// Offset returns the offset in bytes of that message.
+// Offset returns the offset of that message in bytes.
 func (d *MessageDecoder[M]) Offset() int64 { return d.frames.Start() }
 
-// Messages returns the messages that were not read yet, to the end of the stream, and
-// errors as Decode does.
+// Messages returns the remaining messages of the stream, and errors as Decode does.
 func (d *MessageDecoder[M]) Messages() iter.Seq2[M, error] {
 	return func(yield func(M, error) bool) {
 		for {
@@ -124,13 +122,12 @@ func (d *MessageDecoder[M]) Messages() iter.Seq2[M, error] {
 	}
 }
 
-// A MessageEncoder writes messages to a stream without a connection. They are framed as
-// the protocol says; where it does not say it, each is a line.
+// A MessageEncoder writes messages to a stream without a connection. They have the framing of
+// the protocol; without one, each message is a line. It must not be used concurrently.
 type MessageEncoder[M any] struct {
-	// MaxBytes is the length of the longest message that is written. Until it is changed it
-	// is that of the protocol, or 64 MiB.
+	// MaxBytes is the maximum length of a message, initially that of the protocol, or 64 MiB.
 	MaxBytes int
-	// Unchecked is set to write messages without checking them.
+	// Unchecked disables the check of messages before they are written.
 	Unchecked bool
 
 	w       io.Writer
@@ -141,23 +138,23 @@ type MessageEncoder[M any] struct {
 	head    [headRoom]byte
 }
 
-// headRoom is more than what comes before any message.
+// headRoom is more than the length of any header.
 const headRoom = 48
 
-// NewMessageEncoder returns an encoder that writes to w.
+// NewMessageEncoder returns a MessageEncoder that writes to w.
 func NewMessageEncoder[M any](w io.Writer, d *Dialect, write func(dst []byte, m M) []byte, check func(m M) error) *MessageEncoder[M] {
 	return &MessageEncoder[M]{MaxBytes: d.Framing.max(), w: w, framing: d.Framing, write: write, check: check}
 }
 
-// Encode writes a message with one call of Write. One that may not be written, or is too
-// large, is an error, and nothing is written.
+// Encode writes a message with one call of Write. If the message is invalid or too large, it
+// writes nothing and returns an error.
 func (e *MessageEncoder[M]) Encode(m M) error {
 	if !e.Unchecked {
 		if err := e.check(m); err != nil {
 			return err
 		}
 	}
-	// The head, which has the length of the message, ends where the message begins.
+	// Leave space for the header, which contains the length of the message.
 	out := e.write(append(e.out[:0], e.head[:]...), m)
 	size := len(out) - headRoom
 	if most := e.framing.bound(e.MaxBytes); size > most {

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
-// String reads a string into memory that is not that of the text.
+// String reads a string. The result does not alias the text.
 func (d *Decoder) String() string {
 	if d.next() != '"' {
 		d.Fail()
@@ -23,11 +23,11 @@ func (d *Decoder) String() string {
 	return d.copied(d.unquote(start, end, &d.text))
 }
 
-// sharedText is how much memory short strings share, those of later texts too. A program
-// that keeps one of them keeps as much.
+// sharedText is the size of the memory that short strings share, also those of later texts. A
+// program that keeps one of them keeps all of it.
 const sharedText = 512
 
-// copied returns a copy of text. One allocation serves several short ones.
+// copied returns a copy of text. Short strings share allocations.
 func (d *Decoder) copied(text []byte) string {
 	if len(text)-1 >= maxShared || len(text) == 0 {
 		return string(text)
@@ -51,8 +51,8 @@ func (d *Decoder) Text() []byte {
 	return d.quoted(&d.text)
 }
 
-// quoted reads the string whose opening quote comes next. The result is part of
-// the text, or of scratch when the string has escapes.
+// quoted reads the string whose opening quote comes next. The result aliases the text, or
+// *scratch if the string has escapes.
 func (d *Decoder) quoted(scratch *[]byte) []byte {
 	start := d.pos + 1
 	end := plainEnd(d.buf, start)
@@ -63,8 +63,7 @@ func (d *Decoder) quoted(scratch *[]byte) []byte {
 	return d.unquote(start, end, scratch)
 }
 
-// unquote reads the rest of a string that begins at start and holds nothing but
-// plain ASCII up to at.
+// unquote reads the rest of a string that begins at start and is plain ASCII up to at.
 func (d *Decoder) unquote(start, at int, scratch *[]byte) []byte {
 	text, end := unquote(d.buf, start, at, scratch)
 	if end < 0 {
@@ -75,9 +74,9 @@ func (d *Decoder) unquote(start, at int, scratch *[]byte) []byte {
 	return text
 }
 
-// unquote decodes the string whose first byte is at start and which holds
-// nothing but plain ASCII up to i. It returns the place after the closing
-// quote, or -1 when the string is not well formed. Lone surrogates become U+FFFD.
+// unquote decodes the string that begins at start and is plain ASCII up to i. It returns the
+// position after the closing quote, or -1 if the string is malformed. Lone surrogates become
+// U+FFFD.
 func unquote(buf []byte, start, i int, scratch *[]byte) (out []byte, end int) {
 	if i < len(buf) && buf[i] != '\\' {
 		i = chars.End(buf, i)
@@ -93,7 +92,7 @@ func unquote(buf []byte, start, i int, scratch *[]byte) (out []byte, end int) {
 		return out, i + 1
 	}
 
-	// It has escapes. What comes before them is copied with them.
+	// It has escapes: copy all of it.
 	out = (*scratch)[:0]
 	high := false
 	for i = start; ; {
@@ -120,12 +119,12 @@ func unquote(buf []byte, start, i int, scratch *[]byte) (out []byte, end int) {
 	}
 }
 
-// minScratch is the least room for a string with escapes: what most need, and more than
-// what chars.Unescape leaves unused to be fast.
+// minScratch is the minimum capacity for a string with escapes: enough for most, and more than
+// chars.Unescape leaves unused to be fast.
 const minScratch = 1024
 
-// checkString is unquote without a result: the place after the closing quote,
-// or -1.
+// checkString is unquote without a result. It returns the position after the closing quote, or
+// -1.
 func checkString(buf []byte, start, i int) int {
 	for high := false; ; {
 		n, notASCII := chars.Skip(buf[i:])
@@ -135,7 +134,7 @@ func checkString(buf []byte, start, i int) int {
 		case i >= len(buf) || buf[i] < ' ':
 			return -1
 		case buf[i] == '"':
-			// An escape is ASCII, so it splits no sequence that is valid without it.
+			// Escapes are ASCII, so they cannot be inside a multi-byte character.
 			if high && !chars.Valid(buf[start:i]) {
 				return -1
 			}
@@ -147,8 +146,8 @@ func checkString(buf []byte, start, i int) int {
 	}
 }
 
-// appendRunes appends the characters that escapes of the form \uXXXX from buf[i] on
-// encode, and returns the place after them, or -1.
+// appendRunes decodes the escapes \uXXXX from buf[i] on, and returns the position after them,
+// or -1.
 func appendRunes(out, buf []byte, i int) ([]byte, int) {
 	for i < len(buf) && buf[i] == '\\' {
 		if i+1 < len(buf) && chars.Escapes[buf[i+1]] != 0 {
@@ -168,7 +167,7 @@ func appendRunes(out, buf []byte, i int) ([]byte, int) {
 				i += 6
 			}
 		}
-		if 0x800 <= r && r < 0x10000 { // most that are escaped
+		if 0x800 <= r && r < 0x10000 { // most escaped characters
 			out = append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0xbf, 0x80|byte(r)&0xbf)
 		} else {
 			out = utf8.AppendRune(out, r)
@@ -204,13 +203,13 @@ func hexRune(buf []byte, i int) rune {
 	return rune(a)<<12 | rune(b)<<8 | rune(c)<<4 | rune(d)
 }
 
-// maxPlain is how far plainEnd goes. A longer text is passed faster by the functions of
-// the package chars.
+// maxPlain is the length up to which plainEnd searches. Package chars is faster for longer
+// texts.
 const maxPlain = 64
 
-// plainEnd returns the first place from i on that is not plain ASCII text: a
-// quote, a backslash, a control character, a byte from 0x80 on, or the end; or a place
-// after plain text that is long.
+// plainEnd returns a position from i on up to which the text is plain ASCII. It is that of the
+// first quote, backslash, control character or byte from 0x80 on, the end, or, in a long text,
+// an earlier one.
 func plainEnd(buf []byte, i int) int {
 	for last := min(len(buf)-8, i+maxPlain); i <= last; i += 8 {
 		if mask := chars.NotPlain(binary.LittleEndian.Uint64(buf[i:])); mask != 0 {

@@ -5,39 +5,38 @@ import (
 	"sync/atomic"
 )
 
-// A Table describes every type of a protocol. Generated code declares one and
-// never changes it. Types refer to each other by their index in Types, so that
-// a type may be recursive.
+// A Table describes the types of a protocol. Generated code declares one and never changes it.
+// Types refer to each other by their index in Types, so that they may be recursive. A Table
+// may be used concurrently.
 type Table struct {
 	Dialect Dialect
-	// The members of the messages that have only a row, in the order in which they are written.
-	Request, Notification []ShellPart
+	// The parts of messages without generated code, in the order in which they are written.
+	Request, Notification []MessagePart
 	Types                 []Type
-	Aliases               []Alias // further names, for Verify
-	// HideResults reports whether logs omit results: some are sensitive, and which is
-	// not known before a response is matched with its request.
+	Aliases               []Alias // additional names, for Verify
+	// HideResults says that logs omit all results, because some are sensitive, and which is
+	// only known once a response is matched with its request.
 	HideResults bool
 
-	// What follows is computed when it is first needed, belongs to the table, and lives as long.
-	// There is no mutex: a sync.Once makes what it says, which is only read after it; an atomic
-	// pointer goes from nil to a complete value, and goroutines that come at once may each make
-	// that value, which is the same.
+	// The fields below are computed on first use. Values guarded by a sync.Once are read only
+	// after it. An atomic pointer changes from nil to a complete value once; concurrent
+	// goroutines may each compute that value, with the same result.
 
 	prepared sync.Once
-	// Of prepared: the calls of all types of messages, and room for what follows.
+	// Guarded by prepared: the calls of all types of messages, and memory for the layouts.
 	calls       []Call
-	layouts     []atomic.Pointer[layout]     // by type, of the structs that have only a row
+	layouts     []atomic.Pointer[layout]     // by type, of the structs without generated code
 	callLayouts []atomic.Pointer[callLayout] // by call
-	goTypes     goTypes                      // by the type of a value that a function is given
+	goTypes     goTypes                      // by Go type
 
 	typed     sync.Once
-	callTypes callTypes // of typed: calls by the types of their messages
+	callTypes callTypes // guarded by typed
 
 	named sync.Once
-	names map[string]TypeID // of named: structs by the names of their Go types
+	names map[string]TypeID // guarded by named: structs by the names of their Go types
 }
 
-// prepare computes, once, what is the same for every text.
+// prepare computes the fields that prepared guards.
 func (t *Table) prepare() {
 	t.layouts = make([]atomic.Pointer[layout], len(t.Types))
 	for i := range t.Types {
@@ -62,96 +61,96 @@ type TypeID uint32
 // KindSet is a set of JSON kinds: 1<<KindString | 1<<KindObject.
 type KindSet uint8
 
-// Form is how a type is built.
+// Form says how a type is composed.
 type Form uint8
 
 // The forms of types.
 const (
 	Struct   Form = iota // an object with declared keys
 	Enum                 // one of Values
-	Literal              // exactly JSON
+	Literal              // exactly the value Type.JSON
 	List                 // an array of Elem
-	Map                  // an object with free keys and values of Elem
-	ByKind               // one of Arms, by the JSON kind of the value
-	Internal             // one of Variants, by the key Tag among its own keys
-	Adjacent             // one of Variants, by the key Tag beside the key Content
-	External             // one of Variants, by the only key of the object, or by a string that is the tag
+	Map                  // an object with arbitrary keys, or those in Values, and values of Elem
+	ByKind               // one of Arms, selected by the JSON kind of the value
+	Internal             // one of Variants, selected by the key Tag among its own keys
+	Adjacent             // one of Variants, selected by the key Tag; the value is in the key Content
+	External             // one of Variants, selected by the only key of the object, or by a string
 	ByKey                // the first of Variants whose Key is present
-	Ordered              // the first of Arms that reads the value
+	Ordered              // the first of Arms that accepts the value
 	Messages             // a JSON-RPC message: a call of one of Calls, or a response
 	Batches              // an array of messages of the type Elem
 	Limited              // a value of the scalar Elem within Limits
 	Tuple                // an array whose items are Fields, in order
 )
 
-// A Type is one type of a protocol. Which fields are set depends on its form.
+// A Type is one type of a protocol. The comments say which forms use a field.
 type Type struct {
 	Name string // as in the spec; empty for a list, map or literal
-	Go   string // Struct, Tuple: the name of the Go type, if it is another one
+	Go   string // Struct, Tuple: the name of the Go type, if it differs
 	Form Form
 
-	Fields []Field // Struct; Tuple, whose last ones may be Optional
+	Fields []Field // Struct, Tuple; only the last ones of a Tuple may be Optional
 	Groups []Group // Struct
 	Extra  Extra   // Struct
-	// Height is, of a recursive Struct that has only a row, how deep objects and arrays are
-	// nested in it up to the next recursive one; else 0.
+	// Height is the nesting of objects and arrays in a recursive Struct without generated
+	// code, up to the next recursive one; otherwise 0.
 	Height int
-	Rest   *Field // Struct: what undeclared keys are if they have a type, without a name
-	Tag    string // Internal, Adjacent; a Struct that is a variant of an Internal union has its union's
-	// Values of an Enum; of a Map the keys that it may have, none for any; of a
-	// Struct with a Tag its own tag, then its older ones.
+	Rest   *Field // Struct: the type of undeclared keys, if Extra is ExtraTyped
+	Tag    string // Internal, Adjacent; a Struct that is a variant of an Internal union: the key of the tag
+	// Values are the values of an Enum; the allowed keys of a Map, if they are restricted; or
+	// the tag of a Struct with a Tag, followed by its former tags.
 	Values       []string
-	Tags         []OwnTag      // Struct: instead of Tag and Values, if these do not suffice; Internal: the tags around it
-	Numbers      []int64       // of an Enum of integers, instead of Values
-	FormerValues []FormerValue // Enum: values that are read as others
-	Open         bool          // Enum, and Map with Values: undeclared ones are preserved
-	Extensions   *Extensions   // Enum, Map with Values, Struct, Internal, Adjacent, External: the values, keys or tags of extensions, which are preserved; nil: there are none
-	Fallback     string        // Enum: JSON of what undeclared values are read as; or empty
+	Tags         []OwnTag      // Struct: used instead of Tag and Values if it has several tags; Internal: the tags of the enclosing unions
+	Numbers      []int64       // Enum of integers: used instead of Values
+	FormerValues []FormerValue // Enum: former values
+	Open         bool          // Enum, Map with Values: undeclared values or keys are preserved
+	Extensions   *Extensions   // Enum, Map with Values, Struct, Internal, Adjacent, External: values, keys or tags of extensions, which are preserved; may be nil
+	Fallback     string        // Enum: the value, as JSON, that undeclared values are read as; may be empty
 	JSON         string        // Literal
 	Elem         TypeID        // List, Map, Limited
-	Limits       Limits        // Limited; of a List how many items it may have
-	SkipBad      bool          // List: items that cannot be read are passed over
+	Limits       Limits        // Limited; List: of the number of items
+	SkipBad      bool          // List: invalid items are skipped
 	Arms         []TypeID      // ByKind, Ordered
-	Kinds        KindSet       // ByKind, Ordered, External: the kinds that it accepts
-	Expected     []string      // ByKind, Ordered, External: their descriptions, null last
+	Kinds        KindSet       // ByKind, Ordered, External: the accepted kinds
+	Expected     []string      // ByKind, Ordered, External: descriptions of Kinds, null last
 
-	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool; else tags are strings
+	TagKind     Kind      // Internal, Adjacent: KindNumber for integers, KindBool, or else strings
 	Content     string    // Adjacent
 	Variants    []Variant // Internal, Adjacent, External, ByKey
-	Parts       []TypeID  // Adjacent: the unions that this one is made of, instead of Variants
-	Foreign     []TypeID  // Adjacent: the unions whose tags are an error here
-	Code        UnionCode // of a union in a struct that has only a row
-	KeepUnknown bool      // Internal, Adjacent, External: an undeclared tag is preserved
+	Parts       []TypeID  // Adjacent: the unions that this one consists of, instead of Variants
+	Foreign     []TypeID  // Adjacent: unions whose tags are invalid here
+	Code        UnionCode // unions in structs without generated code
+	KeepUnknown bool      // Internal, Adjacent, External: undeclared variants are preserved
 	Log         Log
 
 	Calls []Call // Messages
-	From  From   // Messages: whose calls are declared
+	From  From   // Messages: the side whose calls are declared
 
-	required uint64                            // Struct: as Members counts them
-	known    atomic.Pointer[map[string]string] // Enum: its values, if there are many
-	calls    *callIndex                        // Messages: of Calls
+	required uint64                            // Struct: bit set of required slots, as in Members
+	known    atomic.Pointer[map[string]string] // Enum with many values
+	calls    *callIndex                        // Messages: index of Calls
 }
 
-// A Field is one declared key of a struct.
+// A Field is a declared key of a struct.
 type Field struct {
 	Name         string
-	FormerNames  []string // older names, read when Name is absent
+	FormerNames  []string // read if Name is absent
 	Type         TypeID
 	Optional     bool // the key may be absent
-	Always       bool // it is optional, and written in any case: unset as null
-	Tolerant     bool // a value that cannot be read is passed over, as if the key were absent
-	NullIsAbsent bool // null is read like an absent key
-	NullIsSet    bool // of a group: null sets the field
+	Always       bool // the key is optional, but always written; null if unset
+	Tolerant     bool // an invalid value is skipped, as if the key were absent
+	NullIsAbsent bool // null is read as an absent key
+	NullIsSet    bool // in groups, a null counts as set
 	Log          Log
 }
 
-// A Group is a rule about how many of some fields of a struct are set.
+// A Group is a rule about the number of set fields of a struct.
 type Group struct {
 	Rule   Rule
-	Fields []int // their indexes
+	Fields []int // indexes of the fields
 }
 
-// Rule says how many fields of a group are set.
+// Rule says how many fields of a group must be set.
 type Rule uint8
 
 // The rules of groups.
@@ -164,43 +163,41 @@ const (
 // allows reports whether n fields may be set.
 func (r Rule) allows(n int) bool { return (n > 0 || r == AtMostOne) && (n < 2 || r == AtLeastOne) }
 
-// A FormerValue is a value of an enum, which is read as a current one.
+// A FormerValue is a former name of an enum value.
 type FormerValue struct{ Name, Value string }
 
-// A Variant is one member of a union. Integer and boolean tags are written as in
-// JSON.
+// A Variant is one member of a union. Integer and boolean tags are given as JSON.
 type Variant struct {
 	Tag         string
-	Also        []string // further current tags
-	FormerNames []string // older tags
-	Key         string   // ByKey: the key that distinguishes it; the last variant may have none
+	Also        []string // other current tags
+	FormerNames []string // former tags
+	Key         string   // ByKey: the key that identifies it; the last variant may have none
 	Type        TypeID
-	Default     bool // Internal: an object without a tag is read as this variant
+	Default     bool // Internal: an object without a tag is this variant
 }
 
-// An OwnTag is one tag that a struct carries.
+// An OwnTag is a tag of a struct.
 type OwnTag struct {
 	Key      string
-	Values   []string // the current tags, then older ones
-	Today    int      // how many of Values are current; 0 means one
-	Kind     Kind     // as Type.TagKind
-	Optional bool     // it may be absent
+	Values   []string // current tags, then former ones
+	Current  int      // number of current tags in Values; 0 means 1
+	Kind     Kind     // as in Type.TagKind
+	Optional bool     // the tag may be absent
 }
 
 // A Call describes the messages of a method.
 type Call struct {
 	Method      string
-	FormerNames []string // older names of the method, which are read
+	FormerNames []string // former names of the method, which readers accept
 	From        From
 	Notify      bool // a notification
 	Params      TypeID
-	Optional    bool // the key params may be absent
-	// NullAsAbsent says that params, which are optional, are absent if they are null.
+	Optional    bool // the params may be absent
+	// NullAsAbsent says that optional params are absent if they are null.
 	NullAsAbsent bool
-	// Positions reports whether Params, a struct, may also be an array of its fields
-	// in order.
+	// Positions says that Params, a struct, may also be an array of its fields in order.
 	Positions bool
-	// Message is a nil pointer to the type of its messages if they have only a row.
+	// Message is a nil pointer to the type of the messages if they have no generated code.
 	Message any
 	Log     Log
 }
@@ -215,13 +212,13 @@ const (
 	FromBoth        = FromClient | FromAgent
 )
 
-// An Alias is a further name of a type.
+// An Alias is an additional name of a type.
 type Alias struct {
 	Name string
 	Type TypeID
 }
 
-// typ returns the entry of a type, or nil for a scalar.
+// typ returns the row of a type, or nil for a scalar.
 func (t *Table) typ(id TypeID) *Type {
 	if i := id &^ OrNull; int64(i) < int64(len(t.Types)) {
 		return &t.Types[i]
@@ -229,8 +226,8 @@ func (t *Table) typ(id TypeID) *Type {
 	return nil
 }
 
-// variant returns the type of tag in union u, and its current tag.
-func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) {
+// variant returns the current tag and the type of a tag in union u.
+func (t *Table) variant(u *Type, tag []byte) (current string, id TypeID, ok bool) {
 	for i := range u.Variants {
 		v := &u.Variants[i]
 		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.FormerNames, tag) {
@@ -238,14 +235,14 @@ func (t *Table) variant(u *Type, tag []byte) (today string, id TypeID, ok bool) 
 		}
 	}
 	for _, part := range u.Parts {
-		if today, id, ok := t.variant(t.typ(part), tag); ok {
-			return today, id, true
+		if current, id, ok := t.variant(t.typ(part), tag); ok {
+			return current, id, true
 		}
 	}
 	return "", 0, false
 }
 
-// isForeign reports whether tag is declared by a union that u excludes.
+// isForeign reports whether tag is declared by one of u.Foreign.
 func (t *Table) isForeign(u *Type, tag []byte) bool {
 	for _, id := range u.Foreign {
 		if _, _, ok := t.variant(t.typ(id), tag); ok {

@@ -5,27 +5,26 @@ import (
 	"slices"
 )
 
-// A tableReader interprets a table. It walks a text that the text layer has
-// accepted, checks each value against its type in the order of the spec, and
-// writes the normal form: declared keys only, under their current names, each
-// once, tags first. Its first error is the error of the text.
+// A tableReader checks a text against a table, after the text layer has accepted it. It checks
+// each value in the order of the spec and writes the normal form: declared keys only, under
+// their current names, each once, tags first. Its first error is the error of the text.
 type tableReader struct {
 	text
 	table    *Table
 	strict   bool
 	out      []byte
 	path     []step
-	slots    []place // the values of the declared keys of the structs that are open
-	key      []byte  // room for a key or tag with escapes
+	slots    []place // values of the declared keys of open structs
+	key      []byte  // buffer for a key or tag with escapes
 	hints    []variantHint
-	attempts map[attempt]outcome // of the values of ordered unions
-	trying   bool                // only the verdict is needed
-	logs     bool                // what a log shows is written instead of the normal form
-	refused  *MessageError       // what was read of the message with the error
-	dropped  dropped             // what was passed over
+	attempts map[attempt]outcome // results for values of ordered unions
+	trying   bool                // only the error is needed
+	logs     bool                // write what a log shows instead of the normal form
+	refused  *MessageError       // the invalid message, if there is one
+	dropped  dropped             // skipped values
 }
 
-// A step of the path leads into a member or an item.
+// A step of a path: a member or an item.
 type step struct {
 	name   string
 	index  int
@@ -38,7 +37,7 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 	return normal, err
 }
 
-// decide is normalize, with what else is to be known to read the normal form.
+// decide is like normalize, and also returns the hints that reading the normal form requires.
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
 	p := t.reader(data, o.depth())
 	p.strict, p.dropped = o.Strict, dropped{wanted: o.report != nil, room: maxDroppedText}
@@ -53,14 +52,14 @@ func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint
 	return p.out, p.hints, nil
 }
 
-// reader returns a reader of a text that nests at most max deep.
+// reader returns a tableReader of data with a maximum nesting.
 func (t *Table) reader(data []byte, max int) tableReader {
 	t.prepared.Do(t.prepare)
 	return tableReader{text: text{data: data, max: max}, table: t}
 }
 
-// errorOf returns err as the error of reading a value of the type id: with what was
-// read of it if it is a message.
+// errorOf returns err as the error of reading a value of the type id. For a message, it is a
+// MessageError.
 func (p *tableReader) errorOf(id TypeID, r Refusal, err *Error) error {
 	if typ := p.table.typ(id); typ == nil || typ.Form != Messages && typ.Form != Batches {
 		return err
@@ -72,7 +71,7 @@ func (p *tableReader) errorOf(id TypeID, r Refusal, err *Error) error {
 	return p.refused
 }
 
-// value checks the value at v against the type id and appends its normal form.
+// value checks the value at v against the type id, and appends its normal form.
 func (p *tableReader) value(v place, id TypeID) *Error {
 	kind := kindOf(p.data[v.pos])
 	if id&OrNull != 0 && kind == KindNull {
@@ -127,7 +126,7 @@ func (p *tableReader) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
 	return p.message(v, typ)
 }
 
-// scalar checks a value of a type without parts.
+// scalar checks a value of a scalar type.
 func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 	switch row := id.scalar(); {
 	case row.kind != kind && row.kind != KindNone:
@@ -136,8 +135,8 @@ func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 		return p.integer(v, row)
 	case row.wide != notWide:
 		return p.wide(v, row.wide)
-	case row.form != "" && !row.valid(unquoted(p.token(v), &p.key)):
-		return p.wrong(v, row.form, CodeValue)
+	case row.format != "" && !row.valid(unquoted(p.token(v), &p.key)):
+		return p.wrong(v, row.format, CodeValue)
 	case id&^OrNull == Empty:
 		p.out = append(p.out, "{}"...)
 		return p.undeclared(v, nil)
@@ -250,13 +249,13 @@ func (p *tableReader) list(v place, typ *Type) *Error {
 		return err
 	}
 	if typ.SkipBad && !p.strict {
-		p.goodItems(v, typ.Elem)
+		p.validItems(v, typ.Elem)
 		return nil
 	}
 	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })
 }
 
-// items checks each item of an array, at its place.
+// items calls check for each item of an array.
 func (p *tableReader) items(v place, check func(i int, item place) *Error) *Error {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
@@ -274,8 +273,8 @@ func (p *tableReader) items(v place, check func(i int, item place) *Error) *Erro
 	return nil
 }
 
-// mapping checks every member, because the first error is that of the first key
-// in sorted order, not in the text.
+// mapping checks all members: the error is that of the first key in sorted order, which need
+// not be the first in the text.
 func (p *tableReader) mapping(v place, typ *Type) *Error {
 	var fault *Error
 	var faulty string
@@ -303,7 +302,7 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 	return fault
 }
 
-// mapKey checks a key of a map whose keys are the values of an enum.
+// mapKey checks a key of a map with restricted keys.
 func (p *tableReader) mapKey(m member, key string, typ *Type) *Error {
 	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) || typ.Extensions.Has(key) {
 		return nil

@@ -2,21 +2,21 @@ package codec
 
 import "slices"
 
-// shell holds the places of the members of a JSON-RPC message.
-type shell struct {
+// messageMembers has the places of the members of a JSON-RPC message.
+type messageMembers struct {
 	shapeTag, jsonrpc, id, method, params, result, fault place
 
-	flag, words, data place // where a flag tells a result from an error
+	flag, words, data place // if a flag marks errors
 
 	names   *Names
 	shape   Shape
-	ignored bool    // the message is accepted and ignored
-	refusal Refusal // the class of the next error
+	ignored bool    // the message is valid, but ignored
+	refusal Refusal // class of an error found next
 }
 
-func (p *tableReader) shell(v place) shell {
+func (p *tableReader) findMembers(v place) messageMembers {
 	d := &p.table.Dialect
-	s := shell{refusal: NotMessage, names: &jsonrpcNames}
+	s := messageMembers{refusal: NotMessage, names: &jsonrpcNames}
 	if d.named() {
 		s.names = &Names{}
 		for w := p.walk(v); w.next(); {
@@ -61,7 +61,7 @@ func (p *tableReader) shell(v place) shell {
 	return s
 }
 
-// shapeAt returns the shape that the value of the tag names, or NoShape.
+// shapeAt returns the shape that a shape tag contains, or NoShape.
 func (p *tableReader) shapeAt(tag place) Shape {
 	if tag.pos == 0 {
 		return NoShape
@@ -73,19 +73,19 @@ func (p *tableReader) shapeAt(tag place) Shape {
 	return p.table.Dialect.Shapes.shapeOf(text)
 }
 
-// message checks a JSON-RPC message. Its normal form has only the members of
-// its shape, the method and the id before the params.
+// message checks a JSON-RPC message. The normal form has only the members of its shape, and
+// the method and the id before the params.
 func (p *tableReader) message(v place, typ *Type) *Error {
-	s := p.shell(v)
+	s := p.findMembers(v)
 	err := p.messageOf(v, &s, typ)
 	if err != nil {
-		p.refused = p.wasRead(&s, typ)
+		p.refused = p.readParts(&s, typ)
 	}
 	return err
 }
 
-// messageOf is message, of the members s.
-func (p *tableReader) messageOf(v place, s *shell, typ *Type) *Error {
+// messageOf is message for the members s.
+func (p *tableReader) messageOf(v place, s *messageMembers, typ *Type) *Error {
 	start := len(p.out)
 	p.out = append(p.out, '{')
 	if err := p.shapeOf(v, s); err != nil {
@@ -116,7 +116,7 @@ func (p *tableReader) messageOf(v place, s *shell, typ *Type) *Error {
 	return p.undeclared(v, p.table.Dialect.names(s.shape))
 }
 
-// names returns the members of the messages of a shape, and of every message.
+// names returns the names of all members of messages of a shape.
 func (d *Dialect) names(shape Shape) []string {
 	out := []string{"jsonrpc", "id", "method", "params", "result", "error"}
 	if d.named() {
@@ -132,8 +132,8 @@ func (d *Dialect) names(shape Shape) []string {
 	return out
 }
 
-// shapeOf returns the shape of a message: by its tag, or by its members.
-func (p *tableReader) shapeOf(v place, s *shell) *Error {
+// shapeOf sets the shape of a message: by its tag, or else by its members.
+func (p *tableReader) shapeOf(v place, s *messageMembers) *Error {
 	d := &p.table.Dialect
 	if d.Shapes == nil {
 		s.shape = d.shapeBy(s.method.pos > 0, s.id.pos > 0, s.result.pos > 0 || s.fault.pos > 0)
@@ -152,7 +152,7 @@ func (p *tableReader) shapeOf(v place, s *shell) *Error {
 	return nil
 }
 
-// shapeBy returns the shape of a message with some members.
+// shapeBy returns the shape of a message by the members it has.
 func (d *Dialect) shapeBy(method, id, outcome bool) Shape {
 	for _, shape := range d.Precedence {
 		switch {
@@ -169,7 +169,7 @@ func (d *Dialect) shapeBy(method, id, outcome bool) Shape {
 	return NotificationShape
 }
 
-// jsonrpc checks the member that names the version of JSON-RPC.
+// jsonrpc checks the member "jsonrpc".
 func (p *tableReader) jsonrpc(v, value place) *Error {
 	d := &p.table.Dialect
 	want := string(AppendString(nil, d.JSONRPC))
@@ -189,7 +189,7 @@ func (p *tableReader) jsonrpc(v, value place) *Error {
 }
 
 // call checks a request or a notification.
-func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
+func (p *tableReader) call(v place, s *messageMembers, typ *Type) *Error {
 	switch {
 	case s.method.pos == 0:
 		return p.missing(v, s.names.Method, "a string")
@@ -223,9 +223,9 @@ func (p *tableReader) call(v place, s *shell, typ *Type) *Error {
 	return nil
 }
 
-// declared returns the call that a message makes, or nil. It may drop the id of a
-// notification.
-func (p *tableReader) declared(s *shell, typ *Type) (*Call, *Error) {
+// declared returns the declared call of a message, or nil. It removes an id of a notification
+// that must be ignored.
+func (p *tableReader) declared(s *messageMembers, typ *Type) (*Call, *Error) {
 	c := typ.call(unquoted(p.token(s.method), &p.key))
 	notifies := c != nil && c.Notify
 	if shapes := p.table.Dialect.Shapes; shapes != nil {
@@ -263,7 +263,7 @@ func (typ *Type) call(method []byte) *Call {
 	return nil
 }
 
-// side returns the side whose calls a type of messages declares, both by default.
+// side returns the side whose calls a type of messages declares; both by default.
 func (typ *Type) side() From {
 	if typ.From == 0 {
 		return FromBoth
@@ -281,8 +281,9 @@ func (typ *Type) methods() []string {
 	return out
 }
 
-// id checks an id and appends it. It may be null or missing if the message fails.
-func (p *tableReader) id(v place, s *shell, fails bool) *Error {
+// id checks an id and appends it. It may be null or missing if the message is an error, which
+// fails says.
+func (p *tableReader) id(v place, s *messageMembers, fails bool) *Error {
 	d := &p.table.Dialect
 	switch {
 	case s.id.pos > 0:
@@ -318,8 +319,8 @@ func (p *tableReader) id(v place, s *shell, fails bool) *Error {
 	return err
 }
 
-// params checks the params of a call; c is nil if the call is undeclared.
-func (p *tableReader) params(v place, s *shell, c *Call) *Error {
+// params checks the params of a call. c is nil if the call is undeclared.
+func (p *tableReader) params(v place, s *messageMembers, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
 		p.member(s.names.Params, s.params)
@@ -343,7 +344,7 @@ func (p *tableReader) params(v place, s *shell, c *Call) *Error {
 	return nil
 }
 
-// paramsWords returns the words for the kinds of a call's params.
+// paramsWords describes the kinds of a call's params.
 func (t *Table) paramsWords(c *Call) string {
 	if c.Positions {
 		return t.expected(c.Params) + " or an array"
@@ -351,7 +352,7 @@ func (t *Table) paramsWords(c *Call) string {
 	return t.expected(c.Params)
 }
 
-// paramsOf checks the value of the member params.
+// paramsOf checks the value of the params.
 func (p *tableReader) paramsOf(v place, c *Call) *Error {
 	if c.Positions {
 		switch kindOf(p.data[v.pos]) {
@@ -386,7 +387,7 @@ func (p *tableReader) positions(v place, typ *Type) *Error {
 }
 
 // response checks a response.
-func (p *tableReader) response(v place, s *shell) *Error {
+func (p *tableReader) response(v place, s *messageMembers) *Error {
 	if s.names.OK != "" {
 		return p.flagged(v, s)
 	}
@@ -426,7 +427,7 @@ func (p *tableReader) response(v place, s *shell) *Error {
 }
 
 // result appends the result of a response.
-func (p *tableReader) result(s *shell) {
+func (p *tableReader) result(s *messageMembers) {
 	if p.logs && p.table.HideResults {
 		p.comma()
 		p.out = AppendString(AppendKey(p.out, 0, s.names.Result), redacted)
@@ -435,8 +436,8 @@ func (p *tableReader) result(s *shell) {
 	p.member(s.names.Result, s.result)
 }
 
-// answers checks the method that a response answers, if it names it.
-func (p *tableReader) answers(v place, s *shell) *Error {
+// answers checks the method in a response, if the dialect has one.
+func (p *tableReader) answers(v place, s *messageMembers) *Error {
 	switch {
 	case s.names.Method == "" || !p.table.Dialect.named():
 		return nil
@@ -450,9 +451,9 @@ func (p *tableReader) answers(v place, s *shell) *Error {
 	return nil
 }
 
-// flagged checks a response whose flag tells a result from an error. A result that is
-// missing is an empty object, and the words of an error are "".
-func (p *tableReader) flagged(v place, s *shell) *Error {
+// flagged checks a response with a flag that marks errors. A missing result is read as {}, and
+// a missing error message as "".
+func (p *tableReader) flagged(v place, s *messageMembers) *Error {
 	fails := s.flag.pos > 0 && p.data[s.flag.pos] == 'f'
 	if err := p.id(v, s, fails); err != nil || s.ignored {
 		return err
@@ -480,8 +481,8 @@ func (p *tableReader) flagged(v place, s *shell) *Error {
 	return nil
 }
 
-// flaggedError checks the members of a response that are an error.
-func (p *tableReader) flaggedError(s *shell) *Error {
+// flaggedError checks the error of such a response.
+func (p *tableReader) flaggedError(s *messageMembers) *Error {
 	switch {
 	case s.words.pos == 0:
 		p.comma()

@@ -1,6 +1,6 @@
 package codec
 
-// structure checks the declared keys of an object, tag first.
+// structure checks the declared keys of an object, tags first.
 func (p *tableReader) structure(v place, typ *Type) *Error {
 	base := len(p.slots)
 	undeclared, kept := p.collect(v, typ)
@@ -37,10 +37,10 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 	return nil
 }
 
-// collect puts the last value of each declared key of the object at v on top of
-// the slots: those of its tags, if the struct has any, then each field's and
-// each of its older names'. It also finds the first undeclared key in sorted
-// order, if there must be none, or else the undeclared members to preserve.
+// collect pushes the last value of each declared key of the object at v onto the slots: those
+// of its tags, then those of each field and its former names. It also returns the first
+// undeclared key in sorted order, if undeclared keys are refused, or else the undeclared
+// members to preserve.
 func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest) {
 	base := len(p.slots)
 	for range typ.tagCount() {
@@ -77,7 +77,7 @@ func (p *tableReader) collect(v place, typ *Type) (undeclared member, kept rest)
 	return undeclared, kept
 }
 
-// slot returns the place of a declared key among the slots of a struct, or -1.
+// slot returns the index of a declared key in the slots of a struct, or -1.
 func (typ *Type) slot(key []byte) int {
 	slot := 0
 	for ; slot < typ.tagCount(); slot++ {
@@ -101,22 +101,22 @@ func (typ *Type) slot(key []byte) int {
 	return -1
 }
 
-// ownTag checks a tag that a variant carries.
+// ownTag checks a tag of a struct.
 func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
-	today := own.Values[:max(own.Today, 1)]
+	current := own.Values[:max(own.Current, 1)]
 	if tag.pos == 0 {
 		if own.Optional {
 			return nil
 		}
-		return p.missing(v, own.Key, oneOfTags(today, own.Kind))
+		return p.missing(v, own.Key, oneOfTags(current, own.Kind))
 	}
 	text, ok := p.tagText(tag, own.Kind)
 	if !ok || !contains(own.Values, text) {
 		p.enter(own.Key)
-		return p.wrong(tag, oneOfTags(today, own.Kind), CodeValue)
+		return p.wrong(tag, oneOfTags(current, own.Kind), CodeValue)
 	}
 	written := own.Values[0]
-	if contains(today, text) {
+	if contains(current, text) {
 		written = string(text)
 	}
 	p.comma()
@@ -124,7 +124,7 @@ func (p *tableReader) ownTag(v place, own OwnTag, tag place) *Error {
 	return nil
 }
 
-// field checks one field, whose names begin at slot.
+// field checks a field, whose names begin at slot.
 func (p *tableReader) field(object place, f *Field, slot int) *Error {
 	name, v := f.Name, p.slots[slot]
 	for i := 0; v.pos == 0 && i < len(f.FormerNames); i++ {
@@ -132,13 +132,13 @@ func (p *tableReader) field(object place, f *Field, slot int) *Error {
 	}
 	before := len(p.out)
 	err := p.fieldAt(object, f, v, step{name: name, isName: true})
-	if len(p.out) == before { // it is unset, or was passed over
+	if len(p.out) == before { // unset or skipped
 		clear(p.slots[slot : slot+1+len(f.FormerNames)])
 	}
 	return err
 }
 
-// fieldAt checks a field whose value, if there is one, is at v.
+// fieldAt checks a field with the value at v, which may be absent.
 func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 	if f.NullIsAbsent && v.pos > 0 && p.data[v.pos] == 'n' {
 		v = place{}
@@ -166,7 +166,7 @@ func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 	return nil
 }
 
-// undeclared refuses an object that is read strictly and has undeclared keys.
+// undeclared returns an error if an object has undeclared keys and the reader is strict.
 func (p *tableReader) undeclared(v place, declared []string) *Error {
 	if !p.strict {
 		return nil
@@ -200,7 +200,7 @@ func contains(list []string, s []byte) bool {
 	return false
 }
 
-// enter makes name the next step of the path.
+// enter appends name to the path.
 //
 //go:noinline
 func (p *tableReader) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
@@ -208,8 +208,7 @@ func (p *tableReader) enter(name string) { p.path = append(p.path, step{name: na
 // leave removes the last step of the path.
 func (p *tableReader) leave() { p.path = p.path[:len(p.path)-1] }
 
-// wrongKind returns the error of a value at v of a kind that the type id does
-// not read.
+// wrongKind returns the error of the value at v, whose kind the type id does not accept.
 func (p *tableReader) wrongKind(v place, id TypeID) *Error {
 	if typ := p.table.typ(id); typ != nil && typ.Form == Ordered && id&OrNull == 0 {
 		return p.wrong(v, "a variant of "+typ.Name, CodeKind)
@@ -217,7 +216,7 @@ func (p *tableReader) wrongKind(v place, id TypeID) *Error {
 	return p.wrong(v, p.table.expected(id), CodeKind)
 }
 
-// wrong returns the error of the value at v, where the path leads.
+// wrong returns the error of the value at v, with the current path.
 func (p *tableReader) wrong(v place, expected string, code Code) *Error {
 	return &Error{
 		Path: p.pathText(), Expected: expected, Found: p.found(v),
@@ -225,7 +224,7 @@ func (p *tableReader) wrong(v place, expected string, code Code) *Error {
 	}
 }
 
-// missing returns the error of a key that the object at v does not have.
+// missing returns the error of a missing key of the object at v.
 func (p *tableReader) missing(v place, key, expected string) *Error {
 	p.enter(key)
 	return &Error{

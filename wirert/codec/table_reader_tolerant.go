@@ -5,37 +5,36 @@ import (
 	"strconv"
 )
 
-// A report is called with the place of each value that was passed over, and why: the
-// path and the words of the fault.
+// A report is called with the path of each skipped value, and the error with its path.
 type report = func(path, words string)
 
-// dropped are the values that a reader passed over.
+// dropped records the values that a reader skipped.
 type dropped struct {
-	wanted bool // the caller asked for them
-	within int  // how many tolerant places are open
-	room   int  // for the texts of list
-	told   int  // how many list has had
-	list   []drop
-	more   int // values of which list has nothing
+	wanted   bool // the caller wants them
+	within   int  // number of enclosing tolerant values
+	room     int  // bytes left for the texts of list
+	reported int  // number of values added to list so far
+	list     []drop
+	more     int // number of values not in list
 }
 
 type drop struct{ path, words string }
 
-// The limits of what is told of values that were passed over. Beyond them, a text
-// could have it take quadratic time and memory.
+// Limits of the reported values. Without them, a text could make reporting take quadratic time
+// and memory.
 const (
 	maxDropped     = 100
 	maxDroppedText = 1 << 16
 )
 
-// silent reports whether the text of an error is not needed, because it is that of a
-// value that is passed over, and nobody is told.
+// silent reports whether the text of an error is not needed, because the value is skipped and
+// not reported.
 func (p *tableReader) silent() bool {
 	d := &p.dropped
-	return d.within > 0 && (!d.wanted || p.trying || d.room <= 0 || d.told >= maxDropped)
+	return d.within > 0 && (!d.wanted || p.trying || d.room <= 0 || d.reported >= maxDropped)
 }
 
-// report calls f, if there is one, for each value.
+// report calls f, which may be nil, for each value.
 func (d *dropped) report(f report) {
 	if f == nil {
 		return
@@ -48,15 +47,15 @@ func (d *dropped) report(f report) {
 	}
 }
 
-// A mark is what a reader has done, for returning to it.
+// A mark is a state of a reader to return to.
 type mark struct{ out, path, slots, hints, list, more int }
 
 func (p *tableReader) mark() mark {
 	return mark{len(p.out), len(p.path), len(p.slots), len(p.hints), len(p.dropped.list), p.dropped.more}
 }
 
-// tolerantly reports whether read succeeds. If not, the reader returns to m, and the
-// value where the path leads is one that was passed over.
+// tolerantly reports whether read succeeds. If not, it returns the reader to m and records the
+// value at the path as skipped.
 func (p *tableReader) tolerantly(m mark, read func() *Error) bool {
 	d := &p.dropped
 	place := len(p.path)
@@ -76,7 +75,7 @@ func (p *tableReader) tolerantly(m mark, read func() *Error) bool {
 	return false
 }
 
-// drop notes that the value where the path leads was passed over.
+// drop records that the value at the path was skipped.
 func (p *tableReader) drop(err *Error) {
 	d := &p.dropped
 	d.within++
@@ -88,12 +87,12 @@ func (p *tableReader) drop(err *Error) {
 	}
 	x := drop{p.pathText(), err.Error()}
 	d.room -= len(x.path) + len(x.words)
-	d.told++
+	d.reported++
 	d.list = append(d.list, x)
 }
 
-// goodItems writes the items of an array that can be read as elem.
-func (p *tableReader) goodItems(v place, elem TypeID) {
+// validItems writes the valid items of an array.
+func (p *tableReader) validItems(v place, elem TypeID) {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {
@@ -109,15 +108,15 @@ func (p *tableReader) goodItems(v place, elem TypeID) {
 	p.out = append(p.out, ']')
 }
 
-// A byKey sorts what is passed over in an object with free keys: the members are read
-// in the order of the text, and told of in that of their keys.
+// A byKey sorts the skipped values in an object with arbitrary keys: members are read in the
+// order of the text, but reported in the order of their keys.
 type byKey struct {
 	d     *dropped
-	start int // of the list
+	start int // of the object, in the list
 	keys  []keyed
 }
 
-// A keyed is where the values of one member begin in the list.
+// A keyed is the index in the list where the values of one member begin.
 type keyed struct {
 	key string
 	at  int
@@ -125,14 +124,14 @@ type keyed struct {
 
 func (d *dropped) byKey() byKey { return byKey{d: d, start: len(d.list)} }
 
-// next begins the member called key, which is none of those before.
+// next begins the member key, which is distinct from the previous ones.
 func (b *byKey) next(key string) {
 	if b.d.wanted {
 		b.keys = append(b.keys, keyed{key: key, at: len(b.d.list)})
 	}
 }
 
-// sort puts what was passed over in the order of the keys.
+// sort sorts the skipped values by key.
 func (b *byKey) sort() {
 	if len(b.d.list) == b.start {
 		return

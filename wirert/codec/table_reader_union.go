@@ -1,8 +1,8 @@
 package codec
 
-// tagOf checks the tag of a union's object. An undeclared tag that is preserved
-// has no type: known is false.
-func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, known bool, err *Error) {
+// tagOf checks the tag of a union's object. known is false for an undeclared tag that is
+// preserved, which has no type.
+func (p *tableReader) tagOf(v, tag place, typ *Type) (current string, id TypeID, known bool, err *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
 			return x.Tag, x.Type, true, nil
@@ -14,7 +14,7 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 	if !ok {
 		return "", 0, false, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
 	}
-	today, id, known = p.table.variant(typ, text)
+	current, id, known = p.table.variant(typ, text)
 	switch {
 	case known:
 	case p.table.isForeign(typ, text):
@@ -23,10 +23,10 @@ func (p *tableReader) tagOf(v, tag place, typ *Type) (today string, id TypeID, k
 		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
 	}
 	p.leave()
-	return today, id, known, nil
+	return current, id, known, nil
 }
 
-// byDefault returns the variant that an object without a tag is read as, or nil.
+// byDefault returns the variant of an object without a tag, or nil.
 func (typ *Type) byDefault() *Variant {
 	for i := range typ.Variants {
 		if typ.Variants[i].Default {
@@ -36,7 +36,7 @@ func (typ *Type) byDefault() *Variant {
 	return nil
 }
 
-// internal checks an object that carries its tag among its own keys.
+// internal checks an object with a tag among its own keys.
 func (p *tableReader) internal(v place, typ *Type) *Error {
 	var tag place
 	for w := p.walk(v); w.next(); {
@@ -49,7 +49,7 @@ func (p *tableReader) internal(v place, typ *Type) *Error {
 		return err
 	}
 	if x := typ.byDefault(); x != nil {
-		// A default variant is not written with a tag first.
+		// The normal form of a default variant does not begin with a tag.
 		if known && id == x.Type {
 			p.hint(1)
 		} else {
@@ -62,7 +62,7 @@ func (p *tableReader) internal(v place, typ *Type) *Error {
 	return p.value(v, id)
 }
 
-// adjacent checks an object of a tag and a content.
+// adjacent checks an object with a tag and a content.
 func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	var tag, content place
 	for w := p.walk(v); w.next(); {
@@ -73,7 +73,7 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 			content = w.value
 		}
 	}
-	today, id, known, err := p.tagOf(v, tag, typ)
+	current, id, known, err := p.tagOf(v, tag, typ)
 	switch {
 	case err != nil:
 		return err
@@ -81,13 +81,13 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 		p.unknown(v)
 		return nil
 	case id == NoBody:
-		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
 		p.out = append(p.out, '}')
 		return p.undeclared(v, []string{typ.Tag})
 	case content.pos == 0:
 		return p.missing(v, typ.Content, p.table.expected(id))
 	}
-	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), today, typ.TagKind)
+	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
 	p.out = AppendKey(p.out, 1, typ.Content)
 	p.enter(typ.Content)
 	if err := p.value(content, id); err != nil {
@@ -98,8 +98,7 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	return p.undeclared(v, []string{typ.Tag, typ.Content})
 }
 
-// unknownWithin preserves the object at v, which must have the tags of the unions
-// that typ is a variant of.
+// unknownWithin preserves the object at v, which must have the tags of the enclosing unions.
 func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 	for _, own := range typ.Tags {
 		var tag place
@@ -119,7 +118,7 @@ func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 	return nil
 }
 
-// unknown preserves the object at v, each of its keys once.
+// unknown preserves the object at v, with each key once.
 func (p *tableReader) unknown(v place) {
 	p.out = append(p.out, '{')
 	for i, m := range p.distinct(v) {

@@ -6,31 +6,30 @@ import (
 	"github.com/wiregen/wiregen/wirert/internal/chars"
 )
 
-// A box is an object or array of a text: where it ends, and how many boxes it
-// holds, itself not counted. Boxes are in the order in which they open, so
-// that a walk can skip one in a single step.
-type box struct{ end, inside uint32 }
+// A container is an object or array of a text: where it ends, and how many containers are
+// inside. Containers are in the order in which they open, so that a walk can skip one in a
+// single step.
+type container struct{ end, inside uint32 }
 
-// A text is the first layer of the table reader: it checks that the bytes are
-// UTF-8, one JSON value and nothing after it, not nested too deep, and without
-// infinite numbers. It reports the first fault.
+// A text is the first layer of the table reader: it checks that the bytes are valid UTF-8 and
+// exactly one JSON value, not nested too deep, with finite numbers. The first error counts.
 type text struct {
-	data  []byte
-	max   int
-	boxes []box
-	open  []openBox // the innermost last
-	fault *Error
+	data       []byte
+	max        int
+	containers []container
+	open       []openContainer // innermost last
+	fault      *Error
 }
 
-type openBox struct {
-	box    uint32
-	object bool
+type openContainer struct {
+	container uint32
+	object    bool
 }
 
-// maxText is the longest text that the table reader accepts.
+// maxText is the maximum length of a text for the table reader.
 const maxText = 1<<32 - 2
 
-// check walks the whole text and makes its boxes.
+// check checks the whole text and fills containers.
 func (t *text) check() *Error {
 	if uint64(len(t.data)) > maxText {
 		return &Error{Expected: "at most 4 GiB of text", Found: "more", Code: CodeSyntax}
@@ -45,7 +44,7 @@ func (t *text) check() *Error {
 	return t.fault
 }
 
-// value passes a scalar or an empty box, or enters a box up to its first value.
+// value skips a scalar or an empty container, or enters a container up to its first value.
 func (t *text) value(pos int) (next int, entered bool) {
 	if pos == len(t.data) {
 		return t.syntax(pos), false
@@ -65,13 +64,13 @@ func (t *text) value(pos int) (next int, entered bool) {
 	return t.number(pos), false
 }
 
-// enter opens the box at pos, and closes it when it is empty.
+// enter opens the container at pos, and closes it if it is empty.
 func (t *text) enter(pos int, object bool) (next int, entered bool) {
 	if len(t.open) == t.max {
 		return t.fail(pos, tooDeep(t.max)), false
 	}
-	t.open = append(t.open, openBox{uint32(len(t.boxes)), object})
-	t.boxes = append(t.boxes, box{})
+	t.open = append(t.open, openContainer{uint32(len(t.containers)), object})
+	t.containers = append(t.containers, container{})
 	pos = t.space(pos + 1)
 	if t.closes(pos, object) {
 		return t.leave(pos), false
@@ -86,15 +85,15 @@ func (t *text) closes(pos int, object bool) bool {
 	return pos < len(t.data) && (object && t.data[pos] == '}' || !object && t.data[pos] == ']')
 }
 
-// leave closes the innermost box, whose bracket is at pos.
+// leave closes the innermost container, whose bracket is at pos.
 func (t *text) leave(pos int) int {
-	n := t.open[len(t.open)-1].box
+	n := t.open[len(t.open)-1].container
 	t.open = t.open[:len(t.open)-1]
-	t.boxes[n] = box{end: uint32(pos + 1), inside: uint32(len(t.boxes)) - n - 1}
+	t.containers[n] = container{end: uint32(pos + 1), inside: uint32(len(t.containers)) - n - 1}
 	return pos + 1
 }
 
-// afterValue goes on after a value, to the next value if there is one.
+// afterValue moves from the end of a value to the next value, if there is one.
 func (t *text) afterValue(pos int) (next int, more bool) {
 	for len(t.open) > 0 {
 		object := t.open[len(t.open)-1].object
@@ -118,7 +117,7 @@ func (t *text) afterValue(pos int) (next int, more bool) {
 	return pos, false
 }
 
-// key passes a key, its colon and the white space around that.
+// key skips a key, the colon and the white space around it.
 func (t *text) key(pos int) int {
 	if pos == len(t.data) || t.data[pos] != '"' {
 		return t.syntax(pos)
@@ -149,7 +148,7 @@ func (t *text) word(pos int, w string) int {
 	return pos + len(w)
 }
 
-// str passes the string at pos.
+// str skips the string at pos.
 func (t *text) str(pos int) int {
 	for pos++; ; {
 		pos = plainEnd(t.data, pos)
@@ -176,7 +175,7 @@ func (t *text) str(pos int) int {
 	}
 }
 
-// escape passes the escape at pos.
+// escape skips the escape at pos.
 func (t *text) escape(pos int) int {
 	pos++
 	if pos == len(t.data) || t.data[pos] != 'u' {
@@ -196,7 +195,7 @@ func (t *text) escape(pos int) int {
 
 func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
-// number passes the number at pos, if there is one.
+// number skips the number at pos.
 func (t *text) number(pos int) int {
 	start := pos
 	if t.data[pos] == '-' {
@@ -223,7 +222,7 @@ func (t *text) number(pos int) int {
 	return t.fail(start, &Error{Expected: "a finite number", Found: shortToken(t.data[start:pos]), Code: CodeNumber})
 }
 
-// digits passes one digit or more.
+// digits skips one or more digits.
 func (t *text) digits(pos int) int {
 	end := digitsEnd(t.data, pos)
 	if end == pos {
@@ -232,7 +231,7 @@ func (t *text) digits(pos int) int {
 	return end
 }
 
-// shortToken returns the text of a number, cut after 32 characters.
+// shortToken returns the text of a number, truncated after 32 characters.
 func shortToken(token []byte) string {
 	const limit = 32
 	if len(token) > limit {
@@ -241,8 +240,8 @@ func shortToken(token []byte) string {
 	return string(token)
 }
 
-// syntax reports an unexpected byte, or an unexpected end of the text. A byte
-// that is not valid UTF-8 takes precedence.
+// syntax records the error of an unexpected byte or end of the text. Invalid UTF-8 takes
+// precedence.
 func (t *text) syntax(pos int) int {
 	if pos < len(t.data) {
 		if r, size := utf8.DecodeRune(t.data[pos:]); r == utf8.RuneError && size == 1 {

@@ -1,8 +1,8 @@
 package codec
 
-// Item goes to the next item of an array, which is required, and reports whether
-// there is one. Without this result the reader of a recursive tuple would recurse
-// without end on missing items.
+// Item moves to the next item of an array, which is required, and reports whether there is
+// one. Callers must check: otherwise the reader of a recursive tuple would never end if items
+// are missing.
 func (d *Decoder) Item() bool {
 	if d.NextItem() {
 		return true
@@ -11,7 +11,7 @@ func (d *Decoder) Item() bool {
 	return false
 }
 
-// EndArray leaves an array that has no further item.
+// EndArray leaves an array. It fails if there is another item.
 func (d *Decoder) EndArray() {
 	if d.next() != ']' {
 		d.Fail()
@@ -20,8 +20,7 @@ func (d *Decoder) EndArray() {
 	d.close()
 }
 
-// tuple checks an array with a type for each place: how many items there are,
-// then each in order.
+// tuple checks an array with one type per item: first the number of items, then each in order.
 func (p *tableReader) tuple(v place, typ *Type) *Error {
 	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
 		return p.miscounted(v, typ.countWords(), n)
@@ -36,7 +35,7 @@ func (p *tableReader) tuple(v place, typ *Type) *Error {
 	})
 }
 
-// least returns how many items a tuple must have.
+// least returns the minimum number of items of a tuple.
 func (typ *Type) least() int {
 	n := 0
 	for i := range typ.Fields {
@@ -47,7 +46,7 @@ func (typ *Type) least() int {
 	return n
 }
 
-// countWords returns the words for the number of items of a tuple.
+// countWords describes the number of items of a tuple.
 func (typ *Type) countWords() string {
 	least, most := typ.least(), len(typ.Fields)
 	words := arrayOf(most)
@@ -58,8 +57,8 @@ func (typ *Type) countWords() string {
 	return words
 }
 
-// CheckGap returns the error of a tuple without the item i but with a later one,
-// which no array can represent.
+// CheckGap returns the error of a tuple that has an item after an unset item i, which no array
+// can represent.
 func (t *Table) CheckGap(id TypeID, i int) error {
 	return AtIndex(i, t.Missing(t.typ(id).Fields[i].Type))
 }

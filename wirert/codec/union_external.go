@@ -13,7 +13,7 @@ func (typ *Type) externalTags(bodied bool) []string {
 	return out
 }
 
-// external checks a string that is a tag, or an object whose one key is a tag.
+// external checks a string that is a tag, or an object whose only key is a tag.
 func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	if kind == KindString {
 		return p.externalTag(v, typ)
@@ -28,10 +28,10 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	}
 	m := members[0]
 	key := p.keyText(m, &p.key)
-	today, id, known := p.table.variant(typ, key)
+	current, id, known := p.table.variant(typ, key)
 	switch {
 	case known && id == NoBody:
-		return p.wrong(v, string(AppendString(nil, today)), CodeKind)
+		return p.wrong(v, string(AppendString(nil, current)), CodeKind)
 	case known:
 	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(key)):
 		return &Error{
@@ -43,7 +43,7 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 		return nil
 	}
 	p.enter(string(key))
-	p.out = AppendKey(append(p.out, '{'), 0, today)
+	p.out = AppendKey(append(p.out, '{'), 0, current)
 	if err := p.value(m.value, id); err != nil {
 		return err
 	}
@@ -54,10 +54,10 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 
 // externalTag checks a string that is a tag.
 func (p *tableReader) externalTag(v place, typ *Type) *Error {
-	today, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
+	current, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
 	switch {
 	case known && id == NoBody:
-		p.out = AppendString(p.out, today)
+		p.out = AppendString(p.out, current)
 	case known:
 		return p.wrong(v, "an object", CodeKind)
 	case (p.strict || !typ.KeepUnknown) && !p.isExtension(v, typ.Extensions):
@@ -68,7 +68,7 @@ func (p *tableReader) externalTag(v place, typ *Type) *Error {
 	return nil
 }
 
-// keysWords returns the words for one of several keys.
+// keysWords describes one of several keys.
 func keysWords(keys []string) string {
 	words := oneOf(keys)
 	if len(keys) == 1 {
@@ -77,9 +77,9 @@ func keysWords(keys []string) string {
 	return "one of the keys " + words[len("one of "):]
 }
 
-// BeginExternal reads the tag of a value that is either the tag alone, or an
-// object whose one key is the tag. It is valid until the next tag is read. If
-// bodied, the body comes next, and then EndExternal.
+// BeginExternal reads the tag of a value that is either a string, the tag, or an object whose
+// only key is the tag. The result is valid until the next tag is read. If bodied is true, the
+// body comes next, and EndExternal must be called after it.
 func (d *Decoder) BeginExternal() (tag []byte, bodied bool) {
 	c := d.next()
 	d.union = d.pos
@@ -105,8 +105,8 @@ func (d *Decoder) EndExternal() {
 	}
 }
 
-// UnknownExternal reads the whole value that the last BeginExternal entered, and
-// preserves it verbatim.
+// UnknownExternal reads the rest of the value that the last BeginExternal entered, and
+// preserves the whole value verbatim.
 func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
 	tag = string(d.tag)
 	if bodied {

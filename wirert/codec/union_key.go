@@ -1,6 +1,6 @@
 package codec
 
-// byKey checks an object as the first variant whose key it has.
+// byKey checks an object as the first variant whose key is present.
 func (p *tableReader) byKey(v place, typ *Type) *Error {
 	first := len(typ.Variants)
 	for w := p.walk(v); w.next(); {
@@ -26,8 +26,8 @@ func (p *tableReader) byKey(v place, typ *Type) *Error {
 	return p.wrong(v, keysWords(keys), CodeValue)
 }
 
-// FindKey returns the index of the first of keys that the object which comes next
-// has, or -1. It does not enter the object.
+// FindKey returns the index of the first of keys that the next value, an object, has, or -1.
+// It does not advance.
 func (d *Decoder) FindKey(keys ...string) int {
 	if i, ok := d.hint(); ok {
 		if i == len(keys) {

@@ -1,8 +1,7 @@
 package codec
 
-// An attempt is a value read as an ordered union; its outcome is the first arm
-// that accepts the value, or the error. The result is cached, because the arms
-// of enclosing unions may read the same value again: reading stays linear.
+// An attempt is a value and an ordered union. Its outcome is cached, so that reading is linear
+// although the arms of enclosing unions may read the same value several times.
 type attempt struct {
 	pos uint32
 	id  TypeID
@@ -11,7 +10,7 @@ type attempt struct {
 type outcome struct {
 	arm  int
 	err  *Error
-	only bool // err is that of arm, the only one for the kind of the value
+	only bool // err comes from arm, the only one for the kind of the value
 }
 
 // ordered checks a value as the first arm that accepts it.
@@ -27,7 +26,7 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	}
 	switch {
 	case done.err != nil && done.only && !p.trying && p.dropped.within > 0 && !p.silent():
-		return p.value(v, typ.Arms[done.arm]) // an attempt leaves out the words, which are asked for
+		return p.value(v, typ.Arms[done.arm]) // again, for the text of the error
 	case done.err != nil || p.trying:
 		return done.err
 	}
@@ -35,8 +34,8 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 	return p.value(v, typ.Arms[done.arm])
 }
 
-// try finds the first arm that accepts the value at v, and writes nothing.
-// Undeclared keys are only checked within the arm that is picked.
+// try finds the first arm that accepts the value at v, without writing. Undeclared keys are
+// only checked for the chosen arm.
 func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
 	var only *Error
@@ -61,9 +60,8 @@ func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 	return outcome{arm: last, err: only, only: ofKind == 1}
 }
 
-// VariantHint returns the arm of the ordered union id that reads the value which
-// comes next: the only one for its kind. If there are several, only the table
-// reader can decide.
+// VariantHint returns the arm of the ordered union id for the next value. It fails if several
+// arms accept the kind of the value: only the table reader can decide then.
 func (d *Decoder) VariantHint(t *Table, id TypeID) int {
 	if arm, ok := d.hint(); ok {
 		return arm
@@ -85,8 +83,8 @@ func (d *Decoder) VariantHint(t *Table, id TypeID) int {
 	return only
 }
 
-// CheckOrdered reports whether written, the JSON of a value of an arm of an
-// ordered union, is not accepted by an earlier arm.
+// CheckOrdered returns an error if an earlier arm of the ordered union id accepts written, the
+// JSON of a value of arm.
 func (t *Table) CheckOrdered(id TypeID, arm int, written []byte) error {
 	typ := t.typ(id)
 	for _, earlier := range typ.Arms[:arm] {

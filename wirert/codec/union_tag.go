@@ -1,21 +1,18 @@
 package codec
 
-// BeginTagged enters an object and finds the value of its key tag, which is
-// valid until the next tag is read. Members continues after the tag if that is
-// the first key; otherwise at the first key, and the tag is read like any other
-// key.
+// BeginTagged enters an object and returns the value of its tag, which is valid until the next
+// tag is read. Members continues after the tag if it is the first key; otherwise at the first
+// key, and the tag is read like any other key.
 func (d *Decoder) BeginTagged(key string) (tag []byte) {
 	return d.beginTagged(key, KindString, nil)
 }
 
-// BeginTaggedOr is BeginTagged for objects that may have no tag: they are read
-// as those of the tag absent.
+// BeginTaggedOr is like BeginTagged, but returns absent if there is no tag.
 func (d *Decoder) BeginTaggedOr(key, absent string) (tag []byte) {
 	return d.beginTagged(key, KindString, []byte(absent))
 }
 
-// beginTagged reads a tag of some kind. If absent is not nil, it is the value
-// of a missing tag.
+// beginTagged reads a tag of a kind. If absent is not nil, it is the value of a missing tag.
 func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte) {
 	byDefault := 0
 	if absent != nil {
@@ -60,9 +57,9 @@ func (d *Decoder) beginTagged(key string, kind Kind, absent []byte) (tag []byte)
 	return d.tag
 }
 
-// BeginAdjacent enters an object, finds the value of its key tag as BeginTagged
-// does, and goes to the value of its key content. Without such a key, reading the
-// content fails. EndAdjacent needs seen, which is 0 if there is no such object.
+// BeginAdjacent enters an object, returns the value of its tag as BeginTagged does, and moves
+// to its content. If there is no content, reading it fails. seen must be passed to
+// EndAdjacent.
 func (d *Decoder) BeginAdjacent(key, content string) (tag []byte, seen uint64) {
 	return d.beginAdjacent(key, content, KindString)
 }
@@ -105,7 +102,7 @@ func (d *Decoder) beginAdjacent(key, content string, kind Kind) (tag []byte, see
 	return d.tag, 3
 }
 
-// goToContent goes to the value of the key content, after the tag.
+// goToContent moves to the content, after the tag.
 func (d *Decoder) goToContent(key, content string) {
 	if d.content = d.atKey(content); d.content {
 		return
@@ -123,14 +120,14 @@ func (d *Decoder) goToContent(key, content string) {
 	d.reopen()
 }
 
-// SkipContent skips the content, if there is any, of a variant without content.
+// SkipContent skips the content of a variant without content, if there is any.
 func (d *Decoder) SkipContent() {
 	if d.content {
 		d.Skip()
 	}
 }
 
-// EndAdjacent reads the rest of an object that BeginAdjacent entered.
+// EndAdjacent reads the rest of the object that BeginAdjacent entered.
 func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
 	for d.NextKey() {
 		switch string(d.Name) {
@@ -144,8 +141,8 @@ func (d *Decoder) EndAdjacent(key, content string, seen uint64) {
 	d.RequireSeen(seen, 3)
 }
 
-// Unknown reads the whole object that the last BeginTagged or BeginAdjacent
-// entered, and preserves it verbatim.
+// Unknown reads the whole object that the last BeginTagged or BeginAdjacent entered, and
+// preserves it verbatim.
 func (d *Decoder) Unknown() (tag string, raw Raw) {
 	if d.failed {
 		return "", nil
@@ -163,23 +160,22 @@ func (d *Decoder) Unknown() (tag string, raw Raw) {
 	return tag, d.keep(d.union, d.pos, d.spaced)
 }
 
-// RequireTable fails on the fast path; only the table reader can check what
-// follows.
+// RequireTable fails unless the table reader has checked the text. It is called where only the
+// table reader can check what follows.
 func (d *Decoder) RequireTable() {
 	if !d.normal {
 		d.Fail()
 	}
 }
 
-// Rewind returns to the object whose tag the last BeginTagged read, for variants
-// that are unions.
+// Rewind returns to the object of the last BeginTagged, for variants that are unions.
 func (d *Decoder) Rewind() {
 	d.opened = notOpened
 	d.rewindTo(d.union)
 	d.depth--
 }
 
-// readTag reads the tag, which is valid until the next one is read.
+// readTag reads a tag, which is valid until the next tag is read.
 func (d *Decoder) readTag(kind Kind) {
 	c := d.next()
 	if kind == KindString && c == '"' {
@@ -206,13 +202,11 @@ func (d *Decoder) readTag(kind Kind) {
 	}
 }
 
-// maxAhead limits how much is scanned ahead, as a multiple of the length of the
-// text. Tags after deeply nested contents would otherwise make reading quadratic;
-// the table reader takes linear time.
+// maxAhead limits the bytes scanned ahead, as a multiple of the length of the text. Otherwise
+// tags after deeply nested contents would make reading quadratic; the table reader is linear.
 const maxAhead = 4
 
-// rewindTo returns to a place in the open object, from which it was scanned
-// ahead.
+// rewindTo returns to a position in the open object after scanning ahead.
 func (d *Decoder) rewindTo(to int) {
 	if d.failed {
 		return
@@ -225,11 +219,11 @@ func (d *Decoder) rewindTo(to int) {
 	d.pos = to
 }
 
-// maxDistinct is the number of keys that skipDistinct compares with each other.
+// maxDistinct is the maximum number of keys that skipDistinct compares.
 const maxDistinct = 16
 
-// skipDistinct skips an object whose keys are few, without escapes and distinct.
-// It leaves any other object to the table reader.
+// skipDistinct skips an object with few, distinct keys without escapes. It fails for any
+// other, which the table reader then checks.
 func (d *Decoder) skipDistinct() {
 	var keys [maxDistinct][]byte
 	n := 0

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Tags may be strings, integers or booleans. Within this package a tag is a
-// text: of a string what it says, of the others its JSON.
+// Tags may be strings, integers or booleans. In this package, a tag is the text of a string,
+// or the JSON of an integer or boolean.
 
-// tagWords returns the words for the kind of a tag.
+// tagWords describes the kind of a tag.
 func tagWords(kind Kind) string {
 	switch kind {
 	case KindNumber:
@@ -20,7 +20,7 @@ func tagWords(kind Kind) string {
 	return "a string"
 }
 
-// oneOfTags returns the words for one of several tags.
+// oneOfTags describes one of several tags.
 func oneOfTags(tags []string, kind Kind) string {
 	switch {
 	case kind != KindNumber && kind != KindBool:
@@ -42,7 +42,7 @@ func foundTag(tag []byte, kind Kind) string {
 	return "the string " + quoteShort(tag)
 }
 
-// shortTag returns a tag as an error calls it.
+// shortTag returns a tag as quoted in errors.
 func shortTag(tag string, kind Kind) string {
 	if kind == KindNumber || kind == KindBool {
 		return tag
@@ -58,7 +58,7 @@ func (typ *Type) tagKind() Kind {
 	return typ.TagKind
 }
 
-// appendTag appends a tag as it is written.
+// appendTag appends a tag as JSON.
 func appendTag(dst []byte, tag string, kind Kind) []byte {
 	if kind == KindNumber || kind == KindBool {
 		return append(dst, tag...)
@@ -66,8 +66,8 @@ func appendTag(dst []byte, tag string, kind Kind) []byte {
 	return AppendString(dst, tag)
 }
 
-// tagText returns the text of the tag at v, valid until the next key or tag; not
-// ok when the value is of another kind.
+// tagText returns the text of the tag at v, valid until the next key or tag. It returns false
+// if the value has another kind.
 func (p *tableReader) tagText(v place, kind Kind) (text []byte, ok bool) {
 	found := kindOf(p.data[v.pos])
 	switch kind {
@@ -87,8 +87,8 @@ func (p *tableReader) tagText(v place, kind Kind) (text []byte, ok bool) {
 	return unquoted(p.token(v), &p.key), true
 }
 
-// tagInt returns f as an integer. Integers out of the range of int64 are
-// undeclared anyway, and become the nearest int64.
+// tagInt returns f as an integer. Integers beyond the range of int64 become the nearest int64;
+// they are undeclared anyway.
 func tagInt(f float64) (n int64, ok bool) {
 	switch {
 	case f != math.Trunc(f):
@@ -101,25 +101,25 @@ func tagInt(f float64) (n int64, ok bool) {
 	return int64(f), true
 }
 
-// BeginIntTagged is BeginTagged for tags that are integers.
+// BeginIntTagged is BeginTagged for integer tags.
 func (d *Decoder) BeginIntTagged(key string) (tag int64) {
 	d.beginTagged(key, KindNumber, nil)
 	return d.tagInt()
 }
 
-// BeginIntTaggedOr is BeginTaggedOr for tags that are integers.
+// BeginIntTaggedOr is BeginTaggedOr for integer tags.
 func (d *Decoder) BeginIntTaggedOr(key string, absent int64) (tag int64) {
 	d.beginTagged(key, KindNumber, strconv.AppendInt(nil, absent, 10))
 	return d.tagInt()
 }
 
-// BeginIntAdjacent is BeginAdjacent for tags that are integers.
+// BeginIntAdjacent is BeginAdjacent for integer tags.
 func (d *Decoder) BeginIntAdjacent(key, content string) (tag int64, seen uint64) {
 	_, seen = d.beginAdjacent(key, content, KindNumber)
 	return d.tagInt(), seen
 }
 
-// UnknownInt is Unknown for tags that are integers.
+// UnknownInt is Unknown for integer tags.
 func (d *Decoder) UnknownInt() (tag int64, raw Raw) {
 	tag = d.tagInt()
 	_, raw = d.Unknown()
@@ -131,25 +131,25 @@ func (d *Decoder) tagInt() int64 {
 	return n
 }
 
-// BeginBoolTagged is BeginTagged for tags that are booleans.
+// BeginBoolTagged is BeginTagged for boolean tags.
 func (d *Decoder) BeginBoolTagged(key string) (tag bool) {
 	d.beginTagged(key, KindBool, nil)
 	return d.tagBool()
 }
 
-// BeginBoolTaggedOr is BeginTaggedOr for tags that are booleans.
+// BeginBoolTaggedOr is BeginTaggedOr for boolean tags.
 func (d *Decoder) BeginBoolTaggedOr(key string, absent bool) (tag bool) {
 	d.beginTagged(key, KindBool, strconv.AppendBool(nil, absent))
 	return d.tagBool()
 }
 
-// BeginBoolAdjacent is BeginAdjacent for tags that are booleans.
+// BeginBoolAdjacent is BeginAdjacent for boolean tags.
 func (d *Decoder) BeginBoolAdjacent(key, content string) (tag bool, seen uint64) {
 	_, seen = d.beginAdjacent(key, content, KindBool)
 	return d.tagBool(), seen
 }
 
-// UnknownBool is Unknown for tags that are booleans.
+// UnknownBool is Unknown for boolean tags.
 func (d *Decoder) UnknownBool() (tag bool, raw Raw) {
 	tag = d.tagBool()
 	_, raw = d.Unknown()
@@ -158,12 +158,12 @@ func (d *Decoder) UnknownBool() (tag bool, raw Raw) {
 
 func (d *Decoder) tagBool() bool { return string(d.tag) == "true" }
 
-// ConstInt reads an integer that must be one of the given.
+// ConstInt reads an integer that must be one of values.
 func (d *Decoder) ConstInt(values ...int64) {
 	d.TagIntOf(values...)
 }
 
-// TagOf reads a string that must be one of the given, and returns it.
+// TagOf reads a string that must be one of values, and returns it.
 func (d *Decoder) TagOf(values ...string) string {
 	text := d.Text()
 	for _, v := range values {
@@ -175,7 +175,7 @@ func (d *Decoder) TagOf(values ...string) string {
 	return ""
 }
 
-// TagIntOf reads an integer that must be one of the given, and returns it.
+// TagIntOf reads an integer that must be one of values, and returns it.
 func (d *Decoder) TagIntOf(values ...int64) int64 {
 	n := d.Int()
 	for _, v := range values {
@@ -187,24 +187,24 @@ func (d *Decoder) TagIntOf(values ...int64) int64 {
 	return 0
 }
 
-// CheckUnknownInt is CheckUnknown for tags that are integers.
+// CheckUnknownInt is CheckUnknown for integer tags.
 func (t *Table) CheckUnknownInt(id TypeID, tag int64, raw Raw, depth int) error {
 	return t.CheckUnknown(id, strconv.FormatInt(tag, 10), raw, depth)
 }
 
-// CheckUnknownBool is CheckUnknown for tags that are booleans.
+// CheckUnknownBool is CheckUnknown for boolean tags.
 func (t *Table) CheckUnknownBool(id TypeID, tag bool, raw Raw, depth int) error {
 	return t.CheckUnknown(id, strconv.FormatBool(tag), raw, depth)
 }
 
-// NotATag returns the error of a stored tag that the struct of the type id, which
-// carries it under key, does not have.
+// NotATag returns the error of a struct of the type id whose field for the tag key has an
+// invalid value, tag.
 func (t *Table) NotATag(id TypeID, key, tag string) error {
 	typ := t.typ(id)
 	for i := range typ.tagCount() {
 		if own := typ.ownTag(i); own.Key == key {
 			return At(key, &Error{
-				Expected: oneOfTags(own.Values[:max(own.Today, 1)], own.Kind),
+				Expected: oneOfTags(own.Values[:max(own.Current, 1)], own.Kind),
 				Found:    foundTag([]byte(tag), own.Kind),
 				Code:     CodeValue,
 			})
@@ -213,7 +213,7 @@ func (t *Table) NotATag(id TypeID, key, tag string) error {
 	return nil
 }
 
-// tagCount returns how many tags a struct carries.
+// tagCount returns the number of tags of a struct.
 func (typ *Type) tagCount() int {
 	if typ.Tag != "" {
 		return 1
@@ -221,7 +221,7 @@ func (typ *Type) tagCount() int {
 	return len(typ.Tags)
 }
 
-// ownTag returns one of the tags that a struct carries, the outermost first.
+// ownTag returns a tag of a struct, the outermost first.
 func (typ *Type) ownTag(i int) OwnTag {
 	if typ.Tag != "" {
 		return OwnTag{Key: typ.Tag, Values: typ.Values}

@@ -1,21 +1,21 @@
 package codec
 
-// A variantHint is a decision of the table reader about a value, where the normal
-// form does not show it, or shows it only after a scan of the whole value.
+// A variantHint is a decision of the table reader about a value that the normal form does not
+// show, or shows only after a scan of the whole value.
 type variantHint struct {
-	pos   int // of the value in the normal form
-	index int // the variant that reads it
+	pos   int // position of the value in the normal form
+	index int // index of its variant
 }
 
-// hint notes which variant reads the value that is written next.
+// hint records the variant of the value that is written next.
 func (p *tableReader) hint(index int) {
 	if !p.trying {
 		p.hints = append(p.hints, variantHint{len(p.out), index})
 	}
 }
 
-// hint returns the decision about the value that comes next. It is not ok
-// unless the text was normalized by the table reader.
+// hint returns the variant of the next value. It returns false if there is no hint, as for a
+// text that the table reader did not write.
 func (d *Decoder) hint() (index int, ok bool) {
 	d.next()
 	for len(d.hints) > 0 && d.hints[0].pos < d.pos {

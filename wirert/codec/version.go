@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// CompareVersions compares two versions component by component, numbers as
-// numbers: 1.10 comes after 1.9. It serves dotted counters, semantic versions
-// (a pre-release comes before its release, build metadata does not count),
-// dates and plain integers. The result is negative, zero or positive.
+// CompareVersions compares two versions component by component, numeric ones as numbers: 1.10
+// comes after 1.9. It supports dotted numbers, semantic versions (a pre-release comes before
+// its release, and build metadata is ignored), dates and integers. The result is negative,
+// zero or positive.
 func CompareVersions(a, b string) int {
 	a, _, _ = strings.Cut(a, "+")
 	b, _, _ = strings.Cut(b, "+")
@@ -38,8 +38,7 @@ func cutPrerelease(v string) (core, pre string, found bool) {
 	return strings.ReplaceAll(v, "-", "."), "", false
 }
 
-// compareParts compares dotted components; the shorter side is
-// extended with missing.
+// compareParts compares dotted components. The shorter list is extended with missing.
 func compareParts(a, b, missing string) int {
 	for a != "" || b != "" {
 		var x, y string
@@ -58,8 +57,8 @@ func compareParts(a, b, missing string) int {
 	return 0
 }
 
-// comparePart compares two numbers of any length, or two words. A number comes
-// before a word, as semantic versions have it, and nothing before both.
+// comparePart compares two numbers of any length, or two words. A number comes before a word,
+// as in semantic versions, and an empty component before both.
 func comparePart(a, b string) int {
 	numberA, numberB := isDigits(a), isDigits(b)
 	switch {

@@ -2,37 +2,36 @@ package codec
 
 import "hash/maphash"
 
-// A place is a value of a text: where it begins, and the first box that opens
-// there or later.
-type place struct{ pos, box uint32 }
+// A place is the position of a value in a text, and the index of the first container that
+// opens there or later. The zero place means that there is no value.
+type place struct{ pos, container uint32 }
 
-// A walk goes over the members of an object or the items of an array of a text
-// that is known to be JSON. It skips nested boxes in one step, so that all
-// walks over all the boxes of a text together read each byte only a few times.
+// A walk iterates over the members of an object or the items of an array in valid JSON. It
+// skips a nested container in one step, so that walks over all containers of a text read each
+// byte only a few times.
 type walk struct {
-	data   []byte
-	boxes  []box
-	pos    uint32
-	box    uint32
-	object bool
+	data       []byte
+	containers []container
+	pos        uint32
+	container  uint32
+	object     bool
 	member
 }
 
-// A member is a key of an object and its value; the items of an array have no
-// key.
+// A member is a key of an object and its value. Items of an array have no key.
 type member struct {
-	key   uint32 // where the key begins; never 0
+	key   uint32 // position of the key; never 0 in an object
 	value place
 }
 
-// walk begins before the first member of the box at p.
+// walk returns a walk over the container at p.
 //
 //go:noinline
 func (t *text) walk(p place) walk {
-	return walk{data: t.data, boxes: t.boxes, pos: p.pos + 1, box: p.box + 1, object: t.data[p.pos] == '{'}
+	return walk{data: t.data, containers: t.containers, pos: p.pos + 1, container: p.container + 1, object: t.data[p.pos] == '{'}
 }
 
-// next goes to the next member, and reports whether there is one.
+// next moves to the next member, and reports whether there is one.
 func (w *walk) next() bool {
 	w.space()
 	switch w.data[w.pos] {
@@ -49,12 +48,12 @@ func (w *walk) next() bool {
 		w.pos++
 		w.space()
 	}
-	w.value = place{w.pos, w.box}
+	w.value = place{w.pos, w.container}
 	switch w.data[w.pos] {
 	case '{', '[':
-		b := w.boxes[w.box]
+		b := w.containers[w.container]
 		w.pos = b.end
-		w.box += b.inside + 1
+		w.container += b.inside + 1
 	default:
 		w.pos = uint32(scalarEnd(w.data, int(w.pos)))
 	}
@@ -67,7 +66,7 @@ func (w *walk) space() {
 	}
 }
 
-// scalarEnd returns the place after the scalar at i.
+// scalarEnd returns the position after the scalar at i.
 func scalarEnd(data []byte, i int) int {
 	if data[i] == '"' {
 		return stringEnd(data, i)
@@ -81,10 +80,10 @@ func scalarEnd(data []byte, i int) int {
 	return i
 }
 
-// end returns the place after the value at p.
+// end returns the position after the value at p.
 func (t *text) end(p place) uint32 {
 	if c := t.data[p.pos]; c == '{' || c == '[' {
-		return t.boxes[p.box].end
+		return t.containers[p.container].end
 	}
 	return uint32(scalarEnd(t.data, int(p.pos)))
 }
@@ -94,8 +93,7 @@ func (t *text) end(p place) uint32 {
 //go:noinline
 func (t *text) token(p place) []byte { return t.data[p.pos:t.end(p)] }
 
-// unquoted returns the text of a string with its quotes, valid until scratch is
-// used again.
+// unquoted decodes a string with its quotes. The result is valid until scratch is used again.
 //
 //go:noinline
 func unquoted(quoted []byte, scratch *[]byte) []byte {
@@ -103,21 +101,21 @@ func unquoted(quoted []byte, scratch *[]byte) []byte {
 	return out
 }
 
-// keyToken returns the text of the key of m, with its quotes.
+// keyToken returns the key of m as JSON.
 func (t *text) keyToken(m member) []byte {
 	return t.data[m.key:stringEnd(t.data, int(m.key))]
 }
 
-// keyText returns the text of the key of m, valid until scratch is used again.
+// keyText returns the key of m, valid until scratch is used again.
 func (t *text) keyText(m member, scratch *[]byte) []byte {
 	return unquoted(t.keyToken(m), scratch)
 }
 
-// manyKeys is the size from which on keys are found by their hash.
+// manyKeys is the number of members from which keys are found by hash.
 const manyKeys = 12
 
-// distinct lists the members of the object at p, each key once: at its first
-// place, with its last value.
+// distinct returns the members of the object at p, each key once: at its first position, with
+// its last value.
 func (t *text) distinct(p place) []member {
 	var out []member
 	index := keyIndex{text: t}
@@ -131,16 +129,15 @@ func (t *text) distinct(p place) []member {
 	return out
 }
 
-// A keyIndex finds members by their key. It makes a table of hashes only when
-// there are many.
+// A keyIndex finds members by key. It builds a hash table only if there are many.
 type keyIndex struct {
 	text  *text
 	seed  maphash.Seed
-	slots []uint32 // a place in the members plus one; 0 is free
-	a, b  []byte   // room for keys with escapes
+	slots []uint32 // 1 + an index of members; 0 is free
+	a, b  []byte   // buffers for keys with escapes
 }
 
-// find returns the place of the member with the key of m, or -1: then the caller
+// find returns the index of the member with the key of m, or -1. In that case the caller
 // appends m.
 func (x *keyIndex) find(members []member, m member) int {
 	key := x.text.keyText(m, &x.a)
@@ -164,7 +161,7 @@ func (x *keyIndex) find(members []member, m member) int {
 	return -1
 }
 
-// slot returns the slot of key, or the free one for it.
+// slot returns the slot of key, or a free slot for it.
 func (x *keyIndex) slot(members []member, key []byte) uint64 {
 	mask := uint64(len(x.slots) - 1)
 	for slot := maphash.Bytes(x.seed, key) & mask; ; slot = (slot + 1) & mask {
@@ -175,7 +172,7 @@ func (x *keyIndex) slot(members []member, key []byte) uint64 {
 	}
 }
 
-// grow makes room for twice as many members and more.
+// grow enlarges the table to at least four times the number of members.
 func (x *keyIndex) grow(members []member) {
 	if x.slots == nil {
 		x.seed = maphash.MakeSeed()

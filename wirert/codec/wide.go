@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// wide is the range of an integer of which every digit counts, beyond what a double
-// holds.
+// wide is the range of an integer that a float64 cannot represent exactly.
 type wide uint8
 
 const (
@@ -17,7 +16,7 @@ const (
 	unsigned
 )
 
-// Int64 reads a 64-bit integer. Its exact value counts, not that of the nearest double.
+// Int64 reads a 64-bit integer without loss of precision.
 func (d *Decoder) Int64() int64 {
 	n, negative := d.wide()
 	if negative && n <= 1<<63 {
@@ -29,7 +28,7 @@ func (d *Decoder) Int64() int64 {
 	return int64(n)
 }
 
-// Uint64 reads an unsigned 64-bit integer, likewise.
+// Uint64 reads an unsigned 64-bit integer without loss of precision.
 func (d *Decoder) Uint64() uint64 {
 	n, negative := d.wide()
 	if negative && n != 0 {
@@ -55,8 +54,8 @@ func (d *Decoder) wide() (n uint64, negative bool) {
 	return n, negative
 }
 
-// exactInteger returns the sign and the magnitude of a number of JSON. It reports whether
-// the number is an integer, and whether its magnitude has 64 bits.
+// exactInteger returns the sign and the magnitude of a JSON number. It reports whether the
+// number is an integer, and whether its magnitude fits in 64 bits.
 func exactInteger(token []byte) (n uint64, negative, integer, ok bool) {
 	i := 0
 	if token[0] == '-' {
@@ -77,8 +76,7 @@ func exactInteger(token []byte) (n uint64, negative, integer, ok bool) {
 	return n, negative, integer, ok
 }
 
-// exactMagnitude is exactInteger for a number that has a fraction, an exponent or many
-// digits.
+// exactMagnitude is exactInteger for a number with a fraction, an exponent or many digits.
 func exactMagnitude(token []byte) (n uint64, integer, ok bool) {
 	mantissa, power := token, 0
 	if i := bytes.IndexAny(token, "eE"); i >= 0 {
@@ -107,13 +105,13 @@ func exactMagnitude(token []byte) (n uint64, integer, ok bool) {
 	return n, true, err == nil
 }
 
-// exponent returns the exponent of a number; a very large one may be any large one.
+// exponent returns the exponent of a number, clamped to ±2^30.
 func exponent(digits []byte) int {
-	n, _ := strconv.Atoi(string(digits)) // the nearest int where it is out of range
+	n, _ := strconv.Atoi(string(digits)) // the nearest int if out of range
 	return max(min(n, 1<<30), -1<<30)
 }
 
-// words returns the words for an integer within the range.
+// words describes an integer within the range.
 func (w wide) words() string {
 	if w == unsigned {
 		return "an integer from 0 to 18446744073709551615"
@@ -121,7 +119,7 @@ func (w wide) words() string {
 	return "an integer from -9223372036854775808 to 9223372036854775807"
 }
 
-// wide checks an integer whose exact value counts.
+// wide checks a 64-bit integer.
 func (p *tableReader) wide(v place, w wide) *Error {
 	n, negative, integer, ok := exactInteger(p.token(v))
 	switch {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// expected returns the words for what the type id reads, null last.
+// expected describes what the type id accepts, null last.
 func (t *Table) expected(id TypeID) string {
 	words := t.words(id)
 	if id&OrNull != 0 && !slices.Contains(words, "null") {
@@ -19,7 +19,7 @@ func (t *Table) expected(id TypeID) string {
 	return words[0]
 }
 
-// words returns those for each kind of values that the type id reads, null apart.
+// words describes each kind of value that the type id accepts, except null.
 func (t *Table) words(id TypeID) []string {
 	typ := t.typ(id)
 	if typ == nil {
@@ -43,7 +43,7 @@ func (t *Table) words(id TypeID) []string {
 	return []string{"an object"}
 }
 
-// reads reports whether the type id reads any value of a kind.
+// reads reports whether the type id accepts any value of a kind.
 func (t *Table) reads(id TypeID, kind Kind) bool {
 	if id&OrNull != 0 && kind == KindNull {
 		return true
@@ -55,7 +55,7 @@ func (t *Table) reads(id TypeID, kind Kind) bool {
 	return want == kind || want == KindNone
 }
 
-// armKind returns the JSON kind of the values of a type that reads one kind only;
+// armKind returns the JSON kind of the values of a type that accepts only one kind, or
 // KindNone for any kind.
 func (t *Table) armKind(id TypeID) Kind {
 	typ := t.typ(id)
@@ -78,7 +78,7 @@ func (t *Table) armKind(id TypeID) Kind {
 	return KindObject
 }
 
-// name returns the name of the type in messages for programmers.
+// name returns the name of a type for error messages.
 func (t *Table) name(id TypeID) string {
 	if typ := t.typ(id); typ != nil && typ.Name != "" {
 		return typ.Name
@@ -86,7 +86,7 @@ func (t *Table) name(id TypeID) string {
 	return t.expected(id)
 }
 
-// idWords returns the words for the kinds of ids.
+// idWords describes the kinds of ids.
 func (d *Dialect) idWords() string {
 	switch {
 	case d.StringID && d.IntID:
@@ -97,7 +97,7 @@ func (d *Dialect) idWords() string {
 	return "a string"
 }
 
-// oneOf returns the words for a value out of a list.
+// oneOf describes a value out of a list.
 func oneOf(values []string) string {
 	var out []byte
 	if len(values) != 1 {
@@ -112,7 +112,7 @@ func oneOf(values []string) string {
 	return string(out)
 }
 
-// found returns the words for the value at p.
+// found describes the value at p.
 func (t *text) found(p place) string {
 	switch c := t.data[p.pos]; kindOf(c) {
 	case KindNull:
@@ -137,9 +137,8 @@ func foundNumber(f float64) string { return "the number " + string(AppendFloat(n
 
 func foundInt[T int64 | uint64](n T) string { return fmt.Sprint("the number ", n) }
 
-// numberWords returns a number as an error quotes it: one that is written as an
-// integer verbatim, because a double may not hold all its digits; any other
-// as ECMAScript prints its double.
+// numberWords returns a number as quoted in errors. An integer is quoted verbatim, because a
+// float64 may not represent all its digits; any other number as ECMAScript prints it.
 func numberWords(token []byte) string {
 	if bytes.ContainsAny(token, ".eE") {
 		return string(AppendFloat(nil, parseFloat(token)))
@@ -147,7 +146,7 @@ func numberWords(token []byte) string {
 	return string(token)
 }
 
-// oneOfNumbers returns the words for one of several integers.
+// oneOfNumbers describes one of several integers.
 func oneOfNumbers(numbers []int64) string {
 	var texts []string
 	for _, n := range numbers {

@@ -9,15 +9,15 @@ import (
 	"syscall"
 )
 
-// A disk has files. Tests have one that loses what was not synced.
+// A disk opens files. Tests use one that loses data that was not synced.
 type disk interface {
-	// open opens a file to read and append, and creates it if there is none.
+	// open opens a file for reading and appending, and creates it if necessary.
 	open(name string) (file, error)
-	// syncFolder makes the entry of a file in its folder durable.
+	// syncFolder makes the directory entry of a file durable.
 	syncFolder(name string) error
 }
 
-// A file is written at its end.
+// A file appends what is written.
 type file interface {
 	File
 	io.Writer
@@ -31,7 +31,7 @@ type system struct{}
 
 func (system) open(name string) (file, error) {
 	flags := os.O_RDWR | os.O_CREATE
-	if runtime.GOOS != "windows" { // where such a file cannot be cut
+	if runtime.GOOS != "windows" { // where it prevents Truncate
 		flags |= os.O_APPEND
 	}
 	f, err := os.OpenFile(name, flags, 0o600)
@@ -48,7 +48,7 @@ func (system) open(name string) (file, error) {
 }
 
 func (system) syncFolder(name string) error {
-	if runtime.GOOS == "windows" { // which has no such call
+	if runtime.GOOS == "windows" { // directories cannot be synced
 		return nil
 	}
 	if real, err := filepath.EvalSymlinks(name); err == nil {
@@ -60,12 +60,12 @@ func (system) syncFolder(name string) error {
 	}
 	err = folder.Sync()
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) {
-		err = nil // some file systems keep folders durable by themselves
+		err = nil // the file system does not need it
 	}
 	return errors.Join(err, folder.Close())
 }
 
-// appended is a file that is written at its end, also without O_APPEND.
+// appended is a file whose offset is kept at its end, also without O_APPEND.
 type appended struct{ *os.File }
 
 func (f appended) Truncate(size int64) error {

@@ -1,31 +1,30 @@
-// Package journal keeps a record of a session in a file: one JSON value per line, a
-// header first, then records. It only ever appends.
+// Package journal reads and writes session journals: append-only files with one JSON value per
+// line, a header and then records.
 //
-// The package knows no protocol. A [Format] says how lines are read and written, and
-// generated packages have one for their journal; their OpenJournal and NewJournalReader
-// are what programs call.
+// The package is independent of any protocol. A [Format] describes how lines are encoded;
+// programs call OpenJournal and NewJournalReader of a generated package, which supply it.
 //
 // # Writing
 //
-// A [Writer] writes each record at once and as a whole line, so that the death of the
-// process loses none that Append returned for. Sync makes records survive a power cut.
-// When Open returns, its file, the header and all that it found there survive one, too.
+// A [Writer] writes each record immediately and as a whole line, so that a crash of the
+// process loses no record for which Append has returned. Sync makes records survive a power
+// cut. When Open returns, the file, the header and all existing records survive a power cut,
+// too.
 //
-// A line whose writing was interrupted is torn: it has no newline. Open cuts it off, so
-// that it never becomes part of the next record. A torn line that lacks nothing but the
-// newline is kept, and gets it. An append that fails is taken back in the same way. If
-// that fails as well, the writer refuses everything with [ErrFailed].
+// A line whose writing was interrupted is torn: it has no newline. Open truncates it, so that
+// it does not become part of the next record, or adds the newline if nothing else is missing.
+// A failed append is truncated in the same way; if that fails, too, all later operations
+// return [ErrFailed].
 //
-// One Writer may have a file at a time. Open says [ErrLocked] if another one has it,
-// where the system can lock files (Linux, macOS, the BSDs and illumos). A Writer may be
-// used by several goroutines at once. Syncs that wait for each other share the work.
+// A file may have one Writer at a time. Open returns [ErrLocked] if there is another, on
+// systems with file locks (Linux, macOS, the BSDs and illumos). A Writer may be used
+// concurrently, and concurrent calls of Sync share the work.
 //
 // # Reading
 //
-// A [Reader] reads from any io.Reader, also while a Writer appends. It goes on after a
-// line that it cannot read, and reports it as a [*LineError]. Its memory is bounded by
-// the longest line that it accepts. A Reader must not be used by several goroutines at
-// once.
+// A [Reader] reads from any io.Reader, also while a Writer appends. It reports an invalid line
+// as a [*LineError] and continues after it. Its memory is bounded by the maximum line length.
+// A Reader must not be used concurrently.
 //
-// [Follow] makes a file endless: its reader waits for the next line.
+// [Follow] returns a reader that waits for more lines at the end of a file.
 package journal

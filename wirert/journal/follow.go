@@ -8,38 +8,38 @@ import (
 	"time"
 )
 
-// ErrShrunk says that a file which is followed lost lines that were already whole, which
-// a Writer never removes.
+// ErrShrunk is the error of following a file that lost whole lines, which a Writer never
+// removes.
 var ErrShrunk = errors.New("the journal lost lines while it was followed")
 
-// A File is what can be followed; *os.File is one.
+// A File can be followed. *os.File implements it.
 type File interface {
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 }
 
-// Follow returns a reader of a file from its beginning, which waits at the end for more
-// until ctx is done, and then returns the error of ctx. It looks several times a second.
+// Follow returns a reader of f from the beginning. At the end of the file it polls for more,
+// several times a second, until ctx is done; then it returns the error of ctx.
 //
-// It returns whole lines: what is torn is returned only once it has its newline, and not
-// at all if a Writer cuts it off. It follows the file, not its name.
+// It returns whole lines only: a torn line is returned once it has its newline, and never if a
+// Writer truncates it. It follows the file, not its name.
 func Follow(ctx context.Context, f File) io.Reader {
 	return &follower{ctx: ctx, file: f}
 }
 
-// interval is the time between two looks at a file that does not grow.
+// interval is the time between two polls.
 const interval = 50 * time.Millisecond
 
-// settled is the age of a change after which the next one surely has another time, by the
-// clock of any file system.
+// settled is the age from which a modification time is sure to differ from that of the next
+// change, with the clock of any file system.
 const settled = 3 * time.Second
 
 type follower struct {
 	ctx    context.Context
 	file   File
 	offset int64       // of the next byte
-	end    int64       // of the whole lines that are known
-	seen   fs.FileInfo // when the file had no whole line beyond end; nil: look again
+	end    int64       // end of the known whole lines
+	seen   fs.FileInfo // state of the file when it had no whole line beyond end; nil: unknown
 }
 
 func (f *follower) Read(p []byte) (int, error) {
@@ -68,7 +68,7 @@ func (f *follower) Read(p []byte) (int, error) {
 	return 0, shrunk(err)
 }
 
-// look looks for whole lines beyond those that are known.
+// look searches for whole lines after those that are known.
 func (f *follower) look() error {
 	if err := f.ctx.Err(); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (f *follower) look() error {
 		f.seen = info
 	}
 	more, err := endOfLines(tail{f.file, f.end}, size-f.end)
-	if errors.Is(err, io.EOF) { // it was cut meanwhile
+	if errors.Is(err, io.EOF) { // it was truncated meanwhile
 		f.seen = nil
 		return nil
 	}
@@ -97,7 +97,7 @@ func (f *follower) look() error {
 	return err
 }
 
-// A tail is what a file has from an offset on.
+// A tail is the part of a file from an offset on.
 type tail struct {
 	io.ReaderAt
 	from int64
@@ -105,7 +105,7 @@ type tail struct {
 
 func (t tail) ReadAt(p []byte, at int64) (int, error) { return t.ReaderAt.ReadAt(p, t.from+at) }
 
-// shrunk returns the error of a read within whole lines.
+// shrunk turns io.EOF, from a read within whole lines, into ErrShrunk.
 func shrunk(err error) error {
 	if errors.Is(err, io.EOF) {
 		return ErrShrunk

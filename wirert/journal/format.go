@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Errors. Those of lines are within a [*LineError] when a Reader reports them.
+// The errors of journals. A Reader wraps those of lines in a [*LineError].
 var (
 	ErrTooLong  = errors.New("the line is too long")
 	ErrTorn     = errors.New("the line is torn: it has no newline")
@@ -17,31 +17,28 @@ var (
 	ErrFailed   = errors.New("the journal failed earlier, open it again")
 )
 
-// DefaultMaxLine is the maximum length of a line in bytes, unless MaxLine of a Reader or
-// a Writer says otherwise.
+// DefaultMaxLine is the default maximum length of a line in bytes.
 const DefaultMaxLine = 64 << 20
 
-// A Format says how the lines of a journal are read and written: the header is an H, each
-// record an R.
+// A Format describes the lines of a journal with a header of type H and records of type R.
 type Format[H, R any] struct {
 	Header Line[H]
 	Record Line[R]
-	// Version is the path of the version in the header; empty if the header is the
-	// version, nil if it has none.
+	// Version is the path of the version in the header. It is empty, but not nil, if the
+	// header itself is the version, and nil if there is no version.
 	Version []string
-	// NoHeader is the version of a journal without a header. If it is empty, each must
-	// have one.
+	// NoHeader is the version of a journal without a header. If empty, a header is required.
 	NoHeader string
 }
 
-// A Line says how a line is read and written.
+// A Line describes how a line is decoded, encoded and checked.
 type Line[T any] struct {
-	Decode func(data []byte) (T, error) // must not keep data
+	Decode func(data []byte) (T, error) // must not retain data
 	Append func(dst []byte, v T) []byte
-	Check  func(v T) error // reports whether v may be written; nil: it always may be
+	Check  func(v T) error // returns an error if v is invalid; may be nil
 }
 
-// encode appends v with its newline to dst.
+// encode appends v and a newline to dst. A line longer than most bytes is an error.
 func (l *Line[T]) encode(dst []byte, v T, most int) ([]byte, error) {
 	start := len(dst)
 	dst = l.Append(dst, v)
@@ -61,8 +58,8 @@ func (l *Line[T]) check(v T) error {
 	return l.Check(v)
 }
 
-// versionOf returns the version in a header, "" if it has none. It reads what would be
-// written, which has today's names.
+// versionOf returns the version in a header, or "" if it has none. It looks in the encoded
+// header, which has current names.
 func (f *Format[H, R]) versionOf(header H) string {
 	if f.Version == nil {
 		return ""
@@ -82,10 +79,10 @@ func (f *Format[H, R]) versionOf(header H) string {
 	return strings.TrimSpace(string(value)) // a number
 }
 
-// A LineError says which line of a journal cannot be read, and why.
+// A LineError reports that a line of a journal cannot be read.
 type LineError struct {
 	Line   int   // from 1
-	Offset int64 // of its first byte, from 0
+	Offset int64 // of the first byte of the line, from 0
 	Err    error
 }
 

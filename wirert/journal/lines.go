@@ -12,21 +12,21 @@ const blank = " \t\r\n"
 
 // A line is one line of a journal, without its end.
 type line struct {
-	data   []byte // valid until the next call of next
+	data   []byte // valid until the next call of lines.next
 	number int
 	offset int64
-	err    error // why its data cannot be read: it is too long
-	torn   bool  // it has no newline
+	err    error // ErrTooLong, or nil
+	torn   bool  // without a newline
 }
 
 func (l *line) fault(err error) error { return &LineError{l.number, l.offset, err} }
 
-// lines divides a stream into lines, in bounded memory.
+// lines splits a stream into lines, in bounded memory.
 type lines struct {
 	in     *bufio.Reader
 	number int
 	offset int64
-	long   []byte // a line that is longer than the buffer of in
+	long   []byte // buffer for a line longer than that of in
 }
 
 func newLines(r io.Reader) lines { return lines{in: bufio.NewReaderSize(r, 64<<10)} }
@@ -42,7 +42,7 @@ func (l *lines) next(most int) (line, error) {
 	}
 }
 
-// any returns the next line.
+// any returns the next line, which may be blank.
 func (l *lines) any(most int) (line, error) {
 	got := line{number: l.number + 1, offset: l.offset}
 	l.long = l.long[:0]

@@ -4,5 +4,5 @@ package journal
 
 import "os"
 
-// lock does nothing: the standard library has no lock here.
+// lock does nothing: package syscall has no file locks here.
 func lock(*os.File) error { return nil }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lock takes the lock of a file until it is closed, also by the death of the process.
-// File systems without locks are used without them.
+// lock locks a file until it is closed or the process ends. On file systems without locks it
+// does nothing.
 func lock(f *os.File) error {
 	for {
 		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); {

@@ -7,12 +7,12 @@ import (
 	"os"
 )
 
-// Open opens the journal in the named file to append records. If there is none, or
-// nothing in it, it begins with the header; otherwise the header is not used. A torn last
-// line is cut off.
+// Open opens the named journal for appending. It creates the file if necessary, and writes the
+// header if the file is empty; otherwise the header is not used. A torn last line is
+// truncated.
 //
-// A new file can be read and written by its owner alone. The error is ErrNoHeader if the
-// file is not empty and lacks a header that the format requires: then it is left alone.
+// A new file has mode 0600. If the file is not empty and lacks a required header, Open returns
+// ErrNoHeader and does not change it.
 func Open[H, R any](name string, header H, f *Format[H, R]) (*Writer[R], error) {
 	return open(system{}, name, header, f)
 }
@@ -35,7 +35,7 @@ func open[H, R any](d disk, name string, header H, f *Format[H, R]) (*Writer[R],
 		w.version = f.versionOf(header)
 		err = w.write(first)
 	}
-	if err == nil { // also if it was there: whoever wrote it may have died before it was durable
+	if err == nil { // also for an existing file: its writer may have crashed before a sync
 		err = w.sync()
 	}
 	if err == nil {
@@ -47,8 +47,8 @@ func open[H, R any](d disk, name string, header H, f *Format[H, R]) (*Writer[R],
 	return w, nil
 }
 
-// repair makes a journal end with a whole line, and reports whether it has none but blank
-// ones. A header begins with brace.
+// repair makes a journal end with a whole line, and reports whether it has no lines but blank
+// ones. brace is the first byte of a header.
 func repair[H, R any](w *Writer[R], f *Format[H, R], brace byte) (empty bool, err error) {
 	info, err := w.file.Stat()
 	if err != nil {
@@ -84,7 +84,7 @@ func repair[H, R any](w *Writer[R], f *Format[H, R], brace byte) (empty bool, er
 	return false, w.write([]byte("\n"))
 }
 
-// begins reads the beginning of a journal, and reports whether it has no line but blank
+// begins reads the first line of a journal, and reports whether it has no lines but blank
 // ones.
 func begins[H, R any](w *Writer[R], f *Format[H, R]) (empty bool, err error) {
 	r := NewReader(io.NewSectionReader(w.file, 0, w.size), f)
@@ -103,7 +103,7 @@ func begins[H, R any](w *Writer[R], f *Format[H, R]) (empty bool, err error) {
 	return false, nil
 }
 
-// whole reports whether a torn line lacks nothing but the newline.
+// whole reports whether a torn line is complete but for the newline.
 func whole[T any](l *Line[T], tail []byte) bool {
 	if len(tail) > DefaultMaxLine || !closed(tail) {
 		return false

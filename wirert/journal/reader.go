@@ -7,10 +7,10 @@ import (
 	"iter"
 )
 
-// A Reader reads a journal.
+// A Reader reads a journal. It must not be used concurrently.
 type Reader[H, R any] struct {
-	// MaxLine is the maximum length of a line in bytes, without its end. It may be
-	// changed before anything is read.
+	// MaxLine is the maximum length of a line in bytes, without the newline. It may be changed
+	// before the first read.
 	MaxLine int
 
 	format  *Format[H, R]
@@ -19,31 +19,31 @@ type Reader[H, R any] struct {
 	header  H
 	headed  bool
 	version string
-	held    []read[R] // what begin read beyond the header
-	at      line      // the last record
+	held    []read[R] // lines that begin read as records
+	at      line      // the line that Records returned last
 }
 
-// A read is what was read of a line.
+// A read is the result of reading a line.
 type read[R any] struct {
 	at     line
 	record R
 	err    error
 }
 
-// NewReader returns a reader of the journal in r.
+// NewReader returns a Reader of the journal in r, with the MaxLine DefaultMaxLine.
 func NewReader[H, R any](r io.Reader, f *Format[H, R]) *Reader[H, R] {
 	return &Reader[H, R]{MaxLine: DefaultMaxLine, format: f, lines: newLines(r)}
 }
 
-// Header returns the header, and whether the journal has one. It reads the first line, if
-// that was not read yet.
+// Header returns the header, and whether the journal has one. It reads the first line if
+// necessary.
 func (r *Reader[H, R]) Header() (header H, ok bool) {
 	r.begin()
 	return r.header, r.headed
 }
 
-// Version returns the version in the header, or that of a journal without one; "" if the
-// protocol says none. It reads the first line, if that was not read yet.
+// Version returns the version in the header, or that of a journal without a header; "" if the
+// protocol has no journal version. It reads the first line if necessary.
 func (r *Reader[H, R]) Version() string {
 	r.begin()
 	return r.version
@@ -55,9 +55,9 @@ func (r *Reader[H, R]) Line() int { return r.at.number }
 // Offset returns the offset in bytes of the line that Records returned last.
 func (r *Reader[H, R]) Offset() int64 { return r.at.offset }
 
-// Records returns the records that were not returned yet, in their order. Blank lines are
-// left out. A line that cannot be read is returned as a [*LineError], and the lines after
-// it follow. Any other error is that of the underlying reader and the last.
+// Records returns the remaining records in order. Blank lines are skipped. A line that cannot
+// be read yields a [*LineError], and iteration continues. Any other error is that of the
+// underlying reader, and the last element.
 func (r *Reader[H, R]) Records() iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		r.begin()
@@ -79,7 +79,7 @@ func (r *Reader[H, R]) Records() iter.Seq2[R, error] {
 	}
 }
 
-// next returns what was read of the next line, or the error of the underlying reader.
+// next reads the next line, or returns the error of the underlying reader.
 func (r *Reader[H, R]) next() (read[R], error) {
 	if len(r.held) > 0 {
 		first := r.held[0]
@@ -102,7 +102,7 @@ func (r *Reader[H, R]) begin() {
 	r.version = r.format.NoHeader
 	at, err := r.lines.next(r.MaxLine)
 	if err != nil {
-		return // next returns it again
+		return // next returns the error again
 	}
 	var why error
 	if why = at.err; why == nil {
@@ -146,8 +146,8 @@ func (r *Reader[H, R]) record(at line) read[R] {
 	return got
 }
 
-// closed reports whether a JSON value shows its end, so that one without a newline is
-// whole: 12 may be the beginning of 123.
+// closed reports whether the last byte of a JSON value ends it, so that the value is complete
+// without a newline. A number is not: 12 may be the start of 123.
 func closed(data []byte) bool {
 	data = bytes.TrimRight(data, blank)
 	return len(data) > 0 && bytes.IndexByte([]byte(`}]"`), data[len(data)-1]) >= 0

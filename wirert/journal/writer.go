@@ -9,30 +9,30 @@ import (
 
 // A Writer appends records to a journal. Its methods may be called concurrently.
 type Writer[R any] struct {
-	// MaxLine is the maximum length of a line in bytes, without its end. It may be
-	// changed before the first record is appended.
+	// MaxLine is the maximum length of a line in bytes, without the newline. It may be changed
+	// before the first Append.
 	MaxLine int
 
 	record  *Line[R]
 	version string
 	torn    int64
 
-	mu   sync.Mutex // of what follows
+	mu   sync.Mutex // guards the fields below
 	file file
 	size int64 // of the whole lines
 	buf  []byte
-	err  error // why nothing is written any more
+	err  error // why later operations fail
 
-	syncing sync.Mutex // of what follows; taken before mu
-	synced  int64      // the size that is durable
+	syncing sync.Mutex // guards synced; locked before mu
+	synced  int64      // the size that was synced
 }
 
-// keptBuffer is the capacity of a buffer that is kept for the next record.
+// keptBuffer is the maximum capacity of a buffer that is reused.
 const keptBuffer = 1 << 20
 
-// Append writes a record as one line. When it returns nil, the record survives the death
-// of the process, but a power cut only after Sync. After an error other than ErrFailed the
-// journal is as it was before.
+// Append writes a record as one line. When it returns nil, the record survives a crash of the
+// process; it survives a power cut only after Sync. An error other than ErrFailed leaves the
+// journal unchanged.
 func (w *Writer[R]) Append(record R) error {
 	if err := w.record.check(record); err != nil {
 		return err
@@ -52,8 +52,8 @@ func (w *Writer[R]) Append(record R) error {
 	return w.write(line)
 }
 
-// write writes a line. If that fails, it takes back what was written of it, so that the
-// next line begins where this one did; if that fails as well, there is no next line.
+// write writes a line. If that fails, it truncates the file to the previous line; if that
+// fails, too, the writer fails for good.
 func (w *Writer[R]) write(line []byte) error {
 	_, err := w.file.Write(line)
 	if err == nil {
@@ -67,8 +67,8 @@ func (w *Writer[R]) write(line []byte) error {
 	return err
 }
 
-// Sync makes all records durable whose Append has returned. After an error it is unknown
-// which of them are, and the Writer refuses everything with ErrFailed.
+// Sync makes all appended records durable. After an error it is unknown which of them are, and
+// all later operations return ErrFailed.
 func (w *Writer[R]) Sync() error {
 	size, err := w.state()
 	if err != nil {
@@ -77,26 +77,26 @@ func (w *Writer[R]) Sync() error {
 	w.syncing.Lock()
 	defer w.syncing.Unlock()
 	if w.synced >= size {
-		return nil // by a call that began later
+		return nil // a concurrent call did it
 	}
 	return w.sync()
 }
 
-// state returns the size of the journal, or why nothing is written any more.
+// state returns the size of the journal, or the error that made the writer fail.
 func (w *Writer[R]) state() (size int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.size, w.err
 }
 
-// sync syncs what was written. Records may be appended meanwhile.
+// sync syncs the file. Records may be appended meanwhile. w.syncing is held.
 func (w *Writer[R]) sync() error {
 	size, err := w.state()
 	if err != nil {
 		return err
 	}
 	if err := w.file.Sync(); err != nil {
-		// A second attempt would succeed without having written what the first one did not.
+		// Do not retry: a second fsync may succeed without having written the data.
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if w.err == nil {
@@ -108,7 +108,7 @@ func (w *Writer[R]) sync() error {
 	return nil
 }
 
-// Close syncs and closes the journal.
+// Close syncs and closes the journal. Later operations return os.ErrClosed.
 func (w *Writer[R]) Close() error {
 	w.syncing.Lock()
 	defer w.syncing.Unlock()
@@ -122,9 +122,9 @@ func (w *Writer[R]) Close() error {
 	return errors.Join(err, w.file.Close())
 }
 
-// Version returns the version of the journal to which records are appended: that of its
-// header, which an older program may have written, or of a journal without one.
+// Version returns the version of the journal: that of its header, which an older program may
+// have written, or of a journal without a header.
 func (w *Writer[R]) Version() string { return w.version }
 
-// Torn returns the length in bytes of a torn line that Open cut off, 0 for none.
+// Torn returns the length in bytes of the torn line that Open truncated, or 0.
 func (w *Writer[R]) Torn() int64 { return w.torn }

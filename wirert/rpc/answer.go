@@ -13,11 +13,11 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// answer sends the answer to a request.
+// answer sends the response to a request.
 func (c *conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
 
-// Reply is what a [Handler] returns for the answer with a result; err is not nil if that must
-// not be written, of which the peer gets no details.
+// Reply returns the results of a [Handler] for a response m with a result. err is the result
+// of checking m: if it is not nil, the peer gets an internal error without details.
 func Reply(m Message, err error) (Message, error) {
 	if err != nil {
 		return nil, &unwritten{err}
@@ -25,7 +25,7 @@ func Reply(m Message, err error) (Message, error) {
 	return m, nil
 }
 
-// reply is the answer to a request, for which its handler has returned m and err.
+// reply returns the response to a request whose handler returned m and err.
 func (c *conn) reply(s *serving, m Message, err error) Message {
 	if m != nil && err == nil {
 		m, err = Reply(m, c.proto.Check(m))
@@ -48,7 +48,7 @@ func (c *conn) reply(s *serving, m Message, err error) Message {
 	return m
 }
 
-// deliver sends the answer to a request.
+// deliver sends a response, alone or with the others of its batch.
 func (c *conn) deliver(s *serving, m Message) {
 	if s.batch != nil {
 		s.batch.add(reply{m, s})
@@ -58,7 +58,7 @@ func (c *conn) deliver(s *serving, m Message) {
 	c.forget(s)
 }
 
-// failed is the answer to a request with an error.
+// failed returns a response with an error.
 func (c *conn) failed(s *serving, fault *codec.ResponseError) Message {
 	return c.proto.Other(Parts{Shape: codec.ResponseShape, ID: s.parts.ID, Method: s.parts.Method, Error: fault}, nil)
 }
@@ -77,7 +77,7 @@ func (c *conn) forget(s *serving) {
 	}
 }
 
-// fault is the error that answers a request whose handler failed.
+// fault returns the error of the response to a request whose handler failed.
 func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	var own *codec.ResponseError
 	switch {
@@ -90,7 +90,7 @@ func (c *conn) fault(s *serving, err error) *codec.ResponseError {
 	case errors.Is(err, errPanicked):
 		return c.proto.withCode(internalError, "the handler failed")
 	case (errors.Is(err, context.Cause(s.ctx)) || errors.Is(err, s.ctx.Err())) && !c.isUnanswered(s):
-		return c.proto.withCode(internalError, err.Error()) // which is not sent
+		return c.proto.withCode(internalError, err.Error()) // respond drops it
 	}
 	c.report(Incident{Err: fmt.Errorf("rpc: the handler of %s failed: %w", s.parts.Method, err), Sent: true})
 	if errors.As(err, new(*unwritten)) {
@@ -106,10 +106,11 @@ func (c *conn) isUnanswered(s *serving) bool {
 	return s.isUnanswered()
 }
 
-// isUnanswered is that of the connection, with its mu held.
-func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Owed() }
+// isUnanswered reports whether a request must still be answered. The connection's mu is held.
+func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Unanswered() }
 
-// respond sends a response. One that is not expected any more is not sent.
+// respond sends a response, unless it is not expected any more. s is nil for the response to
+// an unreadable message.
 func (c *conn) respond(m Message, s *serving) {
 	parts := c.proto.Describe(m)
 	text := c.text(m)
@@ -132,7 +133,7 @@ func (c *conn) respond(m Message, s *serving) {
 		return
 	}
 	v := c.observe(&msg)
-	if v.Is == session.Late { // its time is over just now
+	if v.Is == session.Late { // the timeout of the request passed meanwhile
 		c.mu.Unlock()
 		return
 	}
@@ -143,15 +144,15 @@ func (c *conn) respond(m Message, s *serving) {
 	c.log("sent", m)
 	switch {
 	case !must:
-	case s == nil: // the reader never waits for the writer
+	case s == nil: // called by the reader, which must not block
 		go c.writer.flush()
 	default:
 		c.writer.flush()
 	}
 }
 
-// brokenBy are the rules that the answer of a handler would break, with c.mu held. An answer
-// that takes the place of one is not judged again.
+// brokenBy returns the session rules that the response of a handler would break. A response
+// that replaces such a response is not checked again. c.mu is held.
 func (c *conn) brokenBy(s *serving, msg *session.Message) []session.Fault {
 	if s == nil || s.call == nil || s.isReplacement {
 		return nil
@@ -159,23 +160,24 @@ func (c *conn) brokenBy(s *serving, msg *session.Message) []session.Fault {
 	return c.machine.CheckAnswer(s.call, *msg)
 }
 
-// withdrawn is what answers a request in place of an answer that would break rules.
+// withdrawn reports a response that would break rules, and returns an internal error to send
+// instead.
 func (c *conn) withdrawn(s *serving, faults []session.Fault) Message {
 	s.isReplacement = true
 	c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, &RuleError{s.parts.Method, faults}), Faults: faults, Sent: true})
 	return c.failed(s, c.proto.withCode(internalError, "the handler failed"))
 }
 
-// A reply is the answer to a request.
+// A reply is a response to send.
 type reply struct {
 	message Message
-	to      *serving // nil: it could not be read
+	to      *serving // nil: the request could not be read
 }
 
-// A batch gathers the answers to the requests of an array, which are one array.
+// A batch collects the responses to a batch of requests, which are sent as one array.
 type batch struct {
 	conn      *conn
-	remaining atomic.Int64 // requests that are handled, and one while the array is read
+	remaining atomic.Int64 // requests being handled, plus one while the array is read
 
 	mu      sync.Mutex // guards answers until remaining is 0
 	answers []reply
@@ -193,15 +195,15 @@ func (b *batch) add(r reply) {
 	b.answers = append(b.answers, r)
 }
 
-// done ends the handling of one request, and sends all answers if it was the last.
+// done says that one request was handled. The last one sends the responses.
 func (b *batch) done() {
 	if b.remaining.Add(-1) == 0 && len(b.answers) > 0 {
 		b.conn.respondAll(b.answers)
 	}
 }
 
-// respondAll sends the answers to the requests of an array. They are sent one by one if the
-// peer does not take an array of that length.
+// respondAll sends the responses of a batch: as one array, or one by one if the array is
+// longer than the peer accepts.
 func (c *conn) respondAll(list []reply) {
 	for i := range list {
 		r := &list[i]

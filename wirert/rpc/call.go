@@ -13,18 +13,18 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// pending is a call that waits for its answer.
+// pending is a call without a response.
 type pending struct {
 	// Assigned once before the request is sent.
 	method string
-	stream *subscriber                       // nil: its events are not read one by one
-	ended  func(result codec.Raw, err error) // is called once by the goroutine that waits for the answer
+	stream *subscriber                       // nil unless the call was made by Stream
+	ended  func(result codec.Raw, err error) // called once, by the goroutine that waits for the response
 
-	// Assigned by enqueue with the mu of the connection held, and again when the call is sent
-	// over another connection, after the one before has removed it.
+	// Assigned by enqueue with the mu of the connection held; again when the call is resent
+	// over another connection, after the previous one removed it.
 	id      codec.ID
-	message Message     // nil: it must not be sent again over another connection
-	expiry  *time.Timer // ends the call when no answer is expected any more; nil: nothing does
+	message Message     // nil: the call must not be resent
+	expiry  *time.Timer // ends the call when its timeout passes; nil if it has none
 	conn    atomic.Pointer[conn]
 
 	once sync.Once   // guards the only send on done
@@ -34,9 +34,9 @@ type pending struct {
 type answer struct {
 	result   codec.Raw
 	err      error
-	errorID  *session.ErrorIdentity // of an error that the peer answered; nil: none
-	conn     *conn                  // over which it came; nil if none came
-	received int64                  // how many notifications came before it
+	errorID  *session.ErrorIdentity // of the error in the response; nil if there is none
+	conn     *conn                  // that received the response; nil if there is none
+	received int64                  // number of notifications received before the response
 }
 
 func (p *pending) answer(a answer) {
@@ -44,7 +44,7 @@ func (p *pending) answer(a answer) {
 		stop(p.expiry)
 		switch {
 		case p.stream == nil:
-		case a.conn == nil: // the peer has not answered
+		case a.conn == nil: // there is no response
 			p.stream.end(a.err)
 		default:
 			p.stream.end(nil)
@@ -53,7 +53,7 @@ func (p *pending) answer(a answer) {
 	})
 }
 
-// NewID returns an id that no other call of the connection has.
+// NewID returns an id for a request, unique on this connection and in its session.
 func (c *Conn) NewID() codec.ID { return (*conn)(c).newID() }
 
 func (c *conn) newID() codec.ID {
@@ -68,12 +68,12 @@ func (c *conn) newID() codec.ID {
 	return codec.StringID(strconv.FormatInt(c.lastID, 10))
 }
 
-// Call sends a request, and returns the result in its answer. The error is a
-// *[codec.ResponseError] if the peer answers with one, and a *[RuleError] if the request
-// must not be sent now. When ctx ends first, the call is cancelled as the protocol says.
+// Call sends a request and returns the result of its response. The error is a
+// *[codec.ResponseError] if the peer returned one, and a *[RuleError] if sending the request
+// now would break a session rule. If ctx ends first, the call is cancelled as the spec says.
 //
-// The notifications that came before the answer have been handled when Call returns, unless
-// ctx is that of a handler.
+// When Call returns, the notifications received before the response have been handled, unless
+// ctx is the context of a handler.
 func (c *Conn) Call(ctx context.Context, m Message) (codec.Raw, error) {
 	in := (*conn)(c)
 	p, parts, err := in.start(ctx, m, nil)
@@ -83,7 +83,7 @@ func (c *Conn) Call(ctx context.Context, m Message) (codec.Raw, error) {
 	return in.await(ctx, p, &parts)
 }
 
-// Get is Call, and reads the result.
+// Get is like Call, and decodes the result.
 func Get[R any](ctx context.Context, c *Conn, m Message, read func(result []byte) (R, error)) (R, error) {
 	result, err := c.Call(ctx, m)
 	if err != nil {
@@ -97,25 +97,26 @@ func Get[R any](ctx context.Context, c *Conn, m Message, read func(result []byte
 	return out, err
 }
 
-// Do is Call for a result that is always the same.
+// Do is like Call, for requests whose result is constant.
 func Do(ctx context.Context, c *Conn, m Message, read func(result []byte) error) error {
 	_, err := Get(ctx, c, m, Done(read))
 	return err
 }
 
-// Done reads a result that is always the same, for [Stream].
+// Done adapts a function that reads a constant result to [Stream].
 func Done(read func(result []byte) error) func(result []byte) (struct{}, error) {
 	return func(result []byte) (struct{}, error) { return struct{}{}, read(result) }
 }
 
-// DoRow is Do for a call whose messages have only a row of the table: its index, and a pointer
-// to its params. A nil pointer stands for the zero value, and nil for a call without params.
+// DoRow is like Do, for a call whose messages have no generated code. call is its index in the
+// table. params points to the params; a nil pointer means the zero value, and nil a call
+// without params.
 func DoRow(ctx context.Context, c *Conn, call int, params any) error {
 	m := c.row(call, params)
 	return Do(ctx, c, m, m.(interface{ DecodeResult(data []byte) error }).DecodeResult)
 }
 
-// GetRow is Get for such a call.
+// GetRow is like Get, for such a call. See DoRow.
 func GetRow[R any](ctx context.Context, c *Conn, call int, params any) (R, error) {
 	m := c.row(call, params)
 	return Get(ctx, c, m, m.(interface {
@@ -123,7 +124,7 @@ func GetRow[R any](ctx context.Context, c *Conn, call int, params any) (R, error
 	}).DecodeResult)
 }
 
-// NotifyRow is Notify for such a notification.
+// NotifyRow is like Notify, for such a notification. See DoRow.
 func NotifyRow(ctx context.Context, c *Conn, call int, params any) error {
 	return c.Notify(ctx, c.row(call, params))
 }
@@ -133,7 +134,7 @@ func (c *Conn) row(call int, params any) Message {
 	return c.proto.Table.NewMessage(call, c.NewID, params).(Message)
 }
 
-// TextID returns a text, or that of a new id if it is empty.
+// TextID returns text, or a new id as a string if text is empty.
 func (c *Conn) TextID(text string) string {
 	if text != "" {
 		return text
@@ -156,7 +157,7 @@ func (c *conn) start(ctx context.Context, m Message, s *subscriber) (*pending, P
 	return p, parts, err
 }
 
-// send sends a request, whose answer goes to p, or a notification, for which p is nil.
+// send sends a request, whose response goes to p, or a notification, for which p is nil.
 func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	if err := c.proto.Check(m); err != nil {
 		return Parts{}, err
@@ -180,7 +181,8 @@ func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	return parts, nil
 }
 
-// outgoing returns what is to be called when a call has ended, or a notification was sent.
+// outgoing calls Options.Outgoing, and returns the function to call when the call has ended or
+// the notification was sent.
 func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended func(codec.Raw, error)) {
 	if c.opt.Outgoing != nil {
 		ended = c.opt.Outgoing(ctx, Outgoing{(*Conn)(c), m, *parts})
@@ -191,7 +193,8 @@ func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended fun
 	return ended
 }
 
-// submit has a message written when there is space for it.
+// submit enqueues a message once the writer has space. It reports whether the caller must
+// flush the writer.
 func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
 	if err := c.writer.ready(ctx); err != nil {
 		return false, c.failure(err)
@@ -199,7 +202,7 @@ func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) 
 	return c.enqueue(m, parts, p, c.text(m))
 }
 
-// checkSince refuses a request that the version which both ends speak does not have.
+// checkSince returns an error if the negotiated version does not have the request.
 func (c *conn) checkSince(parts *Parts) error {
 	since := c.proto.Since[Name{parts.Method, parts.Tag}]
 	if since == "" || c.version == "" || codec.CompareVersions(since, c.version) <= 0 {
@@ -210,7 +213,8 @@ func (c *conn) checkSince(parts *Parts) error {
 	return &RuleError{parts.Method, []session.Fault{{Rule: "since", Act: name, Text: text}}}
 }
 
-// enqueue has a message written, unless it must not be sent now.
+// enqueue adds a message to the writer, unless it must not be sent now. It reports whether the
+// caller must flush the writer.
 func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -253,7 +257,7 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	return c.writer.add(text), nil
 }
 
-// remove has a call wait no more: the connection forgets it. p may be nil.
+// remove removes a call from the connection. p may be nil. c.mu is held.
 func (c *conn) remove(p *pending) {
 	if p != nil && c.pending[p.id] == p {
 		delete(c.pending, p.id)
@@ -261,8 +265,8 @@ func (c *conn) remove(p *pending) {
 	}
 }
 
-// flush writes what waits. The caller writes it if nothing can end its waiting before that;
-// otherwise another goroutine does.
+// flush writes pending messages if must is set: on the calling goroutine if its context cannot
+// end, and otherwise on another, so that the caller can return early.
 func (c *conn) flush(ctx context.Context, must bool) {
 	switch {
 	case !must:
@@ -273,7 +277,7 @@ func (c *conn) flush(ctx context.Context, must bool) {
 	}
 }
 
-// failure is why something failed, rather than how.
+// failure returns the error that ended the connection, or err if it has not ended.
 func (c *conn) failure(err error) error {
 	if ended := c.why(); ended != nil {
 		return ended
@@ -281,7 +285,7 @@ func (c *conn) failure(err error) error {
 	return err
 }
 
-// await waits for the answer to a call.
+// await waits for the response to a call.
 func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
 	own := connIn(ctx) == c
 	if own {
@@ -308,7 +312,7 @@ func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, 
 // cancelled cancels a call as the protocol says.
 func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 	select {
-	case a := <-p.done: // it came first
+	case a := <-p.done: // the response came first
 		return a
 	default:
 	}
@@ -318,7 +322,7 @@ func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 		defer wait.Stop()
 		select {
 		case a := <-p.done:
-			if c.proto.Rules.Is(a.errorID, rule.Error) { // that it was cancelled, which the caller knows
+			if c.proto.Rules.Is(a.errorID, rule.Error) { // the peer confirms the cancellation
 				a.err = &cancelError{context.Cause(ctx), ctx.Err(), a.err}
 			}
 			return a
@@ -336,7 +340,7 @@ func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 	return answer{err: &cancelError{cause: context.Cause(ctx), err: ctx.Err()}}
 }
 
-// drop ends a call whose answer is not waited for any more.
+// drop ends a call without a response.
 func (c *conn) drop(p *pending, err error) {
 	c.mu.Lock()
 	c.remove(p)
@@ -344,8 +348,8 @@ func (c *conn) drop(p *pending, err error) {
 	p.answer(answer{err: err})
 }
 
-// expiry calls a function when no answer to a call is expected any more, if a rule says when;
-// else it returns nil.
+// expiry returns a timer that calls over when the timeout of a call passes, or nil if it has
+// none.
 func (c *conn) expiry(call *session.Call, over func()) *time.Timer {
 	if call.Deadline() == 0 {
 		return nil
@@ -360,8 +364,8 @@ func stop(t *time.Timer) {
 	}
 }
 
-// cancelError is the error of a cancelled call: why, that of its context, and the answer that
-// says that it was cancelled, if there is one.
+// cancelError is the error of a cancelled call: the cause and the error of its context, and
+// the error in the response, if there is one.
 type cancelError struct{ cause, err, answer error }
 
 func (e *cancelError) Error() string { return e.cause.Error() }
@@ -373,7 +377,7 @@ func (e *cancelError) Unwrap() []error {
 	return []error{e.cause, e.err, e.answer}
 }
 
-// cancelRule is how a call is cancelled; nil if nothing tells the peer.
+// cancelRule returns the rule by which a call is cancelled, or nil if the protocol has none.
 func (c *conn) cancelRule(parts *Parts) *session.Cancel {
 	if parts.Tag != "" {
 		if rule := c.proto.Rules.CancelOf(parts.Tag, session.Request); rule != nil {
@@ -383,8 +387,8 @@ func (c *conn) cancelRule(parts *Parts) *session.Cancel {
 	return c.proto.Rules.CancelOf(parts.Method, session.Method)
 }
 
-// sendCancel tells the peer that a call is cancelled, and reports whether it could: not if
-// the message for that has params beside the id of the call, which only a program knows.
+// sendCancel tells the peer that a call is cancelled, and reports whether it did. It cannot if
+// the cancelling message needs params other than the id of the call.
 func (c *conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	var params codec.Raw
 	if len(rule.Path) > 0 {
@@ -414,7 +418,7 @@ func (c *conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 		stop()
 		return false
 	}
-	go func() { // its answer says nothing more
+	go func() { // the response carries no information
 		defer stop()
 		select {
 		case a := <-p.done:
@@ -427,13 +431,14 @@ func (c *conn) sendCancel(rule *session.Cancel, parts *Parts) bool {
 	return true
 }
 
-// Notify sends a notification. The error is a *[RuleError] if it must not be sent now.
+// Notify sends a notification. The error is a *[RuleError] if sending it now would break a
+// session rule.
 func (c *Conn) Notify(ctx context.Context, m Message) error {
 	_, err := (*conn)(c).send(ctx, m, nil)
 	return err
 }
 
-// observe has the machine observe a message, and does what follows. c.mu is held.
+// observe passes a message to the session machine and applies the effects. c.mu is held.
 func (c *conn) observe(msg *session.Message) session.Verdict {
 	v := c.machine.Observe(*msg)
 	c.updateLimits(msg, &v)

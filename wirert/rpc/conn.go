@@ -14,61 +14,64 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Options configure a connection. The zero Options are good.
+// Options configure a connection. The zero value is ready to use.
 type Options struct {
-	// Logger gets what is reported, unless Report is set, and at the level Debug every
-	// message. Sensitive values are left out, and long ones cut, as the spec says. nil: no
-	// log.
+	// Logger receives incidents, unless Report is set, and every message at level Debug.
+	// Sensitive values are redacted and long ones cut as the spec says. If nil, nothing is
+	// logged.
 	Logger *slog.Logger
-	// Report is called with what is wrong and does not end the connection: a message that
-	// cannot be read, a broken rule, an answer to no call. It must not block.
+	// Report is called with each incident that does not end the connection: an unreadable
+	// message, a broken session rule, a response without a call. It must not block.
 	Report func(Incident)
-	// MaxHandlers is how many requests are handled at once; 0: 64.
+	// MaxHandlers is the maximum number of requests handled at once. 0 means 64.
 	MaxHandlers int
-	// MaxQueue is how many messages may wait for handlers, and in each stream; 0: 1024.
+	// MaxQueue is the maximum number of messages that wait for handlers, and the maximum
+	// number in each stream. 0 means 1024.
 	MaxQueue int
-	// MaxWrite is how many bytes may wait to be written, above which senders wait; 0: 1 MiB.
+	// MaxWrite is the number of bytes waiting to be written from which senders block. 0 means
+	// 1 MiB.
 	MaxWrite int
-	// CancelWait is how long a cancelled call waits for the answer, if the peer was told; 0:
-	// 1 second.
+	// CancelWait is how long a cancelled call waits for its response, if the peer was
+	// notified. 0 means 1 second.
 	CancelWait time.Duration
-	// StallWait is how long reading may pause for a full queue while calls are open; 0: 1 minute.
+	// StallWait is how long reading may pause for a full queue while calls are open. 0 means 1
+	// minute.
 	StallWait time.Duration
-	// CloseWait is how long Close waits for handlers to return; 0: 5 seconds.
+	// CloseWait is how long Close waits for handlers to return. 0 means 5 seconds.
 	CloseWait time.Duration
-	// History is called with each request of a replay, which is not handled; nil: it is
-	// passed over. Events of a replay reach their handler.
+	// History is called with each request of a replay, which is not handled. If nil, such
+	// requests are ignored. Events of a replay are passed to their handler.
 	History func(ctx context.Context, m Message)
-	// Prepare is called with each message before it is sent, such as to set what members it
-	// has besides those that its call has set. It must not block.
+	// Prepare is called with each message before it is sent, for example to set additional
+	// members. It must not block.
 	Prepare func(m Message)
-	// Session is what outlives the connection, and is that of those that follow it; nil:
-	// nothing does.
+	// Session carries state across reconnects. If nil, calls and handlers end with the
+	// connection.
 	Session *Session
-	// Middleware is called in place of the handler of every request and notification.
+	// Middleware wraps the handler of every request and notification.
 	Middleware func(next Handler) Handler
-	// Outgoing is called with each valid request and notification before it is sent, and with
-	// the context of the call. What it returns, unless that is nil, is called when the call has
-	// ended, or the notification was sent: with the result of a call, or with the error.
+	// Outgoing is called with each valid request and notification before it is sent, with the
+	// context of the call. The function it returns, if not nil, is called when the call has
+	// ended or the notification was sent: with the result of a call, or with the error.
 	Outgoing func(ctx context.Context, o Outgoing) (ended func(result codec.Raw, err error))
 }
 
-// Outgoing is a message that is to be sent.
+// Outgoing is a message that is about to be sent.
 type Outgoing struct {
 	Conn    *Conn
 	Message Message
 	Parts   Parts
 }
 
-// An Incident is something that is wrong and does not end the connection.
+// An Incident is a fault that does not end the connection.
 type Incident struct {
-	Err     error           // what is wrong
-	Faults  []session.Fault // the broken rules, if that is it
-	Message []byte          // the message, as it was read; nil: none
-	Sent    bool            // this end has sent the message
+	Err     error           // never nil
+	Faults  []session.Fault // the broken session rules; nil for any other fault
+	Message []byte          // the text of the message; nil if there is none
+	Sent    bool            // this end sent the message
 }
 
-// A Conn is one end of a connection. Its methods may be called by several goroutines.
+// A Conn is one end of a connection. Its methods may be called concurrently.
 type Conn struct {
 	// Assigned once in New, before any goroutine starts, so that they are safe to read
 	// without synchronization.
@@ -118,11 +121,11 @@ type Conn struct {
 	done            chan struct{}
 }
 
-// A conn is a Conn with the methods that are not exported. Those of an embedded type are made
-// once more, for each end of every protocol.
+// A conn is a Conn with the unexported methods. They are not methods of Conn because the
+// compiler emits a wrapper for each method in every type that embeds Conn.
 type conn Conn
 
-// A notification is one of the peer, or a request of a replay, that waits for its handler.
+// A notification of the peer, or a request of a replay, waits for its handler.
 type notification struct {
 	message Message
 	ctx     context.Context
@@ -130,10 +133,11 @@ type notification struct {
 	receipt *receipt
 }
 
-// New returns a connection, which Begin begins. side is the end that this is. handle may be
-// nil: requests are then answered as those without a handler.
+// New returns a connection that Begin starts. side is the end that it is. handle may be nil:
+// requests are then answered with an error.
 //
-// owner is what OwnerFrom returns to handlers: the typed end that the connection is part of.
+// owner is the value that OwnerFrom returns in handlers: the client or server that the
+// connection belongs to.
 func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
 	c := &conn{
 		owner: owner, proto: p, side: side, transport: t, handler: handle, machine: session.New(p.Rules),
@@ -186,7 +190,8 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 	return (*Conn)(c)
 }
 
-// Begin begins to read. Generated code calls it when the owner knows the connection.
+// Begin starts the connection. Generated code calls it once the owner has stored the
+// connection.
 func (c *Conn) Begin() { (*conn)(c).run() }
 
 func (c *conn) run() {
@@ -212,8 +217,8 @@ func setDefault[T comparable](v *T, value T) {
 	}
 }
 
-// From returns the connection of the message that is being handled; nil if ctx is not that
-// of a handler.
+// From returns the connection of the message being handled, or nil if ctx is not the context
+// of a handler. In a handler that outlived its connection, it is the current one.
 func From(ctx context.Context) *Conn { return (*Conn)(connIn(ctx)) }
 
 func connIn(ctx context.Context) *conn {
@@ -224,7 +229,7 @@ func connIn(ctx context.Context) *conn {
 	return h.conn
 }
 
-// OwnerFrom returns the typed end of the connection of the message that is being handled.
+// OwnerFrom returns the client or server whose handler has the context ctx, or nil.
 func OwnerFrom(ctx context.Context) any {
 	if c := connIn(ctx); c != nil {
 		return c.owner
@@ -232,14 +237,14 @@ func OwnerFrom(ctx context.Context) any {
 	return nil
 }
 
-// Version returns the version that both ends speak; empty before a handshake.
+// Version returns the negotiated version, or "" before the handshake.
 func (c *Conn) Version() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.version
 }
 
-// SetVersion sets the version that both ends speak.
+// SetVersion sets the negotiated version.
 func (c *Conn) SetVersion(version string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -257,7 +262,7 @@ func Lower(a, b string) string {
 // Protocol returns the protocol of the connection.
 func (c *Conn) Protocol() *Protocol { return c.proto }
 
-// Open are the requests of the peer that are being handled.
+// Open returns the requests of the peer that are being handled, in no particular order.
 func (c *Conn) Open() []Parts {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -268,12 +273,12 @@ func (c *Conn) Open() []Parts {
 	return out
 }
 
-// Done returns a channel that is closed when the connection has ended, and no handler runs
-// any more.
+// Done returns a channel that is closed when the connection has ended and all handlers have
+// returned.
 func (c *Conn) Done() <-chan struct{} { return c.done }
 
-// Err returns why the connection has ended; nil if it has not. It is ErrClosed after Close,
-// and an ErrDisconnected if the peer has ended it.
+// Err returns why the connection has ended, or nil if it has not. It is ErrClosed after Close,
+// and wraps ErrDisconnected if the peer ended the connection.
 func (c *Conn) Err() error { return (*conn)(c).why() }
 
 func (c *conn) why() error {
@@ -282,8 +287,9 @@ func (c *conn) why() error {
 	return c.err
 }
 
-// Wait waits until the connection has ended, and returns why: nil if the peer has ended it
-// between two messages, or if it was closed.
+// Wait waits until the connection has ended and returns its error: nil if the peer ended it
+// between two messages, or if Close was called. If ctx ends first, it returns the cause of ctx
+// and leaves the connection open.
 func (c *Conn) Wait(ctx context.Context) error {
 	select {
 	case <-c.done:
@@ -296,17 +302,18 @@ func (c *Conn) Wait(ctx context.Context) error {
 	return nil
 }
 
-// errGone is the error of a connection that its peer has ended between two messages.
+// errGone is the error of a connection that its peer ended between two messages.
 var errGone = fmt.Errorf("%w: %w", ErrDisconnected, io.EOF)
 
-// Close ends the connection: what was sent before is written, open calls fail with
-// ErrClosed, and the contexts of handlers end. It waits for handlers.
+// Close ends the connection. It writes messages that were sent before, fails open calls with
+// ErrClosed, cancels the contexts of handlers and waits for handlers to return. The error says
+// that some are still running after CloseWait.
 func (c *Conn) Close() error {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
 	c.writer.drained(ctx)
 	(*conn)(c).end(ErrClosed)
-	_ = c.transport.Close() // the peer may have gone without ending what it sends
+	_ = c.transport.Close() // unblocks a Read if the peer left without closing its side
 	select {
 	case <-c.done:
 	case <-ctx.Done():
@@ -326,12 +333,12 @@ func (c *conn) end(err error) {
 	open := c.pending
 	c.pending = nil
 	if c.opt.Session != nil {
-		c.opt.Session.keep(open, c.machine.Owed())
+		c.opt.Session.keep(open, c.machine.Unanswered())
 	}
 	c.streams = nil
 	c.mu.Unlock()
 	gone := errors.Is(err, ErrDisconnected)
-	if !gone { // before the contexts of handlers end, which is not a reason to answer
+	if !gone { // first: handlers whose contexts end must not answer any more
 		c.writer.fail(err)
 	}
 	for _, p := range open {
@@ -341,14 +348,14 @@ func (c *conn) end(err error) {
 	c.notifications.close(err == ErrClosed)
 	c.requests.close(true)
 	if gone {
-		// The peer may still read: requests whose handlers end now are answered.
+		// The peer may still read, so handlers that end now may answer.
 		return
 	}
 	_ = c.transport.Close()
 }
 
-// shut closes the transport when the last requests were answered: the peer may have ended
-// only what it sends.
+// shut closes the transport after the last requests were answered: the peer may have closed
+// only its sending side.
 func (c *conn) shut() {
 	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
 	defer stop()
@@ -366,7 +373,7 @@ func (c *conn) shut() {
 	_ = c.transport.Close()
 }
 
-// report reports what does not end the connection.
+// report reports an incident.
 func (c *conn) report(i Incident) {
 	switch {
 	case c.opt.Report != nil:
@@ -383,14 +390,14 @@ func (c *conn) reportFaults(v *session.Verdict, method string, message []byte, s
 	}
 }
 
-// log writes a message to the log, if it is to have all of them.
+// log logs a message at level Debug.
 func (c *conn) log(words string, m Message) {
 	if l := c.opt.Logger; l != nil && l.Enabled(c.ctx, slog.LevelDebug) {
 		l.Debug(words, "message", m)
 	}
 }
 
-// sessionMessage is a message as the machine of the session gets it.
+// sessionMessage returns the form of a message that the session machine observes.
 func (c *conn) sessionMessage(side session.Side, p *Parts, m Message) session.Message {
 	out := session.Message{Side: side, ID: p.ID.String(), Method: p.Method, Tag: p.Tag}
 	if c.needsTime {
@@ -413,7 +420,7 @@ func (c *conn) sessionMessage(side session.Side, p *Parts, m Message) session.Me
 	return out
 }
 
-// identity is what identifies an error.
+// identity returns the code and the kind of an error.
 func (c *conn) identity(e *codec.ResponseError) *session.ErrorIdentity {
 	out := &session.ErrorIdentity{Code: int(e.Code)}
 	out.Kind, _ = e.Kind()
@@ -423,8 +430,7 @@ func (c *conn) identity(e *codec.ResponseError) *session.ErrorIdentity {
 	return out
 }
 
-// lazyMembers finds the members of a message when the machine asks for them, which it rarely
-// does.
+// lazyMembers parses a message only when the machine needs its members, which is rare.
 type lazyMembers struct {
 	c       *conn
 	message Message
@@ -433,7 +439,7 @@ type lazyMembers struct {
 
 func (l *lazyMembers) parse() *session.Message {
 	if l.parsed == nil {
-		msg := l.c.proto.Table.Dialect.Told(l.message.AppendJSON(nil))
+		msg := l.c.proto.Table.Dialect.SessionMessage(l.message.AppendJSON(nil))
 		l.parsed = &msg
 	}
 	return l.parsed

@@ -16,36 +16,37 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// serving is a request of the peer that is not answered yet.
+// serving is a request of the peer without a response.
 type serving struct {
-	// Assigned by the reader before a handler starts, and not changed after that.
+	// Assigned by the reader before the handler starts; not changed after that.
 	parts      Parts
 	message    Message
-	ctx        context.Context // of its handler
+	ctx        context.Context // of the handler
 	cancel     context.CancelCauseFunc
-	received   int64       // how many notifications came before it
-	batch      *batch      // nil: it came alone
-	expiry     *time.Timer // cancels it when no answer is expected any more; nil: nothing does
-	resendable *resendable // nil: it cannot come again over another connection
-	receipt    *receipt    // nil: the transport is not a Keeper
+	received   int64       // number of notifications received before it
+	batch      *batch      // nil if it is not part of a batch
+	expiry     *time.Timer // cancels it when its timeout passes; nil if it has none
+	resendable *resendable // nil if it cannot be resent over another connection
+	receipt    *receipt    // nil if the transport is not a Keeper
 
-	// call is guarded by Conn.mu. nil: it is history, and not answered.
+	// call is guarded by Conn.mu. It is nil if the request is part of a replay, and not
+	// answered.
 	call *session.Call
-	// cancelled is the rule by which the peer cancelled it; nil: it did not.
+	// cancelled is the rule by which the peer cancelled the request; nil if it did not.
 	cancelled atomic.Pointer[session.Cancel]
-	// isReplacement: another answer takes the place of one that would break a rule. Only the
-	// goroutine that answers uses it.
+	// isReplacement is set when the response replaces one that would break a rule. Only the
+	// goroutine that responds uses it.
 	isReplacement bool
 }
 
-// handling is what the context of a handler has. It is not changed.
+// handling is the value in the context of a handler. It is not changed.
 type handling struct {
-	conn           *conn // nil: the context is not that of a handler
+	conn           *conn // nil if the context is not that of a handler
 	parts          Parts // of the message
-	isNotification bool  // handlers of later notifications wait for this one
+	isNotification bool  // the handlers of later notifications wait for this one
 	history        bool
-	resendable     *resendable // nil: it cannot come again over another connection
-	about          any         // what the transport says about it
+	resendable     *resendable // nil if it cannot be resent over another connection
+	about          any         // see About
 }
 
 type handlingKey struct{}
@@ -57,24 +58,26 @@ func handlingIn(ctx context.Context) *handling {
 	return &handling{}
 }
 
-// IsHistory reports whether the message that is being handled is history: it is part of a
-// replay, and must not be acted upon.
+// IsHistory reports whether the message being handled is part of a replay, and must not be
+// acted on.
 func IsHistory(ctx context.Context) bool { return handlingIn(ctx).history }
 
-// Handling returns the parts of the message that is being handled.
+// Handling returns the parts of the message being handled, or the zero Parts if ctx is not the
+// context of a handler.
 func Handling(ctx context.Context) Parts { return handlingIn(ctx).parts }
 
-// A canceller is a rule by which a message cancels requests that are an act.
+// A canceller is a rule by which a message cancels requests.
 type canceller struct {
 	rule *session.Cancel
 	act  string
 	kind session.Kind
 }
 
-// ErrCancelled is the cause of the context of a handler whose request the peer cancelled.
+// ErrCancelled is the cause of a handler's context whose request the peer cancelled.
 var ErrCancelled = errors.New("rpc: the peer cancelled the request")
 
-// cancelServing ends the contexts of the handlers that a message of the peer cancels.
+// cancelServing cancels the contexts of the handlers whose requests a message of the peer
+// cancels. c.mu is held.
 func (c *conn) cancelServing(msg *session.Message) {
 	for _, x := range c.cancellers[msg.Method] {
 		id := ""
@@ -96,7 +99,7 @@ func (c *conn) cancelServing(msg *session.Message) {
 	}
 }
 
-// read reads until the connection ends.
+// read reads messages until the connection ends.
 func (c *conn) read() {
 	defer c.goroutines.Done()
 	for {
@@ -131,8 +134,8 @@ func (c *conn) read() {
 	}
 }
 
-// readEnded ends the connection when nothing can be read any more. Requests that are being
-// handled may still be answered.
+// readEnded ends the connection when nothing more can be read. Requests being handled may
+// still be answered.
 func (c *conn) readEnded(err error) {
 	if err != nil {
 		c.end(err)
@@ -144,7 +147,7 @@ func (c *conn) readEnded(err error) {
 	}()
 }
 
-// tooLarge answers a message that is too large, whose id is not known.
+// tooLarge answers a message that is too large, whose id is unknown.
 func (c *conn) tooLarge(err error) {
 	c.report(Incident{Err: err})
 	d := &c.proto.Table.Dialect
@@ -186,8 +189,8 @@ func (c *conn) receive(text []byte, r *receipt) {
 	c.message(m, nil, r)
 }
 
-// refusedBatch handles the messages of an array of which some can be read. If all can, but
-// not together, the array is refused.
+// refusedBatch handles a batch that cannot be read as a whole: each message by itself, unless
+// all are valid by themselves.
 func (c *conn) refusedBatch(text []byte, err error, r *receipt) {
 	items := c.proto.Table.SplitBatch(text)
 	list, errs := make([]Message, len(items)), make([]error, len(items))
@@ -209,7 +212,7 @@ func (c *conn) refusedBatch(text []byte, err error, r *receipt) {
 	b.done()
 }
 
-// refused answers a message that cannot be read.
+// refused reports and answers a message that cannot be read.
 func (c *conn) refused(text []byte, err error, b *batch) {
 	c.report(Incident{Err: err, Message: bytes.Clone(text)})
 	msg := session.Message{Side: session.Second - c.side, Method: codec.MethodOf(err), Refused: true}
@@ -218,7 +221,7 @@ func (c *conn) refused(text []byte, err error, b *batch) {
 		msg.ID = e.ID.String()
 	}
 	c.mu.Lock()
-	// What has only the id of a call is a response without a result.
+	// A message with nothing but the id of a call is a response without a result.
 	isResponse := e != nil && (e.Shape == codec.ResponseShape || e.Shape == codec.NoShape && msg.Method == "" && c.pending[e.ID] != nil)
 	if isResponse {
 		msg.Method = ""
@@ -246,7 +249,7 @@ func (c *conn) refused(text []byte, err error, b *batch) {
 	}
 }
 
-// message handles a message that could be read.
+// message handles a valid message.
 func (c *conn) message(m Message, b *batch, r *receipt) {
 	parts := c.proto.Describe(m)
 	c.log("received", m)
@@ -261,7 +264,7 @@ func (c *conn) message(m Message, b *batch, r *receipt) {
 	}
 }
 
-// response hands an answer to its call.
+// response passes a response to its call.
 func (c *conn) response(m Message, parts *Parts) {
 	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	c.mu.Lock()
@@ -280,15 +283,15 @@ func (c *conn) response(m Message, parts *Parts) {
 	case p == nil:
 	case parts.Error != nil:
 		p.answer(answer{err: parts.Error, errorID: msg.Error, conn: c, received: c.received.Load()})
-	case slices.ContainsFunc(v.Faults, func(f session.Fault) bool { return f.Rule == "chosen" }): // there is no version to go on with
+	case slices.ContainsFunc(v.Faults, func(f session.Fault) bool { return f.Rule == "chosen" }): // there is no common version
 		p.answer(answer{err: &RuleError{p.method, v.Faults}, conn: c, received: c.received.Load()})
 	default:
 		p.answer(answer{result: parts.Result, conn: c, received: c.received.Load()})
 	}
 }
 
-// notification puts a notification into the queue of its handler, and into the streams of
-// the calls that are open.
+// notification adds a notification to the queue of its handler and to the streams of open
+// calls.
 func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	c.mu.Lock()
@@ -306,14 +309,14 @@ func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 	c.queueNotification(m, parts, v.Is == session.History, c.handler, r)
 }
 
-// queueNotification has a message handled after the notifications before it.
+// queueNotification adds a message to the queue of notifications.
 func (c *conn) queueNotification(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
 	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, isNotification: true, history: history, about: r.aboutMessage()})
 	c.received.Add(1)
 	c.put(c.notifications, item{notification: notification{m, ctx, handle, r.retain()}})
 }
 
-// request begins a request of the peer.
+// request starts to handle a request of the peer.
 func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	s := &serving{parts: *parts, message: m, received: c.received.Load(), batch: b, receipt: r}
@@ -322,19 +325,19 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	if b != nil {
 		b.remaining.Add(1)
 	}
-	var reply Message // the answer that it got before
+	var reply Message // the earlier response, if the request was resent
 	again := false
 	c.mu.Lock()
 	old := c.serving[parts.ID]
 	if old != nil && !old.isUnanswered() {
-		old = nil // it is answered, and about to be forgotten
+		old = nil // it was answered, and is about to be removed
 	}
 	v := c.observe(&msg)
 	same := v.Is != session.History && v.Call != nil && old != nil && old.parts.Method == parts.Method && old.parts.Tag == parts.Tag
 	switch {
-	case same: // with an id that is in use, or because it may be sent again: one answer serves both
+	case same: // resent, or its id is in use: one response serves both
 		v.Call.Data, old.call = old, v.Call
-	case v.Is == session.Asked && v.Call != nil:
+	case v.Is == session.NewRequest && v.Call != nil:
 		v.Call.Data, s.call = s, v.Call
 		s.expiry = c.expiry(v.Call, func() {
 			c.mu.Lock()
@@ -378,7 +381,7 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 	}
 }
 
-// undeclared answers a request of an undeclared method, if the dialect has it answered.
+// undeclared answers a request of an undeclared method, if the protocol answers those.
 func (c *conn) undeclared(s *serving) {
 	if fault, expected := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); expected {
 		c.answer(s, nil, fault)
@@ -387,7 +390,7 @@ func (c *conn) undeclared(s *serving) {
 	}
 }
 
-// begin handles a request now, if not too many are being handled.
+// begin starts the handler of a request, if not too many are running.
 func (c *conn) begin(s *serving) bool {
 	if c.freeHandlers == 0 {
 		return false
@@ -399,8 +402,9 @@ func (c *conn) begin(s *serving) bool {
 	return true
 }
 
-// put puts what was read into a queue. While it is full, reading pauses: the peer slows
-// down. A handler that waits for an answer meanwhile would never get it.
+// put adds an item to a queue. While the queue is full, reading pauses, which slows the peer
+// down. If a handler is waiting for a response meanwhile, the connection ends: the response
+// could never be read.
 func (c *conn) put(q *queue, x item) {
 	full := q.push(x)
 	if full == nil {
@@ -430,7 +434,7 @@ func (c *conn) put(q *queue, x item) {
 	}
 }
 
-// serve handles requests until none waits.
+// serve handles s and then queued requests until there are none.
 func (c *conn) serve(s *serving) {
 	defer c.goroutines.Done()
 	defer c.requestHandlers.Done()
@@ -446,8 +450,8 @@ func (c *conn) serve(s *serving) {
 	}
 }
 
-// handleRequest has a request handled and answered. One that may come again is, even if the
-// connection ends meanwhile.
+// handleRequest calls the handler of a request and sends the response. The handler of a
+// request that may be resent continues when the connection ends.
 func (c *conn) handleRequest(s *serving) {
 	if s.resendable == nil {
 		m, err := c.call(s.ctx, c.handler, s.message)
@@ -470,10 +474,10 @@ func (c *conn) handleRequest(s *serving) {
 	}
 }
 
-// errPanicked is the error of a handler that has panicked, which is reported already.
+// errPanicked is the error of a handler that panicked, which was already reported.
 var errPanicked = errors.New("rpc: a handler panicked")
 
-// call calls a handler.
+// call calls a handler and recovers from panics.
 func (c *conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -484,7 +488,7 @@ func (c *conn) call(ctx context.Context, handle Handler, m Message) (out Message
 	return handle(ctx, m)
 }
 
-// notify handles notifications in their order.
+// notify calls the handlers of notifications in order.
 func (c *conn) notify() {
 	defer c.goroutines.Done()
 	for {
@@ -508,7 +512,7 @@ type completionCount struct {
 	// mu guards the fields of this group, and changes of n.
 	mu      sync.Mutex
 	changed signal
-	blocked int  // open calls that handlers of notifications wait for
+	blocked int  // open calls made by handlers of notifications
 	ended   bool // no more handlers are called
 }
 
@@ -523,8 +527,8 @@ func (h *completionCount) add()        { h.update(func() { h.n.Add(1) }) }
 func (h *completionCount) block(n int) { h.update(func() { h.blocked += n }) }
 func (h *completionCount) end()        { h.update(func() { h.ended = true }) }
 
-// wait waits until n notifications were handled. A request of the peer does not wait for a
-// handler that itself waits for the peer, which may wait for the answer.
+// wait waits until n notifications were handled. A request does not wait while a handler of a
+// notification waits for a call: the peer may need the response to the request first.
 func (h *completionCount) wait(ctx context.Context, n int64, isRequest bool) {
 	for h.n.Load() < n {
 		h.mu.Lock()

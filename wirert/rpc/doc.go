@@ -1,12 +1,11 @@
-// Package rpc carries the messages of a protocol between two peers: it frames them,
-// pairs requests with responses, hands requests and notifications to handlers, and keeps
-// the rules of the session. Generated packages have typed ends of a connection, which
-// are made of a [Conn] of this package.
+// Package rpc carries the messages of a protocol between two peers: it frames them, pairs
+// responses with requests, calls handlers for requests and notifications, and enforces the
+// session rules. The clients and servers in generated packages are built on [Conn].
 //
-// A connection has one goroutine that reads, one that hands over notifications in their
-// order, and one for each request that is being handled. Every queue is bounded. Reading
-// pauses while a queue is full, so that the peer slows down; a connection that could not
-// go on ends with an error that says why.
+// A connection has one goroutine that reads, one that calls the handlers of notifications in
+// order, and one per request being handled. Every queue is bounded. Reading pauses while a
+// queue is full, which slows the peer down; a connection that would deadlock ends with an
+// error that says why.
 package rpc
 
 import (
@@ -22,82 +21,88 @@ type Message interface {
 	AppendJSON(dst []byte) []byte
 }
 
-// Parts are what a connection knows of a message.
+// Parts are the parts of a message that a connection uses.
 type Parts struct {
-	Shape    codec.Shape // NoShape: it is ignored
+	Shape    codec.Shape // NoShape: the message is ignored
 	ID       codec.ID
-	Method   string // its current name
-	Tag      string // of the event or the request in its params
-	Declared bool   // its method is declared
+	Method   string // the current name, also if the message uses a former one
+	Tag      string // of the event or request in the params; empty if there is none
+	Declared bool   // the method is declared in the spec
 
-	Result codec.Raw            // of a response
-	Error  *codec.ResponseError // likewise
+	Result codec.Raw            // of a response; empty in any other message
+	Error  *codec.ResponseError // of a response; nil if it has a result
 }
 
-// A Protocol is what a connection knows of its protocol. It is generated.
+// A Protocol describes a protocol to its connections. Generated packages declare one; it must
+// not be changed.
 type Protocol struct {
 	Table *codec.Table
 	Rules *session.Rules
-	// Read reads a message that a side sent.
+	// Read decodes a message, by the side that sent it.
 	Read [2]func(line []byte) (Message, error)
-	// ReadBatch reads an array of messages that a side sent; nil: there are none.
+	// ReadBatch decodes an array of messages, by the side that sent it. Nil if the protocol
+	// has no batches.
 	ReadBatch [2]func(line []byte) ([]Message, error)
 	// Describe returns the parts of a message.
 	Describe func(m Message) Parts
-	// Check reports whether a message may be written.
+	// Check returns an error if a message is invalid and must not be written.
 	Check func(m Message) error
-	// Other makes a request, a notification, or the response to the call of a method, with
-	// these parts.
+	// Other makes a request, a notification or a response from its parts. Method is that of
+	// the call, also for a response.
 	Other func(p Parts, params codec.Raw) Message
-	// Number sets the member of a message that counts those of its sender, which is the id of a
-	// request, and reports whether it has one; nil: messages are not counted.
+	// Number sets the sequence number of a message, which is also the id of a request. It
+	// reports whether messages of this kind have one. Nil if the protocol does not number
+	// messages.
 	Number func(m Message, n int64) bool
-	// Limits are where the handshake says how long the messages are that a side takes; nil
-	// where it does not.
+	// Limits say where the handshake contains the maximum message length of each side. Nil if
+	// it does not contain it.
 	Limits [2]*Limit
-	// Failures are the errors that a connection answers with by itself.
+	// Failures are the declared errors that a connection returns to the peer without calling a
+	// handler.
 	Failures []Failure
-	// Since are the versions that added requests; those of the first version have none.
+	// Since has the version that added a request. Requests of the first version are not in it.
 	Since map[Name]string
 }
 
-// A Name names a request: the method, and the tag of what its params carry, if there is one.
+// A Name identifies a request: by its method and, if its params carry a tagged request, the
+// tag.
 type Name struct{ Method, Tag string }
 
-// A Limit is a place in the handshake.
+// A Limit is the place of a maximum message length in the handshake.
 type Limit struct {
-	InResult bool     // of the handshake; else in its params
-	Path     []string // within them
-	Default  int      // what is there if nothing is; 0: no limit
+	InResult bool     // in the result of the handshake; otherwise in its params
+	Path     []string // the path of the member within them
+	Default  int      // the limit if the member is absent; 0: no limit
 }
 
-// A Failure is a declared error that a connection answers with by itself.
+// A Failure is a declared error that a connection returns to the peer without calling a
+// handler.
 type Failure struct {
 	Name  string
 	Code  int64
-	Kind  bool   // its name is the member kind of its data
-	Words string // the member of its data for the words; or empty
+	Kind  bool   // the error data has a member "kind" with its name
+	Words string // the member of the error data for the message; empty if there is none
 }
 
-// A Handler handles the messages of the peer that are not responses. For a request it
-// returns the response, or an error: a *[codec.ResponseError] is sent as it is. What it
-// returns for a notification is ignored, and so is a message beside an error.
+// A Handler handles a request or a notification of the peer. For a request it returns the
+// response, or an error; a *[codec.ResponseError] is sent unchanged. The results for a
+// notification are ignored, and so is a message returned with an error.
 type Handler func(ctx context.Context, m Message) (Message, error)
 
-// internalError is the code that JSON-RPC reserves for the error of a handler that failed.
+// internalError is the JSON-RPC code for a handler that failed.
 const internalError = -32603
 
-// failure makes the error with a name; one that is not declared is an internal error.
+// failure returns the error with a name, or an internal error if none is declared.
 func (p *Protocol) failure(name, words string) *codec.ResponseError {
 	return p.make(internalError, words, func(f *Failure) bool { return f.Name == name })
 }
 
-// withCode makes the error with a code.
+// withCode returns the declared error with a code, or one that has only the code.
 func (p *Protocol) withCode(code int64, words string) *codec.ResponseError {
 	return p.make(code, words, func(f *Failure) bool { return f.Code == code })
 }
 
-// make makes the first error that fits; or one that has only the given code.
+// make returns the first declared error that fits, or one that has only the code.
 func (p *Protocol) make(code int64, words string, fits func(*Failure) bool) *codec.ResponseError {
 	var data codec.RefusalData
 	if i := slices.IndexFunc(p.Failures, func(f Failure) bool { return fits(&f) }); i >= 0 {

@@ -9,28 +9,29 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// The errors that end a connection, or a call on it.
+// Errors of connections and calls.
 var (
-	// ErrClosed is the error of what is done on a connection after Close.
+	// ErrClosed is returned by operations on a connection after Close.
 	ErrClosed = errors.New("rpc: the connection was closed")
-	// ErrDisconnected is the error of a connection whose peer has gone.
+	// ErrDisconnected is the error of a connection that the peer ended or that failed.
 	ErrDisconnected = errors.New("rpc: the peer has gone")
-	// ErrSlowConsumer ends a connection of which a full queue is not emptied.
+	// ErrSlowConsumer ends a connection whose queues stay full because handlers or readers of
+	// events are too slow.
 	ErrSlowConsumer = errors.New("rpc: messages are not consumed")
-	// ErrSettled is the error of a call that was settled without an answer.
+	// ErrSettled is the error of a call that another message settled, so that no response is
+	// expected.
 	ErrSettled = errors.New("rpc: the request was settled without an answer")
-	// ErrTruncated is the error of input that ends within a message.
+	// ErrTruncated is the error of input that ends inside a message.
 	ErrTruncated = codec.ErrTruncated
-	// ErrTooLarge is the error of a message above the limit of the framing.
+	// ErrTooLarge is the error of a message longer than the maximum.
 	ErrTooLarge = codec.ErrTooLarge
-	// ErrFraming ends a connection whose input is not framed as the protocol says.
+	// ErrFraming ends a connection whose input does not have the framing of the protocol.
 	ErrFraming = codec.ErrFraming
-	// ErrUnhandled is the error of a request without a handler.
+	// ErrUnhandled is returned by handlers for requests that they do not implement.
 	ErrUnhandled = errors.New("rpc: there is no handler for the request")
 )
 
-// A RuleError is the error of a message that was not sent, because it breaks rules of the
-// session.
+// A RuleError says that a message was not sent because it would break session rules.
 type RuleError struct {
 	Method string
 	Faults []session.Fault
@@ -44,8 +45,8 @@ func (e *RuleError) Error() string {
 	return "rpc: " + strings.Join(words, "; ")
 }
 
-// A ResultError is the error of a call that was answered with what cannot be read: the call
-// was sent, and perhaps done.
+// A ResultError says that the response to a call cannot be read. The peer may have performed
+// the request.
 type ResultError struct {
 	Method string
 	Err    error
@@ -55,10 +56,10 @@ func (e *ResultError) Error() string {
 	return fmt.Sprintf("rpc: the answer to %s cannot be read: %v", e.Method, e.Err)
 }
 
-// Unwrap returns why it cannot be read.
+// Unwrap returns the error of reading the result.
 func (e *ResultError) Unwrap() error { return e.Err }
 
-// An unwritten is the error of a handler whose result must not be written.
+// An unwritten is the error of a handler whose result is invalid and must not be written.
 type unwritten struct{ err error }
 
 func (e *unwritten) Error() string { return "its result must not be written: " + e.err.Error() }

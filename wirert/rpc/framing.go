@@ -8,15 +8,17 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// A Transport carries whole messages. Read and Write are called by one goroutine each.
+// A Transport carries whole messages. Read and Write are each called by one goroutine at a
+// time; Close may be called concurrently with both.
 type Transport interface {
-	// Read returns the next message, which is valid until the next call. An error that is an
-	// [ErrTooLarge] and no [ErrDisconnected] is of one message: reading goes on after it.
-	// The last error is io.EOF if the peer has ended the connection between two messages.
+	// Read returns the next message, which is valid until the next call. An error that wraps
+	// [ErrTooLarge] but not [ErrDisconnected] concerns one message, and the next call
+	// continues after it. Any other error ends the connection: io.EOF if the peer ended it
+	// between two messages.
 	Read() ([]byte, error)
-	// Write writes messages, in their order.
+	// Write writes messages in order. It must not keep them.
 	Write(messages [][]byte) error
-	// Close ends the connection, also for a Read or a Write that waits.
+	// Close ends the connection and unblocks Read and Write.
 	Close() error
 }
 
@@ -28,17 +30,18 @@ type ByteStream struct {
 	out     []byte
 }
 
-// NewByteStream returns the transport of the framing of a protocol over a stream.
+// NewByteStream returns a transport over rwc with the framing of p, or one message per line if
+// p has none.
 func NewByteStream(p *Protocol, rwc io.ReadWriteCloser) *ByteStream {
 	d := &p.Table.Dialect
 	return &ByteStream{rwc: rwc, in: codec.NewFrames(rwc, d, codec.Lines), framing: d.Framing}
 }
 
-// SetMaxBytes sets the length of the longest message that is read. Until then it is that of
-// the protocol. It may be called while another goroutine reads.
+// SetMaxBytes sets the maximum length of a message that is read, initially that of the
+// protocol. It may be called concurrently with Read.
 func (s *ByteStream) SetMaxBytes(n int) { s.in.SetMaxBytes(n) }
 
-// Read reads the next message.
+// Read implements [Transport].
 func (s *ByteStream) Read() ([]byte, error) {
 	message, err := s.in.Next()
 	if err == nil {
@@ -50,14 +53,14 @@ func (s *ByteStream) Read() ([]byte, error) {
 	return nil, err
 }
 
-// Write writes messages with one call of the stream.
+// Write implements [Transport] with one call of rwc.Write.
 func (s *ByteStream) Write(messages [][]byte) error {
 	out := s.out[:0]
 	for _, m := range messages {
 		out = s.framing.AppendEnd(append(s.framing.AppendHead(out, len(m)), m...))
 	}
 	if s.out = out; cap(out) > 1<<20 {
-		s.out = nil // one large message does not keep its room
+		s.out = nil // do not keep the memory of one large message
 	}
 	_, err := s.rwc.Write(out)
 	return err

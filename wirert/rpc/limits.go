@@ -7,7 +7,8 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// text returns the text of a message that is to be sent; nil where messages are counted.
+// text returns the JSON of a message to send, or nil if messages are numbered and numbered
+// makes it.
 func (c *conn) text(m Message) []byte {
 	if c.opt.Prepare != nil {
 		c.opt.Prepare(m)
@@ -18,8 +19,8 @@ func (c *conn) text(m Message) []byte {
 	return m.AppendJSON(c.writer.buffer())
 }
 
-// numbered returns the text of a message that follows sent others, and how many there are
-// with it. Where messages are not counted, it is the text that was made before.
+// numbered returns the JSON of a message with the sequence number after sent, and the new
+// count. If the protocol does not number messages, it returns text and sent.
 func (c *conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byte, int64) {
 	if c.proto.Number == nil {
 		return text, sent
@@ -32,7 +33,7 @@ func (c *conn) numbered(m Message, parts *Parts, text []byte, sent int64) ([]byt
 	return m.AppendJSON(c.writer.buffer()), sent
 }
 
-// checkSize returns an error if the peer does not take a message of this length.
+// checkSize returns an error if the peer does not accept a message of this length.
 func (c *conn) checkSize(size int) error {
 	if limit := c.maxBytes[session.Second-c.side].Load(); limit > 0 && int64(size) > limit {
 		return codec.TooLarge(size, int(limit))
@@ -40,7 +41,7 @@ func (c *conn) checkSize(size int) error {
 	return nil
 }
 
-// updateLimits sets how long messages may be from now on, if a message of the handshake says it.
+// updateLimits applies the maximum message lengths that a message of the handshake contains.
 // c.mu is held.
 func (c *conn) updateLimits(msg *session.Message, v *session.Verdict) {
 	h := c.proto.Rules.Handshake
@@ -66,7 +67,7 @@ func (c *conn) updateLimits(msg *session.Message, v *session.Verdict) {
 	}
 }
 
-// limit sets how long the messages are that a side takes.
+// limit sets the maximum length of messages to a side.
 func (c *conn) limit(side session.Side, n int) {
 	if f := &c.proto.Table.Dialect.Framing; f.Kind == codec.LengthPrefixed && f.Width < 4 {
 		n = min(n, 1<<(8*f.Width)-1)
@@ -77,7 +78,7 @@ func (c *conn) limit(side session.Side, n int) {
 	}
 }
 
-// in returns the limit in the params or the result of the handshake; 0 if there is none.
+// in returns the limit in the params or the result of the handshake, or 0.
 func (l *Limit) in(at func(path ...string) []byte) int {
 	if at != nil {
 		if text := at(l.Path...); text != nil {

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process into its own group, so that it can be killed with the
-// processes that it starts.
+// ownGroup gives a process its own process group, so that kill also reaches its children.
 func ownGroup(cmd *exec.Cmd) {
 	if cmd.SysProcAttr == nil {
 		cmd.SysProcAttr = &syscall.SysProcAttr{}

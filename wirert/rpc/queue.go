@@ -2,19 +2,19 @@ package rpc
 
 import "sync"
 
-// A queue holds what the reader has read until it is handled. It is not generic: every
-// package that has a Conn would be compiled with the methods for each kind of item.
+// A queue is a bounded FIFO between the reader and the handlers. It is not generic because
+// every package that has a Conn would compile the methods for each type of item.
 type queue struct {
 	// Assigned once before any goroutine starts.
 	max      int
-	startNow func(item) bool // handles an item that finds the queue empty, and reports whether it does; called with mu held; nil: nothing does
+	startNow func(item) bool // handles an item when the queue is empty, and reports whether it did; called with mu held; may be nil
 
 	// mu guards the fields of this group.
 	mu         sync.Mutex
 	items      []item
 	closed     bool
-	filled     sync.Cond // an item came, or the queue was closed
-	spaceFreed signal    // an item was taken, or the queue was closed
+	filled     sync.Cond // an item was added, or the queue was closed
+	spaceFreed signal    // an item was removed, or the queue was closed
 }
 
 // An item is a notification, or a request that waits for its handler.
@@ -29,8 +29,8 @@ func newQueue(most int) *queue {
 	return q
 }
 
-// push adds an item. If the queue is full it returns a channel that is closed when there is
-// space, and the item was not added. What is pushed to a closed queue is dropped.
+// push adds an item. If the queue is full, it adds nothing and returns a channel that is
+// closed when there is space. Items pushed to a closed queue are dropped.
 func (q *queue) push(x item) (full <-chan struct{}) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -48,7 +48,7 @@ func (q *queue) push(x item) (full <-chan struct{}) {
 	return nil
 }
 
-// pop waits for an item; ok is false if the queue is closed, and empty.
+// pop waits for an item. It returns false if the queue is closed and empty.
 func (q *queue) pop() (x item, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -58,8 +58,7 @@ func (q *queue) pop() (x item, ok bool) {
 	return q.take()
 }
 
-// tryPop returns an item; ok is false if there is none, and none was called before another
-// one is pushed.
+// tryPop returns an item. If there is none, it calls none before any other item can be pushed.
 func (q *queue) tryPop(none func()) (x item, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -82,7 +81,7 @@ func (q *queue) take() (x item, ok bool) {
 	return x, true
 }
 
-// close ends the queue. What is in it is still popped, unless it is dropped.
+// close closes the queue. Items in it can still be popped, unless drop is set.
 func (q *queue) close(drop bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -5,33 +5,33 @@ import (
 	"sync/atomic"
 )
 
-// A Keeper is a Transport that keeps a message until it has been handled, so that another
-// process can handle it otherwise.
+// A Keeper is a Transport that stores messages until they are acknowledged, such as a message
+// queue, so that another process can handle a message that this one did not.
 //
-// Messages of earlier connections may arrive: the ids of the calls of a connection differ
-// from theirs.
+// Messages of earlier connections may arrive, so the ids of calls are unique across
+// connections.
 type Keeper interface {
 	Transport
-	// Taken is called after Read, by the same goroutine. handled is called when the message
-	// has been handled, and what was sent before that is written; or never, if the connection
-	// ends first. What about is, [About] returns in the handlers of the message.
+	// Taken is called after Read by the same goroutine. handled is called when the message was
+	// handled and everything sent before that is written; it is never called if the connection
+	// ends first. [About] returns about in the handlers of the message.
 	Taken() (handled func(), about any)
 }
 
-// About returns what the transport says about the message that is being handled, if it is
-// a [Keeper].
+// About returns the transport's value for the message being handled, or nil if the transport
+// is not a [Keeper].
 func About(ctx context.Context) any { return handlingIn(ctx).about }
 
-// A receipt tells a Keeper that all of what was read at once has been handled. The fields
-// are assigned once by the reader, but for remaining. A nil *receipt is that of another transport.
+// A receipt acknowledges to a Keeper that everything read at once was handled. The reader
+// assigns all fields but remaining once. A nil *receipt is valid: the transport is no Keeper.
 type receipt struct {
 	conn        *conn
 	acknowledge func() // is called at most once
 	about       any
-	remaining   atomic.Int64 // messages that are handled, and one while they are read
+	remaining   atomic.Int64 // messages being handled, plus one while they are read
 }
 
-// newReceipt returns the receipt of what was read last; nil if the transport is not a Keeper.
+// newReceipt returns the receipt of the last read, or nil if the transport is not a Keeper.
 func (c *conn) newReceipt() *receipt {
 	k, ok := c.transport.(Keeper)
 	if !ok {
@@ -43,7 +43,7 @@ func (c *conn) newReceipt() *receipt {
 	return r
 }
 
-// retain has the receipt wait for a message.
+// retain makes the receipt wait for one more message.
 func (r *receipt) retain() *receipt {
 	if r != nil {
 		r.remaining.Add(1)
@@ -51,8 +51,8 @@ func (r *receipt) retain() *receipt {
 	return r
 }
 
-// release says that a message has been handled. At the end of a connection that may not be
-// so: the contexts of handlers have ended.
+// release says that a message was handled. If the connection has ended, the handler may have
+// been interrupted, and the message is not acknowledged.
 func (r *receipt) release() {
 	if r != nil && r.remaining.Add(-1) == 0 && r.conn.why() == nil {
 		r.conn.writer.afterWritten(r.acknowledge)

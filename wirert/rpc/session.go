@@ -9,42 +9,43 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A Session is what outlives a connection: the requests of both sides that the protocol
-// lets be sent again (resend in the spec). It is an option of several connections of one
-// end, which follow each other; one that begins ends the one before.
+// A Session carries the open requests of both sides across reconnects, for methods that the
+// spec marks with resend. Set it in the Options of successive connections of one end; starting
+// a connection ends the previous one.
 //
-// A call of such a request does not fail with its connection: it is sent again over the
-// next one, and waits for the answer there. A handler of such a request goes on when its
-// connection ends; when the peer sends the request again, its handler is not called a second
-// time, and the answer goes where it was asked last.
+// A call of such a method does not fail when its connection ends: it is resent over the next
+// connection. A handler of such a method continues when its connection ends; when the peer
+// resends the request, the handler is not called again, and the response is sent over the
+// connection that received the request last. ¶ The methods of a Session may be called
+// concurrently.
 type Session struct {
-	// The parent of the contexts of the handlers of requests that may come again, which
-	// Close cancels. Assigned once in NewSession.
+	// The parent of the contexts of handlers of requests that may be resent. Close cancels it.
+	// Assigned once in NewSession.
 	ctx    context.Context
 	cancel context.CancelCauseFunc
 
 	// mu guards the fields of this group, and those of resendable that say so. It may be locked
 	// while the mu of a connection is held, not the other way round.
 	mu         sync.Mutex
-	conn       *conn // the one that began last; nil before the first
-	lastID     int64 // of the calls of all connections
+	conn       *conn // the latest connection; nil before the first
+	lastID     int64 // of the calls on all connections
 	closed     bool
-	unanswered []*pending               // calls that wait for the next connection, in their order
-	requests   map[codec.ID]*resendable // that the peer may send again; nil when the session is closed
-	answered   []*resendable            // those of requests that have a reply, the oldest first; at most maxAnswered
+	unanswered []*pending               // calls to resend over the next connection, in order
+	requests   map[codec.ID]*resendable // requests that the peer may resend; nil after Close
+	answered   []*resendable            // those of requests with a reply, oldest first; at most maxAnswered
 }
 
-// maxAnswered is how many answers to requests that may come again are kept.
+// maxAnswered is the number of responses kept for resent requests.
 const maxAnswered = 256
 
-// NewSession returns a session that has had no connection yet.
+// NewSession returns a session without a connection.
 func NewSession() *Session {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	return &Session{ctx: ctx, cancel: cancel, requests: make(map[codec.ID]*resendable)}
 }
 
-// Close ends the session, not its connection: the calls that wait for another connection
-// fail with ErrClosed, and so do the contexts of handlers.
+// Close ends the session, but not its connection: calls that wait for another connection fail
+// with ErrClosed, and the contexts of handlers of resendable requests are cancelled.
 func (s *Session) Close() {
 	s.mu.Lock()
 	unanswered := s.unanswered
@@ -56,7 +57,7 @@ func (s *Session) Close() {
 	s.cancel(ErrClosed)
 }
 
-// begin makes c the connection of the session.
+// begin makes c the connection of the session, and ends the previous one.
 func (s *Session) begin(c *conn) {
 	s.mu.Lock()
 	before := s.conn
@@ -69,7 +70,7 @@ func (s *Session) begin(c *conn) {
 	}
 }
 
-// nextID counts the ids of all connections.
+// nextID returns the next id of a call.
 func (s *Session) nextID() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,15 +78,15 @@ func (s *Session) nextID() int64 {
 	return s.lastID
 }
 
-// raise has the ids of the next calls follow n.
+// raise makes the ids of the next calls follow n.
 func (s *Session) raise(n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.lastID = max(s.lastID, n)
 }
 
-// keep removes the calls from those of a connection that has ended which wait for the next
-// one. all are all requests that are not answered, in their order.
+// keep moves the calls that can be resent from open, the calls of a connection that has ended,
+// to the session. all lists the unanswered requests of the connection in order.
 func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,7 +99,7 @@ func (s *Session) keep(open map[codec.ID]*pending, all []*session.Call) {
 	}
 }
 
-// remove has a call wait no more.
+// remove removes a call, which is not resent then.
 func (s *Session) remove(p *pending) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -110,7 +111,7 @@ func (s *Session) remove(p *pending) {
 	}
 }
 
-// take returns the calls that are to be sent again.
+// take removes and returns the calls to resend.
 func (s *Session) take() []*pending {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,8 +120,8 @@ func (s *Session) take() []*pending {
 	return unanswered
 }
 
-// resume sends the calls again that wait for this connection. Those that must not be sent
-// fail.
+// resume resends the calls of the session over this connection. Calls that must not be sent
+// now fail.
 func (c *conn) resume() {
 	if c.opt.Session == nil {
 		return
@@ -138,7 +139,7 @@ func (c *conn) resume() {
 	}
 }
 
-// A resendable is a request of the peer that it may send again over another connection.
+// A resendable is a request that the peer may resend over another connection.
 type resendable struct {
 	// Assigned once in register, before another goroutine gets it.
 	text   string
@@ -146,24 +147,24 @@ type resendable struct {
 	cancel context.CancelCauseFunc
 
 	// Session.mu guards the fields of this group.
-	conn   *conn    // over which it came last
-	latest *serving // as which it came last
-	reply  Message  // nil: it is being handled
+	conn   *conn    // that received it last
+	latest *serving // as received last
+	reply  Message  // nil while it is being handled
 }
 
-// register records a request that may come again. again reports whether
-// it has come before, and reply is then the answer that it got, if it has one.
+// register records a request that may be resent. again reports whether it was received before,
+// and reply is then its response, or nil while it is being handled.
 func (s *Session) register(c *conn, as *serving, mayBeAgain bool) (q *resendable, reply Message, again bool) {
 	text := string(as.message.AppendJSON(nil))
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if q = s.requests[as.parts.ID]; q != nil {
 		if again = mayBeAgain && q.text == text; again {
-			stop(q.latest.expiry) // it has the time that as has
+			stop(q.latest.expiry) // as has its own timeout
 			q.conn, q.latest = c, as
 			return q, q.reply, true
 		}
-		q.cancel(ErrDisconnected) // the peer has given the id to another request
+		q.cancel(ErrDisconnected) // the peer reused the id for another request
 	}
 	q = &resendable{text: text, conn: c, latest: as}
 	ctx, cancel := context.WithCancelCause(s.ctx)
@@ -174,7 +175,7 @@ func (s *Session) register(c *conn, as *serving, mayBeAgain bool) (q *resendable
 	return q, nil, false
 }
 
-// answer sends the answer to a request over the connection over which it came last.
+// answer sends the response to a request over the connection that received it last.
 func (s *Session) answer(q *resendable, m Message, err error) {
 	defer q.cancel(nil)
 	s.mu.Lock()
@@ -182,7 +183,7 @@ func (s *Session) answer(q *resendable, m Message, err error) {
 	replaced, closed := !s.closed && s.requests[as.parts.ID] != q, s.closed
 	s.mu.Unlock()
 	if replaced || closed && c.why() != nil {
-		return // nobody waits for it
+		return // nobody waits for the response
 	}
 	reply := c.reply(as, m, err)
 	s.mu.Lock()
@@ -200,14 +201,14 @@ func (s *Session) answer(q *resendable, m Message, err error) {
 	c.deliver(as, reply)
 }
 
-// current is the connection over which a request came last.
+// current returns the connection that received a request last.
 func (s *Session) current(q *resendable) *conn {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return q.conn
 }
 
-// resumeAtHandshake sends what waits for the connection again when the handshake begins.
+// resumeAtHandshake resends the calls of the session when the handshake begins.
 func (c *conn) resumeAtHandshake(parts *Parts) {
 	if h := c.proto.Rules.Handshake; h != nil && parts.Shape == codec.RequestShape && parts.Method == h.Method {
 		c.resume()

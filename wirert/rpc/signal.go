@@ -1,7 +1,7 @@
 package rpc
 
-// A signal tells those who wait that something has changed. The lock of what it is about
-// guards it.
+// A signal wakes all goroutines that wait for a change. The lock of the changing value guards
+// it.
 type signal struct{ changed chan struct{} }
 
 // wait returns a channel that is closed with the next change.
@@ -12,7 +12,7 @@ func (s *signal) wait() <-chan struct{} {
 	return s.changed
 }
 
-// fire tells of a change.
+// fire wakes all that wait.
 func (s *signal) fire() {
 	if s.changed != nil {
 		close(s.changed)

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// A subscriber is the queue of the events of a call.
+// A subscriber queues the events of a call.
 type subscriber struct {
 	max int // assigned once
 
@@ -14,12 +14,12 @@ type subscriber struct {
 	mu        sync.Mutex
 	items     []Message
 	changed   signal
-	ended     bool  // no more events come
-	abandoned bool  // nobody reads the events any more
-	err       error // why they have ended; nil if the call was answered
+	ended     bool  // the call has ended
+	abandoned bool  // the caller stopped reading
+	err       error // why the call ended; nil if it was answered
 }
 
-// push adds an event; ok is false if the queue is full.
+// push adds an event. It returns false if the queue is full.
 func (s *subscriber) push(m Message) (ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -34,7 +34,7 @@ func (s *subscriber) push(m Message) (ok bool) {
 	return true
 }
 
-// end ends the events: because the call was answered, or because of err.
+// end ends the stream. err is nil if the call was answered.
 func (s *subscriber) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -44,14 +44,14 @@ func (s *subscriber) end(err error) {
 	}
 }
 
-// leave drops the events, those that come as well.
+// leave drops all events, including later ones.
 func (s *subscriber) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.abandoned, s.items = true, nil
 }
 
-// next waits for an event; ok is false if none comes any more.
+// next waits for an event. It returns false at the end of the stream.
 func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 	for {
 		s.mu.Lock()
@@ -75,18 +75,18 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 	}
 }
 
-// unsubscribe removes the queue of a call. c.mu is held.
+// unsubscribe removes the stream of a call. c.mu is held.
 func (c *conn) unsubscribe(s *subscriber) {
 	for i := range c.streams {
 		if c.streams[i] == s {
-			// Others may be reading the list.
+			// Copy: others may be reading the list.
 			c.streams = append(append([]*subscriber{}, c.streams[:i]...), c.streams[i+1:]...)
 			return
 		}
 	}
 }
 
-// Events are the events that come while a call is open, and its result.
+// Events is a call that produces events before its result.
 type Events[E, R any] struct {
 	// Assigned once in Stream.
 	ctx   context.Context
@@ -94,14 +94,15 @@ type Events[E, R any] struct {
 	conn  *conn
 	event func(Message) (E, bool, error)
 
-	// done is closed when the call has ended; the fields below are safe to read after that.
+	// done is closed when the call has ended; the fields below may be read after that.
 	done   chan struct{}
 	result R
 	err    error
 }
 
-// Stream makes a call whose events are read one by one. event returns the event of a
-// notification, if it has one that is of the call; an error is reported. read reads the result.
+// Stream makes a call whose events are read one by one. event extracts an event of this call
+// from a notification and reports whether there is one; an error is reported as an incident.
+// read decodes the result.
 func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool, error), read func(result []byte) (R, error)) *Events[E, R] {
 	in := (*conn)(c)
 	s := &Events[E, R]{ctx: ctx, conn: in, event: event, done: make(chan struct{})}
@@ -128,9 +129,9 @@ func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Messag
 	return s
 }
 
-// Events returns the events in their order, until the call is answered. The error is last:
-// that of a connection that has ended, or of the context. To leave the loop early drops the
-// other events, and the call goes on.
+// Events returns the events in order, until the call is answered. If the connection or the
+// context ends first, the last element is its error. Breaking out of the loop drops the
+// remaining events; the call continues.
 func (s *Events[E, R]) Events() iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
 		defer s.sub.leave()
@@ -153,7 +154,7 @@ func (s *Events[E, R]) Events() iter.Seq2[E, error] {
 	}
 }
 
-// Result waits for the result of the call. It drops the events that were not read.
+// Result waits for the result of the call. It drops events that were not read.
 func (s *Events[E, R]) Result() (R, error) {
 	s.sub.leave()
 	<-s.done

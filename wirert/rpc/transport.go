@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Pipe returns the two ends of a connection within a program, as for tests. They carry
-// whole messages, at most 64 that nobody has read.
+// Pipe returns the two ends of an in-memory connection, for example for tests. Each direction
+// buffers up to 64 messages.
 func Pipe() (a, b Transport) {
 	one, two := make(chan []byte, 64), make(chan []byte, 64)
 	left, right := make(chan struct{}), make(chan struct{})
@@ -37,7 +37,7 @@ func (p *pipe) Read() ([]byte, error) {
 	case <-p.closed:
 		return nil, io.ErrClosedPipe
 	case <-p.other:
-		select { // what was written before the other end was closed
+		select { // drain what was written before the other end was closed
 		case m := <-p.in:
 			return m, nil
 		default:
@@ -48,7 +48,7 @@ func (p *pipe) Read() ([]byte, error) {
 
 func (p *pipe) Write(messages [][]byte) error {
 	for _, m := range messages {
-		select { // not by chance below
+		select { // first: select below chooses at random
 		case <-p.closed:
 			return io.ErrClosedPipe
 		default:
@@ -69,8 +69,8 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// Stdio is the standard input and output of this program as one stream. Nothing else may be
-// written to the standard output.
+// Stdio returns standard input and output as one stream. Nothing else may write to standard
+// output.
 func Stdio() io.ReadWriteCloser { return stdio{} }
 
 type stdio struct{}
@@ -79,7 +79,7 @@ func (stdio) Read(p []byte) (int, error)  { return os.Stdin.Read(p) }
 func (stdio) Write(p []byte) (int, error) { return os.Stdout.Write(p) }
 func (stdio) Close() error                { return errors.Join(os.Stdin.Close(), os.Stdout.Close()) }
 
-// A Process is a child process whose standard input and output are one stream.
+// A Process is a child process whose standard input and output form one stream.
 type Process struct {
 	io.Reader
 	in   io.WriteCloser
@@ -90,8 +90,8 @@ type Process struct {
 	wait time.Duration
 }
 
-// Start starts a child process. Its standard error is that of cmd, or that of this program
-// if cmd has none. ctx is that of the start only.
+// Start starts a child process. Its standard error is cmd.Stderr, or that of this process if
+// cmd.Stderr is nil. ctx is only checked before the start; it does not end the process.
 func Start(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func Start(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A separate pipe: Wait must not close it before all of it was read.
+	// Not StdoutPipe: Wait would close it before everything was read.
 	out, childs, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -126,8 +126,8 @@ func Start(ctx context.Context, cmd *exec.Cmd) (*Process, error) {
 
 func (p *Process) Write(b []byte) (int, error) { return p.in.Write(b) }
 
-// Close closes the standard input of the process and waits until it ends. After 3 seconds
-// it is killed, with the processes that it has started.
+// Close closes the standard input of the process and waits for it to exit. After 3 seconds it
+// kills the process and its children.
 func (p *Process) Close() error {
 	p.once.Do(func() {
 		_ = p.in.Close()
@@ -142,29 +142,31 @@ func (p *Process) Close() error {
 	return nil
 }
 
-// Wait waits until the process has ended, and returns how, as exec.Cmd.Wait does.
+// Wait waits for the process to exit. It returns the error of exec.Cmd.Wait.
 func (p *Process) Wait() error {
 	<-p.done
 	return p.err
 }
 
-// ServeConn waits until a connection has ended, or until ctx has: then it closes it.
+// ServeConn waits until a connection has ended, and closes it when ctx ends. It returns the
+// error of Conn.Wait.
 func ServeConn(ctx context.Context, c *Conn) error {
 	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
 	defer stop()
 	return c.Wait(context.WithoutCancel(ctx))
 }
 
-// A Listener accepts connections, as a net.Listener does. Only programs that have one
-// contain net.
+// A Listener accepts connections. A net.Listener is one; the interface keeps package net out
+// of programs that do not listen.
 type Listener[C io.ReadWriteCloser] interface {
 	Accept() (C, error)
 	Close() error
 }
 
-// Serve calls serve for each connection that a listener accepts, until ctx ends. Then it
-// closes the listener, and waits for all of them. An error of accepting which says that it
-// is not temporary ends it, too, as that of a listener which was closed.
+// Serve calls serve in a new goroutine for each connection that l accepts, until ctx ends. It
+// then closes l and waits for all calls to return. An error of Accept that is not temporary,
+// such as that of a closed listener, ends Serve too and is returned; temporary errors are
+// retried for about a second.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(ctx context.Context, conn C)) error {
 	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
 	defer stop()
@@ -179,7 +181,7 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(
 			return nil
 		case errors.As(err, &kind) && !kind.Temporary():
 			return err
-		case err != nil: // such as too many open files: later there may be fewer
+		case err != nil: // such as too many open files: try again
 			select {
 			case <-time.After(wait):
 			case <-ctx.Done():

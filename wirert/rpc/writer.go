@@ -6,30 +6,30 @@ import (
 	"sync"
 )
 
-// A writer writes the messages that goroutines give it, in their order, and several at
-// once where the transport is slower than they come. At most one goroutine writes.
+// A writer writes messages in the order in which they are added, and several in one call when
+// the transport is slower than the senders. At most one goroutine writes at a time.
 type writer struct {
 	// Assigned once in New of the connection, before any goroutine starts, so that they are
 	// safe to read without synchronization.
 	transport Transport
-	limit     int         // of pendingBytes, from which on senders wait
-	onFailure func(error) // is called once without mu, when the transport has failed
+	limit     int         // of pendingBytes; senders wait above it
+	onFailure func(error) // called once, without mu, when the transport fails
 
 	// mu guards the fields of this group.
 	mu           sync.Mutex
-	pending      [][]byte        // messages that no goroutine has taken to write; nil: none
-	pendingBytes int             // of pending, and of what is being written
-	writing      bool            // a goroutine writes, or has to call flush
-	spaceFreed   signal          // pendingBytes is below the limit, or err is set
-	emptied      signal          // writing has become false
-	err          error           // why nothing is written any more; set once, nil until then
-	buffers      [][]byte        // to be used again, at most maxBuffers
-	addedCount   int64           // messages that were added, in all
-	writtenCount int64           // messages that were written, in all
-	callbacks    []writeCallback // by their counts; nil: none
+	pending      [][]byte        // messages not yet being written
+	pendingBytes int             // of pending, and of the messages being written
+	writing      bool            // a goroutine is in flush, or must call it
+	spaceFreed   signal          // pendingBytes fell below the limit, or err was set
+	emptied      signal          // writing became false
+	err          error           // why writing failed; set once
+	buffers      [][]byte        // for reuse; at most maxBuffers
+	addedCount   int64           // messages added so far
+	writtenCount int64           // messages written so far
+	callbacks    []writeCallback // ordered by count
 }
 
-// A writeCallback is called when a number of messages, in all, is written.
+// A writeCallback is called once count messages were written.
 type writeCallback struct {
 	count int64
 	do    func()
@@ -38,10 +38,10 @@ type writeCallback struct {
 const (
 	maxBuffers    = 64
 	maxBufferSize = 64 << 10
-	maxBatch      = 256 // messages that are written at once
+	maxBatch      = 256 // messages per call of Transport.Write
 )
 
-// buffer is memory for a message; nil if there is none to be used again.
+// buffer returns a buffer for a message, or nil.
 func (w *writer) buffer() []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -72,8 +72,8 @@ func (w *writer) ready(ctx context.Context) error {
 	}
 }
 
-// add adds a message, which the writer takes. It reports whether the caller must see to it
-// that flush is called.
+// add adds a message, which the writer then owns. It reports whether the caller must call
+// flush or have it called.
 func (w *writer) add(message []byte) (must bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -88,7 +88,7 @@ func (w *writer) add(message []byte) (must bool) {
 	return must
 }
 
-// afterWritten calls do when everything is written that was added before; never, if it is not.
+// afterWritten calls do once every message added so far is written, or never if writing fails.
 func (w *writer) afterWritten(do func()) {
 	w.mu.Lock()
 	written := w.err == nil && w.writtenCount == w.addedCount
@@ -101,7 +101,8 @@ func (w *writer) afterWritten(do func()) {
 	}
 }
 
-// takeCallbacks removes those that are to be called now that count more messages are written.
+// takeCallbacks removes and returns the callbacks that are due after count more messages were
+// written.
 func (w *writer) takeCallbacks(count int) (list []writeCallback) {
 	if w.err != nil {
 		return nil
@@ -118,7 +119,7 @@ func (w *writer) takeCallbacks(count int) (list []writeCallback) {
 	return list
 }
 
-// flush writes what waits.
+// flush writes the pending messages.
 func (w *writer) flush() {
 	var batch [][]byte
 	for {
@@ -162,7 +163,7 @@ func (w *writer) flush() {
 	}
 }
 
-// fail ends writing.
+// fail drops the pending messages and makes later ones fail with err.
 func (w *writer) fail(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -173,7 +174,7 @@ func (w *writer) fail(err error) {
 	w.spaceFreed.fire()
 }
 
-// drained waits until everything was written, or writing has failed.
+// drained waits until everything is written, writing has failed, or ctx ends.
 func (w *writer) drained(ctx context.Context) {
 	w.mu.Lock()
 	if !w.writing {

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// calls are those of one session: by id, by act while they are open, and in their order. They
-// are part of a Machine, and have no lock either.
+// calls are the calls of one session: by id, by act while they are open, and in order. They
+// are part of a Machine, and like it have no lock.
 type calls struct {
-	remembered queue                 // all but dropped ones, the oldest first; at most maxCalls
-	byID       map[string][]*Call    // of remembered, those that were not refused: at most a few have the same id
-	refused    map[refusedKey]*queue // of remembered, those that were refused, or came after the end of the session
-	byDeadline []*Call               // those with a deadline, the earliest first; some may be dropped
-	open       []openCalls           // by act: those that are unanswered and may have an effect
+	remembered queue                 // all that were not dropped, oldest first; at most maxCalls
+	byID       map[string][]*Call    // of remembered, those not refused; at most a few share an id
+	refused    map[refusedKey]*queue // of remembered, those refused or sent after the end of the session
+	byDeadline []*Call               // those with a deadline, earliest first; may contain dropped ones
+	open       []openCalls           // by act: unanswered ones that have an effect
 }
 
 type refusedKey struct {
@@ -25,13 +25,12 @@ func newCalls(acts int) calls {
 	return calls{byID: make(map[string][]*Call), refused: make(map[refusedKey]*queue), remembered: queue{has: isRemembered}, open: make([]openCalls, acts)}
 }
 
-// A queue has calls in their order. Those that are not in it any more are removed from
-// time to time.
+// A queue holds calls in order. Removed calls stay in the list until it is compacted.
 type queue struct {
 	has  func(*Call) bool // assigned once
 	list []*Call
-	head int // those before it are not in it any more
-	n    int // how many are in it
+	head int // index of the first call that is in the queue
+	n    int // number of calls in the queue
 }
 
 func isRemembered(c *Call) bool { return !c.dropped }
@@ -42,8 +41,8 @@ func (q *queue) add(c *Call) {
 	q.n++
 }
 
-// removed records that c is not in the queue any more. Near the head it leaves no gap: the
-// oldest calls are asked for again and again.
+// removed records that c is not in the queue any more. Near the head it closes the gap,
+// because the oldest calls are looked up often.
 func (q *queue) removed(c *Call) {
 	q.n--
 	near := q.list[q.head:min(len(q.list), q.head+maxCandidates)]
@@ -67,7 +66,7 @@ func (q *queue) first() *Call {
 	return q.list[q.head]
 }
 
-// all are the calls, the oldest first.
+// all returns the calls, oldest first.
 func (q *queue) all() iter.Seq[*Call] {
 	return func(yield func(*Call) bool) {
 		for _, c := range q.list[q.head:] {
@@ -101,8 +100,9 @@ func (m *Machine) addRefused(c *Call) {
 	q.add(c)
 }
 
-// conflicting is an open call whose id c must not have: one of the same side; or, of two with
-// that id, one of which must be, rather one whose side is unknown.
+// conflicting returns an open call that c must not share its id with, or nil. That is a call
+// of the same side. If two calls have the id, one of them must be of the same side; a call of
+// an unknown side is preferred.
 func (m *Machine) conflicting(c *Call) *Call {
 	if c.refused {
 		return nil
@@ -111,7 +111,7 @@ func (m *Machine) conflicting(c *Call) *Call {
 	for _, x := range m.byID[c.ID] {
 		switch {
 		case !x.unanswered && x.Side == c.Side:
-			m.drop(x) // its answer would be late: from now on the id is that of c
+			m.drop(x) // the id belongs to c from now on
 		case !x.unanswered:
 		case x.Side == c.Side && c.Side != Either:
 			return x
@@ -131,7 +131,7 @@ func (m *Machine) conflicting(c *Call) *Call {
 	return same[0]
 }
 
-// isAgain reports whether c may be the call first, which is sent again.
+// isAgain reports whether c may be the call first, resent.
 func (m *Machine) isAgain(first, c *Call) bool {
 	if !slices.Equal(first.acts, c.acts) {
 		return false
@@ -144,22 +144,20 @@ func (m *Machine) isAgain(first, c *Call) bool {
 	return false
 }
 
-// MayResend reports whether the request of a call, which is unanswered, may be sent
-// again now.
+// MayResend reports whether the request of c, which must be unanswered, may be resent now.
 func (m *Machine) MayResend(c *Call) bool { return c.unanswered && !c.refused && m.isAgain(c, c) }
 
-// Resends reports whether a rule lets the request of a call be sent again, now or at
-// another time.
+// Resends reports whether a rule allows the request of c to be resent, now or at another time.
 func (m *Machine) Resends(c *Call) bool {
 	return slices.ContainsFunc(c.acts, func(a int) bool { return m.index.has(a, ResendAlways) || m.index.has(a, ResendHandshake) })
 }
 
-// maxCandidates is of how many calls with one id a message is asked whether it answers them: a
-// hostile peer may have many, which were refused.
+// maxCandidates bounds the calls with one id that Message.Answers is called for: a hostile
+// peer may send many that are refused.
 const maxCandidates = 16
 
-// find returns the call that a response answers, or nil: rather an unanswered one,
-// and of the oldest of those rather one that it may answer. Of several each is asked about.
+// find returns the call that a response answers, or nil. It prefers unanswered calls, then
+// calls that msg.Answers accepts, then the oldest.
 func (m *Machine) find(msg *Message) *Call {
 	for _, unanswered := range [...]bool{true, false} {
 		list := m.withID(msg.ID, msg.Side, unanswered)
@@ -178,8 +176,8 @@ func (m *Machine) find(msg *Message) *Call {
 	return nil
 }
 
-// withID returns the oldest calls with an id which side may answer, in their order: at
-// most maxCandidates.
+// withID returns the oldest calls with an id that side may answer, in order: at most
+// maxCandidates.
 func (m *Machine) withID(id string, side Side, unanswered bool) []*Call {
 	var list []*Call
 	for _, c := range m.byID[id] {
@@ -204,7 +202,7 @@ func (m *Machine) withID(id string, side Side, unanswered bool) []*Call {
 	return list[:min(len(list), maxCandidates)]
 }
 
-// release says that no answer to c is expected any more. One that comes is late.
+// release records that no response to c is expected any more. A later one is Late.
 func (m *Machine) release(c *Call) {
 	c.unanswered = false
 	m.shut(c)
@@ -232,10 +230,10 @@ func (m *Machine) shut(c *Call) {
 	}
 }
 
-// sides are all of them.
+// sides lists all values of Side.
 var sides = [...]Side{Either, First, Second}
 
-// openCalls are the open calls of an act, by the side that sent them.
+// openCalls are the open calls of an act, by sender.
 type openCalls [len(sides)]queue
 
 func (o *openCalls) add(c *Call) {
@@ -244,7 +242,7 @@ func (o *openCalls) add(c *Call) {
 	o[c.Side].add(c)
 }
 
-// n is how many calls are open.
+// n returns the number of open calls.
 func (o *openCalls) n() int { return o[Either].n + o[First].n + o[Second].n }
 
 // first returns the oldest open call, or nil.
@@ -258,7 +256,7 @@ func (o *openCalls) first() *Call {
 	return oldest
 }
 
-// all are the open calls, the oldest first.
+// all returns the open calls, oldest first.
 func (o *openCalls) all() []*Call {
 	var out []*Call
 	for i := range o {
@@ -270,16 +268,16 @@ func (o *openCalls) all() []*Call {
 
 func byOrder(a, b *Call) int { return a.order - b.order }
 
-// close ends a call that was answered. One that was sent again may be answered again.
-func (m *Machine) close(c *Call, wasOwed bool) {
+// close ends a call that was answered. One that was resent may be answered again.
+func (m *Machine) close(c *Call, wasUnanswered bool) {
 	m.shut(c)
 	c.unanswered = false
 	if c.resent > 0 {
 		c.resent--
 		return
 	}
-	if c.history && !wasOwed {
-		return // each answer to it is a fault
+	if c.history && !wasUnanswered {
+		return // every response to it is a fault
 	}
 	m.drop(c)
 }
@@ -306,8 +304,8 @@ func (m *Machine) drop(c *Call) {
 	}
 }
 
-// inReplay reports whether what side sends is history: the other side has asked for a
-// replay, which has not ended.
+// inReplay reports whether messages of side are history: the other side requested a replay
+// that has not ended.
 func (m *Machine) inReplay(side Side) bool {
 	return slices.ContainsFunc(m.index.replays, func(a int) bool {
 		o := &m.open[a]
@@ -315,8 +313,7 @@ func (m *Machine) inReplay(side Side) bool {
 	})
 }
 
-// Open are the open requests to side, the oldest first: what it sends may be within
-// one of them.
+// Open returns the open requests to side, oldest first.
 func (m *Machine) Open(side Side) []*Call {
 	var out []*Call
 	for a := range m.open {
@@ -333,7 +330,7 @@ func (m *Machine) Open(side Side) []*Call {
 	return out
 }
 
-// name is the most specific name of what c asks.
+// name returns the most specific name of a call.
 func (c *Call) name() string {
 	if c.Event != "" {
 		return c.Event
@@ -341,7 +338,7 @@ func (c *Call) name() string {
 	return c.Method
 }
 
-// named are words for a call.
+// named describes a call.
 func (m *Machine) named(c *Call) string {
 	if name := c.name(); name != "" {
 		return quote(name)

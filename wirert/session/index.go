@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// An index has the rules of each act, with positions instead of names. It is made once for
-// the Rules of a protocol, and not changed after that, so that all machines share it.
+// An index resolves names in the Rules of a protocol to positions in Rules.Acts. It is made
+// once, is not changed after that, and is shared by all machines.
 type index struct {
 	methods, events, requests map[string]int
-	today                     map[string]int    // by current name alone
+	currentNames              map[string]int    // by current name, of any kind
 	rules                     [][]rule          // by act
-	gates                     []*gate           // by act; nil: none
-	before                    map[int][]actRule // by request: the acts that come before its result
-	settles                   map[int][]actRule // by act: the requests that it settles or cancels
+	gates                     []*gate           // by act; nil if it has none
+	before                    map[int][]actRule // by request: the acts that must precede its result
+	settles                   map[int][]actRule // by act: the requests it settles or cancels
 	replays                   []int
-	handshake                 int // -1: none
+	handshake                 int // -1 if there is none
 	errors                    map[string]*ErrorRule
 }
 
@@ -40,15 +40,15 @@ type actRule struct {
 
 func newIndex(r *Rules) *index {
 	x := &index{
-		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int), today: make(map[string]int),
+		methods: make(map[string]int), events: make(map[string]int), requests: make(map[string]int), currentNames: make(map[string]int),
 		rules: make([][]rule, len(r.Acts)), gates: make([]*gate, len(r.Acts)), handshake: -1,
 		before: make(map[int][]actRule), settles: make(map[int][]actRule), errors: make(map[string]*ErrorRule),
 	}
 	for i := range r.Acts {
 		a := &r.Acts[i]
 		names := x.named(a.Kind)
-		names[a.Name], x.today[a.Name] = i, i
-		for _, was := range a.Was {
+		names[a.Name], x.currentNames[a.Name] = i, i
+		for _, was := range a.FormerNames {
 			if _, taken := names[was]; !taken {
 				names[was] = i
 			}
@@ -76,9 +76,9 @@ func (x *index) named(k Kind) map[string]int {
 	return [...]map[string]int{x.methods, x.events, x.requests}[k]
 }
 
-// act is the position of the act that a rule names, by its current name.
+// act returns the position of the act that a rule refers to by its current name.
 func (x *index) act(name string) int {
-	if i, ok := x.today[name]; ok {
+	if i, ok := x.currentNames[name]; ok {
 		return i
 	}
 	word, name, _ := strings.Cut(name, " ")
@@ -107,8 +107,8 @@ func (x *index) addRules(act int, rules []Rule) {
 	x.rules[act] = list
 }
 
-// actsOf are the acts that a request or a notification is: its method, and the event
-// or the request in its params. An undeclared method is none.
+// actsOf returns the acts of a request or a notification: its method, and the event or request
+// in its params. There are none if the method is undeclared.
 func (m *Machine) actsOf(msg *Message) []int {
 	a, declared := m.index.methods[msg.Method]
 	if !declared || m.rules.Acts[a].Request != (msg.ID != "") {
@@ -116,11 +116,11 @@ func (m *Machine) actsOf(msg *Message) []int {
 	}
 	out := append(make([]int, 0, 2), a)
 	act := &m.rules.Acts[a]
-	if act.Events || act.Asks {
+	if act.Events || act.Requests {
 		if tag, known := m.tagOf(msg); known {
 			if i, ok := m.index.events[tag]; ok && act.Events {
 				out = append(out, i)
-			} else if i, ok := m.index.requests[tag]; ok && act.Asks {
+			} else if i, ok := m.index.requests[tag]; ok && act.Requests {
 				out = append(out, i)
 			}
 		}
@@ -128,7 +128,7 @@ func (m *Machine) actsOf(msg *Message) []int {
 	return out
 }
 
-// tagOf is the tag of the event or the request in the params of a message.
+// tagOf returns the tag of the event or request in the params of a message.
 func (m *Machine) tagOf(msg *Message) (tag string, known bool) {
 	if msg.Tag != "" || msg.Params == nil {
 		return msg.Tag, msg.Tag != ""

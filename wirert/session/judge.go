@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// fault adds a fault of the current message.
+// fault adds a fault of the current message to v.
 func (m *Machine) fault(v *Verdict, rule, act string, other int, text string) {
 	v.Faults = append(v.Faults, Fault{Rule: rule, Act: act, Message: m.number, Other: other, Text: text})
 }
 
-// judge adds a broken rule: a fault, or advice.
+// judge adds a broken rule to v: as a fault, or as advice if the rule is advisory.
 func (m *Machine) judge(v *Verdict, key string, r *Rule, act, other int, text string) {
 	if r.Enforced == Advisory {
 		v.Advice = append(v.Advice, Fault{Rule: key, Act: m.rules.Acts[act].Name, Message: m.number, Other: other, Text: text})
@@ -21,7 +21,8 @@ func (m *Machine) judge(v *Verdict, key string, r *Rule, act, other int, text st
 	m.fault(v, key, m.rules.Acts[act].Name, other, text)
 }
 
-// tooLate judges whether the session has ended. What is sent then has no other faults.
+// tooLate reports whether the session has ended, and adds that fault. Messages after the end
+// are not judged otherwise.
 func (m *Machine) tooLate(acts []int, v *Verdict) bool {
 	if m.ended.order == 0 {
 		return false
@@ -30,8 +31,9 @@ func (m *Machine) tooLate(acts []int, v *Verdict) bool {
 	return true
 }
 
-// isOver judges whether the session has ended for the sender of a message. Messages cross: what
-// was sent before a notification that ends the session had arrived is not too late.
+// isOver is tooLate for a message that may have crossed the end: one sent before a
+// notification that ends the session arrived is not too late. It reports whether judging must
+// stop.
 func (m *Machine) isOver(acts []int, msg *Message, v *Verdict) bool {
 	if m.endMayCross && (m.endSender == Either || m.sender(acts, msg) != m.endSender) {
 		return true
@@ -39,7 +41,8 @@ func (m *Machine) isOver(acts []int, msg *Message, v *Verdict) bool {
 	return m.tooLate(acts, v)
 }
 
-// sender is the side that sends a message: its own, or that of an act which only one side sends.
+// sender returns the side that sent a message: msg.Side, or the side of an act that only one
+// side sends.
 func (m *Machine) sender(acts []int, msg *Message) Side {
 	side := msg.Side
 	for _, a := range acts {
@@ -50,7 +53,7 @@ func (m *Machine) sender(acts []int, msg *Message) Side {
 	return side
 }
 
-// nameOf are words for a message.
+// nameOf describes a message.
 func (m *Machine) nameOf(acts []int) string {
 	if len(acts) == 0 {
 		return "the message"
@@ -58,8 +61,8 @@ func (m *Machine) nameOf(acts []int) string {
 	return m.name(acts[len(acts)-1])
 }
 
-// Check returns the rules that a request or a notification would break for which its
-// sender is to blame. It has no effect.
+// Check returns the rules that the sender of a request or a notification would break by
+// sending it now. It does not change the machine.
 func (m *Machine) Check(msg Message) []Fault {
 	acts := m.actsOf(&msg)
 	v := Verdict{}
@@ -69,8 +72,8 @@ func (m *Machine) Check(msg Message) []Fault {
 	return v.Faults
 }
 
-// mayBeSent judges whether a message may be sent now. It returns the broken rules for
-// which its receiver answers with an error.
+// mayBeSent judges whether a message may be sent now. It returns the broken rules that the
+// receiver answers with an error.
 func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 	var out []broken
 	name := m.nameOf(acts)
@@ -101,8 +104,8 @@ func (m *Machine) mayBeSent(acts []int, msg *Message, v *Verdict) []broken {
 	return out
 }
 
-// breaks judges whether a message of the act a breaks the rule r of it: text is "" if
-// it does not.
+// breaks judges whether a message of the act a, sent by side, breaks its rule r: text is "" if
+// not.
 func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text string) {
 	switch r.Is {
 	case OnceOpen:
@@ -134,8 +137,8 @@ func (m *Machine) breaks(a int, r *rule, side Side) (key string, other int, text
 	return "", 0, ""
 }
 
-// another is an open call of the act a that side must not have besides a new one; or
-// nil. Where it is unknown who sent some of them, each side may have one.
+// another returns an open call of the act a that side must not have besides a new one, or nil.
+// If the sender of some calls is unknown, each side may have one.
 func (m *Machine) another(a int, side Side) *Call {
 	o := &m.open[a]
 	if side != Either {
@@ -163,7 +166,7 @@ func (m *Machine) names(acts []int) string {
 	return strings.Join(list, "")
 }
 
-// early judges a message before the handshake.
+// early judges a message sent before the handshake.
 func (m *Machine) early(acts []int, msg *Message, name string, v *Verdict) *broken {
 	if !m.isEarly(acts...) {
 		return nil
@@ -183,12 +186,12 @@ func (m *Machine) isEarly(acts ...int) bool {
 	return h != nil && h.First && !m.greeted && !slices.Contains(acts, m.index.handshake)
 }
 
-// A greeting is what is known by a handshake, of which nothing holds any more if it fails.
+// A greeting is the state that a handshake sets. It is restored if the handshake fails.
 type greeting struct {
 	greeted         bool     // a handshake was sent, and did not fail
 	offeredFeatures []string // nil: none
 	offeredVersions []any    // texts or numbers; nil if the handshake has no list
-	capabilities    []bool   // by gate: whether a capability is there
+	capabilities    []bool   // by gate: whether the capability is present
 }
 
 // greet records what the side that begins offers in the handshake.
@@ -240,7 +243,7 @@ func (m *Machine) declare(side Side, at func(...string) []byte) {
 	}
 }
 
-// valueAt is the value at a path, as far as there is one that is a T.
+// valueAt returns the value at a path, or the zero value if there is none of type T.
 func valueAt[T any](at func(...string) []byte, path []string) T {
 	var out T
 	if at != nil && len(path) > 0 {
@@ -249,7 +252,7 @@ func valueAt[T any](at func(...string) []byte, path []string) T {
 	return out
 }
 
-// isShut reports whether what the gate of an act needs was not agreed.
+// isShut reports whether the gate of an act was not agreed on.
 func (m *Machine) isShut(a int) bool {
 	g := m.index.gates[a]
 	switch {
@@ -264,8 +267,8 @@ func (m *Machine) isShut(a int) bool {
 	}
 }
 
-// errorName is the name of a declared error, "an undeclared error" for another one,
-// and "" for none.
+// errorName returns the name of a declared error, "an undeclared error" for any other, and ""
+// for nil.
 func (m *Machine) errorName(e *ErrorIdentity) string {
 	if e == nil {
 		return ""
@@ -278,8 +281,8 @@ func (m *Machine) errorName(e *ErrorIdentity) string {
 
 const undeclared = "an undeclared error"
 
-// answersBroken reports whether an error may answer a request that breaks rules: the
-// error of one of them, or a standard one.
+// answersBroken reports whether an error may answer a request that breaks rules: the error of
+// such a rule, or a standard one.
 func (m *Machine) answersBroken(c *Call, name string) bool {
 	if e := m.index.errors[name]; e != nil && e.Standard {
 		return true
@@ -287,8 +290,8 @@ func (m *Machine) answersBroken(c *Call, name string) bool {
 	return slices.ContainsFunc(c.broken, func(b broken) bool { return b.error == name })
 }
 
-// CheckAnswer returns the rules that an answer to c would break, if one is expected and c breaks
-// none. It has no effect.
+// CheckAnswer returns the rules that a response to c would break. There are none if no
+// response to c is expected, or if c itself breaks rules. It does not change the machine.
 func (m *Machine) CheckAnswer(c *Call, msg Message) []Fault {
 	v := Verdict{}
 	switch {
@@ -330,7 +333,7 @@ func (m *Machine) checkError(c *Call, name string, v *Verdict) {
 	}
 }
 
-// MaySend returns the names of the declared acts that side may send now.
+// MaySend returns the names of the acts that side may send now, in the order of the spec.
 func (m *Machine) MaySend(side Side) []string {
 	var out []string
 	for a := range m.rules.Acts {

@@ -7,127 +7,126 @@ import (
 	"strconv"
 )
 
-// A Message is what the machine needs of a message.
+// A Message is what a Machine needs to know of a message.
 type Message struct {
-	Side Side // that sent it; Either if that is unknown
-	// Number is what verdicts call it; 0: its position in the session, from 1.
+	Side Side // the sender; Either if it is unknown
+	// Number identifies the message in verdicts. 0 means its position in the session, from 1.
 	Number int
-	// Time is in milliseconds since any beginning; 0 if it is unknown. Rates and timeouts
-	// are judged only by times.
+	// Time is in milliseconds from any origin; 0 if it is unknown. Rates and timeouts are
+	// judged by it alone.
 	Time int64
 
 	Method string // of a request or a notification; "" for a response
-	Tag    string // of the event or the request in the params; "": it is looked up in them
-	ID     string // as JSON, in the spelling of its kind; "" if there is none
+	Tag    string // of the event or request in the params; if "", Params is asked for it
+	ID     string // as JSON in its normal spelling; "" if there is none
 
-	// Params and Result return the member at a path of names as JSON, or nil if there is
-	// none. They are nil if the message has no params, or no result.
+	// Params and Result return the member at a path as JSON, or nil if there is none. They are
+	// nil if the message has no params, or no result.
 	Params, Result func(path ...string) []byte
 	// Error is set in a response with an error.
 	Error *ErrorIdentity
 
-	// Refused says that the message could not be read as one of its method. A request is
-	// then answered with an error, or not at all.
+	// Refused says that the message is invalid for its method. A request is then answered with
+	// an error, or not at all.
 	Refused bool
-	// Answers reports whether a response may be that of a call. It decides between
-	// calls of both sides with the same id if it is unknown who sent the response. It
-	// may be nil.
+	// Answers reports whether a response may belong to a call. It decides between calls with
+	// the same id if the sender of the response is unknown. It may be nil.
 	Answers func(*Call) bool
 }
 
-// ErrorIdentity is what identifies an error.
+// ErrorIdentity identifies an error: by its code or by its kind.
 type ErrorIdentity struct {
 	Code int
-	Kind string // the member kind of the data, where that identifies errors
+	Kind string // the member "kind" of the data
 }
 
-// Is says what a message is in its session.
+// Is classifies a message.
 type Is string
 
-// What messages are.
+// The classes of messages.
 const (
-	Asked     Is = "request"
-	Noted     Is = "notification"
-	Answered  Is = "answer"
-	History   Is = "history"   // of a replay: it is not acted upon, and not answered
-	Resent    Is = "resent"    // a request that was sent before
-	Late      Is = "late"      // an answer that is not expected any more; it is ignored
-	Unmatched Is = "unmatched" // an answer to no known request
+	NewRequest   Is = "request"
+	Notification Is = "notification"
+	Answer       Is = "answer"
+	History      Is = "history"   // part of a replay: not acted on, and not answered
+	Resent       Is = "resent"    // a request that was sent before, such as after a reconnect
+	Late         Is = "late"      // a response that is not expected any more; it is ignored
+	Unmatched    Is = "unmatched" // a response to no known request
 )
 
-// A Verdict is what the machine says of a message.
+// A Verdict is the result of observing a message.
 type Verdict struct {
 	Is     Is
-	Number int   // of the message
-	Call   *Call // the request itself, or the one that is answered; or nil
+	Number int   // of the message, as in Fault.Message
+	Call   *Call // the request itself, or the one that the response answers; may be nil
 	Faults []Fault
-	Advice []Fault // the broken rules that are advisory
-	// Answer is the name of the error that answers a request which breaks rules, and
-	// Broken says which: its receiver does not act upon it. "" for another message.
+	Advice []Fault // broken rules that are advisory
+	// If a request breaks rules that its receiver enforces, Answer is the name of the error
+	// that answers it, and Broken describes the rule. The receiver must not act on it.
 	Answer, Broken string
-	// Ended are the requests that the message settles or cancels.
+	// Ended are the requests that the message settled or cancelled.
 	Ended []*Call
 }
 
 // A Fault is a broken rule.
 type Fault struct {
-	Rule    string // its key in the spec; or answer, answered, chosen, errors, from, gate, id, first, rate
-	Act     string // the element whose rule it is; "" if it is not declared
-	Message int    // the number of the message that breaks it
-	Other   int    // of the message that it depends on; 0 if there is none
+	Rule    string // the rule's key in the spec, or one of: answer, answered, chosen, errors, first, from, gate, id, rate
+	Act     string // the element that has the rule; "" if it is undeclared
+	Message int    // the number of the message that breaks the rule
+	Other   int    // the number of the message it conflicts with; 0 if there is none
 	Text    string
 }
 
-// A Call is a request.
+// A Call is a request in a session.
 type Call struct {
 	Number int
-	Side   Side // that sent it
+	Side   Side // the sender
 	ID     string
-	Method string // "" if it is not declared
-	Event  string // the request in its params, if its method carries requests
+	Method string // "" if it is undeclared
+	Event  string // the tag of the request in its params, if its method carries requests
 	Time   int64
-	// Data is for the caller of Observe.
+	// Data is for use by the caller of Observe.
 	Data any
 
 	order          int        // of the message in the session
-	acts           []int      // its method, and the request in its params
-	unanswered     bool       // an answer is expected: none came, and nothing made it unnecessary
-	history        bool       // it is part of a replay
-	refused        bool       // or sent after the end of the session
-	key            refusedKey // of its queue, if it was refused
-	resent         int        // how often it was sent again
-	deadline       int64      // when unanswered ends; 0: never
-	unknownTimeout bool       // it has a timeout that messages do not say
-	previous       *greeting  // what was known before it, if it is a handshake
-	broken         []broken   // the rules that it breaks, and whose errors may answer it
-	isOpen         bool       // it is in the lists of its acts
-	dropped        bool       // the machine has forgotten it
+	acts           []int      // positions of its method and of the request in its params
+	unanswered     bool       // a response is expected
+	history        bool       // part of a replay
+	refused        bool       // invalid, or sent after the end of the session
+	key            refusedKey // of its queue in calls.refused
+	resent         int        // number of times it was resent
+	deadline       int64      // when no response is expected any more; 0: never
+	unknownTimeout bool       // has a timeout of unknown duration
+	previous       *greeting  // of a handshake: the state before it
+	broken         []broken   // rules that it breaks; their errors may answer it
+	isOpen         bool       // in the lists of its acts
+	dropped        bool       // removed from the machine
 }
 
-// Owed reports whether the call is still to be answered.
-func (c *Call) Owed() bool { return c.unanswered }
+// Unanswered reports whether a response to the call is still expected.
+func (c *Call) Unanswered() bool { return c.unanswered }
 
-// Deadline is the time at which a rule ends the debt of an answer, in milliseconds as those
-// of messages; 0: none.
+// Deadline returns the time from which no response is expected, in the unit of Message.Time,
+// or 0 if there is none.
 func (c *Call) Deadline() int64 { return c.deadline }
 
-// A broken rule of a call is answered with its error.
+// A broken is a broken rule whose error answers the call.
 type broken struct {
 	rule, act, text string
 	error           string
 }
 
-// maxSeconds is a timeout that never passes.
+// maxSeconds is in effect an infinite timeout.
 const maxSeconds = 1e12
 
-// NoCode is the code of an error that has none: a flag tells it from a result.
+// NoCode is the code of an error without one, in protocols that mark errors by a flag.
 const NoCode = -1 << 62
 
-// maxCalls is the maximum number of calls that are remembered. Beyond it the oldest is
+// maxCalls is the maximum number of calls that a machine remembers. Beyond it, the oldest is
 // dropped.
 const maxCalls = 100_000
 
-// A Machine is one session. It has no lock: it must not be used by several goroutines at once.
+// A Machine checks one session. It must not be used concurrently.
 type Machine struct {
 	// Shared by all machines of a protocol, and never changed.
 	rules *Rules
@@ -135,26 +134,26 @@ type Machine struct {
 
 	// Of the current message.
 	order   int
-	number  int     // what verdicts call it
+	number  int     // as in verdicts
 	time    int64   // the latest of all messages
-	settled []*Call // the requests that it settles or cancels
+	settled []*Call // requests that it settles or cancels
 
 	calls
 
 	// By act, for the whole session.
-	last      []mark      // its last message that counts
-	completed []mark      // the last result of a call, or the last message that is not answered
-	sent      []sentCount // without those that failed
+	last      []mark      // its last message
+	completed []mark      // its last result, or its last notification
+	sent      []sentCount // excluding failed ones
 
 	// The end of the session. The zero mark: it has not ended.
 	ended       mark
 	endedBy     int  // the act that ended it
-	endMayCross bool // it was a notification, of which the side that did not send it may not know yet
-	endSender   Side // that sent it; Either if that is not known
+	endMayCross bool // it was a notification that may not have arrived yet
+	endSender   Side // the sender of the end; Either if unknown
 
-	// From the handshake: a failed one restores the greeting before it.
+	// Set by the handshake; a failed one restores the greeting before it.
 	greeting
-	features map[string]bool // those that were chosen: whether they were offered
+	features map[string]bool // chosen features: whether they were offered
 
 	recentRequests [3][]int64 // by side: the times of the requests of the last minute
 }
@@ -162,17 +161,17 @@ type Machine struct {
 // A mark is a message of the session. The zero mark is none.
 type mark struct{ order, number int }
 
-// A sentCount is how many messages of an act were sent, without those that failed.
+// A sentCount counts the messages of an act, excluding failed ones.
 type sentCount struct {
 	n     int
-	first mark // of those that count; none if that is not known
+	first mark // zero if unknown
 }
 
 func (m *Machine) now() mark { return mark{m.order, m.number} }
 
-// New returns a machine at the beginning of a session.
+// New returns a machine at the start of a session.
 func New(r *Rules) *Machine {
-	x := r.index() // first: it completes the acts
+	x := r.index() // first, because it completes r.Acts
 	return &Machine{
 		rules: r, index: x, calls: newCalls(len(r.Acts)),
 		last: make([]mark, len(r.Acts)), completed: make([]mark, len(r.Acts)), sent: make([]sentCount, len(r.Acts)),
@@ -180,7 +179,8 @@ func New(r *Rules) *Machine {
 	}
 }
 
-// Observe says what the next message of the session is, and which rules it breaks.
+// Observe passes the next message of the session to the machine, and returns what it is and
+// which rules it breaks.
 func (m *Machine) Observe(msg Message) Verdict {
 	m.order++
 	m.number = cmp.Or(msg.Number, m.order)
@@ -200,8 +200,8 @@ func (m *Machine) Observe(msg Message) Verdict {
 	return v
 }
 
-// Owed are the requests that are still to be answered, the oldest first.
-func (m *Machine) Owed() []*Call {
+// Unanswered returns the requests that must still be answered, oldest first.
+func (m *Machine) Unanswered() []*Call {
 	var out []*Call
 	for c := range m.remembered.all() {
 		if c.unanswered && !c.refused {
@@ -211,11 +211,11 @@ func (m *Machine) Owed() []*Call {
 	return out
 }
 
-// Finish returns the faults of requests that were never answered, at the end of the
-// session. One with a timeout that is not known is none.
+// Finish returns a fault for each request that was never answered. Call it at the end of the
+// session. Requests with a timeout of unknown duration are left out.
 func (m *Machine) Finish() []Fault {
 	var out []Fault
-	for _, c := range m.Owed() {
+	for _, c := range m.Unanswered() {
 		if !c.unknownTimeout {
 			out = append(out, Fault{Rule: "answered", Act: c.name(), Message: c.Number, Text: m.named(c) + " was never answered"})
 		}
@@ -225,7 +225,7 @@ func (m *Machine) Finish() []Fault {
 
 // notification judges a notification.
 func (m *Machine) notification(msg *Message, v *Verdict) {
-	v.Is = Noted
+	v.Is = Notification
 	acts := m.actsOf(msg)
 	if m.isOver(acts, msg, v) {
 		return
@@ -249,7 +249,7 @@ func (m *Machine) notification(msg *Message, v *Verdict) {
 
 // request judges a request.
 func (m *Machine) request(msg *Message, v *Verdict) {
-	v.Is = Asked
+	v.Is = NewRequest
 	acts := m.actsOf(msg)
 	c := &Call{Number: m.number, order: m.order, Side: msg.Side, ID: msg.ID, Time: msg.Time, acts: acts, unanswered: true, refused: msg.Refused}
 	v.Call = c
@@ -313,7 +313,7 @@ func (m *Machine) request(msg *Message, v *Verdict) {
 func (m *Machine) response(msg *Message, v *Verdict) {
 	v.Is = Unmatched
 	if msg.ID == "" || msg.ID == "null" {
-		return // it answers a message that could not be read
+		return // it answers an unreadable message
 	}
 	c := m.find(msg)
 	if c == nil {
@@ -323,7 +323,7 @@ func (m *Machine) response(msg *Message, v *Verdict) {
 		m.fault(v, "answer", "", 0, "no request with the id "+msg.ID+" is waiting for an answer")
 		return
 	}
-	v.Is, v.Call = Answered, c
+	v.Is, v.Call = Answer, c
 	if !c.unanswered {
 		v.Is = Late
 		if c.history {
@@ -341,7 +341,7 @@ func (m *Machine) response(msg *Message, v *Verdict) {
 	m.close(c, true)
 }
 
-// judgeAnswer judges an answer that is expected.
+// judgeAnswer judges an expected response.
 func (m *Machine) judgeAnswer(c *Call, msg *Message, v *Verdict) {
 	name := m.errorName(msg.Error)
 	isLocal := m.rules.IsLocal(msg.Error)
@@ -362,7 +362,7 @@ func (m *Machine) judgeAnswer(c *Call, msg *Message, v *Verdict) {
 	}
 }
 
-// fail takes back what a call did that was answered with an error.
+// fail reverts the effects of a call that was answered with an error.
 func (m *Machine) fail(c *Call) {
 	for _, a := range c.acts {
 		s := &m.sent[a]
@@ -398,7 +398,7 @@ func (m *Machine) count(a int) {
 	}
 }
 
-// end ends the session, if that is a rule of one of the acts.
+// end ends the session if one of the acts has the rule Ends.
 func (m *Machine) end(acts []int) {
 	for _, a := range acts {
 		if m.index.has(a, Ends) {
@@ -410,8 +410,8 @@ func (m *Machine) end(acts []int) {
 	}
 }
 
-// settle ends the requests that a message settles or cancels. A request settles others
-// when it is answered.
+// settle ends the requests that a message settles or cancels. A request settles others when it
+// is answered, which answered says.
 func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 	for _, a := range acts {
 		for _, x := range m.index.settles[a] {
@@ -432,8 +432,8 @@ func (m *Machine) settle(acts []int, msg *Message, answered bool) {
 	}
 }
 
-// settleID ends the open requests of an act with an id. Of requests of both sides with
-// that id, it is the sender's own.
+// settleID ends the open requests of an act with an id. If both sides have one, it ends that
+// of the sender.
 func (m *Machine) settleID(act int, id string, sender Side) {
 	fits := slices.DeleteFunc(slices.Clone(m.byID[id]), func(c *Call) bool { return !c.isOpen || !slices.Contains(c.acts, act) })
 	for _, c := range fits {
@@ -444,7 +444,7 @@ func (m *Machine) settleID(act int, id string, sender Side) {
 	}
 }
 
-// setDeadline sets the time after which no answer to c is expected.
+// setDeadline sets the deadline of c if a rule has a timeout.
 func (m *Machine) setDeadline(c *Call, msg *Message) {
 	for _, a := range c.acts {
 		for _, r := range m.index.rules[a] {
@@ -468,7 +468,7 @@ func (m *Machine) setDeadline(c *Call, msg *Message) {
 	}
 }
 
-// await remembers the deadline of a call.
+// await adds a call to byDeadline.
 func (m *Machine) await(c *Call) {
 	if len(m.byDeadline) > 2*m.remembered.n+100 {
 		m.byDeadline = slices.DeleteFunc(m.byDeadline, func(c *Call) bool { return c.dropped })
@@ -477,7 +477,7 @@ func (m *Machine) await(c *Call) {
 	m.byDeadline = slices.Insert(m.byDeadline, i, c)
 }
 
-// expire releases the calls whose time is over.
+// expire releases the calls whose deadline has passed.
 func (m *Machine) expire() {
 	for len(m.byDeadline) > 0 && m.byDeadline[0].deadline <= m.time {
 		m.release(m.byDeadline[0])
@@ -485,7 +485,7 @@ func (m *Machine) expire() {
 	}
 }
 
-// tooMany returns the rule of the rate if the request is one too many.
+// tooMany returns the broken rate rule if the request exceeds the rate, or nil.
 func (m *Machine) tooMany(msg *Message, name string) *broken {
 	most := m.rules.Rate.PerMinute
 	if most == 0 || msg.Time == 0 || msg.Side == Either {

@@ -73,7 +73,7 @@ func TestRulesNameTodaysActs(t *testing.T) {
 		Roles: [2]string{"client", "agent"},
 		Tag:   "type",
 		Acts: []session.Act{
-			{Name: "tell", Was: []string{"Told"}, From: session.Second},
+			{Name: "tell", FormerNames: []string{"Told"}, From: session.Second},
 			{Name: "event", From: session.Second, Events: true},
 			{Name: "go", From: session.First, Rules: []session.Rule{{Is: session.After, Acts: []string{"Told"}}}},
 			{Name: "Told", Kind: session.Event, From: session.Second},
@@ -96,7 +96,7 @@ func TestLongTimeout(t *testing.T) {
 		Acts:  []session.Act{{Name: "wait", Request: true, Rules: []session.Rule{{Is: session.Timeout, Path: []string{"seconds"}}}}},
 	})
 	m.Observe(session.Message{Side: session.First, ID: "1", Method: "wait", Time: 1, Params: at(`{"seconds":1e300}`)})
-	if got := m.Observe(session.Message{Side: session.Second, ID: "1", Time: 2, Result: at(`{}`)}); got.Is != session.Answered {
+	if got := m.Observe(session.Message{Side: session.Second, ID: "1", Time: 2, Result: at(`{}`)}); got.Is != session.Answer {
 		t.Errorf("the answer is %s", got.Is)
 	}
 }

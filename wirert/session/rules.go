@@ -2,21 +2,21 @@ package session
 
 import "sync"
 
-// Rules are what a protocol says of its sessions. They are generated, and must not be
+// Rules are the session rules of a protocol. Generated packages declare them; they must not be
 // changed.
 type Rules struct {
-	Roles     [2]string    `json:"roles"` // the side that begins comes first
+	Roles     [2]string    `json:"roles"` // the side that starts the session comes first
 	Acts      []Act        `json:"acts"`
-	Calls     func() []Act `json:"-"`             // all methods in their order, of which Acts has those with rules; or nil
-	Tag       string       `json:"tag,omitempty"` // the member of the params that names an event or a request
+	Calls     func() []Act `json:"-"`             // all methods in order, if Acts has only those with rules; otherwise nil
+	Tag       string       `json:"tag,omitempty"` // the member of the params that contains the tag of an event or a request
 	Gates     []Gate       `json:"gates,omitempty"`
 	Handshake *Handshake   `json:"handshake,omitempty"`
 	Errors    []ErrorRule  `json:"errors,omitempty"`
-	ByKind    bool         `json:"by_kind,omitempty"` // the member kind of its data identifies an error, not its code
+	ByKind    bool         `json:"by_kind,omitempty"` // errors are identified by the member "kind" of their data, not by their code
 	Rate      RateRule     `json:"rate,omitzero"`
 
 	once   sync.Once // guards the assignment of shared, and the completion of Acts
-	shared *index    // of all machines; nil before the first
+	shared *index    // by all machines; nil before the first
 }
 
 func (r *Rules) index() *index {
@@ -42,8 +42,8 @@ func (r *Rules) addCalls() {
 	r.Acts = append(acts, r.Acts[listed:]...)
 }
 
-// CancelOf returns how a request that is the act with a name is cancelled; nil if nothing
-// tells the other side, or if there is no such act.
+// CancelOf returns how the act with a name is cancelled, or nil if it cannot be or does not
+// exist.
 func (r *Rules) CancelOf(name string, kind Kind) *Cancel {
 	if i, ok := r.index().named(kind)[name]; ok {
 		return r.Acts[i].Cancel
@@ -51,19 +51,19 @@ func (r *Rules) CancelOf(name string, kind Kind) *Cancel {
 	return nil
 }
 
-// IsLocal reports whether an error, which may be nil, is one that is never sent.
+// IsLocal reports whether e, which may be nil, is a declared error that is never sent.
 func (r *Rules) IsLocal(e *ErrorIdentity) bool {
 	x := r.errorOf(e)
 	return x != nil && x.Local
 }
 
-// Is reports whether an error, which may be nil, is the declared one with a name.
+// Is reports whether e, which may be nil, is the declared error with a name.
 func (r *Rules) Is(e *ErrorIdentity, name string) bool {
 	x := r.errorOf(e)
 	return x != nil && x.Name == name
 }
 
-// errorOf is a declared error; nil for another one, and for none.
+// errorOf returns the declaration of an error, or nil if it has none or e is nil.
 func (r *Rules) errorOf(e *ErrorIdentity) *ErrorRule {
 	if e == nil {
 		return nil
@@ -77,13 +77,13 @@ func (r *Rules) errorOf(e *ErrorIdentity) *ErrorRule {
 	return nil
 }
 
-// IsRequest reports whether a method is answered.
+// IsRequest reports whether a method is a request.
 func (r *Rules) IsRequest(method string) bool {
 	i, ok := r.index().methods[method]
 	return ok && r.Acts[i].Request
 }
 
-// Declares reports whether a side may send messages of a method.
+// Declares reports whether a method is declared.
 func (r *Rules) Declares(method string) bool {
 	_, ok := r.index().methods[method]
 	return ok
@@ -92,35 +92,35 @@ func (r *Rules) Declares(method string) bool {
 // Side is one of the two sides of a session.
 type Side uint8
 
-// The sides. Either is both of them, and the sender of a message if that is unknown.
+// The sides. Either stands for both, or for an unknown sender.
 const (
-	First  Side = iota // the first role, which begins
+	First  Side = iota // the first role, which starts the session
 	Second             // the second role
 	Either
 )
 
-// An Act is an element that a message can be: a method, an event or a request. A
-// message of a method that carries events or requests is two acts.
+// An Act is something that a message does: a method, an event or a request. A message of a
+// method that carries events or requests is two acts.
 type Act struct {
-	Name    string   `json:"name"`
-	Kind    Kind     `json:"kind"`
-	Was     []string `json:"was,omitempty"`
-	From    Side     `json:"from"`
-	Request bool     `json:"request,omitempty"` // it is answered
-	Events  bool     `json:"events,omitempty"`  // a method that carries events
-	Asks    bool     `json:"asks,omitempty"`    // a method that carries requests
-	Errors  []string `json:"errors,omitempty"`  // it may be answered with; none: any
-	Gate    string   `json:"gate,omitempty"`    // the name of its gate
-	Rules   []Rule   `json:"rules,omitempty"`
-	Cancel  *Cancel  `json:"cancel,omitempty"` // how a request is cancelled; nil: nothing tells the other side
+	Name        string   `json:"name"`
+	Kind        Kind     `json:"kind"`
+	FormerNames []string `json:"was,omitempty"`
+	From        Side     `json:"from"`
+	Request     bool     `json:"request,omitempty"` // it has a response
+	Events      bool     `json:"events,omitempty"`  // a method that carries events
+	Requests    bool     `json:"asks,omitempty"`    // a method that carries requests
+	Errors      []string `json:"errors,omitempty"`  // that may answer it; empty: any
+	Gate        string   `json:"gate,omitempty"`    // the name of its gate
+	Rules       []Rule   `json:"rules,omitempty"`
+	Cancel      *Cancel  `json:"cancel,omitempty"` // how the request is cancelled; nil if it cannot be
 }
 
 // Cancel is how a request is cancelled.
 type Cancel struct {
-	By   string   `json:"by"`             // the method
-	Path []string `json:"path,omitempty"` // of the id of the request in its params; none: it cancels all
-	None bool     `json:"none,omitempty"` // a cancelled request is not answered
-	// Error is the name of the error that answers a cancelled request; empty: a result does.
+	By   string   `json:"by"`             // the method that cancels
+	Path []string `json:"path,omitempty"` // of the request's id in its params; empty: it cancels all requests of the act
+	None bool     `json:"none,omitempty"` // a cancelled request gets no response
+	// Error is the name of the error that answers a cancelled request, or "" if a result does.
 	Error string `json:"error,omitempty"`
 }
 
@@ -137,12 +137,12 @@ const (
 // A Rule is one rule of an act.
 type Rule struct {
 	Is RuleKind `json:"is"`
-	// Acts are the acts that the rule names, with their kind in front where a name is that
-	// of a method and of another act: event Said.
+	// Acts are the names of the acts that the rule refers to. A name that a method shares with
+	// another act is preceded by its kind: "event Said".
 	Acts []string `json:"acts,omitempty"`
 	// Path is the path of an id or of a number of seconds in the params.
 	Path []string `json:"path,omitempty"`
-	// Seconds of a Timeout without a path; 0 if messages do not say it.
+	// Seconds is the duration of a Timeout without a path; 0 if it is unknown.
 	Seconds float64 `json:"seconds,omitempty"`
 	// Error is the name of the error that answers a request which breaks the rule.
 	Error    string   `json:"error,omitempty"`
@@ -154,42 +154,42 @@ type RuleKind uint8
 
 // The kinds of rules.
 const (
-	OnceOpen        RuleKind = iota // one may be open at a time
-	OnceInSession                   // one may be sent
-	During                          // one of Acts is open
-	NotDuring                       // none of Acts is open
-	After                           // one of Acts was answered with a result; or, if it has no answer, sent
-	OrderedBefore                   // it is sent between each request of Acts and its result
-	SettledBy                       // a message of Acts[0] with the id at Path, or the answer to a request of it, ends the request; without a path, every open one
-	CancelledBy                     // a message of Acts[0] does, also a request
-	Timeout                         // after some seconds no answer is expected
-	ResendHandshake                 // it may be sent again before the handshake is answered
-	ResendAlways                    // it may be sent again
-	Replay                          // while it is open, what the other side sends is history
+	OnceOpen        RuleKind = iota // at most one may be open at a time
+	OnceInSession                   // at most one may be sent
+	During                          // only while one of Acts is open
+	NotDuring                       // only while none of Acts is open
+	After                           // only after one of Acts returned a result, or was sent if it has no response
+	OrderedBefore                   // at least one is sent between each request of Acts and its result
+	SettledBy                       // Acts[0] settles the request with the id at Path, or every open one if there is no path; if Acts[0] is a request, its response does
+	CancelledBy                     // Acts[0] cancels the request, likewise, when it is sent
+	Timeout                         // no response is expected after some seconds
+	ResendHandshake                 // it may be resent before the handshake is answered
+	ResendAlways                    // it may be resent at any time
+	Replay                          // while it is open, messages of the other side are history
 	Ends                            // the session ends after it
 )
 
-// Enforced says who sees to it that a rule is kept.
+// Enforced says who enforces a rule.
 type Enforced uint8
 
 // The ways to enforce a rule.
 const (
-	BySender   Enforced = iota // a message that breaks it is a fault
-	ByReceiver                 // a request that breaks it is not answered with a result
+	BySender   Enforced = iota // sending a message that breaks it is a fault
+	ByReceiver                 // answering a request that breaks it with a result is a fault
 	Advisory
 )
 
-// A Gate is what must be agreed before some messages are sent.
+// A Gate is something that both sides must agree on before some messages may be sent.
 type Gate struct {
-	Name string   `json:"name"` // as the spec spells it
+	Name string   `json:"name"` // as in the spec
 	Kind GateKind `json:"kind"`
-	// Side declares the capability.
+	// Side is the side that declares the capability.
 	Side Side `json:"side,omitempty"`
-	// Path is that of the capability in the params or the result of the handshake.
+	// Path is the path of the capability in the params or the result of the handshake.
 	Path    []string `json:"path,omitempty"`
 	Feature string   `json:"feature,omitempty"`
-	Method  string   `json:"method,omitempty"`  // that subscribes
-	Default bool     `json:"default,omitempty"` // whether the capability is there if only its member is absent
+	Method  string   `json:"method,omitempty"`  // the method that subscribes
+	Default bool     `json:"default,omitempty"` // the capability is present if only its member is absent
 }
 
 // GateKind is the kind of a gate.
@@ -202,30 +202,30 @@ const (
 	BySubscription
 )
 
-// Handshake is how the two sides begin.
+// Handshake describes the first exchange of a session.
 type Handshake struct {
 	Method  string   `json:"method"`
 	First   bool     `json:"first,omitempty"` // nothing may be sent before it
-	Early   string   `json:"early,omitempty"` // the error that answers a request before it
+	Early   string   `json:"early,omitempty"` // the name of the error that answers a request before it
 	Offered []string `json:"offered,omitempty"`
 	Chosen  []string `json:"chosen,omitempty"` // the paths of the lists of features
-	// Versions is the path in the params of the list of versions of which one is chosen, and
-	// Version that of the chosen one in the result; none if no list is offered.
+	// Versions is the path of the offered versions in the params, and Version that of the
+	// chosen one in the result. Both are empty if the handshake offers no list.
 	Versions []string `json:"versions,omitempty"`
 	Version  []string `json:"version,omitempty"`
-	None     string   `json:"none,omitempty"` // the error if there is no common version
+	None     string   `json:"none,omitempty"` // the name of the error if there is no common version
 }
 
 // An ErrorRule is a declared error.
 type ErrorRule struct {
 	Name     string `json:"name"`
 	Code     int    `json:"code"`
-	Standard bool   `json:"standard,omitempty"` // it is one of JSON-RPC, which may answer every request
-	General  bool   `json:"general,omitempty"`  // it answers what is early, too large or too frequent
-	Local    bool   `json:"local,omitempty"`    // it is never sent
+	Standard bool   `json:"standard,omitempty"` // an error of JSON-RPC, which may answer any request
+	General  bool   `json:"general,omitempty"`  // may answer requests that are too early, too large or too frequent
+	Local    bool   `json:"local,omitempty"`    // never sent
 }
 
-// A RateRule is how many requests a side may send.
+// A RateRule limits the requests of each side. PerMinute 0 means no limit.
 type RateRule struct {
 	PerMinute int    `json:"per_minute"`
 	Error     string `json:"error,omitempty"`

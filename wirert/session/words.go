@@ -2,7 +2,7 @@ package session
 
 import "fmt"
 
-// The enums print as their words in JSON.
+// Enums marshal as these words.
 
 var (
 	sideWords     = []string{"first", "second", "either"}
@@ -12,7 +12,8 @@ var (
 	gateWords     = []string{"by_capability", "by_feature", "by_subscription"}
 )
 
-// Enums are the words of every enum of the rules, by name.
+// Enums returns the words of every enum of the rules, by the name of its Go type and in the
+// order of its values.
 func Enums() map[string][]string {
 	return map[string][]string{"Side": sideWords, "Kind": kindWords, "RuleKind": ruleWords, "Enforced": enforcedWords, "GateKind": gateWords}
 }
@@ -24,17 +25,17 @@ func word[E ~uint8](e E, words []string) ([]byte, error) {
 	return []byte(words[e]), nil
 }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (s Side) MarshalText() ([]byte, error) { return word(s, sideWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k Kind) MarshalText() ([]byte, error) { return word(k, kindWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k RuleKind) MarshalText() ([]byte, error) { return word(k, ruleWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Enforced) MarshalText() ([]byte, error) { return word(e, enforcedWords) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (k GateKind) MarshalText() ([]byte, error) { return word(k, gateWords) }

@@ -11,17 +11,17 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// A library reads and writes the values of generated packages through their methods.
+// A library is a JSON package that calls the methods of generated types.
 type library struct {
 	name      string
 	marshal   func(v any) ([]byte, error)
 	unmarshal func(text []byte, v any) error
 }
 
-// libraries are those that this program has.
+// libraries are the JSON packages in this program.
 var libraries = []library{{"encoding/json", marshal, json.Unmarshal}}
 
-// marshal is json.Marshal, which leaves <, > and & as they are.
+// marshal is json.Marshal without HTML escapes.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -30,8 +30,8 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// throughLibraries returns an error if a library reads text or writes v otherwise than the
-// methods of its type do. v is what was read of text; if err is set, it only has the type.
+// throughLibraries returns an error if a library decodes text or encodes v differently from
+// the methods of its type. v is the decoded text; if err is not nil, only its type is used.
 func throughLibraries[T any](text []byte, v T, err error) error {
 	typ := reflect.TypeOf(v)
 	if typ == nil {
@@ -58,7 +58,7 @@ func throughLibraries[T any](text []byte, v T, err error) error {
 	return nil
 }
 
-// reads compares what is read of text with what UnmarshalJSON reads.
+// reads compares the decoded text with the result of UnmarshalJSON.
 func (l *library) reads(text []byte, of reflect.Type) error {
 	want, got := reflect.New(of), reflect.New(of)
 	wantErr := want.Interface().(json.Unmarshaler).UnmarshalJSON(text)
@@ -69,10 +69,11 @@ func (l *library) reads(text []byte, of reflect.Type) error {
 	return err
 }
 
-// separators are escaped by encoding/json if it is made of encoding/json/v2.
+// separators undoes an escape that encoding/json makes when it is implemented by
+// encoding/json/v2.
 var separators = strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029")
 
-// writes compares what is written of v with what MarshalJSON writes.
+// writes compares the encoded value with the result of MarshalJSON.
 func (l *library) writes(v any) error {
 	want, wantErr := v.(json.Marshaler).MarshalJSON()
 	got, err := l.marshal(v)
@@ -82,8 +83,8 @@ func (l *library) writes(v any) error {
 	return err
 }
 
-// same compares the error of a library with that of a method, which it contains; of what
-// is not a JSON text the library has its own words.
+// same compares the error of a library with that of a method, which it must contain. For texts
+// that are not valid JSON, the library has its own messages.
 func same(got, want error) error {
 	var e *codec.Error
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	// Of several members with one key the last one counts, as it does for DecodeX.
+	// The last of several members with one key counts, as in generated readers.
 	last := jsontext.AllowDuplicateNames(true)
 	libraries = append(libraries, library{
 		"encoding/json/v2",

@@ -1,6 +1,6 @@
-// Package wiretest runs the test vectors of a protocol against its generated
-// package. A vector is a line of JSON: a message and the result that every
-// implementation must have. The tests that wiregen generates call Run.
+// Package wiretest runs the test vectors of a protocol against its generated package. A vector
+// is a line of JSON: a text and the result that every implementation must produce. The tests
+// that wiregen generates call [Run].
 package wiretest
 
 import (
@@ -16,31 +16,31 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// A Vector is one message and its expected result.
+// A Vector is a JSON text and its expected result.
 type Vector struct {
-	Type    string // as the spec calls it
-	Result  string // valid; invalid: it is refused; unfit: it is read, but may not be written
+	Type    string // its name in the spec
+	Result  string // "valid"; "invalid": decoding fails; "unfit": decoding succeeds, but the value must not be written
 	Text    string
-	Written string // when it is valid; empty for Text itself
-	Path    string // of the fault; empty for the whole value
-	Message string // expected …, found …; or missing: expected …
+	Written string // the encoded value of a valid text; empty if it equals Text
+	Path    string // of the error; empty for the whole value
+	Message string // of the error: "expected …, found …" or "missing: expected …"
 	Answer  *Answer
-	Dropped []Drop // what is passed over, in order
+	Dropped []Drop // values that the reader skips, in order
 }
 
-// A Drop is a value that a reader passes over.
+// A Drop is a value that a reader skips and reports.
 type Drop struct {
 	Path    string
-	Message string // of the fault, with its path
+	Message string // of the error, with its path
 }
 
-// An Answer is the error response that is owed to a message which cannot be read.
+// An Answer is the expected error response to an invalid message.
 type Answer struct {
 	ID   codec.Raw
 	Code int64
 }
 
-// A Codec reads and writes one type of a generated package.
+// A Codec decodes and encodes one type of a generated package.
 type Codec struct {
 	pass   func(text []byte) (written []byte, unfit, err error)
 	json   func(text []byte) error
@@ -48,7 +48,7 @@ type Codec struct {
 	report func(text []byte, report func(path, words string)) error
 }
 
-// Of returns the Codec made of the functions that every type has.
+// Of returns the Codec of a type with the functions that are generated for it.
 func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) Codec {
 	return Codec{pass: func(text []byte) ([]byte, error, error) {
 		v, err := decode(text)
@@ -62,8 +62,7 @@ func Of[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, che
 	}}
 }
 
-// Reporting returns the Codec of a type whose reader passes over values, of which decode
-// tells.
+// Reporting adds a decoding function that reports skipped values to the Codec of a type.
 func Reporting[T any](c Codec, decode func(text []byte, report func(path, words string)) (T, error)) Codec {
 	c.report = func(text []byte, report func(path, words string)) error {
 		_, err := decode(text, report)
@@ -72,15 +71,14 @@ func Reporting[T any](c Codec, decode func(text []byte, report func(path, words 
 	return c
 }
 
-// Answering returns the Codec of messages, of which those that cannot be read are
-// answered. answer returns the id and the error of the response, or a nil error if the
-// message is owed none.
+// Answering adds a function that returns the response to an invalid message: its id and error,
+// or a nil error if the message is not answered.
 func (c Codec) Answering(answer func(err error) (codec.ID, *codec.ResponseError)) Codec {
 	c.answer = answer
 	return c
 }
 
-// Run reads every vector of a file with the codec of its type.
+// Run checks every vector of a file with the codec of its type.
 func Run(t *testing.T, file string, codecs map[string]Codec) {
 	t.Helper()
 	lines, err := os.ReadFile(file)
@@ -92,7 +90,7 @@ func Run(t *testing.T, file string, codecs map[string]Codec) {
 	}
 }
 
-// Check returns an error for every vector in lines whose result differs.
+// Check returns an error for each vector in lines whose result differs.
 func Check(lines []byte, codecs map[string]Codec) []error {
 	var faults []error
 	ran := 0
@@ -139,7 +137,7 @@ func (v Vector) check(codecs map[string]Codec) error {
 	return fmt.Errorf("there is no result %q", v.Result)
 }
 
-// checkDropped compares what is passed over with what is expected.
+// checkDropped compares the skipped values with the expected ones.
 func (v Vector) checkDropped(c Codec) error {
 	if c.report == nil {
 		if len(v.Dropped) > 0 {
@@ -148,14 +146,14 @@ func (v Vector) checkDropped(c Codec) error {
 		return nil
 	}
 	var got []Drop
-	_ = c.report([]byte(v.Text), func(path, words string) { got = append(got, Drop{path, words}) }) // the error is that of pass
+	_ = c.report([]byte(v.Text), func(path, words string) { got = append(got, Drop{path, words}) }) // pass returns the same error
 	if !slices.Equal(got, v.Dropped) {
 		return fmt.Errorf("passed over %q, must be %q", got, v.Dropped)
 	}
 	return nil
 }
 
-// checkAnswer compares the answer to a message that was refused with err.
+// checkAnswer compares the response to a message that was refused with err.
 func (v Vector) checkAnswer(c Codec, err error) error {
 	if c.answer == nil {
 		return nil
@@ -175,7 +173,7 @@ func (v Vector) checkAnswer(c Codec, err error) error {
 	return nil
 }
 
-// checkWritten compares what was written with what is expected, in two passes.
+// checkWritten compares the encoded value with the expected one, and again after decoding it.
 func (v Vector) checkWritten(codec Codec, written []byte, err error) error {
 	if err != nil {
 		return fmt.Errorf("must be read and may be written: %w", err)

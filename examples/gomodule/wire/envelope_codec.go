@@ -100,7 +100,7 @@ func (v *WireMessageValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.WireMessage, DecodeWireMessage)
 }
 
-// codeWireMessage has the code of a WireMessage in a struct that has only a row.
+// codeWireMessage has the code of a WireMessage for structs without generated code.
 type codeWireMessage struct{}
 
 func (*codeWireMessage) ReadAt(d *codec.Decoder, at codec.Addr) {

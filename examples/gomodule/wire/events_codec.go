@@ -10,7 +10,7 @@ func IsEvent(v any) bool {
 	return ok
 }
 
-// EventTypes are the declared tags of Event, in the order of the spec.
+// EventTypes returns the declared tags of Event, in the order of the spec.
 func EventTypes() []EventType {
 	return []EventType{
 		EventTypeTurnBegin,

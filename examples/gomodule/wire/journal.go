@@ -15,13 +15,13 @@ type JournalReader = journal.Reader[*JournalHeader, *JournalRecord]
 type JournalWriter = journal.Writer[*JournalRecord]
 
 // OpenJournal opens the journal in the named file to append records. If there
-// is none, or nothing in it, it begins with the header. A torn last line is cut
-// off.
+// is none, or nothing in it, it begins with the header. A torn last line is
+// truncated.
 func OpenJournal(name string, header *JournalHeader) (*JournalWriter, error) {
 	return journal.Open(name, header, &journalFormat)
 }
 
-// NewJournalReader returns a reader of the journal in r. Its Records go on
+// NewJournalReader returns a reader of the journal in r. Its Records continue
 // after a line that cannot be read.
 func NewJournalReader(r io.Reader) *JournalReader {
 	return journal.NewReader(r, &journalFormat)

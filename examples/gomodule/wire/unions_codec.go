@@ -101,7 +101,7 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.UserInput, DecodeUserInput)
 }
 
-// codeUserInput has the code of a UserInput in a struct that has only a row.
+// codeUserInput has the code of a UserInput for structs without generated code.
 type codeUserInput struct{}
 
 func (*codeUserInput) ReadAt(d *codec.Decoder, at codec.Addr) {
@@ -138,7 +138,7 @@ func IsContentPart(v any) bool {
 	return ok
 }
 
-// ContentPartTypes are the declared tags of ContentPart, in the order of the spec.
+// ContentPartTypes returns the declared tags of ContentPart, in the order of the spec.
 func ContentPartTypes() []ContentPartType {
 	return []ContentPartType{
 		ContentPartTypeText,
@@ -265,7 +265,7 @@ func IsDisplayBlock(v any) bool {
 	return ok
 }
 
-// DisplayBlockTypes are the declared tags of DisplayBlock, in the order of the spec.
+// DisplayBlockTypes returns the declared tags of DisplayBlock, in the order of the spec.
 func DisplayBlockTypes() []DisplayBlockType {
 	return []DisplayBlockType{
 		DisplayBlockTypeBrief,
@@ -374,7 +374,7 @@ func (v *DisplayBlockValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.DisplayBlock, DecodeDisplayBlock)
 }
 
-// codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
+// codeDisplayBlock has the code of a DisplayBlock for structs without generated code.
 type codeDisplayBlock struct{}
 
 func (*codeDisplayBlock) ReadAt(d *codec.Decoder, at codec.Addr) {

@@ -3,8 +3,8 @@
 package wire
 
 // Open reports whether elements with the gate g may be sent, given the
-// capabilities of the client and agent, nil if not announced. The empty gate is
-// open, an undeclared one is closed.
+// capabilities of the client and agent, nil if they were not sent. The empty
+// gate is open, and an undeclared one is closed.
 func (g ProtocolGate) Open(client *ClientCapabilities, agent *ServerCapabilities) bool {
 	switch g {
 	case "":

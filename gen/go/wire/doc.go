@@ -15,16 +15,17 @@
 // what the other end sends. [ConnectAgent] and [StartAgent] begin a connection
 // of the client, [ServeConn], [ServeStdio] and [Serve] those of the agent.
 //
-// DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports
-// whether a value may be written. Every type also works with encoding/json, and
-// with encoding/json/v2 where a program is built with GOEXPERIMENT=jsonv2. Do
-// not embed a generated struct in another: its MarshalJSON would be promoted,
-// and write only its fields. A variant with an undeclared tag is preserved
-// verbatim, in a type whose name begins with Unknown; a declared variant with
-// invalid content is an error that reports its path. DecodeMessage reads one
-// JSON-RPC message; NewDecoder and NewEncoder read and write streams of them.
-// Reply of a call returns its answer, or an error if the result must not be
-// written; DecodeResult of a call reads the result in its answer.
+// DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX
+// returns an error if a value must not be written. Every type also works with
+// encoding/json, and with encoding/json/v2 where a program is built with
+// GOEXPERIMENT=jsonv2. Do not embed a generated struct in another: its
+// MarshalJSON would be promoted, and write only its fields. A variant with an
+// undeclared tag is preserved verbatim, in a type whose name begins with
+// Unknown; a declared variant with invalid content is an error that reports its
+// path. DecodeMessage decodes one JSON-RPC message; NewDecoder and NewEncoder
+// read and write streams of them. The Reply method of a request returns its
+// response, or an error if the result must not be written; its DecodeResult
+// method decodes the result of a response.
 package wire
 
 import (
@@ -32,7 +33,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// The generation of this code, which the runtime must support.
+// Fails to compile if the runtime does not support this generation of code.
 const _ = codec.SupportsGen2
 
 // ProtocolVersion returns the version of the protocol that this package implements.
@@ -42,7 +43,7 @@ func ProtocolVersion() string { return "1.10" }
 // ProtocolInfo is the type of Protocol.
 type ProtocolInfo struct{}
 
-// Protocol describes the protocol as a whole, by its methods.
+// Protocol has methods that describe the protocol as a whole.
 var Protocol ProtocolInfo
 
 // Versions returns all versions of the protocol, oldest first.
@@ -50,8 +51,8 @@ func (ProtocolInfo) Versions() []string {
 	return []string{"1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10"}
 }
 
-// Verify reports whether data is a value of the type that the spec calls name,
-// without decoding it. The options can enable strict reading.
+// Verify returns an error unless data is a value of the type with this name in the spec.
+// It does not decode the value. The options can enable strict reading.
 func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 	return table.Verify(name, data, o)
 }

@@ -140,7 +140,7 @@ func (v WireMessageValue) LogValue() slog.Value {
 	return table.LogValue(typeWireMessage, inWireMessage{v.WireMessage})
 }
 
-// codeWireMessage has the code of a WireMessage in a struct that has only a row.
+// codeWireMessage has the code of a WireMessage for structs without generated code.
 type codeWireMessage struct{}
 
 func (*codeWireMessage) ReadAt(d *codec.Decoder, at codec.Addr) {

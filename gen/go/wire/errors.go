@@ -13,7 +13,7 @@ import (
 // ErrorCode is the code of an error response.
 type ErrorCode int64
 
-// The codes of errors.
+// The error codes.
 const (
 	// The line is not JSON, or is empty. The id of the answer is null.
 	ErrorCodeParseError ErrorCode = -32700
@@ -113,7 +113,7 @@ func (c ErrorCode) Known() bool {
 	return false
 }
 
-// Standard reports whether c is one of JSON-RPC's own codes.
+// Standard reports whether c is a code of JSON-RPC itself.
 func (c ErrorCode) Standard() bool {
 	switch c {
 	case ErrorCodeParseError,
@@ -126,7 +126,7 @@ func (c ErrorCode) Standard() bool {
 	return false
 }
 
-// ErrorCodes are the declared codes, in the order of the spec.
+// ErrorCodes returns the declared codes, in the order of the spec.
 func ErrorCodes() []ErrorCode {
 	return []ErrorCode{
 		ErrorCodeParseError,

@@ -108,7 +108,7 @@ type EventValue struct {
 //
 //	{"user_input":"Which tests fail?"}
 type TurnBegin struct {
-	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue redacts it.
 }
 
 // SteerInput is an event: the user's message from `steer` was added to the
@@ -120,7 +120,7 @@ type TurnBegin struct {
 //
 //	{"user_input":"Leave the old tests as they are."}
 type SteerInput struct {
-	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue redacts it.
 }
 
 // TurnEnd is an event: the turn is over. It may be missing when the turn was
@@ -264,7 +264,7 @@ type ToolCall struct {
 //
 //	{"arguments_part":"\"README.md\"}"}
 type ToolCallPart struct {
-	// Text to put after what came before. Sensitive: LogValue leaves it out.
+	// Text to put after what came before. Sensitive: LogValue redacts it.
 	ArgumentsPart *string `json:"arguments_part"`
 }
 

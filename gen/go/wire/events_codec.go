@@ -15,7 +15,7 @@ func IsEvent(v any) bool {
 	return ok
 }
 
-// EventTypes are the declared tags of Event, in the order of the spec.
+// EventTypes returns the declared tags of Event, in the order of the spec.
 func EventTypes() []EventType {
 	return []EventType{
 		EventTypeTurnBegin,
@@ -794,7 +794,8 @@ func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 	return codec.Read(data, &table, new(StatusUpdate))
 }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *StatusUpdate) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`{"context_usage":`) {
 		return false
@@ -1043,7 +1044,8 @@ func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 	return codec.Read(data, &table, new(ToolCallPart))
 }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *ToolCallPart) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`{"arguments_part":`) {
 		return false
@@ -1094,7 +1096,8 @@ func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 	return codec.Read(data, &table, new(SubagentEvent))
 }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *SubagentEvent) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`{"parent_tool_call_id":`) {
 		return false

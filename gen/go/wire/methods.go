@@ -42,13 +42,13 @@ const (
 	MethodRequest = "request"
 )
 
-// ProtocolMethod is what the spec says of a method.
+// ProtocolMethod describes a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From  // the side that sends it
-	Notify bool         // a notification, which has no response
-	Since  string       // the version that added it, or empty
-	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
+	From   wirert.From  // the sender
+	Notify bool         // whether it is a notification, which has no response
+	Since  string       // the version that added it; may be empty
+	Gate   ProtocolGate // what must be negotiated before it is sent; may be empty
 	Errors []ErrorCode  // the errors that it declares
 }
 
@@ -110,7 +110,7 @@ type InitializeResult struct {
 
 // PromptParams holds the params of prompt.
 type PromptParams struct {
-	// What the user wrote. It may be empty. Sensitive: LogValue leaves it out.
+	// What the user wrote. It may be empty. Sensitive: LogValue redacts it.
 	UserInput UserInput `json:"user_input"`
 }
 
@@ -124,7 +124,7 @@ type PromptResult struct {
 
 // SteerParams holds the params of steer.
 type SteerParams struct {
-	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue leaves it out.
+	UserInput UserInput `json:"user_input"` // What the user wrote. Sensitive: LogValue redacts it.
 }
 
 // SteerResult holds the result of steer.

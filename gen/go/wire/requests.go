@@ -16,14 +16,14 @@ func (*ToolResult) isRequestResult()       {}
 func (*QuestionResponse) isRequestResult() {}
 func (*HookResponse) isRequestResult()     {}
 
-// ProtocolRequest is what the spec says of a request.
+// ProtocolRequest describes a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string       // path of the field that equals the id of the message, or empty
-	Since string       // the version that added it, or empty
-	Gate  ProtocolGate // what must be negotiated before it is sent, or empty
-	// The result to assume when there is no answer, without the members that differ
-	// from request to request. Empty if the spec declares none.
+	ID    string       // path of the field that equals the id of the message; may be empty
+	Since string       // the version that added it; may be empty
+	Gate  ProtocolGate // what must be negotiated before it is sent; may be empty
+	// The result to assume if there is no response, without the members that differ
+	// from request to request. Empty if the spec does not declare one.
 	OnFailure wirert.Raw
 }
 
@@ -98,7 +98,7 @@ type ApprovalRequest struct {
 	// Kind of the action, in words. An approval for the session holds for all
 	// actions of this kind.
 	Action string `json:"action"`
-	// What exactly would be done. Sensitive: LogValue leaves it out.
+	// What exactly would be done. Sensitive: LogValue redacts it.
 	Description string `json:"description"`
 	// Where in the agent the request arose. Since 1.6.
 	SourceKind *ApprovalSource `json:"source_kind"`
@@ -124,7 +124,7 @@ type ToolCallRequest struct {
 	// Name of the tool.
 	Name string `json:"name"`
 	// The arguments as JSON text, or null when there are none. Sensitive: LogValue
-	// leaves it out.
+	// redacts it.
 	Arguments *string `json:"arguments"`
 }
 
@@ -152,6 +152,6 @@ type HookRequest struct {
 	// What it is about, such as the name of a tool.
 	Target string `json:"target"`
 	// What is known at this point; what it holds depends on the event. Nil means
-	// {}. Sensitive: LogValue leaves it out.
+	// {}. Sensitive: LogValue redacts it.
 	InputData wirert.Raw `json:"input_data"`
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeRequestResult reads the result of req.
+// DecodeRequestResult decodes the result of req.
 func DecodeRequestResult(req Request, data []byte) (RequestResult, error) {
 	switch req.(type) {
 	case *ApprovalRequest:
@@ -60,7 +60,7 @@ func IsRequest(v any) bool {
 	return ok
 }
 
-// RequestTypes are the declared tags of Request, in the order of the spec.
+// RequestTypes returns the declared tags of Request, in the order of the spec.
 func RequestTypes() []RequestType {
 	return []RequestType{
 		RequestTypeApprovalRequest,

@@ -8,9 +8,9 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// NewSession returns a session at its beginning. It says of each message what
-// it is, and which rules of the protocol it breaks: those of the session, the
-// order of the handshake, and what is gated. It reads and sends nothing itself.
+// NewSession returns a session at its start. It reports what each message is
+// and which rules of the protocol it breaks: session rules, the order of the
+// handshake, and gates. It does no I/O.
 func NewSession() *wirert.Session { return codec.NewSession(&table, &sessionRules) }
 
 var sessionRules = session.Rules{
@@ -23,7 +23,7 @@ var sessionRules = session.Rules{
 		{Name: "replay", Request: true, Errors: []string{"INVALID_STATE", "INTERNAL_ERROR"}, Rules: []session.Rule{{Is: session.OnceOpen, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.NotDuring, Acts: []string{"prompt"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}, {Is: session.Replay}}, Cancel: &session.Cancel{By: "cancel"}},
 		{Name: "cancel", Request: true, Errors: []string{"INVALID_STATE"}, Rules: []session.Rule{{Is: session.During, Acts: []string{"prompt", "replay"}, Error: "INVALID_STATE", Enforced: session.ByReceiver}}},
 		{Name: "event", From: session.Second, Events: true},
-		{Name: "request", From: session.Second, Request: true, Asks: true},
+		{Name: "request", From: session.Second, Request: true, Requests: true},
 		{Name: "TurnBegin", Kind: session.Event, From: session.Second, Rules: []session.Rule{{Is: session.During, Acts: []string{"prompt"}}}},
 		{Name: "SteerInput", Kind: session.Event, From: session.Second},
 		{Name: "TurnEnd", Kind: session.Event, From: session.Second, Rules: []session.Rule{{Is: session.During, Acts: []string{"prompt"}}}},
@@ -42,7 +42,7 @@ var sessionRules = session.Rules{
 		{Name: "ToolCall", Kind: session.Event, From: session.Second},
 		{Name: "ToolCallPart", Kind: session.Event, From: session.Second},
 		{Name: "ToolResult", Kind: session.Event, From: session.Second},
-		{Name: "ApprovalResponse", Kind: session.Event, Was: []string{"ApprovalRequestResolved"}, From: session.Second},
+		{Name: "ApprovalResponse", Kind: session.Event, FormerNames: []string{"ApprovalRequestResolved"}, From: session.Second},
 		{Name: "SubagentEvent", Kind: session.Event, From: session.Second},
 		{Name: "PlanDisplay", Kind: session.Event, From: session.Second},
 		{Name: "BtwBegin", Kind: session.Event, From: session.Second},

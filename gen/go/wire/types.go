@@ -9,7 +9,7 @@ type ToolCallFunction struct {
 	// Name of the tool.
 	Name string `json:"name"`
 	// The arguments as JSON text, or the beginning of it. Null when there are none
-	// yet. Sensitive: LogValue leaves it out.
+	// yet. Sensitive: LogValue redacts it.
 	Arguments *string `json:"arguments"`
 }
 
@@ -119,7 +119,7 @@ type MediaURL struct {
 // ToolReturnValue is an object: what a tool returned.
 type ToolReturnValue struct {
 	IsError bool           `json:"is_error"` // Whether the tool failed.
-	Output  UserInput      `json:"output"`   // What the model sees of it. Sensitive: LogValue leaves it out.
+	Output  UserInput      `json:"output"`   // What the model sees of it. Sensitive: LogValue redacts it.
 	Message string         `json:"message"`  // What the model is told about it.
 	Display []DisplayBlock `json:"display"`  // What the user sees of it.
 	Extras  wirert.Raw     `json:"extras"`   // Further data, for debugging.
@@ -168,7 +168,7 @@ type QuestionResponse struct {
 	RequestID string `json:"request_id"`
 	// The chosen label for each question that was answered, by the text of the
 	// question. Several labels are joined by commas, so a label should have none.
-	// Sensitive: LogValue leaves it out.
+	// Sensitive: LogValue redacts it.
 	Answers map[string]string `json:"answers"`
 }
 

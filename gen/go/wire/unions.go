@@ -93,7 +93,7 @@ type ThinkPart struct {
 	// first 200 characters.
 	Think string `json:"think"`
 	// The thought in a form, or with a signature, that only the model's provider
-	// can read. Sensitive: LogValue leaves it out.
+	// can read. Sensitive: LogValue redacts it.
 	Encrypted *string `json:"encrypted"`
 }
 
@@ -210,7 +210,7 @@ type TodoDisplayBlock struct {
 type ShellDisplayBlock struct {
 	// Language of the command, for highlighting, such as `sh` or `powershell`.
 	Language string `json:"language"`
-	// The command. Sensitive: LogValue leaves it out.
+	// The command. Sensitive: LogValue redacts it.
 	Command string `json:"command"`
 }
 

@@ -107,7 +107,7 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
-// codeUserInput has the code of a UserInput in a struct that has only a row.
+// codeUserInput has the code of a UserInput for structs without generated code.
 type codeUserInput struct{}
 
 func (*codeUserInput) ReadAt(d *codec.Decoder, at codec.Addr) {
@@ -146,7 +146,7 @@ func IsContentPart(v any) bool {
 	return ok
 }
 
-// ContentPartTypes are the declared tags of ContentPart, in the order of the spec.
+// ContentPartTypes returns the declared tags of ContentPart, in the order of the spec.
 func ContentPartTypes() []ContentPartType {
 	return []ContentPartType{
 		ContentPartTypeText,
@@ -280,7 +280,8 @@ func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 
 func DecodeTextPart(data []byte) (*TextPart, error) { return codec.Read(data, &table, new(TextPart)) }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *TextPart) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`,"text":`) {
 		return false
@@ -326,7 +327,8 @@ func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return codec.Read(data, &table, new(ThinkPart))
 }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *ThinkPart) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`,"think":`) {
 		return false
@@ -434,7 +436,7 @@ func IsDisplayBlock(v any) bool {
 	return ok
 }
 
-// DisplayBlockTypes are the declared tags of DisplayBlock, in the order of the spec.
+// DisplayBlockTypes returns the declared tags of DisplayBlock, in the order of the spec.
 func DisplayBlockTypes() []DisplayBlockType {
 	return []DisplayBlockType{
 		DisplayBlockTypeBrief,
@@ -571,7 +573,7 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 	return table.LogValue(typeDisplayBlock, v.DisplayBlock)
 }
 
-// codeDisplayBlock has the code of a DisplayBlock in a struct that has only a row.
+// codeDisplayBlock has the code of a DisplayBlock for structs without generated code.
 type codeDisplayBlock struct{}
 
 func (*codeDisplayBlock) ReadAt(d *codec.Decoder, at codec.Addr) {

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/wiretest"
 )
 
-// answer returns the id and the error of the answer to a message that cannot be read.
+// answer returns the id and the error of the response to a message that cannot be read.
 func answer(err error) (wirert.ID, *wirert.ResponseError) {
 	r := Refuse(err)
 	if r == nil {
@@ -19,7 +19,7 @@ func answer(err error) (wirert.ID, *wirert.ResponseError) {
 }
 
 // TestVectors checks the package against testdata/vectors.jsonl, the expected
-// results that every implementation of the protocol shares.
+// results for every implementation of the protocol.
 func TestVectors(t *testing.T) {
 	wiretest.Run(t, "testdata/vectors.jsonl", map[string]wiretest.Codec{
 		"InitializeParams":           wiretest.Of(DecodeInitializeParams, AppendInitializeParams, CheckInitializeParams),

@@ -7,7 +7,7 @@ const { at } = require("./rules.cjs");
 /** @import { Gate, Handshake } from "./rules.js" */
 /** @import { Value } from "./value.js" */
 
-/** What the two sides of a session have declared and agreed on in the handshake. */
+/** The capabilities, features and versions that the two sides of a session have declared and agreed on. */
 class Agreement {
   #gates;
   /** @type {Set<string>} */
@@ -25,7 +25,7 @@ class Agreement {
   }
 
   /**
-   * Records what the side that begins offers.
+   * Records the offer of the side that starts the session.
    * @param {Handshake} handshake @param {Value} params
    */
   offer({ offered, versions }, params) {
@@ -35,7 +35,7 @@ class Agreement {
     this.#declare("first", params);
   }
 
-  /** What was declared and offered, which may be taken back. */
+  /** Returns what was declared and offered, which may be taken back. */
   saved() {
     return { offered: this.#offeredFeatures, versions: this.#offeredVersions, capabilities: new Set(this.#capabilities) };
   }
@@ -57,7 +57,7 @@ class Agreement {
   }
 
   /**
-   * Records what the other side chooses.
+   * Records the choice of the other side.
    * @param {Handshake} handshake @param {Value} result
    */
   choose({ chosen }, result) {
@@ -87,7 +87,7 @@ class Agreement {
 }
 
 /**
- * Reports whether v declares the capability of a gate. The default is that of a member of an object which is there.
+ * Reports whether v declares the capability of a gate. The default applies if only the member is absent.
  * @param {Value} v @param {Gate} gate
  */
 function isDeclared(v, { path = [], default: byDefault }) {
@@ -97,7 +97,7 @@ function isDeclared(v, { path = [], default: byDefault }) {
 }
 
 /**
- * The strings of the list at a path.
+ * Returns the strings of the list at a path.
  * @param {Value} v @param {string[]} [path] @returns {Set<string>}
  */
 function textsAt(v, path) {

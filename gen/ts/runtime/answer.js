@@ -10,8 +10,8 @@ import { write } from "./write.js";
 /** @import { Node, Type, Value } from "./value.js" */
 /** @import { Forms } from "./write.js" */
 
-// The answers to calls: results, which are typed by the method, errors, and the
-// answers to messages that cannot be read or whose method is not declared.
+// Responses to calls: results, which are typed by the method, errors, and the
+// responses to messages that cannot be read or whose method is undeclared.
 
 /**
  * @typedef {string | number | null} ID
@@ -19,12 +19,12 @@ import { write } from "./write.js";
  * type, or their types by the tag of the params
  */
 
-/** The classes of refused messages, with the codes that JSON-RPC reserves for them. */
+/** The classes of invalid messages, with the error codes of JSON-RPC. */
 const reasons = ["json", "message", "method", "params"];
 const codes = [-32700, -32600, -32601, -32602];
 
 /**
- * The answer to a message that was refused, or undefined if it is owed none.
+ * Returns the response to an invalid message, or undefined if its sender expects none.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 export function refuseMessage(shell, result) {
@@ -33,7 +33,7 @@ export function refuseMessage(shell, result) {
 }
 
 /**
- * The error that answers a message that was refused, or undefined if it is owed no answer.
+ * Returns the error in the response to an invalid message, or undefined if its sender expects no answer.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 export function refusalOf(shell, { errors: [error], refused: { reason, shape, id } }) {
@@ -42,7 +42,7 @@ export function refusalOf(shell, { errors: [error], refused: { reason, shape, id
 }
 
 /**
- * The answer to a request of an undeclared method, or undefined if it is owed none.
+ * Returns the answer to a request of an undeclared method, or undefined if its sender expects none.
  * @param {Node} shell @param {{ id?: ID, method: string }} message
  */
 export function refuseMethod(shell, { id, method }) {
@@ -51,7 +51,7 @@ export function refuseMethod(shell, { id, method }) {
 }
 
 /**
- * The error that answers a request of an undeclared method.
+ * Returns the error that answers a request of an undeclared method.
  * @param {Node} shell @param {string} method
  */
 export function undeclared(shell, method) {
@@ -59,7 +59,7 @@ export function undeclared(shell, method) {
 }
 
 /**
- * The error that answers a request of which a reason is why it is refused.
+ * Returns the error in the response to a request that is refused for a reason.
  * @param {Node} shell @param {string} reason @param {string} words
  */
 export function refusal(shell, reason, words) {
@@ -70,7 +70,7 @@ export function refusal(shell, reason, words) {
 }
 
 /**
- * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
+ * Returns the response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
  * @param {Node} shell @param {Results} results @param {Forms} forms @param {{ id: ID, method: string, params?: Value }} call @param {Value} result
  * @param {(text: string) => Value} [parse]
@@ -80,7 +80,7 @@ export function replyTo(shell, results, forms, { id, method, params }, result, p
 }
 
 /**
- * The response to a call with an error.
+ * Returns the response to a call with an error.
  * @param {Node} shell @param {{ id: ID }} call @param {Value} error
  */
 export function failTo(shell, { id }, error) {
@@ -99,7 +99,7 @@ function answer(shell, id, outcome) {
 }
 
 /**
- * The type of the result of a call, which its params may determine.
+ * Returns the type of the result of a call, which its params may determine.
  * @param {Results} results @param {string} method @param {Value} [params] @returns {Type}
  */
 function resultType(results, method, params) {

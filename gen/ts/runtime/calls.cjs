@@ -7,12 +7,12 @@
 /**
  * @typedef {"first" | "second" | "either"} Side of a session; either is both, or one that is unknown
  * @typedef {{ rule: string, act: string, text: string, error: string, other: number }} Broken rule of a call, which is answered with its error
- * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, owed: boolean }} SessionCall a call as callers see it
+ * @typedef {{ number: number, side?: string, id: unknown, method?: string, request?: string, time?: number, unanswered: boolean }} SessionCall a call as callers see it
  */
 
-/** The maximum number of calls that are remembered. Beyond it the oldest is dropped. */
+/** The maximum number of calls that a session remembers. Beyond it, the oldest is dropped. */
 const MAX_CALLS = 100_000;
-/** Of how many calls with one id is asked whether a response answers them: a hostile peer may have many, which were refused. */
+/** The maximum number of calls with one id for which `answers` is called: a hostile peer may send many that are refused. */
 const MAX_CANDIDATES = 16;
 
 /** @type {Side[]} */
@@ -29,13 +29,13 @@ class Call {
   /** It was refused, or sent after the end of the session. */
   isRefused = false;
   isHistory = false;
-  /** How often it was sent again. */
+  /** The number of times that it was resent. */
   resent = 0;
   /** 0: none */
   deadline = 0;
-  /** What was known before it, if it is a handshake. @type {{ greeted: boolean, agreement: any } | undefined} */
+  /** Of a handshake: the state before it. @type {{ greeted: boolean, agreement: any } | undefined} */
   previous;
-  /** It has a timeout that messages do not say. */
+  /** It has a timeout of unknown duration. */
   hasUnknownTimeout = false;
   /** @type {Broken[]} */
   broken = [];
@@ -66,11 +66,11 @@ class Call {
   }
 
   get isUnanswered() {
-    return this.call.owed;
+    return this.call.unanswered;
   }
 }
 
-/** Calls in their order. Those that are not in it any more are removed from time to time. */
+/** Calls in order. Removed ones stay in the list until it is compacted. */
 class List {
   /** @type {Call[]} */
   #calls = [];
@@ -90,7 +90,7 @@ class List {
   }
 
   /**
-   * Records that c is not in the list any more. Near the head it leaves no gap: the oldest calls are asked for again and again.
+   * Records that c is not in the list any more. Near the head it closes the gap, because the oldest calls are looked up often.
    * @param {Call} c
    */
   removed(c) {
@@ -128,11 +128,11 @@ const isRemembered = (/** @type {Call} */ c) => !c.isDropped;
 
 /** The calls of one session. */
 class Calls {
-  /** Those that were not refused: at most a few have the same id. @type {Map<string, Call[]>} */
+  /** Those that were not refused; at most a few share an id. @type {Map<string, Call[]>} */
   #byID = new Map();
   /** Those that were refused, by their side, whether they are unanswered, and their id. @type {Map<string, List>} */
   #refused = new Map();
-  /** All but dropped ones, the oldest first; at most MAX_CALLS. */
+  /** All that were not dropped, oldest first; at most MAX_CALLS. */
   #remembered = new List(isRemembered);
   /** Those with a deadline, the earliest first; some may be dropped. @type {Call[]} */
   #byDeadline = [];
@@ -168,13 +168,13 @@ class Calls {
     list.add(c);
   }
 
-  /** All calls, the oldest first. */
+  /** Returns all calls, the oldest first. */
   all() {
     return this.#remembered.all();
   }
 
   /**
-   * The calls with an id, of those that were not refused.
+   * Returns the calls with an id, of those that were not refused.
    * @param {string} id @returns {Call[]}
    */
   withID(id) {
@@ -182,7 +182,7 @@ class Calls {
   }
 
   /**
-   * An open call whose id c must not have: one of the same side; or, of two with that id, one of which must be, rather one
+   * Returns an open call whose id c must not have: one of the same side; or, of two with that id, one of which must be, rather one
    * whose side is unknown.
    * @param {Call} c
    */
@@ -201,7 +201,7 @@ class Calls {
   }
 
   /**
-   * The call that a response answers; several may have its id if it is unknown who sent it.
+   * Returns the call that a response answers; several may have its id if it is unknown who sent it.
    * @param {string} id @param {Side} side that sent the response @param {((call: any) => boolean) | undefined} answers
    * @returns {Call | undefined}
    */
@@ -215,7 +215,7 @@ class Calls {
   }
 
   /**
-   * The oldest calls with an id that one of some sides has sent, in their order: at most MAX_CANDIDATES.
+   * Returns the oldest calls with an id that one of some sides has sent, in their order: at most MAX_CANDIDATES.
    * @param {string} id @param {Side[]} by @param {boolean} isUnanswered
    */
   #oldest(id, by, isUnanswered) {
@@ -241,7 +241,7 @@ class Calls {
   }
 
   /**
-   * The oldest open call of an act that one of some sides has sent.
+   * Returns the oldest open call of an act that one of some sides has sent.
    * @param {Act} act @param {Side[]} [by]
    */
   firstOpen(act, by = sides) {
@@ -255,7 +255,7 @@ class Calls {
   }
 
   /**
-   * An open call of an act that a side must not have besides a new one. Where it is unknown who sent some of them, each side
+   * Returns an open call of an act that a side must not have besides a new one. Where it is unknown who sent some of them, each side
    * may have one.
    * @param {Act} act @param {Side} side
    */
@@ -268,7 +268,7 @@ class Calls {
   }
 
   /**
-   * The open calls of an act, the oldest first.
+   * Returns the open calls of an act, the oldest first.
    * @param {Act} act
    */
   allOpen(act) {
@@ -276,11 +276,11 @@ class Calls {
   }
 
   /**
-   * Says that no answer to c is expected any more. One that comes is late.
+   * Records that no answer to c is expected any more. A later one is "late".
    * @param {Call} c
    */
   release(c) {
-    c.call.owed = false;
+    c.call.unanswered = false;
     if (!c.isOpen) return;
     c.isOpen = false;
     for (const a of c.acts) this.#openOf(a, c.side).removed(c);
@@ -306,7 +306,7 @@ class Calls {
   }
 
   /**
-   * Releases the calls whose time is over.
+   * Releases the calls whose deadline has passed.
    * @param {number} time
    */
   expire(time) {
@@ -316,7 +316,7 @@ class Calls {
   }
 
   /**
-   * Ends a call that was answered. One that was sent again may be answered again, and each answer to one of a replay is a fault.
+   * Ends a call that was answered. One that was resent may be answered again, and each answer to one of a replay is a fault.
    * @param {Call} c @param {boolean} wasOwed
    */
   close(c, wasOwed) {
@@ -352,7 +352,7 @@ class Calls {
 }
 
 /**
- * The sides that a call may come from which is not of side.
+ * Returns the sides that a call may come from which is not of side.
  * @param {Side} side @returns {Side[]}
  */
 function notOf(side) {

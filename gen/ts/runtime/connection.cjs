@@ -28,8 +28,8 @@ const { set } = require("./value.cjs");
 /** @import { Transport } from "./transport.js" */
 /** @import { Members, Value } from "./value.js" */
 
-// One end of a connection: it pairs requests with their answers, hands over what
-// arrives, and keeps to the rules of the session in what it sends.
+// One end of a connection: it pairs answers with requests, passes received
+// messages to handlers, and obeys the rules of the session when it sends.
 
 /**
  * @typedef {object} Options
@@ -55,14 +55,14 @@ class Connection {
   #pending;
   #serving;
   #listeners;
-  /** What this end sends, by name. @type {Map<string, Carried>} */
+  /** The events and requests that this end sends, by name. @type {Map<string, Carried>} */
   #sends = new Map();
-  /** What it receives, by the method and the tag. @type {Map<string, Carried>} */
+  /** Those that it receives, by method and tag. @type {Map<string, Carried>} */
   #receives = new Map();
   #outbox;
-  /** By side: the length of the longest message that it takes. */
+  /** By side: the maximum length of messages to it. */
   #maxBytes;
-  /** Why it has ended; undefined until then. @type {ConnectionError | undefined} */
+  /** Why the connection ended; undefined until then. @type {ConnectionError | undefined} */
   #ended;
   /** @type {(error: ConnectionError) => void} */
   #onEnd = () => {};
@@ -104,9 +104,9 @@ class Connection {
       if (row.from !== peer && !this.#sends.has(row.name)) this.#sends.set(row.name, row);
       if (row.from !== own) this.#receives.set(`${row.method} ${row.tag}`, row);
     }
-    /** The version that both peers speak, once it is known. @type {string | undefined} */
+    /** The negotiated version, once it is known. @type {string | undefined} */
     this.version = wire.handshake?.optional ? wire.handshake.legacy : undefined;
-    /** What the peer has said in the handshake. @type {Value} */
+    /** The params or the result of the handshake, from the peer. @type {Value} */
     this.handshake = undefined;
     /** Fulfilled with the reason when the connection has ended. @type {Promise<ConnectionError>} */
     this.closed = new Promise((resolve) => (this.#onEnd = resolve));
@@ -124,7 +124,7 @@ class Connection {
   }
 
   /**
-   * The same for a method that the protocol does not declare.
+   * Does the same for an undeclared method.
    * @param {string} method @param {Value} [params] @param {CallOptions} [options]
    */
   callRaw(method, params, options) {
@@ -146,7 +146,7 @@ class Connection {
   }
 
   /**
-   * Sends a notification or an event, or throws why it cannot. The promise is fulfilled when there is room for more.
+   * Sends a notification or an event, or throws if it must not be sent. The promise is fulfilled when more can be sent.
    * @param {string} name @param {Value} [payload] @returns {Promise<void>}
    */
   notify(name, payload) {
@@ -155,7 +155,7 @@ class Connection {
   }
 
   /**
-   * The same for a method that the protocol does not declare, or one that carries events.
+   * Does the same for an undeclared method, or one that carries events.
    * @param {string} method @param {Value} [params] @returns {Promise<void>}
    */
   notifyRaw(method, params) {
@@ -166,7 +166,7 @@ class Connection {
   }
 
   /**
-   * Calls a function for each event or notification of that name. Returns what ends that.
+   * Calls a function for each event or notification of that name. Returns a function that ends this.
    * @param {string} name @param {Callback} callback
    */
   on(name, callback) {
@@ -174,7 +174,7 @@ class Connection {
   }
 
   /**
-   * Sets what answers the requests of that name.
+   * Sets the handler of the requests of that name.
    * @param {string} name @param {Handler} handler
    */
   handle(name, handler) {
@@ -182,7 +182,7 @@ class Connection {
     return this;
   }
 
-  /** The events and notifications that arrive from now on. */
+  /** Returns the events and notifications that arrive from now on. */
   events() {
     const queue = this.#listeners.iterate();
     if (this.#ended) queue.end();
@@ -261,7 +261,7 @@ class Connection {
     if (!this.#wire.handshake) this.#resume();
   }
 
-  /** Sends the calls again that wait for this connection. */
+  /** Resends the calls that wait for this connection. */
   #resume() {
     for (const x of this.#options.session?.take() ?? []) {
       const parts = { method: x.method, id: x.id, params: x.params };
@@ -292,7 +292,7 @@ class Connection {
   }
 
   /**
-   * Refuses what the version of the peer does not have.
+   * Throws if the version of the peer does not have the request.
    * @param {string} name @param {string} [since]
    */
   #isKnownTo(name, since) {
@@ -303,7 +303,7 @@ class Connection {
   }
 
   /**
-   * Refuses what breaks a rule of the session.
+   * Throws if the message breaks a rule of the session.
    * @param {Parts} parts
    */
   #mayBeSent(parts) {
@@ -328,7 +328,7 @@ class Connection {
   }
 
   /**
-   * Cancels a call in the way of the protocol, and waits for its answer if one is owed.
+   * Cancels a call as the protocol says, and waits for its answer if one is expected.
    * @param {Exchange} x @param {Carried | undefined} row @param {unknown} reason
    */
   #cancel(x, row, reason) {
@@ -355,7 +355,7 @@ class Connection {
     else await this.notify(method, params);
   }
 
-  /** Ends what needs no answer any more. */
+  /** Ends the calls that need no answer any more. */
   #sweep() {
     if (this.#pending.sweep()) this.#serving.sweep();
   }
@@ -379,7 +379,7 @@ class Connection {
   }
 
   /**
-   * Waits until what has arrived is handled. It never waits for somebody who may wait for an answer: with a call open, the
+   * Waits until the received messages are handled. It never waits for a handler that may wait for an answer: with a call open, the
    * connection ends instead.
    */
   async #pause() {
@@ -395,7 +395,7 @@ class Connection {
     }
   }
 
-  /** Ends the connection at the end of the input, after the handlers that still run, if they end soon. */
+  /** Ends the connection at the end of the input, after running handlers, if they end soon. */
   async #finish() {
     const lost = new ConnectionError("disconnected", "the peer has ended the connection");
     this.#pending.giveUpAll(lost);
@@ -427,7 +427,7 @@ class Connection {
     try {
       this.#options.onReport?.({ kind, text, ...more });
     } catch {
-      // A report that cannot be made is not a reason to end the session.
+      // An error of onReport must not end the session.
     }
   }
 
@@ -458,8 +458,8 @@ class Connection {
   }
 
   /**
-   * Answers a message that cannot be read, if it is owed an answer. A call that it answers is over. Of several messages in an
-   * array, those that can be read are.
+   * Answers a message that cannot be read, if its sender expects an answer. A call that it answers is ended. Of a batch,
+   * valid messages are handled.
    * @param {string | Uint8Array} item @param {{ errors: ReadFault[], refused: Refused }} got
    */
   #refuse(item, got) {
@@ -499,7 +499,7 @@ class Connection {
    */
   #refuseMessage(raw, got) {
     const { shape, method, id } = got.refused;
-    // What has only the id of a call is a response without a result.
+    // A message with nothing but the id of a call is a response without a result.
     const isResponse = shape === "response" || (shape === undefined && method === undefined && id !== undefined);
     const x = isResponse ? this.#pending.get(id) : undefined;
     this.#serving.refuse(raw, x ? { ...got, refused: { ...got.refused, shape: "response" } } : got, this.#peer);
@@ -560,7 +560,7 @@ class Connection {
   }
 
   /**
-   * Notes what the handshake has agreed on.
+   * Records the result of the handshake.
    * @param {Value} params @param {Value} result
    */
   #agree(params, result) {

@@ -2,24 +2,24 @@
 
 import type { ReadError } from "./error.js";
 
-/** An AbortSignal, where there are any. */
+/** AbortSignal, if the environment has it. */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } } ? T : { readonly aborted: boolean; readonly reason: unknown };
 
-/** What carries messages, each of which is the text of one JSON value. */
+/** Carries messages, each the text of one JSON value. */
 export interface Transport {
-  /** Sends a message after those before it. The promise, if any, is fulfilled when there is room for more. */
+  /** Sends a message after the previous ones. The promise, if any, is fulfilled when more can be sent. */
   send(text: string): void | PromiseLike<void>;
-  /** What arrives: messages, one at a time or several, and what is wrong in between. */
+  /** Received messages, one at a time or several, and errors between them. */
   readonly messages: AsyncIterable<TransportItem | readonly TransportItem[]>;
   close(): void | PromiseLike<void>;
 }
 
-/** A message, as text or as UTF-8; or what is wrong between messages. */
+/** A message, as text or as UTF-8, or an error between messages. */
 export type TransportItem = string | Uint8Array | TransportFault;
 
-/** What cannot be a message. */
+/** An error between messages. */
 export interface TransportFault {
-  /** A message is too long and was passed over; the input ends in the middle of one; or it cannot be divided any further. */
+  /** A message was too long and was skipped; the input ended inside a message; or the input does not have the framing of the protocol. */
   fault: "too_large" | "truncated" | "framing";
   text: string;
 }
@@ -27,24 +27,24 @@ export interface TransportFault {
 /** How messages are delimited in a stream of bytes. */
 export interface Framing {
   readonly kind: "ndjson" | "content-length" | "length-prefix" | "none";
-  /** The length of the longest message. */
+  /** The maximum length of a message in bytes. */
   readonly maxBytes?: number;
-  /** How many bytes a length has. */
+  /** The number of bytes of a length. */
   readonly width?: number;
   readonly order?: "little" | "big";
-  /** Whether an empty line is nothing. */
+  /** Whether empty lines are skipped. */
   readonly ignoresBlank?: boolean;
 }
 
-/** How a stream is read. */
+/** Options of transports over streams. */
 export interface StreamOptions {
-  /** How messages are delimited; by default as the protocol has it. */
+  /** How messages are delimited. Default: the framing of the protocol. */
   framing?: Framing;
-  /** The length of the longest message that is read; by default the one of the protocol. */
+  /** The maximum length of a message in bytes. Default: that of the protocol. */
   maxBytes?: number;
 }
 
-/** Something that a connection tells about, and that does not end it. */
+/** A fault that does not end the connection. */
 export interface Report {
   kind:
     | "answer"
@@ -66,28 +66,28 @@ export interface Report {
     | "unknown_method"
     | "unreadable";
   text: string;
-  /** The message that it is about. */
+  /** The message concerned. */
   message?: unknown;
-  /** The rule that the peer has broken. */
+  /** The rule that the peer broke. */
   fault?: { rule: string; element: string; text: string };
-  /** What could not be read. */
+  /** The errors of reading. */
   errors?: readonly ReadError[];
   error?: unknown;
 }
 
-/** What the handlers of requests, callbacks and calls of one end are. */
+/** The types of the calls, handlers and iterators of one end. */
 export interface Shape {
-  /** What it calls: the name with the params and the result. */
+  /** The requests that it sends, by name. */
   calls: object;
-  /** What it sends that is not answered. */
+  /** The events and notifications that it sends, by name. */
   notes: object;
-  /** The requests that it answers. */
+  /** The requests that it answers, by name. */
   handles: object;
-  /** What it receives that is not answered. */
+  /** The events and notifications that it receives, by name. */
   hears: object;
-  /** What its iterators have. */
+  /** The items of its iterators. */
   event: unknown;
-  /** What the peer has said in the handshake. */
+  /** The params or the result of the handshake, from the peer. */
   handshake: unknown;
 }
 
@@ -96,34 +96,34 @@ type Result<T> = T extends { result: infer R } ? R : never;
 type Progress<T> = T extends { progress: infer P } ? P : Record<never, never>;
 type Names<T> = keyof T & string;
 
-/** The arguments of a call, of which params that may be absent can be left out. */
+/** The arguments of a call. Params that may be absent can be omitted. */
 export type CallArguments<P> = undefined extends P ? [params?: P, options?: CallOptions] : [params: P, options?: CallOptions];
 
 /** The arguments of a notification. */
 export type NoteArguments<P> = undefined extends P ? [payload?: P] : [payload: P];
 
-/** How a call is made. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Cancels the call, in the way that the protocol has for that. */
+  /** Cancels the call as the protocol says. */
   signal?: Signal | undefined;
-  /** Cancels the call after so many milliseconds. */
+  /** Cancels the call after this number of milliseconds. */
   timeout?: number | undefined;
-  /** Whether a request with a fail-safe answer has that as its result if no answer can be obtained; false rejects. */
+  /** Whether a request with a fail-safe result resolves to it if there is no answer; false rejects. */
   failSafe?: boolean | undefined;
 }
 
-/** A call that was made: the promise of its result. */
+/** A call: the promise of its result. */
 export interface Call<R, E, P = Record<never, never>> extends Promise<R> {
   readonly id: string | number | null;
-  /** The events and notifications that arrive from now on, until the call is answered. */
+  /** The events and notifications that arrive until the call is answered. */
   events(): AsyncIterableIterator<E>;
-  /** The progress that is reported of the call. */
+  /** The progress reports of the call. */
   progress<K extends Names<P> = "progress" & Names<P>>(kind?: K): AsyncIterableIterator<P[K]>;
 }
 
-/** What a handler has besides the params. */
+/** The context of a handler. */
 export interface HandlerContext<C = unknown> {
-  /** Aborted when the request is cancelled, when no answer is owed any more, and when the connection ends. */
+  /** Aborted when the request is cancelled, when no answer is expected any more, and when the connection ends. */
   readonly signal: Signal;
   readonly id: string | number;
   readonly method: string;
@@ -132,46 +132,46 @@ export interface HandlerContext<C = unknown> {
   readonly connection: C;
 }
 
-/** Answers a request, with its result or by throwing a {@link ResponseError}. */
+/** Handles a request: returns its result, or throws a {@link ResponseError}. */
 export type Handler<T, C = unknown> = (params: Params<T>, context: HandlerContext<C>) => Result<T> | PromiseLike<Result<T>>;
 
-/** Is handed an event or a notification. */
+/** Handles an event or a notification. */
 export type Callback<P> = (payload: P, info: { readonly message: unknown; readonly history: boolean }) => unknown;
 
-/** How a connection behaves. */
+/** Options of a connection. */
 export interface ConnectionOptions<S extends Shape, Further = Record<string, unknown>, C = Connection<S>> {
-  /** What answers the requests of the peer, by name. */
+  /** The handlers of requests, by name. */
   handle?: { [N in keyof S["handles"]]?: Handler<S["handles"][N], C> };
-  /** What is handed events and notifications, by name. */
+  /** The handlers of events and notifications, by name. */
   on?: { [N in keyof S["hears"]]?: Callback<S["hears"][N]> };
-  /** Is handed what the protocol does not declare. A request is answered with the result, or refused if that is undefined. */
+  /** Handles messages of undeclared methods. A request is answered with the result, or refused if it is undefined. */
   unknown?: (method: string, params: unknown, context: HandlerContext<C>) => unknown;
-  /** Is told what the peer does wrong, and of handlers that fail. */
+  /** Called with faults of the peer, and with errors of handlers. */
   onReport?: (report: Report) => void;
-  /** Further members of the messages that are sent. */
+  /** Additional members of the messages that are sent. */
   members?: Further | ((message: object) => Further);
-  /** Cancels each call after so many milliseconds, unless it has its own timeout. */
+  /** Cancels each call after this number of milliseconds, unless it has its own timeout. */
   timeout?: number;
-  /** How long a cancelled call waits for its answer, in milliseconds: 2000. */
+  /** How long a cancelled call waits for its answer, in milliseconds. Default: 2000. */
   grace?: number;
-  /** The length of the longest message that is accepted. */
+  /** The maximum length of a message that is accepted, in bytes. */
   maxBytes?: number;
-  /** How many events may wait for an iterator: 10000. With more, the connection ends if a call is open, and else reads no further. */
+  /** The maximum number of events that wait for an iterator. Default: 10000. With more, the connection ends if a call is open; otherwise it stops reading. */
   maxQueued?: number;
-  /** How many requests may run at a time: 1000. */
+  /** The maximum number of requests handled at once. Default: 1000. */
   maxHandlers?: number;
-  /** How many messages may wait to be sent: 100000. Beyond that, none are accepted. */
+  /** The maximum number of messages that wait to be sent. Default: 100000. Further ones are rejected. */
   maxUnsent?: number;
-  /** What outlives the connection, and is that of those that follow it. */
+  /** Carries state across reconnects. By default, calls and handlers end with the connection. */
   session?: Session;
 }
 
 /**
- * What outlives a connection, and is the option of several that follow each other: a call whose request may be sent again does not fail with
+ * Carries open requests across reconnects; pass it to successive connections. A call whose request may be resent does not fail with
  * its connection, and such a request of the peer is handled once.
  */
 export declare class Session {
-  /** Ends the session, not its connection: what waits for another one fails, and handlers are told to stop. */
+  /** Ends the session, but not its connection: calls that wait for another connection fail, and the signals of handlers are aborted. */
   close(): void;
   readonly isClosed: boolean;
 }
@@ -183,46 +183,46 @@ export interface Connection<S extends Shape> {
     name: M,
     ...args: CallArguments<Params<S["calls"][M]>>
   ): Call<Result<S["calls"][M]>, S["event"], Progress<S["calls"][M]>>;
-  /** Sends an event or a notification, or throws why it cannot. The promise is fulfilled when there is room for more. */
+  /** Sends an event or a notification, or throws if it must not be sent. The promise is fulfilled when more can be sent. */
   notify<N extends Names<S["notes"]>>(name: N, ...args: NoteArguments<S["notes"][N]>): Promise<void>;
-  /** Calls a method that the protocol does not declare. */
+  /** Calls an undeclared method. */
   callRaw(method: string, params?: unknown, options?: CallOptions): Call<unknown, S["event"]>;
-  /** Sends a notification that the protocol does not declare. */
+  /** Sends a notification of an undeclared method. */
   notifyRaw(method: string, params?: unknown): Promise<void>;
-  /** Calls a function for each event or notification of that name. Returns what ends that. */
+  /** Calls a function for each event or notification of that name. Returns a function that ends this. */
   on<N extends Names<S["hears"]>>(name: N, callback: Callback<S["hears"][N]>): () => void;
-  /** Sets what answers the requests of that name. */
+  /** Sets the handler of the requests of that name. */
   handle<M extends Names<S["handles"]>>(name: M, handler: Handler<S["handles"][M], Connection<S>>): this;
-  /** All events and notifications that arrive from now on. */
+  /** Iterates over all events and notifications that arrive from now on. */
   events(): AsyncIterableIterator<S["event"]>;
   /** Ends the connection. */
   close(): Promise<void>;
   /** Fulfilled with the reason when the connection has ended. */
   readonly closed: Promise<ConnectionError>;
-  /** The version that both peers speak, once it is known. */
+  /** The negotiated version, once it is known. */
   readonly version: string | undefined;
-  /** What the peer has said in the handshake. */
+  /** The params or the result of the handshake, from the peer. */
   readonly handshake: S["handshake"] | undefined;
 }
 
-/** The error that answers a call: one to throw in a handler, and one that a call is rejected with. */
+/** The error of a response: handlers throw it, and calls reject with it. */
 export declare class ResponseError extends Error {
   constructor(error: { code?: number; message: string; data?: unknown }, errorName?: string);
   readonly name: "ResponseError";
   readonly code: number;
   readonly data?: unknown;
-  /** The name that the spec declares, if it does. */
+  /** The name of the error, if it is declared. */
   readonly errorName: string | undefined;
 }
 
-/** The connection, or a call of it, has ended without an answer. */
+/** The connection, or a call on it, ended without an answer. */
 export declare class ConnectionError extends Error {
   constructor(reason: ConnectionError["reason"], message: string, cause?: unknown);
   readonly name: "ConnectionError";
   readonly reason: "cancelled" | "closed" | "disconnected" | "framing" | "handshake" | "history" | "overflow" | "settled" | "slow_consumer" | "too_large";
 }
 
-/** A message was not sent, because it breaks a rule of the session. */
+/** A message was not sent because it would break a session rule. */
 export declare class SessionError extends Error {
   constructor(rule: string, element: string, message: string);
   readonly name: "SessionError";

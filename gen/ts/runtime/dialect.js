@@ -13,7 +13,7 @@ import { any, dropped, plain, string, verbatim } from "./scalar.js";
 // What only some dialects need to read messages.
 
 /**
- * The shape of the message v, where a response may be one that has the members of a call as well.
+ * Returns the shape of the message v, where a response may be one that has the members of a call as well.
  * @param {Context} c @param {Node} dialect @param {Value} v @returns {Shape}
  */
 export function byPrecedence(c, dialect, v) {
@@ -22,7 +22,7 @@ export function byPrecedence(c, dialect, v) {
 }
 
 /**
- * What a refused message is taken for where the id of a notification is ignored.
+ * Returns what a refused message is taken for where the id of a notification is ignored.
  * @param {Node} t @param {Value} v @param {Shape} shape @returns {Shape}
  */
 export function withoutID({ methods }, v, shape) {
@@ -30,7 +30,7 @@ export function withoutID({ methods }, v, shape) {
 }
 
 /**
- * The fields of a response with a result, which does not count, and an error.
+ * Returns the fields of a response with a result, which does not count, and an error.
  * @param {Node} dialect @returns {Field[]}
  */
 export function errorAlone({ failed }) {
@@ -38,7 +38,7 @@ export function errorAlone({ failed }) {
 }
 
 /**
- * The fields of a response with a result and an error, which does not count.
+ * Returns the fields of a response with a result and an error, which does not count.
  * @param {Node} dialect @returns {Field[]}
  */
 export function resultAlone({ id }) {
@@ -65,7 +65,7 @@ export function ifMissing(_, { of }, v) {
 // and so less than three.
 
 /**
- * The declaration of the call v; undefined if it counts as one of an undeclared method, or is none.
+ * Returns the declaration of the call v; undefined if it counts as one of an undeclared method, or is none.
  * @param {Reader} r @param {Node} t @param {Value} v @param {Shape} shape @returns {Node | undefined}
  */
 function declarationOf(r, { dialect, methods }, v, shape) {
@@ -114,7 +114,7 @@ export function isOnly(r, fields, t, v, shape) {
 }
 
 /**
- * What is expected as the method of a message of the kind of a node.
+ * Returns what is expected as the method of a message of the kind of a node.
  * @param {string | null} only
  */
 export function onlyWords(only) {

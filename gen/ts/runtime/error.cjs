@@ -10,10 +10,10 @@
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
 
-/** What is found where a value is missing. */
+/** The word for a missing value. */
 const NOTHING = "nothing";
 
-/** Thrown by writers when a value is not of its type. */
+/** Thrown by writers if a value is invalid. */
 class WireError extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
@@ -33,7 +33,7 @@ function fault(path, expected, found) {
 }
 
 /**
- * A fault with its path.
+ * Returns a fault with its path.
  * @param {Fault} fault
  */
 function lineOf({ path, message }) {
@@ -53,7 +53,7 @@ function oneOf(values) {
 }
 
 /**
- * What is expected instead of v, which is not an integer from low to high.
+ * Returns what is expected instead of v, which is not an integer from low to high.
  * @param {unknown} v @param {number} [low] @param {number} [high]
  */
 function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
@@ -61,7 +61,7 @@ function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEG
 }
 
 /**
- * The words for a list whose number of items, n, is wrong.
+ * Returns the words for a list whose number of items, n, is wrong.
  * @param {number} n
  */
 function arrayOf(n) {
@@ -69,7 +69,7 @@ function arrayOf(n) {
 }
 
 /**
- * The words for an undeclared key k.
+ * Returns the words for an undeclared key k.
  * @param {string} k
  */
 function theKey(k) {
@@ -77,7 +77,7 @@ function theKey(k) {
 }
 
 /**
- * What is expected where one of some keys is required.
+ * Returns what is expected where one of some keys is required.
  * @param {string[]} keys
  */
 function theKeys(keys) {
@@ -95,7 +95,7 @@ function found(v) {
 }
 
 /**
- * A string in quotes, of at most 32 characters.
+ * Returns a string in quotes, of at most 32 characters.
  * @param {string} s
  */
 function quoteShort(s) {
@@ -112,7 +112,7 @@ function quote(s) {
 const names = new Map();
 
 /**
- * What a member with a name that a protocol declares begins with.
+ * Returns what a member with a name that a protocol declares begins with.
  * @param {string} name
  */
 function keyText(name) {

@@ -16,7 +16,7 @@ export class Errors {
   }
 
   /**
-   * The name of a declared error, words for another one, and "" for none.
+   * Returns the name of a declared error, words for another one, and "" for none.
    * @param {ErrorIdentity | undefined} error
    */
   nameOf(error) {
@@ -42,7 +42,7 @@ export class Errors {
   }
 
   /**
-   * What is wrong with an error that answers a call, in words, and the element that does not have it; undefined if nothing is.
+   * Returns what is wrong with an error that answers a call, in words, and the element that does not have it; undefined if nothing is.
    * @param {Call} c @param {string} name @returns {{ element: string, text: string } | undefined}
    */
   wrong(c, name) {

@@ -13,10 +13,10 @@ const { Queue } = require("./queue.cjs");
 
 /** @typedef {{ signal?: AbortSignal, timeout?: number, failSafe?: boolean }} CallOptions */
 
-/** The longest time that a timer has, in milliseconds. */
+/** The maximum time of a timer, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** A call that was made. */
+/** A call of this end. */
 class Exchange {
   /** @type {Promise<Value>} */
   promise;
@@ -28,16 +28,16 @@ class Exchange {
   call;
   /** What is called, if it is carried in an envelope. @type {Carried | undefined} */
   row;
-  /** Over which it was sent last. @type {Connection | undefined} */
+  /** The connection over which it was sent last. @type {Connection | undefined} */
   connection;
   isSettled = false;
-  /** The result where no answer can be obtained. @type {Value} */
+  /** The result if there is no answer. @type {Value} */
   onFailure;
   /** Why it was cancelled, and the name of the error that then answers it. @type {{ reason: unknown, answered?: string } | undefined} */
   cancelled;
-  /** What its iterators of events have not taken. @type {Set<Queue<Value>> | undefined} */
+  /** The queues of its iterators of events. @type {Set<Queue<Value>> | undefined} */
   #events;
-  /** The same of progress, by its kind. @type {Map<string, Queue<Value>> | undefined} */
+  /** The queues of its iterators of progress, by kind. @type {Map<string, Queue<Value>> | undefined} */
   progress;
   /** @type {(() => void)[] | undefined} */
   #cleanUp;
@@ -104,7 +104,7 @@ class Exchange {
   }
 
   /**
-   * What the caller has: a promise of the result, with the streams of the call.
+   * Returns the call as the caller sees it: a promise of the result, with the streams of the call.
    * @param {(queue: Queue<Value>) => void} listen is told of the queue of an iterator of events
    * @param {() => void} observe is told that progress is read
    */

@@ -7,7 +7,7 @@ const { quote } = require("./error.cjs");
 
 // The errors of connections.
 
-/** The error that answers a call: one to throw in a handler, and one that a call is rejected with. */
+/** The error of a response: handlers throw it, and calls reject with it. */
 class ResponseError extends Error {
   /** @param {{ code?: number, message: string, data?: Value }} error @param {string} [errorName] */
   constructor({ code, message, data }, errorName) {
@@ -19,7 +19,7 @@ class ResponseError extends Error {
   }
 }
 
-/** The connection, or a call of it, has ended without an answer. */
+/** The connection, or a call on it, ended without an answer. */
 class ConnectionError extends Error {
   /** @param {string} reason @param {string} message @param {unknown} [cause] */
   constructor(reason, message, cause) {
@@ -29,7 +29,7 @@ class ConnectionError extends Error {
   }
 }
 
-/** A message was not sent, because it breaks a rule of the session. */
+/** A message was not sent because it would break a session rule. */
 class SessionError extends Error {
   /** @param {string} rule @param {string} element @param {string} message */
   constructor(rule, element, message) {

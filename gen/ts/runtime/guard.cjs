@@ -21,7 +21,7 @@ function inheritsMethods(v) {
 }
 
 /**
- * The own member k of o; members of the prototype do not count.
+ * Returns the own member k of o; members of the prototype do not count.
  * @param {any} o @param {string} k
  */
 function get(o, k) {
@@ -54,7 +54,7 @@ function object(v) {
 }
 
 /**
- * The number of conditions that hold.
+ * Returns the number of conditions that hold.
  * @param {...boolean} conditions
  */
 function count(...conditions) {
@@ -151,7 +151,7 @@ function matches(v, pattern) {
 }
 
 /**
- * The key of the only member of v; undefined if v is not such an object.
+ * Returns the key of the only member of v; undefined if v is not such an object.
  * @param {any} v
  */
 function only(v) {
@@ -194,7 +194,7 @@ function others(v, declared, is) {
 }
 
 /**
- * The members of v that are not declared.
+ * Returns the members of v that are not declared.
  * @param {any} v @param {string[]} declared @returns {any}
  */
 function extra(v, declared) {

@@ -20,7 +20,7 @@ function inheritsMethods(v) {
 }
 
 /**
- * The own member k of o; members of the prototype do not count.
+ * Returns the own member k of o; members of the prototype do not count.
  * @param {any} o @param {string} k
  */
 export function get(o, k) {
@@ -53,7 +53,7 @@ export function object(v) {
 }
 
 /**
- * The number of conditions that hold.
+ * Returns the number of conditions that hold.
  * @param {...boolean} conditions
  */
 export function count(...conditions) {
@@ -150,7 +150,7 @@ export function matches(v, pattern) {
 }
 
 /**
- * The key of the only member of v; undefined if v is not such an object.
+ * Returns the key of the only member of v; undefined if v is not such an object.
  * @param {any} v
  */
 export function only(v) {
@@ -193,7 +193,7 @@ export function others(v, declared, is) {
 }
 
 /**
- * The members of v that are not declared.
+ * Returns the members of v that are not declared.
  * @param {any} v @param {string[]} declared @returns {any}
  */
 export function extra(v, declared) {

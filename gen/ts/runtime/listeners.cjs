@@ -8,11 +8,11 @@ const { Queue } = require("./queue.cjs");
 /** @import { ReadResult, Report } from "./serving.js" */
 /** @import { Value } from "./value.js" */
 
-// What events, notifications and progress are handed over to.
+// The receivers of events, notifications and progress.
 
 /** @typedef {(payload: Value, info: { message: Value, history: boolean }) => unknown} Callback */
 
-/** The length of a queue beyond which its reader is given time before the next message is read. */
+/** The length of a queue above which its reader runs before the next message is read. */
 const LONG = 64;
 
 /** The callbacks and the iterators of a connection. */
@@ -42,7 +42,7 @@ class Listeners {
     this.#queues.add(queue);
   }
 
-  /** A queue of what arrives. */
+  /** Returns a queue of the messages that arrive. */
   iterate() {
     const queue = new Queue((q) => this.#queues.delete(q));
     this.#queues.add(queue);
@@ -74,7 +74,7 @@ class Listeners {
   }
 
   /**
-   * Hands a message to the iterators.
+   * Passes a message to the iterators.
    * @param {Value} item
    */
   deliver(item) {
@@ -85,7 +85,7 @@ class Listeners {
   }
 
   /**
-   * Hands a payload to the callbacks of a name.
+   * Passes a payload to the callbacks of a name.
    * @param {string} name @param {Value} payload @param {{ message: Value, history: boolean }} info
    */
   tell(name, payload, info) {
@@ -102,7 +102,7 @@ class Listeners {
   }
 
   /**
-   * Hands the progress that a message reports to the iterators of its calls.
+   * Passes the progress in a message to the iterators of its calls.
    * @param {(request: Value, message: Value, kind: string) => ReadResult | undefined} progressOf @param {Value} message
    */
   progress(progressOf, message) {

@@ -37,7 +37,7 @@ function readWhole(r, t, v) {
 }
 
 /**
- * The result of reading a message, with what could be read of one that is refused.
+ * Returns the result of reading a message, with what could be read of one that is refused.
  * @param {Reader} r @param {import("./read.js").Result} got
  */
 function withRefusal(r, got) {
@@ -59,7 +59,7 @@ function readMessage(r, t, v, depth) {
 }
 
 /**
- * Notes what could be read of the message v, of which the first fault is in its params or elsewhere.
+ * Records the parts that could be read of the message v, whose first fault is in its params or elsewhere.
  * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} shape @param {"params" | "message"} reason
  */
 function refuse(r, t, v, shape, reason) {
@@ -76,7 +76,7 @@ function refuse(r, t, v, shape, reason) {
 }
 
 /**
- * Notes what a reader has read of a message with a fault in its params, and returns it.
+ * Records the parts that a reader has read of a message with a fault in its params, and returns them.
  * @param {Reader} r @param {Value} v
  */
 function refuseParams(r, v) {
@@ -86,7 +86,7 @@ function refuseParams(r, v) {
 }
 
 /**
- * The shape of the message v: a call has a method, and a request an id.
+ * Returns the shape of the message v: a call has a method, and a request an id.
  * @param {Context} _c @param {Node} _dialect @param {Value} v @returns {Shape}
  */
 function byMethod(_c, _dialect, v) {
@@ -108,7 +108,7 @@ function answers(v) {
 }
 
 /**
- * The fields of the message v in the order in which their faults are found; none if it has no shape.
+ * Returns the fields of the message v in the order in which their faults are found; none if it has no shape.
  * @param {Reader} r @param {Node} t @param {Value} v @param {Shape | null} shape @returns {Field[]}
  */
 function fieldsOf(r, t, v, shape) {
@@ -136,7 +136,7 @@ function neither(c) {
 }
 
 /**
- * The fields of a response with a result and an error, which is a fault.
+ * Returns the fields of a response with a result and an error, which is a fault.
  * @param {Node} dialect @returns {Field[]}
  */
 function refuseBoth({ failed: [id, [name, of]] }) {
@@ -207,7 +207,7 @@ function writeMessage(w, shell, t, message, depth) {
 const CONTENT = ["params", "result", "error"];
 
 /**
- * A message with its method, where it is of one, and with its tag, which may be left out.
+ * Returns a message with its method, where it is of one, and with its tag, which may be left out.
  * @param {Node} shell @param {Node} t @param {Value} v
  */
 function completed({ shapes }, { methods, only }, v) {
@@ -222,7 +222,7 @@ function completed({ shapes }, { methods, only }, v) {
 }
 
 /**
- * The text of the params, the result or the error of a message; undefined if it is left out.
+ * Returns the text of the params, the result or the error of a message; undefined if it is left out.
  * @param {Writer} w @param {Field} field @param {Value} v @param {number} depth
  */
 function contentText(w, [name, type, mode], v, depth) {

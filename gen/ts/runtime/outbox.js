@@ -2,11 +2,11 @@
 
 /** @import { Transport } from "./transport.js" */
 
-/** What a connection sends, and how much of it waits. */
+/** The outgoing messages of a connection. */
 export class Outbox {
   #transport;
   #onFailure;
-  /** How many messages wait to be sent. */
+  /** The number of messages that wait to be sent. */
   unsent = 0;
   /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
   #sending;
@@ -18,7 +18,7 @@ export class Outbox {
   }
 
   /**
-   * Sends a message. The promise is fulfilled when there is room for more; there is none if there is room now.
+   * Sends a message. The promise is fulfilled when more can be sent; there is none if that is now.
    * @param {string} text @returns {Promise<void> | undefined}
    */
   send(text) {

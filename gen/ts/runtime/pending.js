@@ -70,11 +70,11 @@ export class Pending {
     if (this.#calls.get(x.id) === x) this.giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`));
   }
 
-  /** Ends what needs no answer any more. */
+  /** Ends the calls that need no answer any more. */
   sweep() {
     if (this.#endingActs.length === 0) return false;
     for (const x of this.#settleable) {
-      if (x.call?.owed === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
+      if (x.call?.unanswered === false) this.giveUp(x, new ConnectionError("settled", `${quote(x.name)} was settled without an answer`));
     }
     return true;
   }
@@ -93,7 +93,7 @@ export class Pending {
   }
 
   /**
-   * Ends the calls that are open because of an error, or has them wait for the next connection.
+   * Ends open calls with an error, or makes them wait for the next connection.
    * @param {ConnectionError} error
    */
   giveUpAll(error) {

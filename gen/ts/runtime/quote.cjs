@@ -12,7 +12,7 @@ const { fault } = require("./error.cjs");
 const ROUNDED = /^the number (?:0$|-?\d{16}|.*e\+)/; // which may be written in other digits
 
 /**
- * The errors of reading a text of one JSON value, with integers as they are written.
+ * Returns the errors of reading a text of one JSON value, with integers as they are written.
  * @param {string} text @param {Fault[]} errors
  */
 function quoteIntegers(text, errors) {
@@ -27,7 +27,7 @@ function quoteIntegers(text, errors) {
 }
 
 /**
- * What was passed over in a text of one JSON value, with integers as they are written.
+ * Returns the skipped values of a text of one JSON value, with integers as they are written.
  * @param {string} text @param {{ path: string, error: Fault }[]} dropped
  */
 function quoteDropped(text, dropped) {
@@ -36,7 +36,7 @@ function quoteDropped(text, dropped) {
 }
 
 /**
- * The value of a text, with integers as strings.
+ * Returns the value of a text, with integers as strings.
  * @param {string} text
  */
 function withIntegers(text) {
@@ -49,7 +49,7 @@ function withIntegers(text) {
 }
 
 /**
- * The value inside another one at a path, in which the halves of surrogate pairs in keys are replaced.
+ * Returns the value inside another one at a path, in which the halves of surrogate pairs in keys are replaced.
  * @param {Value} root @param {string} path
  */
 function valueAt(root, path) {

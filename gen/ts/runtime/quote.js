@@ -11,7 +11,7 @@ import { fault } from "./error.js";
 const ROUNDED = /^the number (?:0$|-?\d{16}|.*e\+)/; // which may be written in other digits
 
 /**
- * The errors of reading a text of one JSON value, with integers as they are written.
+ * Returns the errors of reading a text of one JSON value, with integers as they are written.
  * @param {string} text @param {Fault[]} errors
  */
 export function quoteIntegers(text, errors) {
@@ -26,7 +26,7 @@ export function quoteIntegers(text, errors) {
 }
 
 /**
- * What was passed over in a text of one JSON value, with integers as they are written.
+ * Returns the skipped values of a text of one JSON value, with integers as they are written.
  * @param {string} text @param {{ path: string, error: Fault }[]} dropped
  */
 export function quoteDropped(text, dropped) {
@@ -35,7 +35,7 @@ export function quoteDropped(text, dropped) {
 }
 
 /**
- * The value of a text, with integers as strings.
+ * Returns the value of a text, with integers as strings.
  * @param {string} text
  */
 function withIntegers(text) {
@@ -48,7 +48,7 @@ function withIntegers(text) {
 }
 
 /**
- * The value inside another one at a path, in which the halves of surrogate pairs in keys are replaced.
+ * Returns the value inside another one at a path, in which the halves of surrogate pairs in keys are replaced.
  * @param {Value} root @param {string} path
  */
 function valueAt(root, path) {

@@ -3,7 +3,7 @@
 
 /** @import { Side } from "./calls.js" */
 
-/** How many requests each side has sent within a minute. */
+/** Counts the requests of each side within a minute. */
 class Rate {
   #perMinute;
   /** The times of the requests of the last minute. @type {{ [side: string]: number[] }} */
@@ -15,7 +15,7 @@ class Rate {
   }
 
   /**
-   * Counts a request, and reports whether it is one too many. One is not if it is unknown when or by whom it was sent.
+   * Counts a request, and reports whether it exceeds the rate. It does not if its time or its sender is unknown.
    * @param {{ side: Side, time: number }} request
    */
   isOver({ side, time }) {

@@ -52,7 +52,7 @@ function reader(scrub) {
 }
 
 /**
- * A reader for a value that c reads or writes, which only finds out whether there is a fault.
+ * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault.
  * @param {any} c @returns {Reader}
  */
 function attemptOf(c) {
@@ -68,7 +68,7 @@ function collect(r, expectation, what) {
   r.errors.push(wrong);
 }
 
-/** A reader that has nothing of the values it has read: most values need no other. @type {Reader | undefined} */
+/** A reader for reuse, without state of the values it has read: most values need no other. @type {Reader | undefined} */
 let spare;
 
 /**
@@ -109,7 +109,7 @@ function readItems(r, v, depth, as) {
 }
 
 /**
- * The value, or a copy without the members that are undefined if there are some.
+ * Returns the value, or a copy without the members that are undefined if there are some.
  * @param {Members} copy
  */
 function whole(copy) {
@@ -124,7 +124,7 @@ function whole(copy) {
 }
 
 /**
- * The result of reading, or the errors of r.
+ * Returns the result of reading, or the errors of r.
  * @param {Reader} r @param {As} reading @param {Value} [v] @returns {Result}
  */
 function result(r, reading, v) {
@@ -138,7 +138,7 @@ function result(r, reading, v) {
   return { ok: false, errors: r.errors };
 }
 
-/** What is thrown to end reading. */
+/** Thrown to end reading. */
 const TOO_DEEP = /* @__PURE__ */ Symbol("too deep");
 
 /** @returns {never} */
@@ -231,7 +231,7 @@ function readSizedList(r, t, v, depth, orNull) {
 }
 
 /**
- * What is expected instead of a list of n items by its limits; undefined if n is within them.
+ * Returns what is expected instead of a list of n items by its limits; undefined if n is within them.
  * @param {{ items: [number, number, string] }} of @param {number} n
  */
 function itemsFault({ items }, n) {
@@ -273,7 +273,7 @@ function readMap(r, [, elem, keys], v, depth, orNull) {
 }
 
 /**
- * What is expected instead of the key k of a map whose keys are the values of an enum, or any; undefined if k is valid.
+ * Returns what is expected instead of the key k of a map whose keys are the values of an enum, or any; undefined if k is valid.
  * @param {Type | undefined} keys @param {string} k
  */
 function keyFault(keys, k) {
@@ -416,7 +416,7 @@ function isAbsent([, , mode], v) {
 }
 
 /**
- * The name of a field in v: the current one, else the first of its older ones.
+ * Returns the name of a field in v: the current one, else the first of its older ones.
  * @param {Value} v @param {Field} of
  */
 function presentName(v, [name, , mode]) {
@@ -425,7 +425,7 @@ function presentName(v, [name, , mode]) {
 }
 
 /**
- * The value of an absent field.
+ * Returns the value of an absent field.
  * @param {Reader} r @param {Field} of @returns {Value}
  */
 function absent(r, [name, type, mode]) {

@@ -51,7 +51,7 @@ export function reader(scrub) {
 }
 
 /**
- * A reader for a value that c reads or writes, which only finds out whether there is a fault.
+ * Returns a reader for a value that c reads or writes, which only finds out whether there is a fault.
  * @param {any} c @returns {Reader}
  */
 export function attemptOf(c) {
@@ -67,7 +67,7 @@ function collect(r, expectation, what) {
   r.errors.push(wrong);
 }
 
-/** A reader that has nothing of the values it has read: most values need no other. @type {Reader | undefined} */
+/** A reader for reuse, without state of the values it has read: most values need no other. @type {Reader | undefined} */
 let spare;
 
 /**
@@ -108,7 +108,7 @@ export function readItems(r, v, depth, as) {
 }
 
 /**
- * The value, or a copy without the members that are undefined if there are some.
+ * Returns the value, or a copy without the members that are undefined if there are some.
  * @param {Members} copy
  */
 export function whole(copy) {
@@ -123,7 +123,7 @@ export function whole(copy) {
 }
 
 /**
- * The result of reading, or the errors of r.
+ * Returns the result of reading, or the errors of r.
  * @param {Reader} r @param {As} reading @param {Value} [v] @returns {Result}
  */
 export function result(r, reading, v) {
@@ -137,7 +137,7 @@ export function result(r, reading, v) {
   return { ok: false, errors: r.errors };
 }
 
-/** What is thrown to end reading. */
+/** Thrown to end reading. */
 const TOO_DEEP = /* @__PURE__ */ Symbol("too deep");
 
 /** @returns {never} */
@@ -230,7 +230,7 @@ export function readSizedList(r, t, v, depth, orNull) {
 }
 
 /**
- * What is expected instead of a list of n items by its limits; undefined if n is within them.
+ * Returns what is expected instead of a list of n items by its limits; undefined if n is within them.
  * @param {{ items: [number, number, string] }} of @param {number} n
  */
 export function itemsFault({ items }, n) {
@@ -272,7 +272,7 @@ export function readMap(r, [, elem, keys], v, depth, orNull) {
 }
 
 /**
- * What is expected instead of the key k of a map whose keys are the values of an enum, or any; undefined if k is valid.
+ * Returns what is expected instead of the key k of a map whose keys are the values of an enum, or any; undefined if k is valid.
  * @param {Type | undefined} keys @param {string} k
  */
 export function keyFault(keys, k) {
@@ -415,7 +415,7 @@ function isAbsent([, , mode], v) {
 }
 
 /**
- * The name of a field in v: the current one, else the first of its older ones.
+ * Returns the name of a field in v: the current one, else the first of its older ones.
  * @param {Value} v @param {Field} of
  */
 function presentName(v, [name, , mode]) {
@@ -424,7 +424,7 @@ function presentName(v, [name, , mode]) {
 }
 
 /**
- * The value of an absent field.
+ * Returns the value of an absent field.
  * @param {Reader} r @param {Field} of @returns {Value}
  */
 function absent(r, [name, type, mode]) {

@@ -5,7 +5,7 @@ const { fault, found, join, pathOf } = require("./error.cjs");
 /** @import { Key, Path } from "./error.js" */
 /** @import { Value } from "./value.js" */
 
-// How readers and writers report what is wrong: a reader collects errors, a writer throws.
+// How readers and writers report faults: a reader collects errors, a writer throws.
 
 const MAX_DEPTH = 1000;
 
@@ -53,13 +53,13 @@ function opens(c, is, words, v, depth, orNull) {
   return is;
 }
 
-/** The fault of a value that is too deep. */
+/** Returns the fault of a value that is too deep. */
 function tooDeep() {
   return fault("", `at most ${MAX_DEPTH} levels of nesting`, "more");
 }
 
 /**
- * The fault at the current place.
+ * Returns the fault at the current place.
  * @param {Context} c @param {string} expectation @param {string} what
  */
 function faultAt(c, expectation, what) {

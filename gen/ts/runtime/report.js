@@ -4,7 +4,7 @@ import { fault, found, join, pathOf } from "./error.js";
 /** @import { Key, Path } from "./error.js" */
 /** @import { Value } from "./value.js" */
 
-// How readers and writers report what is wrong: a reader collects errors, a writer throws.
+// How readers and writers report faults: a reader collects errors, a writer throws.
 
 export const MAX_DEPTH = 1000;
 
@@ -52,13 +52,13 @@ export function opens(c, is, words, v, depth, orNull) {
   return is;
 }
 
-/** The fault of a value that is too deep. */
+/** Returns the fault of a value that is too deep. */
 export function tooDeep() {
   return fault("", `at most ${MAX_DEPTH} levels of nesting`, "more");
 }
 
 /**
- * The fault at the current place.
+ * Returns the fault at the current place.
  * @param {Context} c @param {string} expectation @param {string} what
  */
 export function faultAt(c, expectation, what) {

@@ -6,7 +6,7 @@ const { get, object } = require("./guard.cjs");
 /** @import { Side } from "./calls.js" */
 /** @import { Value } from "./value.js" */
 
-// The rules of sessions, and what they look up in messages.
+// The rules of sessions, and functions that look up members of messages.
 
 /**
  * @typedef {{ is: string, acts?: string[], path?: string[], seconds?: number, error?: string, enforced?: string }} RuleRow acts are
@@ -33,7 +33,7 @@ const { get, object } = require("./guard.cjs");
 const kinds = ["method", "event", "request"];
 
 /**
- * The acts of a session, and what finds them and their rules: those that come before the result of an act, and those that an act
+ * Returns the acts of a session, and what finds them and their rules: those that come before the result of an act, and those that an act
  * settles or cancels.
  * @param {Rules} rules
  */
@@ -69,7 +69,7 @@ function indexOf(rules) {
 }
 
 /**
- * The acts of a kind by their names, and by older ones unless these are taken.
+ * Returns the acts of a kind by their names, and by older ones unless these are taken.
  * @param {Act[]} acts @param {string} kind
  */
 function byName(acts, kind) {
@@ -88,11 +88,11 @@ function append(map, key, item) {
   map.set(key, [...(map.get(key) ?? []), item]);
 }
 
-/** What the parts of a message are called unless its tag says it. @type {Names} */
+/** The names of the members of a message, unless they depend on its tag. @type {Names} */
 const jsonRPC = { id: "id", method: "method", params: "params", result: "result", error: "error" };
 
 /**
- * The parts of a message, which may be one that readers refuse. A response has no method.
+ * Returns the parts of a message, which may be one that readers refuse. A response has no method.
  * @param {Rules} rules @param {Value} v @returns {Parts}
  */
 function partsOf({ shapes }, v) {
@@ -116,7 +116,7 @@ function identity(error) {
 }
 
 /**
- * The value at a path of members and of the positions of items.
+ * Returns the value at a path of members and of the positions of items.
  * @param {Value} v @param {string[]} path @returns {Value}
  */
 function at(v, path) {
@@ -127,7 +127,7 @@ function at(v, path) {
 }
 
 /**
- * The text of an id, by which ids are compared; undefined if v is none.
+ * Returns the text of an id, by which ids are compared; undefined if v is none.
  * @param {unknown} v
  */
 function idText(v) {
@@ -157,7 +157,7 @@ function namesOf(...acts) {
 }
 
 /**
- * The side that sends a message: its own, or that of an act which only one side sends.
+ * Returns the side that sends a message: its own, or that of an act which only one side sends.
  * @param {Act[]} acts @param {{ side: Side }} m @returns {Side}
  */
 function senderOf(acts, m) {

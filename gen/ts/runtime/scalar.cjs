@@ -38,7 +38,7 @@ function number(v) {
 }
 
 /**
- * What is expected instead of v, a number; undefined if v is valid.
+ * Returns what is expected instead of v, a number; undefined if v is valid.
  * @param {Value} v
  */
 function intFault(v) {
@@ -94,7 +94,7 @@ function readScalar(r, [, words, is, faultOf], v, _, orNull) {
 }
 
 /**
- * A scalar in its normal form: text without lone surrogates, and no negative zero.
+ * Returns a scalar in its normal form: text without lone surrogates, and no negative zero.
  * @param {Reader} r @param {Value} v
  */
 function plain(r, v) {
@@ -128,7 +128,7 @@ function readLimited(r, [, scalar, limits], v, depth, orNull) {
 }
 
 /**
- * What is expected instead of v by the limits of a number or a text; undefined if v is within them.
+ * Returns what is expected instead of v by the limits of a number or a text; undefined if v is within them.
  * @param {Limits} of @param {Value} v
  */
 function limitsFault({ range, length, pattern }, v) {

@@ -37,7 +37,7 @@ function number(v) {
 }
 
 /**
- * What is expected instead of v, a number; undefined if v is valid.
+ * Returns what is expected instead of v, a number; undefined if v is valid.
  * @param {Value} v
  */
 function intFault(v) {
@@ -93,7 +93,7 @@ export function readScalar(r, [, words, is, faultOf], v, _, orNull) {
 }
 
 /**
- * A scalar in its normal form: text without lone surrogates, and no negative zero.
+ * Returns a scalar in its normal form: text without lone surrogates, and no negative zero.
  * @param {Reader} r @param {Value} v
  */
 export function plain(r, v) {
@@ -127,7 +127,7 @@ export function readLimited(r, [, scalar, limits], v, depth, orNull) {
 }
 
 /**
- * What is expected instead of v by the limits of a number or a text; undefined if v is within them.
+ * Returns what is expected instead of v by the limits of a number or a text; undefined if v is within them.
  * @param {Limits} of @param {Value} v
  */
 export function limitsFault({ range, length, pattern }, v) {

@@ -11,9 +11,9 @@ const { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } = require
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
 
-// A session, as a machine that says of each message what it is and which rules it breaks.
-// It has no clock and does nothing else. The machine of Go has the same rules, and says
-// the same words.
+// A session as a machine that reports what each message is and which rules it breaks.
+// It does no I/O and has no clock. The machine in Go has the same rules and
+// error texts.
 
 /**
  * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: SessionCall) => boolean }} Info about a message
@@ -49,7 +49,7 @@ class Machine {
   }
 
   /**
-   * Says what the next message of the session is, and which rules it breaks. If it is unknown who sent it, that is who may send
+   * Observes the next message, and returns what it is and which rules it breaks. If the sender is unknown, it is the side that may send
    * its method.
    * @param {Value} message @param {Info} [info]
    */
@@ -101,7 +101,7 @@ class Machine {
   }
 
   /**
-   * A message from its parts, and a verdict that says nothing of it yet.
+   * Returns a message from its parts, and a verdict that says nothing of it yet.
    * @param {Parts} parts @param {Info} info @returns {[Message, Verdict]}
    */
   #begin({ method, id, params, result, error }, { side, number, time = 0, refused = false, answers }) {
@@ -114,22 +114,22 @@ class Machine {
     ];
   }
 
-  /** The requests that are still to be answered, the oldest first. */
-  owed() {
-    return this.#unanswered().map((c) => c.call);
+  /** Returns the requests that must still be answered, oldest first. */
+  unanswered() {
+    return this.#unansweredCalls().map((c) => c.call);
   }
 
   /**
-   * The faults of requests that were never answered, at the end of the session. One with a timeout that is not known is none.
+   * Returns a fault for each request that was never answered, at the end of the session. Timeouts of unknown duration are left out.
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#unanswered().filter((c) => !c.hasUnknownTimeout);
+    const missing = this.#unansweredCalls().filter((c) => !c.hasUnknownTimeout);
     return missing.map((c) => ({ rule: "answered", element: c.name, message: c.call.number, text: `${c.words} was never answered` }));
   }
 
   /**
-   * The open requests to a side, the oldest first: what it sends may be within one of them.
+   * Returns the open requests to a side, the oldest first: what it sends may be within one of them.
    * @param {string} [role]
    */
   open(role) {
@@ -139,7 +139,7 @@ class Machine {
   }
 
   /**
-   * The names of the declared methods, events and requests that a side may send now.
+   * Returns the names of the declared methods, events and requests that a side may send now.
    * @param {string} [role]
    */
   maySend(role) {
@@ -147,7 +147,7 @@ class Machine {
     return this.#index.acts.filter((a) => this.#maySend(a, side)).map(({ name }) => name);
   }
 
-  #unanswered() {
+  #unansweredCalls() {
     return this.#calls.all().filter((c) => c.isUnanswered && !c.isRefused);
   }
 
@@ -195,7 +195,7 @@ class Machine {
     v.is = "request";
     v.call = c.call;
     if (this.#isOver(acts, m, v)) {
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isRefused = true;
       this.#calls.add(c);
       return;
@@ -203,7 +203,7 @@ class Machine {
     const conflicting = this.#calls.conflicting(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isHistory = true;
       this.#calls.add(c);
       return;
@@ -243,7 +243,7 @@ class Machine {
   /** @param {Message} m @param {string} id @param {Act[]} acts */
   #callOf(m, id, acts) {
     /** @type {SessionCall} */
-    const call = { number: m.number, id: m.givenID, owed: true };
+    const call = { number: m.number, id: m.givenID, unanswered: true };
     const role = this.#roleOf(m.side);
     if (role !== undefined) call.side = role;
     if (m.time) call.time = m.time;
@@ -301,7 +301,7 @@ class Machine {
   }
 
   /**
-   * Takes back what a call did that was answered with an error.
+   * Reverts the effects of a call that was answered with an error.
    * @param {Call} c
    */
   #fail(c) {
@@ -353,7 +353,7 @@ class Machine {
   }
 
   /**
-   * Notes that a message of the act was sent.
+   * Records that a message of the act was sent.
    * @param {Act} a
    */
   #count(a) {
@@ -363,7 +363,7 @@ class Machine {
   }
 
   /**
-   * Ends the session, if that is a rule of one of the acts.
+   * Ends the session if one of the acts has the rule ends.
    * @param {Act[]} acts
    */
   #end(acts) {
@@ -412,7 +412,7 @@ class Machine {
   }
 
   /**
-   * Judges a request that is one too many.
+   * Judges whether a request exceeds the rate.
    * @param {Call} c @param {Verdict} v
    */
   #limitRate(c, v) {
@@ -423,7 +423,7 @@ class Machine {
   }
 
   /**
-   * The acts that a request or a notification is: its method, and the event or the request in its params. An undeclared
+   * Returns the acts that a request or a notification is: its method, and the event or the request in its params. An undeclared
    * method is none.
    * @param {Message} m
    */
@@ -437,7 +437,7 @@ class Machine {
   }
 
   /**
-   * Reports whether what a side sends is history: the other side has asked for a replay, which has not ended.
+   * Reports whether messages of a side are history: the other side requested a replay that has not ended.
    * @param {Side} side
    */
   #inReplay(side) {
@@ -446,7 +446,7 @@ class Machine {
   }
 
   /**
-   * Reports whether c may be the call first, which is sent again.
+   * Reports whether c may be the call first, resent.
    * @param {Call} first @param {Call} c
    */
   #isAgain(first, c) {
@@ -457,7 +457,7 @@ class Machine {
   }
 
   /**
-   * The handshake, if it is one of the acts.
+   * Returns the handshake, if it is one of the acts.
    * @param {Act[]} acts
    */
   #handshakeOf(acts) {
@@ -483,7 +483,7 @@ class Machine {
   }
 
   /**
-   * Judges whether the session has ended. What is sent then has no other faults.
+   * Judges whether the session has ended. Messages after the end are not judged otherwise.
    * @param {Act[]} acts @param {Verdict} v
    */
   #tooLate(acts, v) {

@@ -10,9 +10,9 @@ import { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
 
-// A session, as a machine that says of each message what it is and which rules it breaks.
-// It has no clock and does nothing else. The machine of Go has the same rules, and says
-// the same words.
+// A session as a machine that reports what each message is and which rules it breaks.
+// It does no I/O and has no clock. The machine in Go has the same rules and
+// error texts.
 
 /**
  * @typedef {{ side?: string, number?: number, time?: number, refused?: boolean, answers?: (call: SessionCall) => boolean }} Info about a message
@@ -48,7 +48,7 @@ export class Machine {
   }
 
   /**
-   * Says what the next message of the session is, and which rules it breaks. If it is unknown who sent it, that is who may send
+   * Observes the next message, and returns what it is and which rules it breaks. If the sender is unknown, it is the side that may send
    * its method.
    * @param {Value} message @param {Info} [info]
    */
@@ -100,7 +100,7 @@ export class Machine {
   }
 
   /**
-   * A message from its parts, and a verdict that says nothing of it yet.
+   * Returns a message from its parts, and a verdict that says nothing of it yet.
    * @param {Parts} parts @param {Info} info @returns {[Message, Verdict]}
    */
   #begin({ method, id, params, result, error }, { side, number, time = 0, refused = false, answers }) {
@@ -113,22 +113,22 @@ export class Machine {
     ];
   }
 
-  /** The requests that are still to be answered, the oldest first. */
-  owed() {
-    return this.#unanswered().map((c) => c.call);
+  /** Returns the requests that must still be answered, oldest first. */
+  unanswered() {
+    return this.#unansweredCalls().map((c) => c.call);
   }
 
   /**
-   * The faults of requests that were never answered, at the end of the session. One with a timeout that is not known is none.
+   * Returns a fault for each request that was never answered, at the end of the session. Timeouts of unknown duration are left out.
    * @returns {Fault[]}
    */
   finish() {
-    const missing = this.#unanswered().filter((c) => !c.hasUnknownTimeout);
+    const missing = this.#unansweredCalls().filter((c) => !c.hasUnknownTimeout);
     return missing.map((c) => ({ rule: "answered", element: c.name, message: c.call.number, text: `${c.words} was never answered` }));
   }
 
   /**
-   * The open requests to a side, the oldest first: what it sends may be within one of them.
+   * Returns the open requests to a side, the oldest first: what it sends may be within one of them.
    * @param {string} [role]
    */
   open(role) {
@@ -138,7 +138,7 @@ export class Machine {
   }
 
   /**
-   * The names of the declared methods, events and requests that a side may send now.
+   * Returns the names of the declared methods, events and requests that a side may send now.
    * @param {string} [role]
    */
   maySend(role) {
@@ -146,7 +146,7 @@ export class Machine {
     return this.#index.acts.filter((a) => this.#maySend(a, side)).map(({ name }) => name);
   }
 
-  #unanswered() {
+  #unansweredCalls() {
     return this.#calls.all().filter((c) => c.isUnanswered && !c.isRefused);
   }
 
@@ -194,7 +194,7 @@ export class Machine {
     v.is = "request";
     v.call = c.call;
     if (this.#isOver(acts, m, v)) {
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isRefused = true;
       this.#calls.add(c);
       return;
@@ -202,7 +202,7 @@ export class Machine {
     const conflicting = this.#calls.conflicting(c);
     if (this.#inReplay(m.side)) {
       v.is = "history";
-      c.call.owed = false;
+      c.call.unanswered = false;
       c.isHistory = true;
       this.#calls.add(c);
       return;
@@ -242,7 +242,7 @@ export class Machine {
   /** @param {Message} m @param {string} id @param {Act[]} acts */
   #callOf(m, id, acts) {
     /** @type {SessionCall} */
-    const call = { number: m.number, id: m.givenID, owed: true };
+    const call = { number: m.number, id: m.givenID, unanswered: true };
     const role = this.#roleOf(m.side);
     if (role !== undefined) call.side = role;
     if (m.time) call.time = m.time;
@@ -300,7 +300,7 @@ export class Machine {
   }
 
   /**
-   * Takes back what a call did that was answered with an error.
+   * Reverts the effects of a call that was answered with an error.
    * @param {Call} c
    */
   #fail(c) {
@@ -352,7 +352,7 @@ export class Machine {
   }
 
   /**
-   * Notes that a message of the act was sent.
+   * Records that a message of the act was sent.
    * @param {Act} a
    */
   #count(a) {
@@ -362,7 +362,7 @@ export class Machine {
   }
 
   /**
-   * Ends the session, if that is a rule of one of the acts.
+   * Ends the session if one of the acts has the rule ends.
    * @param {Act[]} acts
    */
   #end(acts) {
@@ -411,7 +411,7 @@ export class Machine {
   }
 
   /**
-   * Judges a request that is one too many.
+   * Judges whether a request exceeds the rate.
    * @param {Call} c @param {Verdict} v
    */
   #limitRate(c, v) {
@@ -422,7 +422,7 @@ export class Machine {
   }
 
   /**
-   * The acts that a request or a notification is: its method, and the event or the request in its params. An undeclared
+   * Returns the acts that a request or a notification is: its method, and the event or the request in its params. An undeclared
    * method is none.
    * @param {Message} m
    */
@@ -436,7 +436,7 @@ export class Machine {
   }
 
   /**
-   * Reports whether what a side sends is history: the other side has asked for a replay, which has not ended.
+   * Reports whether messages of a side are history: the other side requested a replay that has not ended.
    * @param {Side} side
    */
   #inReplay(side) {
@@ -445,7 +445,7 @@ export class Machine {
   }
 
   /**
-   * Reports whether c may be the call first, which is sent again.
+   * Reports whether c may be the call first, resent.
    * @param {Call} first @param {Call} c
    */
   #isAgain(first, c) {
@@ -456,7 +456,7 @@ export class Machine {
   }
 
   /**
-   * The handshake, if it is one of the acts.
+   * Returns the handshake, if it is one of the acts.
    * @param {Act[]} acts
    */
   #handshakeOf(acts) {
@@ -482,7 +482,7 @@ export class Machine {
   }
 
   /**
-   * Judges whether the session has ended. What is sent then has no other faults.
+   * Judges whether the session has ended. Messages after the end are not judged otherwise.
    * @param {Act[]} acts @param {Verdict} v
    */
   #tooLate(acts, v) {

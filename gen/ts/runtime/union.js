@@ -36,7 +36,7 @@ export function byTag(c, t, v, depth, orNull) {
   return opens(c, object(v), "an object", v, depth, orNull) ? taggedVariant(c, t, v) : undefined;
 }
 
-/** What tags are that are not strings. */
+/** The kinds of tags that are not strings. */
 export const integerTags = [isInteger, "an integer"];
 export const booleanTags = [isBoolean, "a boolean"];
 const stringTags = [text, "a string"];
@@ -52,7 +52,7 @@ function isBoolean(v) {
 }
 
 /**
- * The type of the variant with the tag of v, which is null if it has no body; undefined if there is no such variant.
+ * Returns the type of the variant with the tag of v, which is null if it has no body; undefined if there is no such variant.
  * @param {Context} c @param {Node} t @param {Value} v
  */
 export function taggedVariant(c, t, v) {
@@ -79,7 +79,7 @@ export function keptUnlessForeign(c, t, tag) {
 }
 
 /**
- * What a value is whose tag is undeclared, in unions of all forms.
+ * Returns what a value is whose tag is undeclared, in unions of all forms.
  * @param {Context} c @param {Node} t @param {Value} tag @param {Value} v
  */
 export function otherwise(c, t, tag, v) {
@@ -93,7 +93,7 @@ export function otherwise(c, t, tag, v) {
 }
 
 /**
- * The tag that is written for a tag that is read.
+ * Returns the tag that is written for a tag that is read.
  * @param {Node} t @param {Value} tag
  */
 export function todayOf(t, tag) {
@@ -101,7 +101,7 @@ export function todayOf(t, tag) {
 }
 
 /**
- * A tag without a negative zero.
+ * Returns a tag without a negative zero.
  * @param {Value} tag
  */
 function plain(tag) {
@@ -109,7 +109,7 @@ function plain(tag) {
 }
 
 /**
- * The tag of a struct, and those around it, the outermost first.
+ * Returns the tag of a struct, and those around it, the outermost first.
  * @param {Tag | undefined} tag @returns {Tag[]}
  */
 export function outward(tag) {
@@ -117,7 +117,7 @@ export function outward(tag) {
 }
 
 /**
- * The tag that is written for the tag of v; undefined if none is. A tag that does not belong to the struct is a fault.
+ * Returns the tag that is written for the tag of v; undefined if none is. A tag that does not belong to the struct is a fault.
  * @param {Context} c @param {Tag} of @param {Value} v @returns {Value}
  */
 export function structTag(c, [key, today, mode], v) {
@@ -129,7 +129,7 @@ export function structTag(c, [key, today, mode], v) {
 }
 
 /**
- * The variant that v names, as a string or as its only member: [its tag as it is in v, its type, which is
+ * Returns the variant that v names, as a string or as its only member: [its tag as it is in v, its type, which is
  * null if it has no body]. Undefined if there is none, which may be a fault.
  * @param {Context} c @param {Node} t @param {Value} v
  * @returns {[tag: string, type: Type] | undefined}

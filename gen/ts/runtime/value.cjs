@@ -53,7 +53,7 @@ function byCodePoint(a, b) {
 }
 
 /**
- * The members of v that the struct t does not declare, by key.
+ * Returns the members of v that the struct t does not declare, by key.
  * @param {Node} t @param {Value} v
  */
 function undeclared(t, v) {
@@ -72,7 +72,7 @@ function tagKeys(tag) {
 }
 
 /**
- * The number of items of a tuple v, without optional ones at the end that are undefined.
+ * Returns the number of items of a tuple v, without optional ones at the end that are undefined.
  * @param {number} least @param {Value[]} v
  */
 function itemCount(least, v) {
@@ -82,7 +82,7 @@ function itemCount(least, v) {
 }
 
 /**
- * The node of a type.
+ * Returns the node of a type.
  * @param {Type} type @returns {Node}
  */
 function nodeOf(type) {
@@ -97,7 +97,7 @@ function kindOf(v) {
 }
 
 /**
- * The default in the table, which for an array or an object is a function that makes it.
+ * Returns the default in the table, which for an array or an object is a function that makes it.
  * @param {Value} of @returns {Value}
  */
 function fresh(of) {

@@ -211,7 +211,7 @@ function writeStruct(w, t, v, depth, orNull) {
 }
 
 /**
- * The text of a part of a struct that the node names at a place.
+ * Returns the text of a part of a struct that the node names at a place.
  * @param {Writer} w @param {Node} t @param {number} place @param {Value} v @param {number} depth
  */
 function part(w, t, place, v, depth) {
@@ -252,7 +252,7 @@ function writeTags(w, t, v) {
 }
 
 /**
- * The text of a field of v; undefined if it is left out.
+ * Returns the text of a field of v; undefined if it is left out.
  * @param {Writer} w @param {Field} field @param {Value} v @param {number} depth
  */
 function writeField(w, [name, type, mode], v, depth) {
@@ -265,7 +265,7 @@ function writeField(w, [name, type, mode], v, depth) {
 }
 
 /**
- * The value that is written for a field with the value v; undefined if there is none.
+ * Returns the value that is written for a field with the value v; undefined if there is none.
  * @param {Value} v @param {Type} type @param {import("./value.js").Mode} [mode] @returns {Value}
  */
 function written(v, type, mode) {

@@ -1,5 +1,5 @@
-// Package backend is the interface of targets, which turn a checked protocol into
-// files in memory. A backend does not use the disk and does not change the model.
+// Package backend defines the interface of targets, which compile a checked protocol to files
+// in memory. A backend does not use the disk and does not change the model.
 package backend
 
 import (
@@ -15,7 +15,7 @@ type File struct {
 	Data []byte
 }
 
-// A Backend compiles a protocol for one target. It is an immutable value with its
+// A Backend compiles a protocol for one target. It is an immutable value that includes its
 // options: Configure returns another one.
 type Backend interface {
 	// Target describes the target. It does not depend on options.
@@ -36,12 +36,11 @@ type Target struct {
 	Dir     string // where the output goes below the folder of all outputs, with forward slashes: go/wire
 	Example string // its section of wiregen.yaml, as the help shows it
 	Naming  *Naming
-	// OnRequest says that the target is made only where it is asked for: it is not among
-	// those that are generated where no target is listed.
+	// OnRequest says that the target is generated only if it is listed, and not by default.
 	OnRequest bool
 }
 
-// A Plan has the names of a target's output, ready to be emitted.
+// A Plan has the names of a target's output, and emits it.
 type Plan interface {
 	Emit() ([]File, error)
 	// Names returns the names in the output of an element of the spec (a type, field,
@@ -50,19 +49,18 @@ type Plan interface {
 	Names(element any) []string
 }
 
-// Common is shared input of all targets, which use what they need.
+// Common is input that all targets share.
 type Common struct {
 	Dir    string // the output folder, as the user named it; or ""
 	Folder string // the last element of its path, never "."; or ""
-	// Above finds the nearest file of a name in the output folder or above it. Nil if
-	// there is no folder. The error is fs.ErrNotExist if there is none.
+	// Above finds the nearest file with a name in the output folder or a parent. The error is
+	// fs.ErrNotExist if there is none. Nil if there is no output folder.
 	Above func(name string) (*Above, error)
-	// Lowered is what the protocol means, made once for all targets; or nil.
+	// Lowered has the rows of the protocol, made once for all targets. May be nil.
 	Lowered func() *lower.Program
-	// Schema makes the read schema of the protocol, for a package to contain; or nil.
+	// Schema makes the read schema of the protocol, for packages that include it. May be nil.
 	Schema func() ([]byte, error)
-	// Vectors makes the vectors of the protocol, for a package to contain with a test
-	// that runs them.
+	// Vectors makes the vectors of the protocol, for packages that include them and a test.
 	Vectors func() ([]byte, error)
 	// Plans are those of the other targets of the run, and of the others with their usual
 	// options as far as names do not clash. It is for Emit: Plan must not call it. It may be
@@ -83,7 +81,7 @@ type Above struct {
 	Below string // the path from its folder to that of the output, with forward slashes
 }
 
-// Rows is what p, the protocol that c was made for, means.
+// Rows returns the rows of p, the protocol that c was made for.
 func (c Common) Rows(p *model.Protocol) *lower.Program {
 	if c.Lowered == nil {
 		return lower.New(p)

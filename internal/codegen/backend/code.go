@@ -13,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A Coder is a Plan that writes values as code of its language.
+// A Coder is a Plan that can write values as source code.
 type Coder interface {
 	Plan
 	// Code returns an expression, as a user of the generated package would write it, for
@@ -29,16 +29,16 @@ type Coder interface {
 	Call(m *model.Method, data []byte) (statement string, ok bool)
 }
 
-// Values says of values what targets need to write them as code.
+// Values answers questions about values that targets need for writing them as code.
 type Values struct {
 	rows *lower.Program
 	read *interp.Reader
 }
 
-// NewValues is for the values of a protocol.
+// NewValues returns the Values of a protocol.
 func NewValues(rows *lower.Program) Values { return Values{rows, interp.New(rows.Protocol)} }
 
-// Written is the value that a writer writes for data, which is read as t. It is false if
+// Written returns the value that a writer writes for data, which is read as t. It is false if
 // data is refused, if a writer must not write what was read, or if content that is
 // preserved verbatim has half of a surrogate pair, which is not a text outside of JSON.
 func (p Values) Written(t model.Type, data []byte) (model.Value, bool) {

@@ -2,7 +2,7 @@ package backend
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Declaration is one that the users of a target's output see.
+// A Declaration is an exported declaration of a target's output.
 type Declaration struct {
 	Name string
 	Text string     // without comments and empty lines
@@ -42,7 +42,7 @@ type Change struct {
 	Was, Is string // the part of the text that differs, on one line; "" for what one version does not have
 }
 
-// An Effect is what happens to code, each worse than the one before.
+// An Effect is the effect of a change on code. Each is worse than the one before.
 type Effect uint8
 
 // The effects.

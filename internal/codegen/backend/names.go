@@ -11,8 +11,8 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Naming has the rules of a target for names. In a target without one, names cannot
-// be pinned and cannot clash.
+// A Naming has the naming rules of a target. In a target without one, names cannot be pinned
+// and cannot clash.
 type Naming struct {
 	Valid func(name string) bool   // reports whether a name is valid
 	Rule  string                   // what a valid name is: an exported identifier
@@ -155,7 +155,7 @@ type Element struct {
 	names [2]string // in the places of form, which has one or two
 }
 
-// NewElement is the element of the spec at span, in the words of form with names in its
+// NewElement returns the element of the spec at span, in the words of form with names in its
 // places.
 func NewElement(span source.Span, form string, names ...string) Element {
 	e := Element{Span: span, form: form}
@@ -163,18 +163,18 @@ func NewElement(span source.Span, form string, names ...string) Element {
 	return e
 }
 
-// Element is an element of the spec, at its pin where it has one.
+// Element returns an element of the spec, at its pin where it has one.
 func (n *Names) Element(m *model.Meta, form string, names ...string) Element {
 	return NewElement(m.NameSpan(n.target.Name), form, names...)
 }
 
-// What is the element in words: type "Foo".
+// What returns the element in words: type "Foo".
 func (e Element) What() string {
 	places := []any{e.names[0], e.names[1]}
 	return fmt.Sprintf(e.form, places[:strings.Count(e.form, "%")]...)
 }
 
-// Pinned is the name that the spec pins for an element, or "" if there is no valid
+// Pinned returns the name that the spec pins for an element, or "" if there is no valid
 // one.
 func (n *Names) Pinned(e Element, m *model.Meta) string {
 	pin, ok := m.Pins[n.target.Name]
@@ -185,7 +185,7 @@ func (n *Names) Pinned(e Element, m *model.Meta) string {
 	return n.Checked(e, pin.Name)
 }
 
-// Checked is a name as it is written in the spec, or "" if it is not valid.
+// Checked returns a name as it is written in the spec, or "" if it is not valid.
 func (n *Names) Checked(e Element, name string) string {
 	if naming := n.target.Naming; !naming.Valid(name) {
 		n.report.Add(diag.TargetNameInvalid, e.Span,
@@ -207,7 +207,7 @@ type Scope struct {
 	refused []string
 }
 
-// Scope is an empty set of names; where names it in diagnostics.
+// Scope returns an empty set of names; where names it in diagnostics.
 func (n *Names) Scope(where string, kept ...Reserved) *Scope {
 	s := &Scope{Names: n, where: where, kept: make(map[string]string, len(kept)), taken: make(map[string]*Element, len(kept))}
 	for _, k := range kept {

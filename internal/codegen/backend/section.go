@@ -43,7 +43,7 @@ func ReadConfig(root *syntax.Node, what string, read func(*Section)) error {
 	return errors.Join(errs...)
 }
 
-// DescribeConfig is the JSON Schema of what read requests. No key is there, which may be
+// DescribeConfig returns the JSON Schema of what read requests. No key is there, which may be
 // a fault: it does not count.
 func DescribeConfig(read func(*Section)) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
@@ -76,7 +76,7 @@ func (s *Section) Fault(at source.Span, format string, args ...any) {
 	*s.faults = append(*s.faults, fault{at, fmt.Sprintf(format, args...)})
 }
 
-// Span is the place of the whole section.
+// Span returns the place of the whole section.
 func (s *Section) Span() source.Span { return s.node.Span }
 
 // get is the value of a key, or nil. Form is the schema of the value.
@@ -123,7 +123,7 @@ func (s *Section) Sections(key, doc, form string, read func(*Section)) (at sourc
 	return n.Span
 }
 
-// Word is the text of a key, or "" if the key is missing. A text for which ok is false
+// Word returns the text of a key, or "" if the key is missing. A text for which ok is false
 // is a fault, in which what describes valid texts.
 func (s *Section) Word(key, doc, what string, ok func(string) bool) string {
 	return s.word(s.get(key, doc, func() *jsonschema.Schema { return &jsonschema.Schema{Type: "string"} }), key, what, ok)
@@ -141,7 +141,7 @@ func (s *Section) word(n *syntax.Node, key, what string, ok func(string) bool) s
 	return n.Text
 }
 
-// Text is the text of a key: one line that is not empty.
+// Text returns the text of a key: one line that is not empty.
 func (s *Section) Text(key, doc string) string {
 	return s.Word(key, doc, "a text of one line", func(text string) bool { return text != "" && !strings.ContainsFunc(text, unicode.IsControl) })
 }

@@ -1,7 +1,6 @@
-// Package box makes the part of a page of HTML that reads messages of a protocol: a box into
-// which a message, a line of a journal or a recording is pasted, and which says what the
-// readers and the session machine of generated TypeScript say of it. Everything runs in the
-// page: its script requests nothing, and evaluates no text.
+// Package box generates the part of an HTML page that checks pasted messages, journal lines
+// and recordings with the readers and the session machine of the TypeScript target. Everything
+// runs in the page: its script makes no requests and evaluates no text.
 package box
 
 import (
@@ -51,7 +50,8 @@ var (
 	boxModule string
 )
 
-// ErrNothing says that there is nothing to read: the protocol has neither methods nor a journal.
+// ErrNothing is returned for a protocol with neither methods nor a journal, which has nothing
+// to check.
 var ErrNothing = errors.New("the protocol has neither methods nor a journal, which a box could read")
 
 // New makes the box of a protocol, or returns ErrNothing. anchor is the id of an element (a type, a field, a variant,
@@ -81,7 +81,7 @@ func New(rows *lower.Program, anchor func(element any) string) (*Box, error) {
 	return &Box{Markup: template.HTML(b.String()), Style: style, Script: script(tsgen.Reading(rows), data, "box")}, nil
 }
 
-// Sizes are the bytes of the script, and what gzip makes of them.
+// Sizes returns the bytes of the script, and what gzip makes of them.
 func (b *Box) Sizes() (plain, zipped int) {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)

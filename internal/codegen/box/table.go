@@ -95,7 +95,7 @@ type fault struct {
 	Kind   bool   `json:"kind,omitempty"` // the data has its kind, which the type does not declare
 }
 
-// A message is what the dialect says of messages.
+// A message describes the messages of the dialect.
 type message struct {
 	// Names are the members by their roles, of requests, notifications and responses; tags
 	// are the values of the member Tag, if that says which of these a message is.

@@ -1,6 +1,6 @@
-// Package docgen is the backend that writes the protocol as a reference for people: one
-// page of HTML that requests nothing, the same as Markdown with the same anchors, and a
-// list of links for language models (llms.txt).
+// Package docgen generates reference documentation of a protocol: a self-contained HTML page,
+// the same as Markdown with the same anchors, and a list of links for language models
+// (llms.txt).
 package docgen
 
 import (
@@ -16,13 +16,13 @@ import (
 // New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes references. The zero Backend has the default options.
+// A Backend generates reference documentation. The zero value has the default options.
 type Backend struct {
 	Title string // of the reference; "" is that of the protocol
 	NoBox bool   // the page has no box that reads messages
 }
 
-// Target is the reference, in which elements have the names of the spec.
+// Target returns the reference, in which elements have the names of the spec.
 func (Backend) Target() backend.Target {
 	return backend.Target{
 		Name: "docs", Title: "reference", Makes: "a reference of the protocol",
@@ -80,7 +80,7 @@ func (p *plan) reference() *reference {
 	return build(p.rows, others, p.options.Title)
 }
 
-// Page is the page of a plan of this backend, with what it has in addition.
+// Page returns the page of a plan of this backend, with what it has in addition.
 func Page(p backend.Plan, x Extras) ([]byte, error) {
 	own := p.(*plan)
 	return own.page(own.reference(), x)

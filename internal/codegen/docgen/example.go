@@ -21,7 +21,7 @@ type example struct {
 	Written []written
 }
 
-// Tabs are the forms of an example; nil if there is one.
+// Tabs returns the forms of an example; nil if there is one.
 func (e *example) Tabs() []string {
 	if len(e.Written) == 0 {
 		return nil

@@ -291,7 +291,7 @@ func (b *builder) variants(u *model.Union) *table {
 	return b.union(t, row)
 }
 
-// union adds how the variants of a union are told apart.
+// union adds how the variants of a union are distinguished.
 func (b *builder) union(t *table, row *lower.Union) *table {
 	t.Notes = append(t.Notes, map[lower.By]line{
 		lower.ByTag:     say("The key %s says which variant it is.", code(row.Key)),

@@ -108,12 +108,12 @@ func dense(text string) string {
 // tight leaves out the spaces of a style that mean nothing.
 var tight = strings.NewReplacer(" {", "{", "{ ", "{", ": ", ":", "; ", ";", ";}", "}", " }", "}", ", ", ",", " > ", ">")
 
-// Fault is a page that has only a notice, of a spec that was never without faults.
+// Fault returns a page that has only a notice, of a spec that was never without faults.
 func Fault(title string, x Extras) ([]byte, error) {
 	return (&reference{Head: "a reference that is served", Title: clean(title)}).page(nil, x)
 }
 
-// Latest is the index of the newest version.
+// Latest returns the index of the newest version.
 func (r *reference) Latest() int { return len(r.Versions) - 1 }
 
 // Height is that of the diagram.

@@ -165,7 +165,7 @@ func (b *builder) framing() *section {
 	return s
 }
 
-// shapes says how the kinds of messages are told apart where they are not those of JSON-RPC.
+// shapes says how the kinds of messages are distinguished, if not as in JSON-RPC.
 func (b *builder) shapes(add func(string, line)) {
 	d := &b.rows.Dialect
 	if d.Shapes == nil {

@@ -266,7 +266,7 @@ func (b *builder) sent(roles []string) (from sender, arrow string) {
 	return 1, b.ref.Roles[1] + " → " + b.ref.Roles[0]
 }
 
-// element is the entry of an element, with what the catalog says of it.
+// element returns the entry of an element, with its data in the catalog.
 func (b *builder) element(of any, m *model.Meta) *entry {
 	e := b.elements[of]
 	x := &entry{ID: e.Anchor, Name: clean(e.Name), Kind: e.Kind, Doc: b.prose.prose(m.Doc)}

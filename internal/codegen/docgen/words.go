@@ -72,7 +72,7 @@ func commas(lines []line) line {
 	return out
 }
 
-// String is the line as plain text.
+// String returns the line as plain text.
 func (l line) String() string {
 	var b strings.Builder
 	for _, x := range l {

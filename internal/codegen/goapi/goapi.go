@@ -1,7 +1,7 @@
-// Package goapi says what a change of exported Go declarations does to code that uses
-// them: whether it still compiles, and still means the same. It follows the rules of
-// golang.org/x/exp/apidiff, and adds what that leaves out: which types are variants of
-// which unions, and which switches lack a case.
+// Package goapi reports the effect of changed Go declarations on code that uses them: whether
+// it still compiles, and still means the same. It follows the rules of
+// golang.org/x/exp/apidiff, and adds which types are variants of which unions and which
+// switches lack a case.
 package goapi
 
 import (

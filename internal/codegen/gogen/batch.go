@@ -2,9 +2,9 @@ package gogen
 
 // declareBatch emits the type of several messages.
 func (p messages) declareBatch(f *file) {
-	doc := "Batch is several messages in one array."
+	doc := "Batch is a batch: several messages in one array."
 	if p.rows.Dialect.Batch.UniqueIDs {
-		doc += " No two of its requests have the same id."
+		doc += " Its requests must have distinct ids."
 	}
 	f.document(doc, "type Batch []Message")
 }
@@ -12,7 +12,7 @@ func (p messages) declareBatch(f *file) {
 // emitBatchReader emits DecodeBatch.
 func (p messages) emitBatchReader(f *file) {
 	f.declare(`
-		// DecodeBatch reads several messages in one array.
+		// DecodeBatch decodes a batch.
 		func DecodeBatch(line []byte) (Batch, error) { return codec.Decode(line, &table, typeBatch, decodeBatch) }
 
 		func decodeBatch(d *codec.Decoder) Batch {
@@ -25,7 +25,7 @@ func (p messages) emitBatchReader(f *file) {
 		}`)
 	if p.rows.TolerantMessages() {
 		f.declare(`
-			// DecodeBatchReport is DecodeBatch, and calls report with each value that it passes over.
+			// DecodeBatchReport is like DecodeBatch, and calls report with each value that it skips.
 			func DecodeBatchReport(line []byte, report func(path, words string)) (Batch, error) {
 				return codec.DecodeReport(line, &table, typeBatch, decodeBatch, report)
 			}`)
@@ -50,14 +50,14 @@ func (p messages) emitBatchReader(f *file) {
 func (p messages) emitBatchWriter(f *file) {
 	writer(p).publicAppend(f, nil, "Batch", "Batch")
 	f.declare(`
-		// AppendJSON appends the array of all messages.
+		// AppendJSON appends the messages as an array.
 		func (v Batch) AppendJSON(dst []byte) []byte { return codec.AppendList(dst, v, AppendMessage) }`)
 }
 
 // emitBatchCheck emits CheckBatch.
 func (p messages) emitBatchCheck(f *file) {
 	f.declare(`
-		// CheckBatch reports whether v may be written.
+		// CheckBatch returns an error if v must not be written.
 		func CheckBatch(v Batch) error {
 			for i, m := range v {
 				if err := CheckMessage(m); err != nil {

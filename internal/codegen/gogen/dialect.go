@@ -7,8 +7,8 @@ import (
 // emitDialect emits the dialect, for programs that manage connections.
 func (p messages) emitDialect(f *file) {
 	f.declare(`
-		// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
-		// read, and what a connection must know to carry them.
+		// Dialect describes how the messages differ from plain JSON-RPC 2.0, and how a
+		// connection transmits them.
 		func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }`)
 }
 
@@ -119,8 +119,8 @@ func (p tables) shapeNames(s *lower.Shapes) code {
 	return rt("ShapeNames") + w.code()
 }
 
-// errorDataRows are the errors that declare their data; all of them if the kinds of
-// others are told apart from undeclared ones.
+// errorDataRows are the errors that declare their data; all of them if the kinds of others are
+// distinguished from undeclared ones.
 func (p tables) errorDataRows() []code {
 	var rows []code
 	d := &p.rows.Dialect

@@ -232,7 +232,7 @@ func (e *end) emitHandler(f *file) {
 		}
 	})
 	f.document(e.name+"Handler handles what the "+e.roleOf(1-e.role)+" sends. Requests are handled concurrently, and notifications in the order in which they come. "+
-		"An error that the protocol declares is sent as it is, and so is any *wirert.ResponseError. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
+		"An error that the protocol declares is sent unchanged, and so is any *wirert.ResponseError. "+e.name+"From returns the connection. A handler embeds Unimplemented"+e.name+"Handler, so that a later version of the protocol can add to the interface.", `
 		type $1Handler interface {
 			$2
 			is$1Handler()
@@ -240,11 +240,11 @@ func (e *end) emitHandler(f *file) {
 	defer f.declare(`func (Unimplemented$1Handler) is$1Handler() {}`, e.name)
 	if len(e.hears) == 0 {
 		f.declare(`
-			// Unimplemented$1Handler handles nothing.
+			// Unimplemented$1Handler implements $1Handler without handling anything.
 			type Unimplemented$1Handler struct{}`, e.name)
 		return
 	}
-	f.document("Unimplemented"+e.name+"Handler answers requests like an undeclared method, and passes over notifications.", `
+	f.document("Unimplemented"+e.name+"Handler answers requests as if their method were undeclared, and ignores notifications.", `
 		type Unimplemented$1Handler struct{}`, e.name)
 	for _, s := range e.hears {
 		args, doc := code("context.Context"), e.unimplementedDoc(s)
@@ -292,12 +292,12 @@ func (e *end) emitEnd(f *file) {
 	if e.handshakes() {
 		field = src("handshake *$1", strings.TrimPrefix(string(e.handshakeResult()), "*"))
 	}
-	f.document(e.name+" is the "+e.roleOf(e.role)+"'s end of a connection. Its methods send what the "+e.roleOf(e.role)+" may send. They may be called by several goroutines.", `
+	f.document(e.name+" is the "+e.roleOf(e.role)+"'s end of a connection. Its methods send what the "+e.roleOf(e.role)+" may send. They may be called concurrently.", `
 		type $1 struct {
 			*rpc.Conn
 			$2
 		}`, e.name, field)
-	f.document("New"+e.name+" begins a connection over a transport. h may be nil.", `
+	f.document("New"+e.name+" starts a connection over a transport. h may be nil: requests are then answered with an error.", `
 		func New$1(t rpc.Transport, h $1Handler, o *rpc.Options) *$1 {
 			if h == nil {
 				h = Unimplemented$1Handler{}
@@ -308,7 +308,7 @@ func (e *end) emitEnd(f *file) {
 			end.Conn.Begin()
 			return end
 		}`, e.name, [...]string{"First", "Second"}[e.role])
-	f.document(e.name+"From returns the end that handles the message with this context; nil if it is not that of a handler.", `
+	f.document(e.name+"From returns the connection of the message being handled, or nil if ctx is not the context of a handler.", `
 		func $1From(ctx context.Context) *$1 {
 			end, _ := rpc.OwnerFrom(ctx).(*$1)
 			return end

@@ -32,7 +32,7 @@ func (e *end) emitCall(f *file, s *saying) {
 			params = "Params: &own"
 		}
 	case name != "" && s.byPointer():
-		// Not by a function: a generic one would be compiled once more for every type.
+		// Not a generic function, which would be compiled for every type.
 		set = "\nif params != nil {\n\tm.Params = *params\n}"
 	case name != "":
 		params = "Params: params"

@@ -34,8 +34,8 @@ func (e *end) emitConnect(f *file) {
 	field, more, greet := code(""), "", code("")
 	if shakes {
 		_, typ := e.greeting().param(e.plan)
-		field = src("\n// Handshake are the params of $1. What is left out of them is set as far as the\n// protocol says it, as the version is. They may be nil.\nHandshake $2", oneLine(e.greeting().Name), typ)
-		more = ", and does the handshake"
+		field = src("\n// Handshake has the params of $1. Unset ones get the values that the spec\n// defines, such as the version. May be nil.\nHandshake $2", oneLine(e.greeting().Name), typ)
+		more = ", and performs the handshake"
 		greet = src(`
 			if err := end.greet(ctx, o.Handshake); err != nil {
 				_ = end.Conn.Close()
@@ -43,19 +43,19 @@ func (e *end) emitConnect(f *file) {
 			}`)
 	}
 	f.declare(`
-		// $1Options are the options of a connection to the $2.
+		// $1Options configure a connection to the $2.
 		type $1Options struct {
 			rpc.Options
 			Handler $1Handler // may be nil
 			$3
 		}`, e.name, e.roleOf(1), field)
-	f.document("Connect"+e.other+" begins a connection over a stream, such as a socket"+more+".", `
+	f.document("Connect"+e.other+" starts a connection over a stream, such as a socket"+more+".", `
 		func Connect$2(ctx context.Context, stream io.ReadWriteCloser, o $1Options) (*$1, error) {
 			end := New$1(Protocol.Transport(stream), o.Handler, &o.Options)
 			$3
 			return end, nil
 		}`, e.name, e.other, greet)
-	f.document("Start"+e.other+" starts a child process, and begins a connection over its standard input and output"+more+". Close ends the process.", `
+	f.document("Start"+e.other+" starts a child process and a connection over its standard input and output"+more+". Close also ends the process.", `
 		func Start$2(ctx context.Context, cmd *exec.Cmd, o $1Options) (*$1, error) {
 			child, err := rpc.Start(ctx, cmd)
 			if err != nil {
@@ -100,7 +100,7 @@ func (e *end) emitGreet(f *file) {
 			}`, e.codes[e.proto.Errors[i]])
 	}
 	f.declare(`
-		// greet does the handshake.
+		// greet performs the handshake.
 		func (end *$1) greet(ctx context.Context, given $2) error {
 			params := codec.Value(given)
 			$3
@@ -135,15 +135,15 @@ func (e *end) offer(f *field) code {
 
 // emitServe emits how the second role serves.
 func (e *end) emitServe(f *file) {
-	f.document("ServeConn serves one connection over a stream, until it ends or ctx does.", `
+	f.document("ServeConn serves one connection over a stream until it or ctx ends.", `
 		func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h $1Handler, o *rpc.Options) error {
 			return rpc.ServeConn(ctx, New$1(Protocol.Transport(stream), h, o).Conn)
 		}`, e.name)
-	f.document("ServeStdio serves one connection over the standard input and output of this program. Nothing else may be written to the standard output.", `
+	f.document("ServeStdio serves one connection over standard input and output. Nothing else may write to standard output.", `
 		func ServeStdio(ctx context.Context, h $1Handler, o *rpc.Options) error {
 			return ServeConn(ctx, rpc.Stdio(), h, o)
 		}`, e.name)
-	f.document("Serve serves every connection that l, such as a net.Listener, accepts, each with its own handler, until ctx ends.", `
+	f.document("Serve serves each connection that l, such as a net.Listener, accepts, with a handler of its own, until ctx ends.", `
 		func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() $1Handler, o *rpc.Options) error {
 			return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 		}`, e.name)

@@ -45,7 +45,7 @@ func (e *end) emitDispatch(f *file) {
 		return
 	}
 	f.declare(`
-		// handle$1 calls the method of a handler for a message.
+		// handle$1 calls the method of h for a message.
 		func handle$1(ctx context.Context, h $1Handler, m rpc.Message) (rpc.Message, error) {
 			switch $3m.(type) $2
 			return nil, rpc.ErrUnhandled
@@ -94,12 +94,12 @@ func (e *end) dispatch(g *stmts, s *saying) {
 func (p ends) emitProtocol(f *file) {
 	p.emitDescribe(f)
 	p.emitOther(f)
-	f.document("Transport frames messages in a stream of bytes, as the protocol says.", `
+	f.document("Transport returns a transport over a stream of bytes, with the framing of the protocol.", `
 		func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 			return rpc.NewByteStream(&protocol, stream)
 		}`)
 	f.declare(`
-		// protocol is what a connection knows of the protocol.
+		// protocol describes the protocol to connections.
 		var protocol = $1`, p.protocolRow().lines("\x00rpc.Protocol"))
 	p.emitNumber(f)
 	if p.rows.Dialect.Batch != nil {
@@ -182,7 +182,7 @@ func (p ends) emitOther(f *file) {
 		method = ", Method: p.Method"
 	}
 	f.declare(`
-		// other returns a message that is made of its parts.
+		// other makes a message from its parts.
 		func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 			switch p.Shape {
 			case codec.ResponseShape:
@@ -311,8 +311,7 @@ func (p ends) emitNumber(f *file) {
 		g.put("default:\n\treturn false")
 	})
 	f.declare(`
-		// number sets the member of a message that counts those of its sender, and reports
-		// whether it has one.
+		// number sets the sequence number of a message, and reports whether it has one.
 		func number(m rpc.Message, n int64) bool {
 			switch m := m.(type) $1
 			return true

@@ -73,8 +73,7 @@ func (p declarer) declareEnum(f *file, t *model.Enum) {
 	}
 	if p.rows.Decl(t).Enum.Extensions != nil {
 		f.declare(`
-			// IsExtension reports whether v is a value of an extension: it is not declared, and in
-			// a namespace that the protocol leaves to others.
+			// IsExtension reports whether v is an undeclared value in a namespace for extensions.
 			func (v $1) IsExtension() bool { return table.IsExtension(type$1, string(v)) }`, name)
 	}
 }

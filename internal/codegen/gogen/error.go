@@ -25,7 +25,7 @@ func (p errorCodes) emitErrors(f *file) {
 	f.declare(`
 		// ErrorCode is the code of an error response.
 		type ErrorCode int64`)
-	f.define([]string{"The codes of errors."}, jen.Const().Defs(codes...))
+	f.define([]string{"The error codes."}, jen.Const().Defs(codes...))
 	f.define(paragraphs("The errors of the protocol, for errors.Is and as the error of a handler: each matches any error "+by+"."), jen.Var().Defs(values...))
 	p.emitCodeMethods(f)
 	p.emitErrorKinds(f)
@@ -81,15 +81,15 @@ func (p errorCodes) emitCodeMethods(f *file) {
 		func (c ErrorCode) Known() bool $2`, names, knownSwitch("c", all))
 	if len(standard) > 0 {
 		f.declare(`
-			// Standard reports whether c is one of JSON-RPC's own codes.
+			// Standard reports whether c is a code of JSON-RPC itself.
 			func (c ErrorCode) Standard() bool $1`, knownSwitch("c", standard))
 	}
 	if len(local) > 0 {
 		f.declare(`
-			// Local reports whether c is never sent: a peer uses it only for its own errors.
+			// Local reports whether c is never sent, but used only for errors within a peer.
 			func (c ErrorCode) Local() bool $1`, knownSwitch("c", local))
 	}
 	f.declare(`
-		// ErrorCodes are the declared codes, in the order of the spec.
+		// ErrorCodes returns the declared codes, in the order of the spec.
 		func ErrorCodes() []ErrorCode { return $1 }`, onLines("[]ErrorCode", ids(all)))
 }

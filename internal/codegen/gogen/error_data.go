@@ -149,8 +149,8 @@ func (p errorCodes) emitWrittenData(f *file) {
 		}
 	})
 	f.declare(`
-		// errorData returns the data of an error as a writer writes it, and why it must not
-		// be written. Data that the protocol does not declare is returned as it is.
+		// errorData returns the encoded data of an error, or an error if it must not be
+		// written. Undeclared data is returned unchanged.
 		func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 			if len(e.Data) == 0 || string(e.Data) == "null" {
 				return nil, nil

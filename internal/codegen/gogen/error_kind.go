@@ -16,14 +16,14 @@ func (p errorCodes) emitErrorKinds(f *file) {
 		decls[i] = commented(valueDoc(&c.Meta), jen.Id(kinds[i]).Id("ErrorKind").Op("=").Add(lit(c.Name).jen()))
 	}
 	f.declare(`
-		// ErrorKind is the kind of an error, the member kind of its data.
+		// ErrorKind is the kind of an error: the member "kind" of its data.
 		type ErrorKind string`)
-	f.define([]string{"The kinds of errors."}, jen.Const().Defs(decls...))
+	f.define([]string{"The error kinds."}, jen.Const().Defs(decls...))
 	f.declare(`
 		// Known reports whether k is a declared kind.
 		func (k ErrorKind) Known() bool $1
 
-		// ErrorKinds are the declared kinds, in the order of the spec.
+		// ErrorKinds returns the declared kinds, in the order of the spec.
 		func ErrorKinds() []ErrorKind { return $2 }
 
 		// KindOf returns the kind of an error, and whether its data has one.

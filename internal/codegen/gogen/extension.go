@@ -31,15 +31,15 @@ func (p messages) emitExtensions(f *file) {
 		return
 	}
 	f.declare(`
-		// IsExtensionMethod reports whether name is that of an extension: it is not declared,
-		// and in a namespace that the protocol leaves to others.
+		// IsExtensionMethod reports whether name is an undeclared method in a namespace for
+		// extensions.
 		func IsExtensionMethod(name string) bool { return table.Dialect.Extensions.Has(name) }
 
-		// IsExtension reports whether the method is that of an extension.
+		// IsExtension reports whether the method belongs to an extension.
 		func (v *UnknownMessage) IsExtension() bool { return IsExtensionMethod(v.Method) }`)
 	if p.rows.Dialect.Named() {
 		f.declare(`
-			// IsExtension reports whether the method is that of an extension.
+			// IsExtension reports whether the method belongs to an extension.
 			func (v *UnknownNotification) IsExtension() bool { return IsExtensionMethod(v.Method) }`)
 	}
 }

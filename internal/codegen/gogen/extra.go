@@ -22,7 +22,7 @@ func (p declarer) declareExtra(g *jen.Group, t *model.Struct, apart bool) {
 		g.Line()
 	}
 	if sh := p.extraShape(t); sh != nil {
-		g.Comment("// Extra holds the undeclared keys. They are written after the fields, in order.").Line().
+		g.Comment("// Extra holds the undeclared keys. They are written after the fields, sorted.").Line().
 			Id("Extra").Add(p.goType(sh).jen())
 		return
 	}
@@ -31,7 +31,7 @@ func (p declarer) declareExtra(g *jen.Group, t *model.Struct, apart bool) {
 		held = "the keys of extensions"
 	}
 	g.Comment("// Extra holds " + held + ", preserved verbatim. They are written after").Line().
-		Comment("// the fields, in order.").Line().
+		Comment("// the fields, sorted.").Line().
 		Id("Extra").Map(jen.String()).Add(userType("Raw").jen())
 }
 

@@ -29,7 +29,7 @@ func (p gates) emitGate(f *file) {
 		}
 	})
 	f.document("Open reports whether elements with the gate g may be sent, given "+given+
-		". The empty gate is open, an undeclared one is closed.", `
+		". The empty gate is open, and an undeclared one is closed.", `
 		func (g ProtocolGate) Open($1) bool {
 			switch g $2
 			return false
@@ -46,11 +46,11 @@ func (p gates) gateParams() (params []code, given string) {
 		params = append(params, src("$1 *$2", side, p.types[c.Type]))
 	}
 	if len(sides) > 0 {
-		parts = append(parts, "the capabilities of the "+names.List(sides, "and")+", nil if not announced")
+		parts = append(parts, "the capabilities of the "+names.List(sides, "and")+", nil if they were not sent")
 	}
 	if typ := p.featureType(); typ != "" && p.hasGates(model.ByFeature) {
 		params = append(params, src("features []$1", typ))
-		parts = append(parts, "the features that both peers have")
+		parts = append(parts, "the features that both peers support")
 	}
 	if p.hasGates(model.BySubscription) {
 		params = append(params, "subscriptions []string")

@@ -1,9 +1,7 @@
-// Package gogen is the Go backend: from a checked protocol to the files of one
-// Go package, which depends on the standard library and the runtime only, and on
-// request to those of a copy of the runtime. A
-// plan picks every identifier of the package and reports those that collide;
-// emitting is then a pure function of the plan. It must not touch a disk,
-// change the model, or know any protocol by name.
+// Package gogen is the Go backend. It generates one Go package that depends only on the
+// standard library and the runtime, and optionally a copy of the runtime. A plan chooses every
+// identifier of the package and reports collisions; emitting is a pure function of the plan.
+// The package must not use the disk, change the model, or know the name of a protocol.
 //
 // Most output is written as templates of Go: see src. jennifer writes them, with the
 // declarations that it builds and the head of the file with what it imports, and go/format
@@ -25,7 +23,7 @@ import (
 // folder give one.
 const defaultPackage = "wire"
 
-// A Backend makes Go. The zero Backend has the usual options.
+// A Backend generates Go. The zero value has the default options.
 type Backend struct {
 	Package string // or "": the folder names it
 	Embed   bool   // copy the runtime below the package

@@ -123,8 +123,8 @@ func (p messages) emitHot(f *file, paths []hotPath) {
 		p.declareHot(f, path)
 	}
 	f.declare(`
-		// readHot reads a message that the spec calls hot, if it is spelled as this package
-		// writes it. It returns nil for any other, which is then read from its beginning.
+		// readHot reads a message that the spec marks as hot, if it has the text that this
+		// package writes. Otherwise it returns nil, and the message is read again.
 		func readHot(d *codec.Decoder, from codec.From) Message {
 			start := d.Place()
 			if !d.ExpectMessage($1) {
@@ -176,7 +176,7 @@ func (h hotPath) fields() []string {
 // declareHot emits the type that holds a hot message, which is thus one allocation.
 func (p messages) declareHot(f *file, path hotPath) {
 	name := path.typ
-	f.define([]string{name + " is a whole message, in one allocation."}, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
+	f.define([]string{name + " is a message with its params, in one allocation."}, jen.Type().Id(name).StructFunc(func(g *jen.Group) {
 		g.Id("message").Id(path.message.name)
 		for i, field := range path.fields() {
 			g.Id(field).Id(path.variants[i].typ)

@@ -55,7 +55,8 @@ func (p reader) readInOrder(f *file, g *stmts, t *model.Struct) {
 			d.Restart(start)
 		}`, begin, name)
 	f.declare(`
-		// decodeInOrder reads the members as this package writes them; it is false for any others.
+		// decodeInOrder reads the members in the order in which this package writes them. It
+		// returns false for any other order.
 		func (v *$1) decodeInOrder(d *codec.Decoder) bool $2`, name, block(func(g *stmts) {
 		before := "{"
 		if carriesTag(t) {

@@ -22,11 +22,11 @@ func (p journals) declare(f *file) {
 		// JournalWriter appends records to a journal. Its methods may be called concurrently.
 		type JournalWriter = journal.Writer[$2]`, header, record)
 	f.document("OpenJournal opens the journal in the named file to append records. If there is none, or nothing in it, "+
-		"it begins with the header. A torn last line is cut off.", `
+		"it begins with the header. A torn last line is truncated.", `
 		func OpenJournal(name string, header $1) (*JournalWriter, error) {
 			return journal.Open(name, header, &journalFormat)
 		}`, header)
-	f.document("NewJournalReader returns a reader of the journal in r. Its Records go on after a line that cannot be read.", `
+	f.document("NewJournalReader returns a reader of the journal in r. Its Records continue after a line that cannot be read.", `
 		func NewJournalReader(r io.Reader) *JournalReader {
 			return journal.NewReader(r, &journalFormat)
 		}`)

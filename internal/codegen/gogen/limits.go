@@ -101,7 +101,7 @@ func limitCode(l lower.Limit) code {
 
 // emitLimits emits the limits, as variables.
 func (p tables) emitLimits(f *file) {
-	f.define([]string{"The limits of values, named after the types and fields that declare them."}, jen.Var().DefsFunc(func(g *jen.Group) {
+	f.define([]string{"The limits of values, named after the types and fields that have them."}, jen.Var().DefsFunc(func(g *jen.Group) {
 		for _, l := range p.limitOrder {
 			var values []code
 			for _, row := range l.rows {

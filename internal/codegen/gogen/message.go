@@ -124,12 +124,12 @@ func (p messages) declareStreams(f *file) {
 		decoder = src("codec.WithBatch($1, DecodeBatch)", decoder)
 	}
 	f.declare(`
-		// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+		// NewDecoder returns a decoder that reads messages from r, with the framing of the protocol.
 		func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
 			return $1
 		}
 
-		// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+		// NewEncoder returns an encoder that writes messages to w, with the framing of the protocol.
 		func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
 			return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
 		}`, decoder)
@@ -184,7 +184,7 @@ func (p messages) declareShell(f *file) {
 		method = "Method string     // of the call"
 	}
 	f.declare(`
-		// Response is the answer to a call: either Result or Error is set.
+		// Response is the response to a request. Either Result or Error is set.
 		type Response struct {
 			ID     wirert.ID
 			$2
@@ -194,7 +194,7 @@ func (p messages) declareShell(f *file) {
 		}`, p.embedMembers(lower.ResponseShape), method)
 	if !named {
 		f.declare(`
-			// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
+			// UnknownMessage is a message of a method that is undeclared, or that its sender must not use.
 			type UnknownMessage struct {
 				ID     wirert.ID // the zero ID of a notification
 				Method string
@@ -203,7 +203,7 @@ func (p messages) declareShell(f *file) {
 			}`, p.embedMembers(lower.RequestShape))
 	} else {
 		f.declare(`
-			// UnknownMessage is a request of an undeclared method, or of one that its sender may not call.
+			// UnknownMessage is a request of a method that is undeclared, or that its sender must not use.
 			type UnknownMessage struct {
 				ID     wirert.ID
 				Method string
@@ -211,7 +211,7 @@ func (p messages) declareShell(f *file) {
 				$1
 			}
 
-			// UnknownNotification is a notification of an undeclared method, or of one that its sender may not call.
+			// UnknownNotification is a notification of a method that is undeclared, or that its sender must not use.
 			type UnknownNotification struct {
 				Method string
 				Params wirert.Raw // empty when absent
@@ -220,7 +220,7 @@ func (p messages) declareShell(f *file) {
 	}
 	if p.ignores() {
 		f.declare(`
-			// IgnoredMessage is a message that is accepted and ignored. It must not be written.
+			// IgnoredMessage is a valid message that is ignored. It must not be written.
 			type IgnoredMessage struct {
 				Raw wirert.Raw // the whole message
 			}`)
@@ -244,13 +244,13 @@ func (p messages) setMethod() code {
 func (p messages) decode(f *file) {
 	for _, m := range p.messageTypes() {
 		f.declare(`
-			// Decode$1 reads $2.
+			// Decode$1 decodes $2.
 			func Decode$1(line []byte) (Message, error) { return codec.Decode(line, &table, type$1, decode$1) }
 
 			func decode$1(d *codec.Decoder) Message { return readMessage(d, codec.$3) }`, m.name, m.what, m.from)
 		if p.rows.TolerantMessages() {
 			f.declare(`
-				// Decode$1Report is Decode$1, and calls report with each value that it passes over.
+				// Decode$1Report is like Decode$1, and calls report with each value that it skips.
 				func Decode$1Report(line []byte, report func(path, words string)) (Message, error) {
 					return codec.DecodeReport(line, &table, type$1, decode$1, report)
 				}`, m.name)
@@ -258,7 +258,7 @@ func (p messages) decode(f *file) {
 	}
 	hot := p.hotPaths()
 	f.declare(`
-		// readMessage reads a message sent by from.
+		// readMessage decodes a message sent by from.
 		func readMessage(d *codec.Decoder, from codec.From) Message $1`, block(func(g *stmts) { p.readAnyMessage(g, len(hot) > 0) }))
 	if len(hot) > 0 {
 		p.emitHot(f, hot)

@@ -112,7 +112,7 @@ func (p messages) readMembers(g *stmts) {
 			for shape, s := range p.members {
 				if s != nil {
 					name := [...]string{lower.RequestShape: "RequestShape", lower.NotificationShape: "NotificationShape", lower.ResponseShape: "ResponseShape"}[shape]
-					g.put("case codec.$1:\n\tcodec.Ahead(d, &members$2)", name, s.Name)
+					g.put("case codec.$1:\n\tcodec.Peek(d, &members$2)", name, s.Name)
 				}
 			}
 		})
@@ -121,9 +121,9 @@ func (p messages) readMembers(g *stmts) {
 				g.put("var members$1 $1", s.Name)
 			}
 		}
-		g.put("switch d.ShapeAhead(&table.Dialect) $1", shapes)
+		g.put("switch d.PeekShape(&table.Dialect) $1", shapes)
 	case p.members[0] != nil:
-		g.put("members := new($1)\ncodec.Ahead(d, members)", p.members[0].Name)
+		g.put("members := new($1)\ncodec.Peek(d, members)", p.members[0].Name)
 	}
 }
 

@@ -16,7 +16,7 @@ func (p *plan) shellOf(shape lower.Shape) []code {
 	var parts []code
 	comma := "{"
 	for _, slot := range d.Slots(shape) {
-		text, value := comma+model.Quote(slot.Key)+":", "ShellText"
+		text, value := comma+model.Quote(slot.Key)+":", "PartText"
 		switch {
 		case slot.Role == lower.VersionRole && !d.WriteJSONRPC, slot.Role == lower.IDRole && shape == lower.NotificationShape,
 			slot.Role == lower.ResultRole, slot.Role == lower.ErrorRole:
@@ -26,17 +26,17 @@ func (p *plan) shellOf(shape lower.Shape) []code {
 		case slot.Role == lower.TagRole:
 			text += model.Quote(d.Shapes.Value(shape))
 		case slot.Role == lower.IDRole:
-			value = "ShellID"
+			value = "PartID"
 		case slot.Role == lower.MethodRole:
-			value = "ShellMethod"
+			value = "PartMethod"
 		case slot.Role == lower.ParamsRole && comma != "{": // it may be omitted
-			value = "ShellParams"
+			value = "PartParams"
 		default:
 			return nil
 		}
 		w := &entryWriter{}
 		w.add("Text", lit(text))
-		if value != "ShellText" {
+		if value != "PartText" {
 			w.add("Value", rt(value))
 		}
 		parts = append(parts, w.code())
@@ -68,7 +68,7 @@ var shellShapes = []lower.Shape{lower.RequestShape, lower.NotificationShape}
 func (p tables) shellRows(w *entryWriter) {
 	for i, shape := range shellShapes {
 		if parts := p.shells[shape]; parts != nil {
-			w.add([]string{"Request", "Notification"}[i], onLines("[]"+rt("ShellPart"), parts))
+			w.add([]string{"Request", "Notification"}[i], onLines("[]"+rt("MessagePart"), parts))
 		}
 	}
 }

@@ -16,17 +16,17 @@ func (p about) emitMethods(f *file) {
 		names = append(names, commented(valueDoc(&m.Meta), jen.Id(name).Op("=").Add(lit(m.Name).jen())))
 	}
 	f.define([]string{"The names of the methods."}, jen.Const().Defs(names...))
-	f.define([]string{"ProtocolMethod is what the spec says of a method."}, jen.Type().Id("ProtocolMethod").StructFunc(func(g *jen.Group) {
+	f.define([]string{"ProtocolMethod describes a method."}, jen.Type().Id("ProtocolMethod").StructFunc(func(g *jen.Group) {
 		field := func(text string) { g.Add(src(text).jen()) }
 		field("Name string")
-		field("From wirert.From // the side that sends it")
-		field("Notify bool // a notification, which has no response")
-		field("Since string // the version that added it, or empty")
+		field("From wirert.From // the sender")
+		field("Notify bool // whether it is a notification, which has no response")
+		field("Since string // the version that added it; may be empty")
 		if len(p.proto.Gates) > 0 {
-			field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
+			field("Gate ProtocolGate // what must be negotiated before it is sent; may be empty")
 		}
 		if p.someMethod(func(m *model.Method) bool { return m.Replaces != nil }) {
-			field("Replaces string // the older method that it replaces, or empty")
+			field("Replaces string // the method that it replaces; may be empty")
 		}
 		if p.someMethod(func(m *model.Method) bool { return len(m.Progress) > 0 }) {
 			field("Progress []ProtocolProgress // the kinds of its progress")
@@ -87,7 +87,7 @@ func (p about) emitProgressType(f *file) {
 		return
 	}
 	f.declare(`
-		// ProtocolProgress is what the spec says of a kind of progress of a request.
+		// ProtocolProgress describes a kind of progress of a request.
 		type ProtocolProgress struct {
 			Name   string // progress, unless the spec has another name
 			Method string // the notification that reports it

@@ -28,7 +28,7 @@ func (p about) emitNegotiation(f *file) {
 			}`, p.goType(sh), p.spoken(sh))
 	}
 	if typ := p.featureType(); typ != "" {
-		f.document("CommonFeatures returns the features that both peers have, in the order of offered.", `
+		f.document("CommonFeatures returns the offered features that this package supports, in the order of offered.", `
 			func CommonFeatures(offered, supported []$1) []$1 {
 				return wirert.CommonFeatures(offered, supported)
 			}`, typ)

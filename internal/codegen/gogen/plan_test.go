@@ -81,7 +81,7 @@ types:
     doc: An answer.
     fields:
       x: int
-`, "target-name-reserved", `type "Response" would be "Response" in Go, which the generated package reserves: the answer to a request`},
+`, "target-name-reserved", `type "Response" would be "Response" in Go, which the generated package reserves: a response`},
 		{"a type and a function for one side", `
 methods:
   ping: {doc: Asks., from: client, result: empty}

@@ -66,10 +66,10 @@ func (p *progress) emit(f *file) {
 	if p.row.Kept {
 		verb = "reads"
 	}
-	p.method(f, name, "", fmt.Sprintf("%s %s the %s of the call that n reports. ok is false if n is not about the call.", name, verb, what))
+	p.method(f, name, "", fmt.Sprintf("%s %s the %s of the call in n. ok is false if n does not belong to the call.", name, verb, what))
 	if p.row.Kept && p.rows.Tolerates(p.row.Payload) {
 		name += "Report"
-		p.method(f, name, "report", name+" is "+progressName(p.row)+", and calls report with each value that it passes over.")
+		p.method(f, name, "report", name+" is like "+progressName(p.row)+", and calls report with each value that it skips.")
 	}
 }
 

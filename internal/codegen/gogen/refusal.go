@@ -8,21 +8,21 @@ func (p messages) emitRefusal(f *file) {
 		refused, unknown = "Method: codec.MethodOf(err), ", "Method: v.Method, "
 	}
 	f.declare(`
-		// Refuse returns the answer to a message that was refused with err, with its id; or
-		// nil if it is owed none, as a notification and a response are.
+		// Refuse returns the response to a message that could not be read because of err, or nil
+		// if its sender expects none, as for a notification or a response.
 		func Refuse(err error) *Response {
-			id, answer, owed := table.Answer(err)
-			if !owed {
+			id, answer, expected := table.Answer(err)
+			if !expected {
 				return nil
 			}
 			return &Response{ID: id, $1Error: answer}
 		}
 
-		// Refuse returns the answer to a request of an undeclared method; or nil if it is
-		// owed none, as a notification is.
+		// Refuse returns the response to a message of an undeclared method, or nil if its sender
+		// expects none, as for a notification.
 		func (v *UnknownMessage) Refuse() *Response {
-			answer, owed := table.AnswerUnknown(v.ID, v.Method)
-			if !owed {
+			answer, expected := table.AnswerUnknown(v.ID, v.Method)
+			if !expected {
 				return nil
 			}
 			return &Response{ID: v.ID, $2Error: answer}

@@ -12,7 +12,7 @@ func (p messages) emitReplies(f *file) {
 	var asked []*message
 	for _, m := range p.messages() {
 		if m.row.ErrorData != lower.NoType {
-			errorCodes(p).emitReaderOf(f, "ErrorDataOf reads the data of an error that answers the call.", src("(*$1) ErrorDataOf", m.name), m.ErrorData, "err")
+			errorCodes(p).emitReaderOf(f, "ErrorDataOf decodes the data of an error in the response to the call.", src("(*$1) ErrorDataOf", m.name), m.ErrorData, "err")
 		}
 		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && results(p).resultName() != "" {
 			asked = append(asked, m)
@@ -44,7 +44,7 @@ func (p messages) emitReplyOf(f *file, asked []*message) {
 	})
 	if structs && !p.answersMethod() {
 		f.declare(`
-			// reply returns the answer to a call, or err if the result must not be written.
+			// reply returns the response to a call, or err, the result of checking it.
 			func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
 				if err != nil {
 					return nil, err
@@ -75,7 +75,7 @@ func (p messages) emitReply(f *file, m *message) {
 		}`, m.name, typ, block(func(g *stmts) { p.reply(g, m, sh) }), decode)
 	if p.rows.Tolerates(m.row.Result) {
 		f.declare(`
-			// DecodeResultReport is DecodeResult, and calls report with each value that it passes over.
+			// DecodeResultReport is like DecodeResult, and calls report with each value that it skips.
 			func (*$1) DecodeResultReport(data []byte, report func(path, words string)) ($2, error) {
 				$3
 			}`, m.name, typ, report)
@@ -154,8 +154,8 @@ func (p messages) emitReplyByVariant(f *file, m *message) {
 		}
 	})
 	f.declare(`
-		// Reply returns the answer to the call, or an error if the result is not that of its
-		// request, or must not be written.
+		// Reply returns the response to the call, or an error if the result does not belong to
+		// the request, or must not be written.
 		func (v *$1) Reply(result $2) (*Response, error) {
 			fits := true // of an undeclared request nothing is known
 			switch v.Params.(type) $3
@@ -168,7 +168,7 @@ func (p messages) emitReplyByVariant(f *file, m *message) {
 			return &Response{ID: v.ID, $4Result: Append$2(nil, result)}, nil
 		}
 
-		// DecodeResult reads the result in the answer to the call.
+		// DecodeResult decodes the result in the response to the call.
 		func (v *$1) DecodeResult(data []byte) ($2, error) { return Decode$2(v.Params, data) }`, m.name, r.resultName(), fits, p.answerOf(m))
 }
 
@@ -188,7 +188,8 @@ func (p messages) emitResultOf(f *file, asked []*message) {
 		}
 	})
 	f.declare(`
-		// ResultOf reads the result in the answer to a call; nil if it is always the same.
+		// ResultOf decodes the result in the response to a call. It returns nil if the result is
+		// constant.
 		func ResultOf(call Message, data []byte) (any, error) {
 			switch call := call.(type) $1
 			return nil, fmt.Errorf("%T has no result", call)
@@ -208,8 +209,7 @@ func (p messages) emitRegistrations(f *file) {
 		}
 	})
 	f.declare(`
-		// RegistrationOf reads the options with which a peer registers for a method, by the
-		// name that it registers under.
+		// RegistrationOf decodes the options of a registration, by the registered name.
 		func RegistrationOf(name string, data []byte) (any, error) {
 			switch name $1
 			return nil, fmt.Errorf("no peer registers for %q", name)

@@ -16,15 +16,15 @@ func (p results) emitRequests(f *file) {
 	for i, v := range u.Variants {
 		rows = append(rows, requestRow(p.variants[u][i].tag, v))
 	}
-	f.define([]string{"ProtocolRequest is what the spec says of a request."}, jen.Type().Id("ProtocolRequest").StructFunc(func(g *jen.Group) {
+	f.define([]string{"ProtocolRequest describes a request."}, jen.Type().Id("ProtocolRequest").StructFunc(func(g *jen.Group) {
 		field := func(text string, x ...any) { g.Add(src(text, x...).jen()) }
 		field("Type $1Type", p.types[u])
-		field("ID string // path of the field that equals the id of the message, or empty")
-		field("Since string // the version that added it, or empty")
+		field("ID string // path of the field that equals the id of the message; may be empty")
+		field("Since string // the version that added it; may be empty")
 		if len(p.proto.Gates) > 0 {
-			field("Gate ProtocolGate // what must be negotiated before it is sent, or empty")
+			field("Gate ProtocolGate // what must be negotiated before it is sent; may be empty")
 		}
-		field("// The result to assume when there is no answer, without the members that differ\n// from request to request. Empty if the spec declares none.\nOnFailure wirert.Raw")
+		field("// The result to assume if there is no response, without the members that differ\n// from request to request. Empty if the spec does not declare one.\nOnFailure wirert.Raw")
 	}))
 	f.declare(`
 		// Requests describes every request, in the order of the spec.

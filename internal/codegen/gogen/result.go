@@ -117,7 +117,7 @@ func (p results) decode(f *file) {
 		}
 	})
 	f.declare(`
-		// Decode$1 reads the result of req.
+		// Decode$1 decodes the result of req.
 		func Decode$1(req $2, data []byte) ($1, error) {
 			switch req.(type) $3
 			return nil, fmt.Errorf("no result is declared for %T", req)

@@ -10,8 +10,8 @@ import (
 // emitSession emits the rules of sessions.
 func (p about) emitSession(f *file) {
 	r := p.rows.Session()
-	f.document("NewSession returns a session at its beginning. It says of each message what it is, and which rules of the protocol it breaks: those of the session, "+
-		"the order of the handshake, and what is gated. It reads and sends nothing itself.", `
+	f.document("NewSession returns a session at its start. It reports what each message is and which rules of the protocol it breaks: session rules, "+
+		"the order of the handshake, and gates. It does no I/O.", `
 			func NewSession() *$1 { return $2(&table, &sessionRules) }`, userType("Session"), rt("NewSession"))
 	w := &entryWriter{}
 	w.add("Roles", src("[2]string{$1}", quoted(r.Roles[:])))
@@ -85,7 +85,7 @@ func constant(e interface{ MarshalText() ([]byte, error) }) code {
 
 // isCall reports whether the row of a call says all about an act.
 func isCall(a *session.Act) bool {
-	return a.Kind == session.Method && !a.Events && !a.Asks && len(a.Errors) == 0 && a.Gate == "" && len(a.Rules) == 0 && a.Cancel == nil
+	return a.Kind == session.Method && !a.Events && !a.Requests && len(a.Errors) == 0 && a.Gate == "" && len(a.Rules) == 0 && a.Cancel == nil
 }
 
 func sessionAct(a *session.Act) code {
@@ -94,13 +94,13 @@ func sessionAct(a *session.Act) code {
 	if a.Kind != session.Method {
 		w.add("Kind", constant(a.Kind))
 	}
-	w.texts("Was", a.Was)
+	w.texts("FormerNames", a.FormerNames)
 	if a.From != session.First {
 		w.add("From", constant(a.From))
 	}
 	w.flag("Request", a.Request)
 	w.flag("Events", a.Events)
-	w.flag("Asks", a.Asks)
+	w.flag("Requests", a.Requests)
 	w.texts("Errors", a.Errors)
 	w.text("Gate", a.Gate)
 	var rules []code

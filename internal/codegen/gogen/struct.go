@@ -215,14 +215,14 @@ func (p docs) fieldDoc(f *field) []string {
 		parts = append(parts, nilMeans+".")
 	}
 	if f.boxed && !f.row.Patch {
-		parts = append(parts, "A pointer, because it is large; it must be set.")
+		parts = append(parts, "A pointer because it is large; must not be nil.")
 	}
 	switch {
 	case f.row.OnError == lower.OnErrorRefuse:
 	case f.def != nil:
-		parts = append(parts, "The default, if a value cannot be read.")
+		parts = append(parts, "The default if the value cannot be read.")
 	default:
-		parts = append(parts, "Unset, if a value cannot be read.")
+		parts = append(parts, "Unset if the value cannot be read.")
 	}
 	if f.row.MustSet {
 		parts = append(parts, "Optional when decoding, required when encoding.")

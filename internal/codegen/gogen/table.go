@@ -297,7 +297,7 @@ func tagRows(tags []lower.Tag) code {
 		w := &entryWriter{}
 		w.add("Key", quote(t.Key)).add("Values", texts(slices.Concat(t.Values, t.FormerNames)))
 		if len(t.Values) > 1 {
-			w.add("Today", number(len(t.Values)))
+			w.add("Current", number(len(t.Values)))
 		}
 		w.tagKind("Kind", t.Kind)
 		w.flag("Optional", t.Implied)
@@ -432,8 +432,8 @@ func (p tables) emitTable(f *file) {
 		// Indexes into table.Types.
 		const $1
 
-		// table describes every type. The table reader uses it for all input that the
-		// generated readers do not handle, and for the text of errors.
+		// table describes every type. The table reader uses it for input that the generated
+		// readers do not accept, and for error messages.
 		var table = $2`, definitions(ids), w.lines(rt("Table")))
 }
 

@@ -235,7 +235,7 @@ func notes(m *model.Meta) []string {
 		out = append(out, "Experimental.")
 	}
 	if m.Sensitive {
-		out = append(out, "Sensitive: LogValue leaves it out.")
+		out = append(out, "Sensitive: LogValue redacts it.")
 	}
 	if m.LogTruncate > 0 {
 		out = append(out, fmt.Sprintf("LogValue shows its first %d characters.", m.LogTruncate))

@@ -99,7 +99,7 @@ func (t unionType) unionCode(f *file) {
 		check, depth = src("check$1(*codec.As[$1](at), depth)", name), "depth"
 	}
 	f.declare(`
-		// code$1 has the code of $2 in a struct that has only a row.
+		// code$1 has the code of $2 for structs without generated code.
 		type code$1 struct{}
 
 		func (*code$1) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[$1](at) = decode$1(d) }
@@ -188,19 +188,19 @@ func (p *plan) root(u *model.Union) *model.Union {
 func (p docs) unionPurpose(u *model.Union) string {
 	switch {
 	case len(u.Parts) > 0:
-		return "anything that the envelope contains."
+		return "the content of an envelope."
 	case p.homeOfUnion(u) == "events":
 		return "an event" + p.carrier(u) + ", in its envelope."
 	case p.homeOfUnion(u) == "requests":
 		return "a request" + p.carrier(u) + ", in its envelope."
 	case lower.ByOf(u) == lower.ByKind:
-		return "one of several types, distinguished by their JSON kind."
+		return "one of several types, distinguished by the JSON kind of the value."
 	case lower.ByOf(u) == lower.ByName:
-		return "one of several types, distinguished by the one key of the object around them."
+		return "one of several types, distinguished by the only key of the object around them."
 	case lower.ByOf(u) == lower.ByKey:
-		return "one of several types, distinguished by the keys that they have."
+		return "one of several types, distinguished by the keys of the object."
 	case lower.ByOf(u) == lower.ByOrder:
-		return "one of several types: the first that accepts the value."
+		return "one of several types: the first one that accepts the value."
 	}
 	return fmt.Sprintf("one of several types, distinguished by %q.", oneLine(u.TagKey))
 }
@@ -287,8 +287,7 @@ func (p declarer) declareUnknown(f *file, u *model.Union) {
 		}`, p.unknown(u), tagKind(u))
 	if p.rows.Decl(u).Union.Extensions != nil {
 		f.declare(`
-			// IsExtension reports whether the tag is that of an extension: it is in a namespace
-			// that the protocol leaves to others.
+			// IsExtension reports whether the tag is an undeclared one in a namespace for extensions.
 			func (v *$1) IsExtension() bool { return table.IsExtension(type$2, v.Tag) }`, p.unknown(u), p.types[u])
 	}
 }
@@ -327,7 +326,7 @@ func (p declarer) declareRegistry(f *file, u *model.Union) {
 	name := p.types[u]
 	tags, _ := p.tagsOfUnion(u)
 	f.declare(`
-		// $1Types are the declared tags of $1, in the order of the spec.
+		// $1Types returns the declared tags of $1, in the order of the spec.
 		func $1Types() []$1Type {
 			return $2
 		}`, name, onLines(src("[]$1Type", name), ids(tags)))

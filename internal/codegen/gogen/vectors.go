@@ -23,7 +23,7 @@ func (p *plan) vectors() ([]backend.File, error) {
 
 // emitVectors emits the test that runs the vectors.
 func (p *plan) emitVectors(f *file) {
-	const doc = "TestVectors checks the package against testdata/vectors.jsonl, the expected results that every implementation of the protocol shares."
+	const doc = "TestVectors checks the package against testdata/vectors.jsonl, the expected results for every implementation of the protocol."
 	w := &entryWriter{}
 	codec := func(name, goName string, reports bool) {
 		of := src("wiretest.Of(Decode$1, Append$1, Check$1)", goName)
@@ -40,7 +40,7 @@ func (p *plan) emitVectors(f *file) {
 		last := &w.fields[len(w.fields)-1]
 		last.value = src("$1.Answering(answer)", last.value)
 		f.declare(`
-			// answer returns the id and the error of the answer to a message that cannot be read.
+			// answer returns the id and the error of the response to a message that cannot be read.
 			func answer(err error) (wirert.ID, *wirert.ResponseError) {
 				r := Refuse(err)
 				if r == nil {

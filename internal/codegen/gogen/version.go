@@ -16,7 +16,7 @@ func (p about) emitDoc(f *file) {
 		f.PackageComment(lineComment(line))
 	}
 	f.declare(`
-		// The generation of this code, which the runtime must support.
+		// Fails to compile if the runtime does not support this generation of code.
 		const _ = codec.SupportsGen2`)
 	p.emitVersions(f)
 }
@@ -34,21 +34,21 @@ func (p about) packageDoc() []string {
 	if p.hasMessages() && !p.noConnections {
 		lines = append(append(lines, ""), paragraphs(p.connectionsDoc())...)
 	}
-	text := "DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports whether a value may " +
-		"be written. Every type also works with encoding/json, and with encoding/json/v2 where a program is built with " +
+	text := "DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX returns an error if a value must " +
+		"not be written. Every type also works with encoding/json, and with encoding/json/v2 where a program is built with " +
 		"GOEXPERIMENT=jsonv2. Do not embed a generated struct in another: its MarshalJSON " +
 		"would be promoted, and write only its fields. A variant with an undeclared tag is preserved verbatim, in a type " +
 		"whose name begins with Unknown; a declared variant with invalid content is an error that reports its path."
 	if p.rows.Tolerant() {
-		text += " DecodeXReport is DecodeX, and calls a function with the path of each value that it passes over, and why."
+		text += " DecodeXReport is like DecodeX, and calls a function with the path of each value that it skips and the reason."
 	}
 	if len(p.proto.Methods) > 0 {
-		text += " DecodeMessage reads one JSON-RPC message"
+		text += " DecodeMessage decodes one JSON-RPC message"
 		if p.rows.Dialect.Batch != nil {
-			text += ", DecodeBatch several in one array"
+			text += ", DecodeBatch a batch"
 		}
-		text += "; NewDecoder and NewEncoder read and write streams of them. Reply of a call returns its answer, or an error if the " +
-			"result must not be written; DecodeResult of a call reads the result in its answer."
+		text += "; NewDecoder and NewEncoder read and write streams of them. The Reply method of a request returns its response, or an error if the " +
+			"result must not be written; its DecodeResult method decodes the result of a response."
 	}
 	return append(append(lines, ""), paragraphs(text)...)
 }
@@ -72,14 +72,14 @@ func (p about) emitVersions(f *file) {
 		// ProtocolInfo is the type of Protocol.
 		type ProtocolInfo struct{}
 
-		// Protocol describes the protocol as a whole, by its methods.
+		// Protocol has methods that describe the protocol as a whole.
 		var Protocol ProtocolInfo
 
 		// Versions returns all versions of the protocol, oldest first.
 		func (ProtocolInfo) Versions() []string { return $2 }
 
-		// Verify reports whether data is a value of the type that the spec calls name,
-		// without decoding it. The options can enable strict reading.
+		// Verify returns an error unless data is a value of the type with this name in the spec.
+		// It does not decode the value. The options can enable strict reading.
 		func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 			return table.Verify(name, data, o)
 		}`, quote(p.proto.Version), texts(p.versions()), comparedBy(p.proto.Versioning))

@@ -14,7 +14,7 @@ import (
 // LanguageFile is the name of the schema of the spec language.
 const LanguageFile = "wiregen.schema.json"
 
-// Language is the schema of spec files, for editors: completion, docs on hover, and
+// Language returns the schema of spec files, for editors: completion, docs on hover, and
 // marks under misspelled keys. It uses only what draft-07 and 2020-12 have in common.
 // It describes the form of a spec and not its meaning: what the compiler accepts is
 // valid, but not everything valid compiles. An element may pin its name in each of

@@ -172,7 +172,7 @@ func (timeoutWord) JSONSchema() *jsonschema.Schema { return kindsOfYAML("number"
 // codesWord is the first and the last code of a range.
 type codesWord struct{}
 
-// JSONSchema is a list of two integers.
+// JSONSchema returns a list of two integers.
 func (codesWord) JSONSchema() *jsonschema.Schema {
 	two := uint64(2)
 	return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "integer"}, MinItems: &two, MaxItems: &two}
@@ -181,7 +181,7 @@ func (codesWord) JSONSchema() *jsonschema.Schema {
 // maxBytesWord is a number, or the path of a capability.
 type maxBytesWord struct{}
 
-// JSONSchema is a number of bytes, or a path.
+// JSONSchema returns a number of bytes, or a path.
 func (maxBytesWord) JSONSchema() *jsonschema.Schema {
 	return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{
 		{Type: "integer", Minimum: "1"},

@@ -22,7 +22,7 @@ type Word struct {
 	See     string   `json:"see"`               // the section of the documentation
 }
 
-// Words are the keys and the scalars of the spec language, in the order of its schema.
+// Words returns the keys and the scalars of the spec language, in the order of its schema.
 func Words(targets ...backend.Target) []Word {
 	s := language(targets).value()
 	g := guide{targets: targets, defs: keyword(s, "definitions")}

@@ -1,9 +1,8 @@
-// Package schemagen is the JSON Schema backend. It makes schemas of draft 2020-12 for
-// a checked protocol: one bundle of what a reader accepts, one of what a writer of
-// this version writes, one of strict reading on request, and a small file per method
-// that refers to the bundles. It also makes the schema of the spec language. Schemas
-// describe values; the text layer (UTF-8, one value, its depth, finite numbers) is
-// checked before them and cannot be expressed in them.
+// Package schemagen is the JSON Schema backend. It generates schemas of draft 2020-12: a
+// bundle of what a reader accepts, one of what a writer of this version writes, optionally one
+// of strict reading, and a small file per method that refers to the bundles. It also generates
+// the schema of the spec language. Schemas describe values; the text layer (UTF-8, one value,
+// its depth, finite numbers) is checked before them and cannot be expressed in them.
 package schemagen
 
 import (
@@ -16,7 +15,7 @@ import (
 // New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes JSON Schemas. The zero Backend has the default options.
+// A Backend generates JSON Schemas. The zero value has the default options.
 type Backend struct {
 	Strict        bool // also write the bundle of strict reading
 	Generators    bool // also write a bundle from which tools make code
@@ -95,7 +94,7 @@ func (p *plan) bundle(s side) ([]byte, error) {
 	return render(b.bundle()), nil
 }
 
-// Names are the places in the output of an element of the spec.
+// Names returns the places in the output of an element of the spec.
 func (p *plan) Names(element any) []string {
 	switch e := element.(type) {
 	case model.Decl:

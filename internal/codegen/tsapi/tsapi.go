@@ -1,4 +1,4 @@
-// Package tsapi says what a change of TypeScript declarations does to code that uses them.
+// Package tsapi reports the effect of changed TypeScript declarations on code that uses them.
 //
 // A type has three users: code that reads values of it, for which the new type must fit
 // where the old one was expected; code that makes values of it, where the old one must fit
@@ -16,9 +16,8 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 )
 
-// A Verdict is one change, with what it does to each user of the type. Its Effect is the
-// worst of those to users that the type has: what is written of a type may have a type of
-// its own.
+// A Verdict is one change with its effect on each kind of user. Effect is the worst of those
+// that apply: a type may have no makers, because what is written has a type of its own.
 type Verdict struct {
 	backend.Change
 	Read, Make, Switch backend.Effect

@@ -36,7 +36,7 @@ func (e *protocol) transport() []entry {
 		row("rate", "How many requests a peer may make, and the error for those beyond the limit.", o.String())
 	}
 	if n := e.proto.Negotiation; n != nil {
-		row("handshake", "How two peers agree: the method, and the paths of its members.", handshake(n))
+		row("handshake", "The handshake: its method, and the paths of its members.", handshake(n))
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func (e *protocol) errorCodes() []entry {
 func errorDocs(row *lower.Error) []string {
 	var remarks []string
 	if row.Local {
-		remarks = []string{"Never sent: a peer creates it for its own use."}
+		remarks = []string{"Never sent: used only for errors within a peer."}
 	}
 	return remarkedDocs(&row.Of.Meta, remarks)
 }

@@ -111,7 +111,7 @@ func (e *declarations) extensionMessageDecls() []declaration {
 	if x == nil {
 		return nil
 	}
-	doc := "A message of an extension, whose method is undeclared and in a namespace that the protocol leaves to others."
+	doc := "A message of an extension: its method is an undeclared one in a namespace for extensions."
 	return []declaration{{Name: "ExtensionMessage", Doc: []string{doc}, Arms: e.undeclaredArms(extensionText(x))}}
 }
 

@@ -72,7 +72,7 @@ func (e *protocol) agreed() []memberView {
 		if of == "" {
 			of = "string"
 		}
-		out = append(out, memberView{Doc: []string{"The features that both peers have."}, Key: "features?", Type: "readonly " + of + "[] | undefined"})
+		out = append(out, memberView{Doc: []string{"The features that both peers support."}, Key: "features?", Type: "readonly " + of + "[] | undefined"})
 	}
 	if has[model.BySubscription] {
 		out = append(out, memberView{

@@ -103,8 +103,8 @@ func fillsField(f lower.Field) bool {
 	return f.Absent != lower.AbsentUnset && (constant || f.Default != nil)
 }
 
-// unionDiffers reports whether a variant differs by more than its tags, which tell it
-// from others. The variants of a union by order are told by reading them.
+// unionDiffers reports whether a variant differs by more than its tags, which tell it from
+// others. The variants of a union by order are distinguished by reading them.
 func (p *plan) unionDiffers(u *lower.Union) bool {
 	return u.By != lower.ByOrder && slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
 		t := c.Of.Type
@@ -188,7 +188,7 @@ func (e *declarations) ownInputs(t *lower.Struct) []memberView {
 }
 
 func inputDoc(of string) string {
-	return fmt.Sprintf("What is written of {@link %s}: what has a default, and what writers fill in, may be left out.", of)
+	return fmt.Sprintf("The input of writers for {@link %s}: members with a default, and those that writers fill in, may be omitted.", of)
 }
 
 // inputMember is a field as it is written.

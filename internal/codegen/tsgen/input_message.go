@@ -132,7 +132,7 @@ func (e *declarations) resultInputs() []declaration {
 	if e.in.results[0] == "" {
 		return nil
 	}
-	d := declaration{Name: e.in.results[0], Doc: []string{"What is written of the results of methods, where it differs."}}
+	d := declaration{Name: e.in.results[0], Doc: []string{"The results of methods as writers take them, where they differ."}}
 	for i := range e.rows.Calls {
 		c := &e.rows.Calls[i]
 		if !e.answerDiffers(c) {
@@ -152,7 +152,7 @@ func (e *declarations) resultInputs() []declaration {
 		d.Members = append(d.Members, m)
 	}
 	of := declaration{
-		Name: e.in.results[1] + "<M extends RequestMethod>", Doc: []string{"The result of a method as it is written."},
+		Name: e.in.results[1] + "<M extends RequestMethod>", Doc: []string{"The result of a method as writers take it."},
 		Alias: "M extends keyof " + d.Name + " ? " + d.Name + "[M] : Methods[M][\"result\"]",
 	}
 	return []declaration{d, of}

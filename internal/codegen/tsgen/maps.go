@@ -26,13 +26,13 @@ func (e *declarations) maps() []declaration {
 	if e.hasMessages() {
 		out = append(out, e.methodMap())
 		if e.answers() {
-			out = append(out, declaration{Name: "RequestMethod", Doc: []string{"The name of a method that is answered."},
+			out = append(out, declaration{Name: "RequestMethod", Doc: []string{"The name of a request method."},
 				Alias: `{ [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods]`})
 			out = append(out, e.resultInputs()...)
 		}
 	}
 	if len(e.rows.Registrations) > 0 {
-		d := declaration{Name: "Registrations", Doc: []string{"The options of registrations, by the name that a peer registers under."}}
+		d := declaration{Name: "Registrations", Doc: []string{"The options of registrations, by the registered name."}}
 		for _, r := range e.rows.Registrations {
 			d.Members = append(d.Members, memberView{Key: key(r.As), Type: e.typ(r.Of.Registration.Options)})
 		}
@@ -57,7 +57,7 @@ func (e *declarations) maps() []declaration {
 
 // byTag maps the tag of each variant to one of its types.
 func (e *declarations) byTag(name, doc string, u *model.Union, of func(*model.Variant) model.Type) declaration {
-	d := declaration{Name: name, Doc: []string{doc + ", by tag. Declaration merging adds further ones."}}
+	d := declaration{Name: name, Doc: []string{doc + ", by tag. Extend it by declaration merging."}}
 	for _, v := range u.Variants {
 		d.Members = append(d.Members, memberView{Key: key(v.Tag), Type: e.declared(of(v))})
 	}
@@ -73,7 +73,7 @@ func (e *declarations) declared(t model.Type) string {
 }
 
 func (e *declarations) methodMap() declaration {
-	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Declaration merging adds further ones."}}
+	d := declaration{Name: "Methods", Doc: []string{"All methods, by name. Extend it by declaration merging."}}
 	for i := range e.rows.Calls {
 		c := &e.rows.Calls[i]
 		members := []memberView{e.paramsMember(c, "params")}

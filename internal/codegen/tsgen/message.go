@@ -30,7 +30,7 @@ func (e *declarations) messageDecls() []declaration {
 	}
 	out := []declaration{e.messageUnion("Message", "Any JSON-RPC message, of either side.", lower.FromBoth)}
 	for i, role := range e.proto.Roles {
-		out = append(out, e.messageUnion(e.sides[i], fmt.Sprintf("What the %s may send.", docText(role)), sides[i]))
+		out = append(out, e.messageUnion(e.sides[i], fmt.Sprintf("A message that the %s may send.", docText(role)), sides[i]))
 	}
 	for i := range e.rows.Calls {
 		out = append(out, e.methodMessage(&e.rows.Calls[i]))
@@ -208,7 +208,7 @@ func (e *declarations) orNoID(id *memberView) {
 func declaredResponse(result, failure []memberView) declaration {
 	return declaration{
 		Name: "Response",
-		Doc:  []string{"The answer to a request. Its result is preserved verbatim until it is paired with its request."},
+		Doc:  []string{"The response to a request. Its result is preserved verbatim until it is paired with its request."},
 		Arms: []armView{{Type: objectType(result)}, {Type: objectType(failure)}},
 	}
 }
@@ -240,7 +240,7 @@ func (e *declarations) namedResponse() declaration {
 // params.
 func (e *declarations) unknownMessageDecl() declaration {
 	d := declaration{
-		Name: "UnknownMessage", Doc: []string{"A message that this version does not declare. One with an id expects an answer."},
+		Name: "UnknownMessage", Doc: []string{"A message of an undeclared method. One with an id is a request."},
 		Arms: e.undeclaredArms(unknownText),
 	}
 	x := e.rows.Dialect.Extensions
@@ -251,14 +251,14 @@ func (e *declarations) unknownMessageDecl() declaration {
 		d.Arms = append(d.Arms, armView{Type: "ExtensionMessage"})
 	}
 	if e.rows.Dialect.Named() {
-		d.Doc = []string{"A message that this version does not declare. A request expects an answer."}
+		d.Doc = []string{"A message of an undeclared method."}
 		return d
 	}
 	notifies := slices.ContainsFunc(e.rows.Calls, func(c lower.Call) bool { return c.Shape == lower.NotificationShape })
 	if notifies && e.idMakesRequest() {
 		d.Doc = []string{
-			"A message that this version does not declare. One with an id expects an answer. So does a declared notification",
-			"with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.",
+			"A message of an undeclared method, or a declared notification with an id. One with an id is a request.",
+			"No other type describes a notification with an id: call {@link isUnknownMessage} before a switch over methods.",
 		}
 	}
 	return d

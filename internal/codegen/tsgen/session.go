@@ -58,11 +58,11 @@ func sessionAct(a session.Act) string {
 	var o object
 	o.text("name", a.Name)
 	o.text("kind", word(a.Kind))
-	o.texts("was", a.Was)
+	o.texts("was", a.FormerNames)
 	o.text("from", word(a.From))
 	o.flag("request", a.Request)
 	o.flag("events", a.Events)
-	o.flag("asks", a.Asks)
+	o.flag("asks", a.Requests)
 	o.texts("errors", a.Errors)
 	o.text("gate", a.Gate)
 	if len(a.Rules) > 0 {

@@ -144,14 +144,14 @@ func (d *dice) ask(p *parts) session.Side {
 		a = d.rules.Acts[slices.IndexFunc(d.rules.Acts, func(x session.Act) bool { return x.Name == d.rules.Handshake.Method })]
 	}
 	carrier := slices.IndexFunc(d.rules.Acts, func(x session.Act) bool {
-		return a.Kind == session.Event && x.Events || a.Kind == session.Request && x.Asks
+		return a.Kind == session.Event && x.Events || a.Kind == session.Request && x.Requests
 	})
 	method := a
 	if carrier >= 0 {
 		method = d.rules.Acts[carrier]
 	}
 	p.Method = method.Name
-	if names := append([]string{method.Name}, method.Was...); d.IntN(8) == 0 {
+	if names := append([]string{method.Name}, method.FormerNames...); d.IntN(8) == 0 {
 		p.Method = names[d.IntN(len(names))]
 	}
 	if d.IntN(30) == 0 {

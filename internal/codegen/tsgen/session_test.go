@@ -52,7 +52,7 @@ type errorPart struct {
 // A state is what a machine says of a step, and what it knows after it.
 type state struct {
 	Verdict verdict   `json:"verdict"`
-	Owed    []call    `json:"owed"`
+	Owed    []call    `json:"unanswered"`
 	Missing []fault   `json:"missing"`
 	Open    [3][]call `json:"open"` // of each side, and of both
 	May     [3][]string
@@ -81,7 +81,7 @@ type call struct {
 	Method  string          `json:"method,omitempty"`
 	Request string          `json:"request,omitempty"`
 	Time    int64           `json:"time,omitempty"`
-	Owed    bool            `json:"owed"`
+	Owed    bool            `json:"unanswered"`
 }
 
 const sessionDriver = `
@@ -103,7 +103,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     verdict = session.observe(got.ok ? got.value : JSON.parse(step.text), { ...info, refused: !got.ok });
   }
   const state = {
-    verdict, owed: session.owed(), missing: session.finish(),
+    verdict, unanswered: session.unanswered(), missing: session.finish(),
     open: sides.map((side) => session.open(side)), May: sides.map((side) => session.maySend(side)),
   };
   console.log(JSON.stringify(state));
@@ -145,7 +145,7 @@ func (s *specimen) observe(t *testing.T, x step) state {
 	v := s.machine.Observe(msg)
 	out := state{
 		Verdict: verdict{string(v.Is), v.Number, s.call(v.Call), faults(v.Faults), faults(v.Advice)},
-		Owed:    s.calls(s.machine.Owed()), Missing: faults(s.machine.Finish()),
+		Owed:    s.calls(s.machine.Unanswered()), Missing: faults(s.machine.Finish()),
 	}
 	for side := range out.Open {
 		out.Open[side] = s.calls(s.machine.Open(session.Side(side)))
@@ -217,7 +217,7 @@ func (s *specimen) tellText(t *testing.T, msg *session.Message, text string) {
 		*msg = session.Message{Side: msg.Side, Number: msg.Number, Refused: true} // nothing is known of it
 		return
 	}
-	told := sessions.Told(&p, "")
+	told := sessions.SessionMessage(&p, "")
 	msg.Method, msg.Params, msg.Result, msg.Error = told.Method, told.Params, told.Result, told.Error
 	if p.IsResponse {
 		return
@@ -239,7 +239,7 @@ func (s *specimen) call(c *session.Call) *call {
 	if c == nil {
 		return nil
 	}
-	out := &call{Number: c.Number, ID: json.RawMessage(c.ID), Method: c.Method, Request: c.Event, Time: c.Time, Owed: c.Owed()}
+	out := &call{Number: c.Number, ID: json.RawMessage(c.ID), Method: c.Method, Request: c.Event, Time: c.Time, Owed: c.Unanswered()}
 	if c.Side != session.Either {
 		out.Side = s.proto.Roles[c.Side]
 	}

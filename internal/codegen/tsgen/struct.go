@@ -56,9 +56,9 @@ func fieldRemarks(f *lower.Field) []string {
 	switch {
 	case f.OnError == lower.OnErrorRefuse:
 	case f.Default != nil:
-		out = append(out, "The default, if a value cannot be read.")
+		out = append(out, "The default if the value cannot be read.")
 	default:
-		out = append(out, "Absent, if a value cannot be read.")
+		out = append(out, "Absent if the value cannot be read.")
 	}
 	switch {
 	case f.Patch:

@@ -1,8 +1,8 @@
-// Package tsgen is the TypeScript backend. It makes an npm package that needs no
-// compile step: declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a
-// README; an option leaves out the files for CommonJS. A plan chooses the names; an emitter
-// per module fills the templates of templates/ts; the runtime next to them is copied. The
-// package does not interpret specs, write .ts files, or know a protocol by name.
+// Package tsgen is the TypeScript backend. It generates an npm package that needs no compile
+// step: declarations (.d.ts, .d.cts), modules (.js, .cjs), package.json and a README; an
+// option omits the CommonJS files. A plan chooses the names; an emitter per module executes
+// the templates in templates/ts; the runtime next to them is copied. The package does not
+// interpret specs, write .ts files, or know the name of a protocol.
 package tsgen
 
 import (
@@ -17,7 +17,7 @@ import (
 // New returns the backend.
 func New() backend.Backend { return Backend{} }
 
-// A Backend makes npm packages. The zero Backend has the default options.
+// A Backend generates npm packages. The zero value has the default options.
 type Backend struct {
 	Package    string // its name on npm; "": that of the protocol
 	Version    string // "": that of the protocol, and the package is private

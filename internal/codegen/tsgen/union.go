@@ -29,7 +29,7 @@ func (e *declarations) unionDecls(u *lower.Union) []declaration {
 		return append([]declaration{known}, e.envelopeDecls(u)...)
 	}
 	whole := declaration{Name: name, Doc: doc, Alias: "Known" + name + " | " + unknown}
-	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The variants of {@link %s} that this version declares.", name)}
+	known.Name, known.Doc = "Known"+name, []string{fmt.Sprintf("The declared variants of {@link %s}.", name)}
 	return append([]declaration{whole, known, e.unknownDecl(u)}, e.envelopeDecls(u)...)
 }
 

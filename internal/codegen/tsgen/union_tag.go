@@ -102,7 +102,7 @@ func (e *declarations) unknownDecl(u *lower.Union) declaration {
 	d := declaration{
 		Name: e.unknown[u.Of],
 		Doc: []string{
-			fmt.Sprintf("A variant of {@link %s} that this version does not declare, preserved verbatim.", name),
+			fmt.Sprintf("An undeclared variant of {@link %s}, preserved verbatim.", name),
 			fmt.Sprintf("Its %s is %s; {@link unknownTag} returns it, {@link unknown%s} makes one.", what, tag.words, name),
 		},
 	}
@@ -124,7 +124,7 @@ func tagMembers(tags []lower.Tag) []memberView {
 		m := memberView{Key: key(t.Key), Type: strings.Join(tagLiterals(t.Kind, t.Values), " | ")}
 		switch t.Written {
 		case lower.WrittenNever:
-			left := "Left out when it is written; " + code(quote(t.Values[0])) + " is also read."
+			left := "Omitted when writing; " + code(quote(t.Values[0])) + " is also read."
 			m = memberView{Doc: []string{docText(left)}, Key: key(t.Key) + "?", Type: "undefined"}
 		case lower.WrittenAsRead:
 			m.Key += "?"

@@ -1,4 +1,4 @@
-// Package cli is the command line. It parses arguments, calls the other packages,
+// Package cli implements the command line. It parses arguments, calls the other packages,
 // writes results to stdout and everything else to stderr, and returns an exit code.
 package cli
 
@@ -39,7 +39,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	return Run(compile.Targets(), args, stdout, stderr)
 }
 
-// Run is Main for a choice of targets.
+// Run is like Main, with the given targets.
 func Run(targets compile.Registry, args []string, stdout, stderr io.Writer) int {
 	return guard(stderr, func() int {
 		root := newRoot(&environment{stdout: stdout, stderr: stderr, targets: targets, cache: output.UserCache()})

@@ -35,7 +35,7 @@ func formatFlag(cmd *cobra.Command, allowed ...string) *format {
 
 func (f *format) String() string { return f.value }
 
-// Type is the name of the flag's value in the help.
+// Type returns the name of the flag's value in the help.
 func (f *format) Type() string { return "FORMAT" }
 
 func (f *format) Set(value string) error {

@@ -92,7 +92,7 @@ func (env *environment) init(dir string) error {
 	return nil
 }
 
-// attributesName is the file in which git is told about other files of its folder.
+// attributesName is the file with the git attributes of files in its folder.
 const attributesName = ".gitattributes"
 
 // markGenerated tells git, and what shows diffs, that the output is generated. An

@@ -154,7 +154,7 @@ func standBetween(c *proxy.Checker, side session.Side, cmd *exec.Cmd) (exit, err
 	stop := relay.start(cmd.Process)
 	go func() {
 		proxy.Copy(in, os.Stdin, c.Stream(session.Second-side))
-		_, _ = in.Close(), os.Stdin.Close() // whoever writes to it is told that nobody reads
+		_, _ = in.Close(), os.Stdin.Close() // writers to it get an error
 	}()
 	rest := &childOutput{File: out}
 	copied := make(chan struct{})

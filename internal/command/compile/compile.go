@@ -78,13 +78,13 @@ func (t Registry) Generate(p *model.Protocol, outputs []Output, r *diag.Report) 
 	return append(batches, shared...), nil
 }
 
-// Language are the batches with the schema of the spec language, which is written
+// Language returns the batches with the schema of the spec language, which is written
 // next to the schemas of a protocol and named in the first line of a spec.
 func (t Registry) Language(outputs []Output) []output.Batch {
 	return ForEditors(outputs, "language", schemagen.LanguageFile, t.LanguageSchema)
 }
 
-// ForEditors are the batches with a file that is written next to the schemas of a
+// ForEditors returns the batches with a file that is written next to the schemas of a
 // protocol. It belongs to no protocol, so protocols in the same folder share it. Its text
 // is made only if there are schemas.
 func ForEditors(outputs []Output, target, name string, text func() []byte) []output.Batch {

@@ -31,7 +31,7 @@ func (t Registry) Compare(old, today *model.Protocol) (*compare.Report, error) {
 	return r, nil
 }
 
-// Surfaces are the public declarations of two versions, for every target that knows them,
+// Surfaces returns the public declarations of two versions, for every target that knows them,
 // with its usual options; of types only those that may differ. There are none of a version
 // if the names of a target clash, which is a fault that generate reports.
 func (t Registry) Surfaces(old, today *model.Protocol) (a, b []backend.Surface, err error) {
@@ -80,7 +80,7 @@ func (t Registry) planned(p *model.Protocol) ([]backend.Surface, error) {
 	return out, nil
 }
 
-// Declaring are the names of the targets that know their public declarations.
+// Declaring returns the names of the targets that know their public declarations.
 func (t Registry) Declaring() []string {
 	var out []string
 	for _, b := range t {

@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// MaxSpec is the size of the largest spec, in bytes.
+// MaxSpec is the maximum size of a spec in bytes.
 const MaxSpec = 16 << 20
 
 // Load reads a spec file. Folders, devices and large files are refused before they

@@ -68,7 +68,7 @@ func run(dir string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// Read is the content of a file below the folder, or beside it.
+// Read returns the content of a file below the folder, or beside it.
 func (t *Tree) Read(name string) ([]byte, error) {
 	full := path.Join(t.prefix, name)
 	if strings.HasPrefix(full, "../") {
@@ -96,7 +96,7 @@ func (t *Tree) list() error {
 	return err
 }
 
-// Files are the names of the files in a folder of the commit.
+// Files returns the names of the files in a folder of the commit.
 func (t *Tree) Files(folder string) ([]string, error) {
 	out, err := run(t.dir, "ls-tree", "-r", "-z", "--name-only", t.commit, "--", folder)
 	if err != nil {
@@ -105,8 +105,8 @@ func (t *Tree) Files(folder string) ([]string, error) {
 	return names(out), nil
 }
 
-// Changed are the names of the files in a folder that are not the same in the commit and in
-// another one, or, if that is nil, in the work tree.
+// Changed returns the names of the files in a folder that are not the same in the commit and
+// in another one, or, if that is nil, in the work tree.
 func (t *Tree) Changed(folder string, other *Tree) ([]string, error) {
 	args := []string{"diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--relative", t.commit}
 	if other != nil {
@@ -130,7 +130,7 @@ func names(out []byte) []string {
 	return list
 }
 
-// Folder is a folder of the commit, below the folder of the tree, as a file system.
+// Folder returns a folder of the commit, below the folder of the tree, as a file system.
 func (t *Tree) Folder(name string) fs.FS { return folder{t, filepath.ToSlash(name)} }
 
 type folder struct {

@@ -13,17 +13,16 @@ import (
 	"strings"
 )
 
-// A Cache has the checksums of earlier runs in a folder of the user: of the texts
-// that they wrote, and of their inputs. It may be missing, old, damaged, or shared by
-// users and machines, because all checksums are compared with the disk before they
-// are used.
+// A Cache stores the checksums of the inputs and outputs of earlier runs in a folder of the
+// user. It may be missing, stale, damaged, or shared by users and machines, because all
+// checksums are compared with the disk before they are used.
 type Cache struct{ folder string }
 
 // CacheVariable is the environment variable that names the folder of the cache,
 // or is "off".
 const CacheVariable = "WIREGEN_CACHE"
 
-// UserCache is the cache of the user who runs the process.
+// UserCache returns the cache of the user who runs the process.
 func UserCache() Cache {
 	switch folder := os.Getenv(CacheVariable); folder {
 	case "off":

@@ -50,7 +50,7 @@ func (c Change) diff() []byte {
 	return text
 }
 
-// Diff is a unified diff of the file called name, from before to after.
+// Diff returns a unified diff of the file called name, from before to after.
 func Diff(name string, before, after []byte) []byte { return unified(name, before, name, after) }
 
 // unified is a diff without the library's line about the command.

@@ -1,7 +1,7 @@
-// Package check turns the tree of a spec into the model: it declares every name,
-// resolves every reference, checks the rules of the language, applies defaults and
-// freezes the result. The input is a syntax.Spec, the output a model.Protocol and
-// diagnostics. It does not read YAML and does not depend on targets.
+// Package check converts the tree of a spec to the model: it declares every name, resolves
+// every reference, checks the rules of the language, applies defaults and freezes the result.
+// The input is a syntax.Spec, the output a model.Protocol and diagnostics. It does not read
+// YAML and does not depend on targets.
 package check
 
 import (

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A structDecl is a struct with what the spec says of it.
+// A structDecl is a struct with its declaration in the spec.
 type structDecl struct {
 	from  *syntax.Struct
 	out   *model.Struct

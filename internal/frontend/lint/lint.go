@@ -1,6 +1,6 @@
-// Package lint warns about valid specs with a risk: questions of evolution that a
-// spec leaves open, and names and docs that are likely to cause problems. Faults
-// that the check package refuses are not repeated.
+// Package lint warns about risks in valid specs: how the protocol may evolve is not specified,
+// or names and docs are likely to cause problems. Faults that the check package refuses are
+// not repeated.
 package lint
 
 import (
@@ -44,7 +44,7 @@ func rules() []rule {
 	}
 }
 
-// Rules are the codes of all rules.
+// Rules returns the codes of all rules.
 func Rules() []*diag.Code {
 	var out []*diag.Code
 	for _, r := range rules() {

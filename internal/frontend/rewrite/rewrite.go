@@ -1,8 +1,8 @@
-// Package rewrite edits the text of specs: it makes the smallest replacements by which
-// an element says something else, in the notation that its author chose.
+// Package rewrite edits the text of specs. It makes the smallest replacements that change an
+// element, in the notation that the author chose.
 //
-// There are no edits where the notation has no place for what is to be said, such as a
-// value that goes over several lines.
+// It returns no edits if the notation has no place for the change, such as in a value that
+// spans several lines.
 package rewrite
 
 import (

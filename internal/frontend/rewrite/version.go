@@ -52,7 +52,7 @@ func (w *Files) Number(place source.Span, is string, files []*source.File, offer
 	return w.tidied(out)
 }
 
-// A protocol is what the section of a file says of versions.
+// A protocol has the versions in the section of a file.
 type protocol struct {
 	section, version, list *syntax.Node // the list is nil if there is none
 }

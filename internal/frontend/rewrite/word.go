@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Word is a name as it is written in a spec: in quotes where it needs them.
+// Word returns a name as it is written in a spec: in quotes where it needs them.
 func Word(name string) string {
 	if layout.Plain(name) {
 		return name

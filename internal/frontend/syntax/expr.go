@@ -47,7 +47,7 @@ func (p *parser) expr(n *Node) (*Expr, *Value) {
 		return expr, nil
 	}
 	if e.text[e.pos] != '=' {
-		e.stray(e.pos, "is not allowed here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
+		e.unexpected(e.pos, "is not allowed here", `a type looks like Name, Name[], map<Name> or A | B, with " = default" at the end`)
 		return nil, nil
 	}
 	e.pos++
@@ -191,7 +191,7 @@ func (e *exprParser) primary() *Expr {
 		}
 		return t
 	default:
-		e.stray(e.pos, "is not a type", "name a type")
+		e.unexpected(e.pos, "is not a type", "name a type")
 	}
 	return nil
 }

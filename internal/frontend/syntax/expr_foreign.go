@@ -98,8 +98,8 @@ func (e *exprParser) foreignList(start int) {
 
 const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// stray reports the character at byte at, which is not part of a type.
-func (e *exprParser) stray(at int, message, help string) {
+// unexpected reports the character at byte at, which is not part of a type.
+func (e *exprParser) unexpected(at int, message, help string) {
 	r, size := utf8.DecodeRuneInString(e.text[at:])
 	switch {
 	case isOddSpace(r):

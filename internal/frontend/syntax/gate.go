@@ -8,7 +8,7 @@ type Gate struct {
 	Subscription Word
 }
 
-// Word is the name that the gate gives, or zero.
+// Word returns the name that the gate gives, or zero.
 func (g *Gate) Word() Word {
 	switch {
 	case !g.Feature.IsZero():

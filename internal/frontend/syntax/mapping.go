@@ -13,12 +13,12 @@ import (
 )
 
 type parser struct {
-	file   *source.File
-	report *diag.Report
-	part   bool             // the file is a part of a spec
-	pins   []string         // the targets for which an element may pin its name
-	typos  map[*Node]string // misspelled keys, and the names that were meant
-	spare  []*mapping       // those that were read, for the next ones
+	file         *source.File
+	report       *diag.Report
+	part         bool             // the file is a part of a spec
+	pins         []string         // the targets for which an element may pin its name
+	typos        map[*Node]string // misspelled keys, and the names that were meant
+	freeMappings []*mapping       // those that were read, for the next ones
 
 	excuses []*Excuse // those read so far
 }
@@ -66,8 +66,8 @@ func (p *parser) mapping(n *Node, what string, name source.Span, longForm ...str
 		return nil
 	}
 	var m *mapping
-	if last := len(p.spare) - 1; last >= 0 {
-		m, p.spare = p.spare[last], p.spare[:last]
+	if last := len(p.freeMappings) - 1; last >= 0 {
+		m, p.freeMappings = p.freeMappings[last], p.freeMappings[:last]
 	} else {
 		m = &mapping{p: p}
 	}
@@ -82,7 +82,7 @@ func (p *parser) mapping(n *Node, what string, name source.Span, longForm ...str
 func (m *mapping) release() {
 	m.known, m.every, m.missing, m.formless = m.known[:0], m.every[:0], m.missing[:0], false
 	m.redundant, m.elsewhere = "", nil
-	m.p.spare = append(m.p.spare, m)
+	m.p.freeMappings = append(m.p.freeMappings, m)
 }
 
 // want reports whether n is of a kind, and adds a diagnostic if it is not. For an

@@ -91,7 +91,7 @@ type yamlReader struct {
 	// distance to it is shorter than that to the line's beginning.
 	lastLine, lastColumn, lastOffset int
 
-	spare []Node // memory for the next nodes
+	freeNodes []Node // memory for the next nodes
 }
 
 // nodesAtOnce is for how many nodes memory is asked for at once.
@@ -99,11 +99,11 @@ const nodesAtOnce = 64
 
 // newNode is a Node in memory that was asked for with that of others.
 func (c *yamlReader) newNode() *Node {
-	if len(c.spare) == 0 {
-		c.spare = make([]Node, nodesAtOnce)
+	if len(c.freeNodes) == 0 {
+		c.freeNodes = make([]Node, nodesAtOnce)
 	}
-	n := &c.spare[0]
-	c.spare = c.spare[1:]
+	n := &c.freeNodes[0]
+	c.freeNodes = c.freeNodes[1:]
 	return n
 }
 

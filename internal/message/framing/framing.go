@@ -1,6 +1,6 @@
-// Package framing splits streams of bytes into messages and puts messages into frames, as
-// the dialect of a protocol says. It takes bytes as they come, and goes on after what is no
-// frame as far as it can.
+// Package framing splits streams of bytes into messages and puts messages into frames, as the
+// dialect of a protocol says. It accepts bytes in pieces of any size, and continues after
+// invalid frames as far as possible.
 package framing
 
 import (
@@ -43,8 +43,8 @@ type Splitter struct {
 	lost   bool   // what is read is not a head, which was reported
 }
 
-// NewSplitter returns a splitter that passes every frame to each. It keeps messages of at
-// most keep bytes.
+// NewSplitter returns a Splitter that calls each for every frame. Frames include the text of
+// messages of at most keep bytes.
 func NewSplitter(f lower.Framing, keep int, each func(Frame)) *Splitter {
 	return &Splitter{framing: f, keep: keep, each: each, end: -1, length: -1}
 }

@@ -1,5 +1,5 @@
-// Package mock is a peer of a protocol that nobody has written: it answers requests with
-// lifelike values, and keeps the rules of the session.
+// Package mock simulates a peer of a protocol: it answers requests with realistic values and
+// obeys the session rules.
 package mock
 
 import (
@@ -16,12 +16,13 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Options say what a mock does.
+// Options configure a mock.
 type Options struct {
 	Side session.Side // its role
 	Seed uint64       // of its choices
 	Busy bool         // it sends more, also outside of requests
-	// Report is told what the other side breaks of the spec, in the words of readers.
+	// Report is called with each violation of the spec by the other side, in the words of
+	// readers.
 	Report func(text string)
 }
 
@@ -48,8 +49,8 @@ func New(p *model.Protocol, opt Options) (*Mock, error) {
 // Framing says how messages are delimited.
 func (m *Mock) Framing() lower.Framing { return m.rows.Dialect.Framing }
 
-// A Session is a session with one other peer. It must not be used by several goroutines at
-// once. The same messages in the same order get the same answers.
+// A Session is a session with one other peer. It must not be used concurrently. It is
+// deterministic: the same messages in the same order get the same answers.
 type Session struct {
 	*Mock
 	peer *sessions.Peer
@@ -172,17 +173,17 @@ func (s *Session) message(value *interp.Value) {
 		s.refuse(got, nil)
 		return
 	}
-	told := sessions.Told(&parts, "")
-	told.Side, told.Time, told.Refused = session.Second-s.opt.Side, s.now, got.Err != nil
-	call := s.rows.CallNamed(told.Method)
+	msg := sessions.SessionMessage(&parts, "")
+	msg.Side, msg.Time, msg.Refused = session.Second-s.opt.Side, s.now, got.Err != nil
+	call := s.rows.CallNamed(msg.Method)
 	if call != nil {
-		told.Method = call.Method
+		msg.Method = call.Method
 	}
-	if got.Err != nil && told.ID == "" && !parts.IsResponse {
+	if got.Err != nil && msg.ID == "" && !parts.IsResponse {
 		s.refuse(got, value)
 		return
 	}
-	v := s.peer.Observe(told)
+	v := s.peer.Observe(msg)
 	for _, f := range v.Faults {
 		s.opt.Report(f.Text)
 	}
@@ -192,13 +193,13 @@ func (s *Session) message(value *interp.Value) {
 	case v.Answer != "":
 		s.opt.Report(v.Broken)
 		s.send(s.peer.Maker().Answer(v.Call.Method, v.Call.Event, v.Call.ID, v.Answer))
-	case v.Is == session.Asked && v.Call != nil && v.Call.Owed():
-		s.cancel(told)
+	case v.Is == session.NewRequest && v.Call != nil && v.Call.Unanswered():
+		s.cancel(msg)
 		s.open = append(s.open, s.plan(v.Call, parts.Params))
-	case v.Is == session.Noted:
-		s.cancel(told)
+	case v.Is == session.Notification:
+		s.cancel(msg)
 	}
-	s.open = slices.DeleteFunc(s.open, func(p *pending) bool { return !p.call.Owed() })
+	s.open = slices.DeleteFunc(s.open, func(p *pending) bool { return !p.call.Unanswered() })
 }
 
 // cancel marks the requests that a message cancels.
@@ -296,7 +297,7 @@ func (s *Session) Step(now int64) []string {
 		} else {
 			s.answer(p)
 		}
-		s.open = slices.DeleteFunc(s.open, func(p *pending) bool { return !p.call.Owed() })
+		s.open = slices.DeleteFunc(s.open, func(p *pending) bool { return !p.call.Unanswered() })
 	}
 	return s.out
 }

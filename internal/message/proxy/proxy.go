@@ -1,6 +1,6 @@
-// Package proxy checks the messages of two peers while it passes on the bytes between them.
-// The bytes never wait for the checks: messages are checked beside the copying, over a
-// buffer whose size is bounded, and some are left out if they come too fast.
+// Package proxy forwards bytes between two peers and checks the messages in them. Forwarding
+// never waits for a check: messages are checked concurrently, from a buffer of bounded size,
+// and some are not checked if they arrive too fast.
 package proxy
 
 import (
@@ -17,25 +17,25 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A Finding is what the messages of a peer break of the spec, or what was not checked.
+// A Finding is a violation of the spec by a peer, or says how many messages were not checked.
 type Finding struct {
 	verify.Fault
 	// Skipped is the number of messages that were not checked. It is 0 for a fault.
 	Skipped int
 }
 
-// Options say what is done with the messages.
+// Options configure a Checker.
 type Options struct {
 	Strict bool // undeclared content is a fault
-	// Report is told of each finding, by one goroutine. Crash is told of a panic of the
-	// check, which is then over, within that panic.
+	// Report is called with each finding, by one goroutine. Crash is called during a panic of
+	// the check, which ends the check.
 	Report func(Finding)
 	Crash  func(value any)
 	// Record is called with each line of a recording of the session; or it is nil.
 	Record func(line []byte)
 	// Idle is called when there is nothing to check; or it is nil.
 	Idle func()
-	// Buffer is how many bytes of messages may wait for their check; 0: 64 MiB.
+	// Buffer is the maximum number of bytes that wait to be checked. 0 means 64 MiB.
 	Buffer int
 }
 
@@ -94,7 +94,8 @@ func (c *Checker) fault(f verify.Fault) {
 	c.opt.Report(Finding{Fault: f})
 }
 
-// Role is the role of the side that sent the message of a finding, or empty if that is unknown.
+// Role returns the role of the side that sent the message of a finding, or empty if that is
+// unknown.
 func (c *Checker) Role(f Finding) string {
 	if f.Side == session.Either {
 		return ""

@@ -12,7 +12,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// At is the value at a path of the spec in params or a result; or nil.
+// At returns the value at a path of the spec in params or a result; or nil.
 func At(v *interp.Value, path string) *interp.Value {
 	if v == nil {
 		return nil
@@ -119,8 +119,8 @@ func (m *Maker) version(offered *interp.Value) (version string, ok bool) {
 	return version, false
 }
 
-// Same are the members of the result of a method, or of a request that it carries, that are
-// those of the params: of the same distinct type, or with the same name of an id. A member
+// Same returns the members of the result of a method, or of a request that it carries, that
+// are those of the params: of the same distinct type, or with the same name of an id. A member
 // called like request_id is the id of the request.
 func (m *Maker) Same(c *session.Call, params *interp.Value) []sample.Setting {
 	call := m.rows.CallNamed(c.Method)

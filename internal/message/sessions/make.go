@@ -20,14 +20,14 @@ type Line struct {
 	Time int64           `json:"time"` // in milliseconds
 	Msg  json.RawMessage `json:"msg"`
 
-	told  session.Message
-	parts *interp.Parts
+	observed session.Message
+	parts    *interp.Parts
 }
 
-// Side is the side that sent the message.
-func (l *Line) Side() session.Side { return l.told.Side }
+// Side returns the side that sent the message.
+func (l *Line) Side() session.Side { return l.observed.Side }
 
-// A Maker makes sessions of one protocol. The same protocol and seed give the same
+// A Maker generates sessions of one protocol. The same protocol and seed give the same
 // sessions on every machine.
 type Maker struct {
 	proto   *model.Protocol
@@ -85,7 +85,7 @@ func (m *Maker) addStarts(a *session.Act) {
 		}
 	}
 	if a.Kind == session.Method {
-		if out.method = a.Name; !a.Events && !a.Asks {
+		if out.method = a.Name; !a.Events && !a.Requests {
 			m.starts = append(m.starts, out)
 		}
 		return
@@ -97,7 +97,7 @@ func (m *Maker) addStarts(a *session.Act) {
 		}
 	}
 	for _, x := range m.rules.Acts {
-		if a.Kind == session.Event && x.Events || a.Kind == session.Request && x.Asks {
+		if a.Kind == session.Event && x.Events || a.Kind == session.Request && x.Requests {
 			out.method, out.from = x.Name, x.From
 			m.starts = append(m.starts, out)
 		}
@@ -128,11 +128,11 @@ func (m *Maker) valid() []Line {
 		r.send(side)
 	}
 	for range 2 { // what is owed may depend on other answers
-		for _, c := range r.machine.Owed() {
+		for _, c := range r.machine.Unanswered() {
 			r.answer(c, other(c.Side))
 		}
 	}
-	for _, c := range r.machine.Owed() { // a result must not come yet
+	for _, c := range r.machine.Unanswered() { // a result must not come yet
 		r.add(other(c.Side), r.maker.Answer(c.Method, c.Event, c.ID, r.standard()))
 	}
 	return r.lines
@@ -156,8 +156,8 @@ func (r *run) add(side session.Side, text string) {
 	if !ok || r.misreports(line.parts) {
 		return
 	}
-	line.told.Number = len(r.lines) + 1
-	if v := r.machine.Observe(line.told); len(v.Faults) > 0 {
+	line.observed.Number = len(r.lines) + 1
+	if v := r.machine.Observe(line.observed); len(v.Faults) > 0 {
 		r.machine = observe(r.rules, r.lines, nil) // as if it had not been sent
 		return
 	}
@@ -176,18 +176,18 @@ func (m *Maker) line(side session.Side, time int64, text string) (Line, bool) {
 		return Line{}, false
 	}
 	parts := m.reader.Parts(got.Value)
-	told := Told(&parts, "")
-	told.Side, told.Time = side, time
-	return Line{Dir: m.proto.Roles[side], Time: time, Msg: json.RawMessage(text), told: told, parts: &parts}, true
+	msg := SessionMessage(&parts, "")
+	msg.Side, msg.Time = side, time
+	return Line{Dir: m.proto.Roles[side], Time: time, Msg: json.RawMessage(text), observed: msg, parts: &parts}, true
 }
 
 // observe runs a session, and calls each with every verdict.
 func observe(rules *session.Rules, lines []Line, each func(session.Verdict)) *session.Machine {
 	machine := session.New(rules)
 	for i, l := range lines {
-		told := l.told
-		told.Number = i + 1
-		v := machine.Observe(told)
+		msg := l.observed
+		msg.Number = i + 1
+		v := machine.Observe(msg)
 		if each != nil {
 			each(v)
 		}
@@ -197,13 +197,13 @@ func observe(rules *session.Rules, lines []Line, each func(session.Verdict)) *se
 
 // owedBy are the requests that side owes an answer to.
 func (r *run) owedBy(side session.Side) []*session.Call {
-	return slices.DeleteFunc(r.machine.Owed(), func(c *session.Call) bool { return c.Side == side })
+	return slices.DeleteFunc(r.machine.Unanswered(), func(c *session.Call) bool { return c.Side == side })
 }
 
 // resend sends an open request of side again, if it may come again now. It reports whether
 // it did.
 func (r *run) resend(side session.Side) bool {
-	for _, c := range r.machine.Owed() {
+	for _, c := range r.machine.Unanswered() {
 		if c.Side == side && r.machine.MayResend(c) && r.rand.IntN(3) == 0 {
 			r.add(side, string(r.lines[c.Number-1].Msg))
 			return true
@@ -242,7 +242,7 @@ func (r *run) text(s start) (string, bool) {
 		set = append(set, sample.Setting{Path: path, JSON: id})
 	}
 	for _, x := range s.settles {
-		for _, c := range r.machine.Owed() {
+		for _, c := range r.machine.Unanswered() {
 			if (c.Event == x.act || c.Method == x.act) && r.rand.IntN(4) > 0 {
 				set = append(set, sample.Setting{Path: x.path, JSON: c.ID})
 				break

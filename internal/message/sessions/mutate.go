@@ -33,8 +33,8 @@ var mutations = []struct {
 	}},
 	{1, "the other side sends a message", func(m *Maker, l []Line) []Line {
 		x := &l[m.rand.IntN(len(l))]
-		x.told.Side = other(x.told.Side)
-		x.Dir = m.proto.Roles[x.told.Side]
+		x.observed.Side = other(x.observed.Side)
+		x.Dir = m.proto.Roles[x.observed.Side]
 		return l
 	}},
 	{8, "a message is sent at another time", func(m *Maker, l []Line) []Line {
@@ -57,7 +57,7 @@ var mutations = []struct {
 		var at []int
 		n := 0
 		observe(m.rules, l, func(v session.Verdict) {
-			if n++; v.Is == session.Answered && v.Call.Method != "" {
+			if n++; v.Is == session.Answer && v.Call.Method != "" {
 				calls, at = append(calls, v.Call), append(at, n-1)
 			}
 		})
@@ -67,10 +67,10 @@ var mutations = []struct {
 		i := m.rand.IntN(len(calls))
 		old := &l[at[i]]
 		failure := ""
-		if old.told.Error == nil {
+		if old.observed.Error == nil {
 			failure = m.rules.Errors[m.rand.IntN(len(m.rules.Errors))].Name
 		}
-		if line, ok := m.line(old.told.Side, old.Time, m.maker.Answer(calls[i].Method, calls[i].Event, calls[i].ID, failure)); ok {
+		if line, ok := m.line(old.observed.Side, old.Time, m.maker.Answer(calls[i].Method, calls[i].Event, calls[i].ID, failure)); ok {
 			*old = line
 		}
 		return l
@@ -97,7 +97,7 @@ func inTime(lines []Line) []Line {
 	last := int64(0)
 	for i := range lines {
 		last = max(last, lines[i].Time)
-		lines[i].Time, lines[i].told.Time = last, last
+		lines[i].Time, lines[i].observed.Time = last, last
 	}
 	return lines
 }

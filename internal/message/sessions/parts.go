@@ -1,6 +1,5 @@
-// Package sessions makes whole sessions of a protocol: valid ones, which keep all rules,
-// and ones that break a rule. It also says what the machine of wirert/session is told of
-// a message.
+// Package sessions generates sessions of a protocol: valid ones, and ones that break a rule.
+// It also converts messages to the form that the machine in wirert/session observes.
 package sessions
 
 import (
@@ -12,9 +11,9 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Told is what the machine is told of a message with these parts, apart from its side
-// and its time. If today is not empty, it is the current name of the method.
-func Told(m *interp.Parts, today string) session.Message {
+// SessionMessage returns the form of a message that the session machine observes, without its
+// side and time. If today is not empty, it is the current name of the method.
+func SessionMessage(m *interp.Parts, today string) session.Message {
 	out := session.Message{Params: within(m.Params), Result: within(m.Result)}
 	if m.ID != nil {
 		out.ID = m.ID.Written()

@@ -10,14 +10,14 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A Peer is one side of a session that goes on with another program. What it says is
-// lifelike, and breaks no rule as far as what it has been told of the other side.
+// A Peer is one side of a session with another program. Its messages are realistic, and break
+// no rule as far as it knows the messages of the other side.
 type Peer struct {
 	run
 	side   session.Side
 	due    map[*session.Call][]string // by open request of the other side: what must be sent before its result
 	asked  []int64                    // the times of its requests of the last minute
-	apart  []string                   // the notifications that it sends only when told to: those of progress
+	apart  []string                   // the notifications that it sends only when asked to: those of progress
 	ending []string                   // what would end the session
 }
 
@@ -40,10 +40,10 @@ func (m *Maker) Peer(side session.Side, number uint64) *Peer {
 	return p
 }
 
-// Standard is the name of an error that may answer every request.
+// Standard returns the name of an error that may answer every request.
 func (p *Peer) Standard() string { return p.standard() }
 
-// IntN is a random number from 0 to below n.
+// IntN returns a random number from 0 to below n.
 func (p *Peer) IntN(n int) int { return p.rand.IntN(n) }
 
 // Maker makes the values of its messages.
@@ -52,11 +52,11 @@ func (p *Peer) Maker() *sample.Maker { return p.maker }
 // Rules are those of the session.
 func (p *Peer) Rules() *session.Rules { return p.rules }
 
-// Observe tells the peer of a message of the other side.
+// Observe passes a message of the other side to the peer.
 func (p *Peer) Observe(msg session.Message) session.Verdict {
 	v := p.machine.Observe(msg)
-	maps.DeleteFunc(p.due, func(c *session.Call, _ []string) bool { return !c.Owed() })
-	if v.Is == session.Asked && v.Call != nil && v.Answer == "" && !msg.Refused {
+	maps.DeleteFunc(p.due, func(c *session.Call, _ []string) bool { return !c.Unanswered() })
+	if v.Is == session.NewRequest && v.Call != nil && v.Answer == "" && !msg.Refused {
 		for _, a := range p.rules.Acts {
 			for _, r := range a.Rules {
 				if r.Is == session.OrderedBefore && names(r.Acts, v.Call) {
@@ -78,8 +78,8 @@ func names(acts []string, c *session.Call) bool {
 	})
 }
 
-// During are the names of what the peer may send only while a request is open, in the order
-// of the spec.
+// During returns the names of what the peer may send only while a request is open, in the
+// order of the spec.
 func (p *Peer) During(c *session.Call) []string {
 	var out []string
 	for _, a := range p.rules.Acts {
@@ -93,7 +93,7 @@ func (p *Peer) During(c *session.Call) []string {
 	return out
 }
 
-// Due is the name of what must be sent before the result of a request; or empty.
+// Due returns the name of what must be sent before the result of a request; or empty.
 func (p *Peer) Due(c *session.Call) string {
 	if list := p.due[c]; len(list) > 0 {
 		return list[0]
@@ -111,18 +111,18 @@ func (p *Peer) Bound(act string) bool {
 	return false
 }
 
-// Asks reports whether an act is answered.
+// Asks reports whether an act is a request.
 func (p *Peer) Asks(act string) bool {
 	return slices.ContainsFunc(p.rules.Acts, func(a session.Act) bool { return a.Name == act && a.Request })
 }
 
 // Waits reports whether the peer waits for an answer.
 func (p *Peer) Waits() bool {
-	return slices.ContainsFunc(p.machine.Owed(), func(c *session.Call) bool { return c.Side == p.side })
+	return slices.ContainsFunc(p.machine.Unanswered(), func(c *session.Call) bool { return c.Side == p.side })
 }
 
-// Say returns a message that may be sent now, of an act that fits; ok is false if there is
-// none.
+// Say returns a message that may be sent now, of an act for which fits returns true. ok is
+// false if there is none.
 func (p *Peer) Say(now int64, fits func(act string) bool) (text string, ok bool) {
 	may := p.machine.MaySend(p.side)
 	var list []start
@@ -146,7 +146,7 @@ func (p *Peer) sensible(s start, now int64) bool {
 	switch {
 	case slices.Contains(p.apart, s.act), slices.Contains(p.ending, s.act):
 		return false
-	case len(s.settles) > 0 && !slices.ContainsFunc(p.machine.Owed(), func(c *session.Call) bool {
+	case len(s.settles) > 0 && !slices.ContainsFunc(p.machine.Unanswered(), func(c *session.Call) bool {
 		return c.Side == p.side && slices.ContainsFunc(s.settles, func(x settled) bool { return x.act == c.Method || x.act == c.Event })
 	}):
 		return false // there is nothing to settle
@@ -160,19 +160,19 @@ func (p *Peer) sensible(s start, now int64) bool {
 // Send notes that the peer sends a message, if that breaks no rule. It reports whether it may.
 func (p *Peer) Send(text string, now int64) bool {
 	line, ok := p.line(p.side, now, text)
-	if !ok || line.told.Method != "" && len(p.machine.Check(line.told)) > 0 {
+	if !ok || line.observed.Method != "" && len(p.machine.Check(line.observed)) > 0 {
 		return false
 	}
-	if line.told.ID != "" && line.told.Method != "" {
+	if line.observed.ID != "" && line.observed.Method != "" {
 		p.asked = append(p.asked, now)
 	}
-	v := p.machine.Observe(line.told)
-	if v.Is == session.Noted {
+	v := p.machine.Observe(line.observed)
+	if v.Is == session.Notification {
 		for c, list := range p.due {
-			p.due[c] = slices.DeleteFunc(list, func(name string) bool { return name == line.told.Method || name == p.tagOf(&line.told) })
+			p.due[c] = slices.DeleteFunc(list, func(name string) bool { return name == line.observed.Method || name == p.tagOf(&line.observed) })
 		}
 	}
-	if v.Is == session.Answered {
+	if v.Is == session.Answer {
 		delete(p.due, v.Call)
 	}
 	return true

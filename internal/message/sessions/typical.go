@@ -12,8 +12,8 @@ import (
 // from the first, the last and a request.
 const between = 3
 
-// Typical is a short valid session, as the rules let one expect it: the handshake, then the
-// call that most others belong to with some of what the other side sends while it is open,
+// Typical returns a short valid session, as the rules let one expect it: the handshake, then
+// the call that most others belong to with some of what the other side sends while it is open,
 // one of its requests, and the answers. It does not depend on a seed.
 func (m *Maker) Typical() []Line {
 	own := *m
@@ -110,7 +110,7 @@ func (r *typical) say(act string, side session.Side) bool {
 // settle answers what is owed, the newest first.
 func (r *typical) settle() {
 	for range 3 { // an answer may depend on another one
-		owed := r.machine.Owed()
+		owed := r.machine.Unanswered()
 		slices.Reverse(owed)
 		for _, c := range owed {
 			r.time += 20
@@ -134,7 +134,7 @@ func (r *typical) calls() (out []*session.Act, weight map[string]int) {
 	}
 	for i := range r.rules.Acts {
 		a := &r.rules.Acts[i]
-		if a.Request && a.Kind == session.Method && !a.Asks && (!r.apart[a.Name] || weight[a.Name] > 0) {
+		if a.Request && a.Kind == session.Method && !a.Requests && (!r.apart[a.Name] || weight[a.Name] > 0) {
 			out = append(out, a)
 		}
 	}
@@ -159,7 +159,7 @@ func (r *typical) within(call *session.Act, side session.Side) {
 		during := slices.ContainsFunc(a.Rules, func(x session.Rule) bool {
 			return x.Is == session.During && slices.ContainsFunc(x.Acts, func(name string) bool { return bare(name) == call.Name })
 		})
-		carrier := a.Events || a.Asks
+		carrier := a.Events || a.Requests
 		switch {
 		case a.From != side && a.From != session.Either, r.apart[a.Name] && !during, carrier, a.Name == call.Name:
 		case a.Request:
@@ -184,7 +184,7 @@ func (r *typical) within(call *session.Act, side session.Side) {
 	}
 	for _, name := range asks {
 		if r.say(name, side) {
-			c := r.machine.Owed()
+			c := r.machine.Unanswered()
 			r.time += 900
 			r.reply(c[len(c)-1])
 			break

@@ -1,9 +1,8 @@
-// Package vectors makes the test vectors of a protocol: for each of its types a few
-// messages that must be accepted, with what is then written, and for each kind of
-// fault a message that must be refused, with the path and the words of its error.
-// They are lines of JSON, for the packages of every target and for other
-// implementations. The messages come from package sample, the expected results from
-// package interp.
+// Package vectors generates the test vectors of a protocol: for each type a few valid messages
+// with the text that is written for them, and for each kind of fault an invalid message with
+// the path and the text of the error. They are lines of JSON, for the packages of every target
+// and for other implementations. The messages come from package sample, the expected results
+// from package interp.
 package vectors
 
 import (
@@ -35,7 +34,7 @@ type Vector struct {
 	Written string  `json:"written,omitempty"` // if it is valid, and not written unchanged
 	Path    string  `json:"path,omitempty"`    // of the fault; empty for the whole value
 	Message string  `json:"message,omitempty"` // expected …, found …
-	Answer  *Answer `json:"answer,omitempty"`  // of an invalid message; absent if it is owed none
+	Answer  *Answer `json:"answer,omitempty"`  // of an invalid message; absent if the sender expects none
 	Dropped []Drop  `json:"dropped,omitempty"` // what a reader passes over
 }
 
@@ -45,8 +44,8 @@ type Drop struct {
 	Message string `json:"message"` // of the fault, with its path
 }
 
-// An Answer is the error response that is owed to a message which cannot be read. The
-// message of its error is the one of the reader.
+// An Answer is the error response to an invalid message. The message of its error is the one
+// of the reader.
 type Answer struct {
 	ID   json.RawMessage `json:"id,omitempty"`
 	Code int             `json:"code"`
@@ -58,7 +57,7 @@ const File = "vectors.jsonl"
 // seed is the seed for every protocol.
 const seed = 1
 
-// JSONL is the vectors of p, one per line.
+// JSONL returns the vectors of p, one per line.
 func JSONL(p *model.Protocol) ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

@@ -37,7 +37,7 @@ func NewWriter(p *model.Protocol, seed uint64) *Writer {
 // attempts is the maximum number of messages tried to find one that may be written.
 const attempts = 10_000
 
-// Next is the next message of the type called name: first the edge cases of the type,
+// Next returns the next message of the type called name: first the edge cases of the type,
 // each once, then random ones.
 func (w *Writer) Next(name string) (string, error) {
 	if w.edges[name] == nil {

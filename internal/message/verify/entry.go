@@ -15,9 +15,9 @@ type Entry struct {
 	Number int // of the entries before it
 	Line   int
 	Path   string // of a message within its line: [1] in a batch
-	// Text is the message or the value as it was sent, without what a recording says of it
-	// and white space around it, or the line if that could not be read. It is nil for a line that is longer than the
-	// protocol allows, and valid until the next entry.
+	// Text is the message or the value as it was sent, without the data that a recording adds
+	// and the white space around it, or the line if that could not be read. It is nil for a
+	// line that is longer than the protocol allows, and valid until the next entry.
 	Text  []byte
 	Size  int64 // of the text in bytes, even if it is nil
 	What  What
@@ -122,7 +122,7 @@ func (v *Verifier) leaveLine(text []byte, length int64) {
 }
 
 // noteMessage notes in the entry what is known of its message.
-func (v *Verifier) noteMessage(m *heard, valid bool) {
+func (v *Verifier) noteMessage(m *messageInfo, valid bool) {
 	if v.opt.Each == nil {
 		return
 	}
@@ -136,7 +136,7 @@ func (v *Verifier) noteMessage(m *heard, valid bool) {
 	}
 }
 
-// noteVerdict notes in the entry what the machine says of its message.
+// noteVerdict records the machine's verdict on the message in the entry.
 func (v *Verifier) noteVerdict(got session.Verdict) {
 	if v.opt.Each == nil {
 		return

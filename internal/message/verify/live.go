@@ -6,7 +6,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// A session that goes on is told to a verifier message by message. The number of a message
+// The messages of a running session are passed to a verifier one by one. The number of a message
 // is then the line that it has in a recording of the session.
 
 // Message reads the next message, which side sent at a time in milliseconds. It reports

@@ -23,14 +23,14 @@ func (v *Verifier) message(value *interp.Value, path string) {
 		v.entry.What, v.entry.Valid = Ignored, true
 	default:
 		parts := v.reader.Parts(got.Value)
-		m := v.heardOf(&parts)
+		m := v.infoOf(&parts)
 		v.valid(&m, path)
 	}
 	v.leaveValue(value)
 }
 
 // valid notes a valid message at path of the line.
-func (v *Verifier) valid(m *heard, path string) {
+func (v *Verifier) valid(m *messageInfo, path string) {
 	v.result.Messages++
 	v.noteMessage(m, true)
 	if m.isResponse {
@@ -54,7 +54,7 @@ func (v *Verifier) valid(m *heard, path string) {
 	if m.id != "" {
 		v.request(m, path)
 	} else {
-		v.observe(v.told(m), m, path)
+		v.observe(v.sessionMessage(m), m, path)
 	}
 }
 
@@ -64,21 +64,21 @@ func (v *Verifier) pairRefused(value *interp.Value) {
 	parts := v.reader.Parts(value)
 	id, name := parts.ID, parts.Method
 	if v.opt.Each != nil && (parts.IsResponse || name != nil && name.Kind == model.StringValue) {
-		m := v.heardOf(&parts)
+		m := v.infoOf(&parts)
 		v.noteMessage(&m, false)
 	}
 	switch d := &v.rows.Dialect; {
 	case id == nil, id.Kind != model.StringValue && id.Kind != model.NumberValue:
 	case id.Kind == model.StringValue && !d.StringID, id.Kind == model.NumberValue && !d.IntegerID:
 	case parts.IsResponse:
-		m := v.heardOf(&parts)
-		msg := v.told(&m)
+		m := v.infoOf(&parts)
+		msg := v.sessionMessage(&m)
 		msg.Refused = true
 		v.entry.Error = msg.Error
 		v.observe(msg, &m, "")
 	case name.Kind == model.StringValue:
-		m := v.heardOf(&parts)
-		msg := v.told(&m)
+		m := v.infoOf(&parts)
+		msg := v.sessionMessage(&m)
 		msg.Refused = true
 		v.ask(msg, &m, &request{call: m.call, results: []model.Type{resultOf(m.call, nil)}}, "")
 	}
@@ -92,17 +92,17 @@ func join(path, rest string) string {
 }
 
 // request opens a request, whose id must not be open already.
-func (v *Verifier) request(m *heard, path string) {
+func (v *Verifier) request(m *messageInfo, path string) {
 	variant := v.variantOf(m)
 	if variant != nil && variant.ID != "" {
 		v.sameID(variant, m, path)
 	}
 	v.gives(m)
-	v.ask(v.told(m), m, &request{call: m.call, results: []model.Type{resultOf(m.call, variant)}}, path)
+	v.ask(v.sessionMessage(m), m, &request{call: m.call, results: []model.Type{resultOf(m.call, variant)}}, path)
 }
 
 // variantOf is the request in the params of a method whose result depends on it.
-func (v *Verifier) variantOf(m *heard) *model.Variant {
+func (v *Verifier) variantOf(m *messageInfo) *model.Variant {
 	e := v.proto.Envelope
 	if m.call == nil || m.call.Answer != lower.AnswerByVariant || e == nil || e.Requests == nil {
 		return nil
@@ -119,7 +119,7 @@ func (v *Verifier) variantOf(m *heard) *model.Variant {
 }
 
 // sameID compares the id of a message with the member that must equal it.
-func (v *Verifier) sameID(x *model.Variant, m *heard, path string) {
+func (v *Verifier) sameID(x *model.Variant, m *messageInfo, path string) {
 	at := v.proto.Envelope.InParams(x.ID)
 	inner, ok := v.peek(m, at)
 	if !ok {
@@ -132,7 +132,7 @@ func (v *Verifier) sameID(x *model.Variant, m *heard, path string) {
 
 // errorData reads the data of an error that answers a request whose method says what
 // it is, unless the error declares its data, which was read with the message.
-func (v *Verifier) errorData(r *request, m *heard, path string) {
+func (v *Verifier) errorData(r *request, m *messageInfo, path string) {
 	if r.call == nil || r.call.ErrorData == lower.NoType || m.error == nil {
 		return
 	}
@@ -147,7 +147,7 @@ func (v *Verifier) errorData(r *request, m *heard, path string) {
 
 // readsResult reads the result of a message as the first of some types that accepts it,
 // or else as the first type.
-func (v *Verifier) readsResult(types []model.Type, m *heard) interp.Reading {
+func (v *Verifier) readsResult(types []model.Type, m *messageInfo) interp.Reading {
 	if got, ok := v.quickly(types, m); ok {
 		return got
 	}

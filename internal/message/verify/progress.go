@@ -68,7 +68,7 @@ func (t *tokens) forget(g *given) {
 }
 
 // gives remembers the tokens of a request.
-func (v *Verifier) gives(m *heard) {
+func (v *Verifier) gives(m *messageInfo) {
 	if m.call == nil || len(m.call.Of.Progress) == 0 {
 		return
 	}
@@ -83,7 +83,7 @@ func (v *Verifier) gives(m *heard) {
 
 // progress reads what a notification reports as the progress of the request that gave
 // its token.
-func (v *Verifier) progress(m *heard, path string) {
+func (v *Verifier) progress(m *messageInfo, path string) {
 	var found []*given
 	hasToken := false
 	for _, x := range v.reporters[m.method] {
@@ -109,7 +109,7 @@ func (v *Verifier) progress(m *heard, path string) {
 
 // tokenOf is a token in the params of a message, as JSON; "" if there is none. It is looked
 // up in all parts of the message only if it must be.
-func (v *Verifier) tokenOf(m *heard, path []string, whole func() *interp.Value) string {
+func (v *Verifier) tokenOf(m *messageInfo, path []string, whole func() *interp.Value) string {
 	if found, ok := v.peek(m, path); ok {
 		return string(found)
 	}

@@ -83,17 +83,17 @@ func (v *Verifier) plainMessage(m *quick.Message) {
 	v.enter(Message, "")
 	v.result.Extensions += v.quick.Extensions()
 	shape := m.Shape
-	v.heard = heard{
+	v.quickInfo = messageInfo{
 		id: string(m.ID), isResponse: shape == lower.ResponseShape, method: m.Method, call: m.Call, tag: m.Tag,
 		hasParams: m.Params != nil, params: m.Params, hasResult: m.Result != nil, result: m.Result, names: v.names[shape], text: m.Text,
 	}
-	if v.heard.isResponse && m.Result == nil {
-		v.heard.error = &session.ErrorIdentity{Code: m.Code, Kind: m.Kind}
+	if v.quickInfo.isResponse && m.Result == nil {
+		v.quickInfo.error = &session.ErrorIdentity{Code: m.Code, Kind: m.Kind}
 		if v.rows.Dialect.NamesOf(shape).OK != "" {
-			v.heard.error.Code = session.NoCode
+			v.quickInfo.error.Code = session.NoCode
 		}
 	}
-	v.valid(&v.heard, "")
+	v.valid(&v.quickInfo, "")
 	v.leave(m.Text)
 }
 
@@ -105,7 +105,7 @@ func (v *Verifier) seenTags() {
 }
 
 // seenIn counts the events and requests in the params of a message.
-func (v *Verifier) seenIn(m *heard) {
+func (v *Verifier) seenIn(m *messageInfo) {
 	if m.parts == nil {
 		v.seenTags()
 		return
@@ -115,7 +115,7 @@ func (v *Verifier) seenIn(m *heard) {
 
 // quickly reads the result of a message as the first of some types that accepts it. ok is
 // false if the interpreter must read it.
-func (v *Verifier) quickly(types []model.Type, m *heard) (got interp.Reading, ok bool) {
+func (v *Verifier) quickly(types []model.Type, m *messageInfo) (got interp.Reading, ok bool) {
 	if m.result == nil {
 		return got, false
 	}
@@ -137,7 +137,7 @@ func (v *Verifier) quickly(types []model.Type, m *heard) (got interp.Reading, ok
 // peek returns the member at a path of the params of a message that was read quickly, as
 // JSON; nil if they have none. ok is false if it must be looked up in all parts of the
 // message, as an older name, a default or another spelling may be there.
-func (v *Verifier) peek(m *heard, path []string) (found []byte, ok bool) {
+func (v *Verifier) peek(m *messageInfo, path []string) (found []byte, ok bool) {
 	if m.parts != nil || m.call == nil || m.call.Params == lower.NoType {
 		return nil, false
 	}

@@ -16,12 +16,12 @@ type Result struct {
 	Requests   int `json:"requests,omitempty"`
 	Responses  int `json:"responses,omitempty"`
 	Unanswered int `json:"unanswered,omitempty"`
-	Late       int `json:"late,omitempty"`           // answers that were not owed any more
+	Late       int `json:"late,omitempty"`           // answers that were not expected any more
 	Resent     int `json:"resent,omitempty"`         // requests that were sent again
 	History    int `json:"history,omitempty"`        // requests of a replay
 	Advice     int `json:"advice,omitempty"`         // broken rules that are advisory
 	Progress   int `json:"progress,omitempty"`       // notifications about a request
-	Stray      int `json:"unknown_tokens,omitempty"` // notifications about progress of no request
+	Stray      int `json:"unknown_tokens,omitempty"` // notifications about the progress of an unknown request
 	Records    int `json:"records,omitempty"`        // of a journal
 	Unknown    int `json:"unknown"`                  // undeclared methods and tags
 	Extensions int `json:"extensions,omitempty"`     // names of extensions
@@ -74,7 +74,7 @@ func (v *Verifier) unknown(t tally, name string) {
 	v.noteUnknown(name)
 }
 
-// Result is the result so far.
+// Result returns the result so far.
 func (v *Verifier) Result() Result {
 	r := v.result
 	if v.opt.As == "" && !v.journal && len(v.proto.Methods) > 0 {

@@ -17,7 +17,7 @@ type request struct {
 }
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
-func (v *Verifier) observe(msg session.Message, m *heard, path string) session.Verdict {
+func (v *Verifier) observe(msg session.Message, m *messageInfo, path string) session.Verdict {
 	got := v.session.Observe(msg)
 	if v.watch != nil {
 		v.watch(got)
@@ -33,7 +33,7 @@ func (v *Verifier) observe(msg session.Message, m *heard, path string) session.V
 }
 
 // pathOf is the path of the member of a message that breaks a rule.
-func pathOf(f session.Fault, m *heard, path string) string {
+func pathOf(f session.Fault, m *messageInfo, path string) string {
 	switch f.Rule {
 	case "id", "answer", "replay":
 		return join(path, m.names.id)
@@ -63,7 +63,7 @@ func (v *Verifier) broken(f session.Fault, path string, advice bool) {
 }
 
 // ask tells the machine of a request.
-func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
+func (v *Verifier) ask(msg session.Message, m *messageInfo, r *request, path string) {
 	v.result.Requests++
 	got := v.observe(msg, m, path)
 	switch got.Is {
@@ -81,9 +81,9 @@ func (v *Verifier) ask(msg session.Message, m *heard, r *request, path string) {
 
 // response tells the machine of a response, and reads its result as the type of the
 // request that it answers.
-func (v *Verifier) response(m *heard, path string) {
+func (v *Verifier) response(m *messageInfo, path string) {
 	v.result.Responses++
-	msg := v.told(m)
+	msg := v.sessionMessage(m)
 	v.errorOf(msg.Error)
 	var fitting []*request
 	msg.Answers = func(c *session.Call) bool {
@@ -123,7 +123,7 @@ func (v *Verifier) finish() {
 		return
 	}
 	sides := make(map[int]session.Side)
-	for _, c := range v.session.Owed() {
+	for _, c := range v.session.Unanswered() {
 		sides[c.Number] = c.Side
 	}
 	for _, f := range v.session.Finish() {

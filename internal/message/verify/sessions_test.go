@@ -72,7 +72,7 @@ func (s *played) play(t *testing.T, text string, rules *session.Rules) string {
 			say('~', f, f.Other)
 		}
 		switch got.Is {
-		case session.Asked, session.Noted, session.Answered:
+		case session.NewRequest, session.Notification, session.Answer:
 		default:
 			fmt.Fprintf(&out, "= %s\n", got.Is)
 		}

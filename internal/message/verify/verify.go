@@ -15,19 +15,20 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Options say how a recording is read.
+// Options configure a Verifier.
 type Options struct {
 	// As is the name of the type of each line; "" for JSON-RPC messages, or for a
 	// journal if the first line is its header.
 	As      string
 	Journal bool // it is a journal, with or without its header
 	Strict  bool // undeclared content is a fault
-	// Side recorded it: the directions in and out are those that it saw.
+	// Side is the side that made the recording: its directions in and out are from its point
+	// of view.
 	Side session.Side
-	// Sessions has an empty line begin another session.
+	// Sessions says that an empty line starts another session.
 	Sessions bool
-	Live     bool // there is no recording: the messages of a session come one by one
-	// Each is told of every entry of the recording, after the faults in it; or it is nil.
+	Live     bool // messages are passed one by one while the session runs
+	// Each is called with every entry of the recording, after the faults in it. May be nil.
 	Each func(Entry)
 }
 
@@ -49,7 +50,7 @@ type Fault struct {
 	reading *interp.Error // of a reader, with that path
 }
 
-// Text is the fault in one line, in the words of readers.
+// Text returns the fault in one line, in the words of readers.
 func (f Fault) Text() string {
 	switch {
 	case f.reading != nil:
@@ -76,23 +77,23 @@ type Verifier struct {
 	missed  bool // messages are missing
 	journal bool
 	session *session.Machine
-	watch   func(session.Verdict) // is told what the machine says of each message; or nil
+	watch   func(session.Verdict) // called with the verdict on each message; may be nil
 	side    session.Side          // that sent the current message, if the recording says it
 	time    int64                 // of the current message in milliseconds, or 0
 	tokens  tokens
 	// reporters are the kinds of progress that the notifications of each name report.
 	reporters map[string][]*model.Progress
 
-	result   Result
-	entry    Entry  // the current one, if Each is told of it
-	entries  int    // of the current line
-	number   int    // of entries, so far
-	inner    []byte // the text of the message in the line, if that is a string or base64
-	variants variants
-	names    [3]names   // of members, by shape
-	named    model.Type // of the lines, if they are not messages
-	heard    heard      // the current message, if the program read it
-	current  *heard     // what the machine is told of
+	result    Result
+	entry     Entry  // the current one, if Each is set
+	entries   int    // of the current line
+	number    int    // of entries, so far
+	inner     []byte // the text of the message in the line, if that is a string or base64
+	variants  variants
+	names     [3]names     // of members, by shape
+	named     model.Type   // of the lines, if they are not messages
+	quickInfo messageInfo  // the current message, if the program read it
+	current   *messageInfo // the message that the machine observes
 	// paramsOf and resultOf look up members of it.
 	paramsOf, resultOf func(path ...string) []byte
 
@@ -126,9 +127,9 @@ func New(p *model.Protocol, opt Options, report func(Fault)) (*Verifier, error) 
 		if found, ok := v.peek(v.current, path); ok {
 			return found
 		}
-		return sessions.Told(v.whole(v.current), "").Params(path...)
+		return sessions.SessionMessage(v.whole(v.current), "").Params(path...)
 	}
-	v.resultOf = func(path ...string) []byte { return sessions.Told(v.whole(v.current), "").Result(path...) }
+	v.resultOf = func(path ...string) []byte { return sessions.SessionMessage(v.whole(v.current), "").Result(path...) }
 	v.fault = func(f Fault) {
 		if f.Advice {
 			v.result.Advice++

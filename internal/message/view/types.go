@@ -15,7 +15,7 @@ import (
 type typeTable struct {
 	Types []typeRow          `json:"types"`
 	Calls map[string]callRow `json:"calls"`
-	// Asked are the types of the results of requests that are told apart by their tags.
+	// Asked are the types of the results of requests that are distinguished by their tags.
 	Asked  map[string]int    `json:"asked,omitempty"`
 	Docs   map[string]string `json:"docs,omitempty"` // of events and requests, by tag
 	Record int               `json:"record"`         // of a journal; −1 for none

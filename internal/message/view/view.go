@@ -1,6 +1,6 @@
-// Package view makes a page of HTML of a recorded session: who sent what when, which call
-// each answer and each event belongs to, and what the recording breaks of its protocol, in
-// the words of verify. What the protocol marks as sensitive is not on the page.
+// Package view generates an HTML page of a recorded session: who sent what when, which call
+// each answer and each event belongs to, and the faults that package verify finds. Values that
+// the spec marks as sensitive are not on the page.
 package view
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Options say how a recording is read and shown.
+// Options configure how a recording is read and shown.
 type Options struct {
 	Verify verify.Options // without Each and Live
 	Reveal bool           // nothing is hidden
@@ -85,7 +85,7 @@ func (s *Session) Flush() error {
 	return s.err
 }
 
-// Result is what verify says of what was read.
+// Result returns the result of verifying what was read.
 func (s *Session) Result() verify.Result { return s.verify.Result() }
 
 // entry adds an entry of the recording.
@@ -141,7 +141,7 @@ func (s *Session) relate(e *verify.Entry, r *row, at int) {
 		return
 	}
 	r.parent = s.within(e.Side)
-	if e.Is == session.Asked && e.Call != nil {
+	if e.Is == session.NewRequest && e.Call != nil {
 		s.open[e.Side] = append(s.open[e.Side], opened{e.Call, at})
 	}
 }
@@ -159,13 +159,13 @@ func (s *Session) within(side session.Side) int {
 	at := -1
 	for _, x := range from {
 		list := s.open[x]
-		for len(list) > 0 && !list[len(list)-1].call.Owed() {
+		for len(list) > 0 && !list[len(list)-1].call.Unanswered() {
 			list = list[:len(list)-1]
 		}
 		if len(list) > 1000 && len(list) == cap(list) {
 			kept := make([]opened, 0, len(list))
 			for _, o := range list {
-				if o.call.Owed() {
+				if o.call.Unanswered() {
 					kept = append(kept, o)
 				}
 			}

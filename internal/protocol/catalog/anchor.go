@@ -22,7 +22,7 @@ const (
 	CapabilitySpace Space = "capability" // of a role
 )
 
-// Anchor is the anchor of an element in the pages of a protocol: ToolResult for a type,
+// Anchor returns the anchor of an element in the pages of a protocol: ToolResult for a type,
 // method:initialize for a method. It depends on nothing but the name, so that links to it
 // stay valid when the spec grows. A type that is the payload of an event has both anchors.
 func Anchor(space Space, name string) string {
@@ -32,7 +32,7 @@ func Anchor(space Space, name string) string {
 	return string(space) + ":" + identifier(name)
 }
 
-// PartAnchor is the anchor of a part of a type: of a field by its name in messages, of an
+// PartAnchor returns the anchor of a part of a type: of a field by its name in messages, of an
 // enum value, of a variant by its tag, of an item of a tuple by its name or its index.
 func PartAnchor(typeName, part string) string { return identifier(typeName) + "." + identifier(part) }
 

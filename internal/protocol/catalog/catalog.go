@@ -1,5 +1,5 @@
-// Package catalog lists the elements of a protocol: what each of them is, who sends it,
-// where it is used, and the anchor of each in the pages of the protocol.
+// Package catalog lists the elements of a protocol: the kind of each, who sends it, where it
+// is used, and its anchor in the pages of the protocol.
 package catalog
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// An Element is what is said of one element of a spec; the fields are also its JSON.
+// An Element describes one element of a spec. The fields are also its JSON.
 type Element struct {
 	Name        string        `json:"name"`
 	Kind        string        `json:"kind"`
@@ -53,7 +53,7 @@ type TargetNames struct {
 // A User is an element that uses a type.
 type User struct{ Words, Anchor string }
 
-// NamesIn are the names of e in a target, whose plan they are asked of, each once.
+// NamesIn returns the names of e in a target, whose plan they are asked of, each once.
 func (e *Element) NamesIn(plan interface{ Names(element any) []string }) []string {
 	var names []string
 	for _, of := range e.Of {
@@ -113,7 +113,7 @@ func (c *Catalog) Find(name string) []*Element {
 	return out
 }
 
-// Names are the names of all elements.
+// Names returns the names of all elements.
 func (c *Catalog) Names() []string {
 	out := make([]string, len(c.Elements))
 	for i, e := range c.Elements {
@@ -122,7 +122,7 @@ func (c *Catalog) Names() []string {
 	return out
 }
 
-// With is the element that is shown with a type: its own, or that of the event or request
+// With returns the element that is shown with a type: its own, or that of the event or request
 // whose payload it is.
 func (c *Catalog) With(d model.Decl) *Element {
 	i := slices.IndexFunc(c.Elements, func(e *Element) bool {
@@ -284,7 +284,7 @@ func (c *Catalog) carried(u *model.Union, v *model.Variant) Space {
 	return TypeSpace
 }
 
-// VariantName is the name of a variant in its union.
+// VariantName returns the name of a variant in its union.
 func VariantName(u *lower.Union, v *model.Variant) string {
 	if u.By.Tagged() {
 		return v.Tag
@@ -330,7 +330,7 @@ func typeString(t model.Type) string {
 	return t.String()
 }
 
-// Senders are the roles of a side.
+// Senders returns the roles of a side.
 func Senders(p *model.Protocol, from lower.From) []string {
 	switch from {
 	case lower.FromClient:

@@ -1,10 +1,9 @@
-// Package interp is the reference reader of messages: it interprets the model of a
-// protocol directly, and favours simplicity over speed. From a protocol, the name
-// of a type and a text it returns the first error, or the value in normal form, how
-// the value is written, and the reason if a writer of this version must not write
-// it. It is the test oracle of generated code and verifies recorded messages, so it
-// shares no code with the runtimes of any target. It also reads the defaults and
-// examples of a spec.
+// Package interp is the reference reader of messages: it interprets the model of a protocol
+// directly, and favours simplicity over speed. Given a protocol, the name of a type and a
+// text, it returns the first error, or the value in normal form, its encoding, and the reason
+// if a writer of this version must not write it. It is the test oracle of generated code and
+// verifies recorded messages, so it shares no code with the runtimes of any target. It also
+// reads the defaults and examples of a spec.
 package interp
 
 import (
@@ -56,7 +55,7 @@ type Dropped struct {
 	Err  *Error
 }
 
-// Strict is the first error of a reader that refuses undeclared content; or nil.
+// Strict returns the first error of a reader that refuses undeclared content; or nil.
 func (r Reading) Strict() *Error {
 	if len(r.Undeclared) > 0 {
 		return r.Undeclared[0]

@@ -37,7 +37,7 @@ const nothing = "nothing"
 // missing reports whether there is no value at the path, as opposed to no value at all.
 func (e *Error) missing() bool { return e.Found == nothing && e.Path != "" }
 
-// Message is the error without its path.
+// Message returns the error without its path.
 func (e *Error) Message() string {
 	if e.missing() {
 		return "missing: expected " + e.Expected
@@ -77,7 +77,7 @@ func refusedTag(path, expected string, v *Value) *Error {
 	return e
 }
 
-// Inside is the path of a member of what is at a path.
+// Inside returns the path of a member of what is at a path.
 func Inside(path, key string) string {
 	if !isIdentifier(key) {
 		return path + "[" + model.Quote(key) + "]"

@@ -19,12 +19,12 @@ func (r *Reader) Progress(x *model.Progress, request, notification *Value) (got 
 	return r.ProgressIn(x, &told), true
 }
 
-// Token is the token of a request for a kind of progress; nil if it has none.
+// Token returns the token of a request for a kind of progress; nil if it has none.
 func Token(x *model.Progress, request *Parts) *Value {
 	return tokenAt(strings.Split(x.Token, ".")[1:], request.Params, x.Of.Params)
 }
 
-// TokenAgain is the token in a notification about a kind of progress; nil if that is
+// TokenAgain returns the token in a notification about a kind of progress; nil if that is
 // another message.
 func TokenAgain(x *model.Progress, notification *Parts) *Value {
 	if name := notification.Method; name == nil || name.Text != x.Method.Name || notification.ID != nil || notification.IsResponse {

@@ -52,7 +52,7 @@ func (m *message) refused(code int) *Refused {
 	return r
 }
 
-// An Answer is the error response that is owed to a message.
+// An Answer is the error response to a message.
 type Answer struct {
 	ID    *Value // null, or nil if the dialect does not allow that, if the message has none
 	Code  int    // 0 where errors have no code

@@ -34,7 +34,7 @@ type Member struct {
 	unwritten bool   // it is part of the value, but not written
 }
 
-// Member is the value of key, or nil.
+// Member returns the value of key, or nil.
 func (v *Value) Member(key string) *Value {
 	for i := range v.Members {
 		if v.Members[i].Key == key {
@@ -44,7 +44,7 @@ func (v *Value) Member(key string) *Value {
 	return nil
 }
 
-// At is the value at a path of member names, or nil.
+// At returns the value at a path of member names, or nil.
 func (v *Value) At(path ...string) *Value {
 	for _, name := range path {
 		if v == nil || v.Kind != model.ObjectValue {
@@ -55,7 +55,7 @@ func (v *Value) At(path ...string) *Value {
 	return v
 }
 
-// Written is the text that a writer makes of a value in normal form; empty for nil.
+// Written returns the text that a writer makes of a value in normal form; empty for nil.
 func (v *Value) Written() string {
 	if v == nil {
 		return ""
@@ -65,7 +65,7 @@ func (v *Value) Written() string {
 	return b.String()
 }
 
-// Source is the text that a value was read from; empty for one that was not read.
+// Source returns the text that a value was read from; empty for one that was not read.
 func (v *Value) Source() string { return v.source }
 
 // print writes v without the members that are not written.
@@ -142,7 +142,7 @@ func object(members ...Member) *Value {
 	return &Value{Kind: model.ObjectValue, Members: members}
 }
 
-// Number is a number of a spec, from its text.
+// Number returns a number of a spec, from its text.
 func Number(token string) *Value {
 	return &Value{Kind: model.NumberValue, Number: parseNumber(token), source: token}
 }

@@ -49,7 +49,7 @@ var words = map[reflect.Type][]string{
 
 func typeOf[E enum]() reflect.Type { return reflect.TypeFor[E]() }
 
-// Enums are the words of every enum of the rows, by name.
+// Enums returns the words of every enum of the rows, by name.
 func Enums() map[string][]string {
 	out := map[string][]string{}
 	for t, list := range words {
@@ -76,145 +76,145 @@ func enumOf[E enum](word string) E {
 
 func (e Form) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Form) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Other) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Other) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Extra) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Extra) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e GroupRule) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e GroupRule) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Absent) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Absent) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Null) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Null) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e OnError) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e OnError) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Items) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Items) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Write) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Write) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e TagKind) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e TagKind) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Written) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Written) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e By) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e By) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Unknown) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Unknown) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Measure) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Measure) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Checks) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Checks) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e ReadMember) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e ReadMember) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Shape) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Shape) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e ErrorIdentity) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e ErrorIdentity) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e ErrorData) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e ErrorData) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Both) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Both) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Neither) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Neither) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e NotificationID) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e NotificationID) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e BadID) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e BadID) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e UnknownRequest) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e UnknownRequest) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e BlankLines) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e BlankLines) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e FramingKind) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e FramingKind) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e From) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e From) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Params) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Params) MarshalText() ([]byte, error) { return marshal(e) }
 
 func (e Answer) String() string { return text(e) }
 
-// MarshalText is the word.
+// MarshalText implements encoding.TextMarshaler.
 func (e Answer) MarshalText() ([]byte, error) { return marshal(e) }

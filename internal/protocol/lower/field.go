@@ -67,7 +67,7 @@ const (
 	WriteNotDefault       // left out while it is the default
 )
 
-// FieldOf is the row of a field, without the reference to its type.
+// FieldOf returns the row of a field, without the reference to its type.
 func FieldOf(f *model.Field) Field {
 	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet

@@ -52,7 +52,7 @@ func groupsOf(t *model.Struct) []Group {
 	return out
 }
 
-// Group is the group of a field, or nil.
+// Group returns the group of a field, or nil.
 func (s *Struct) Group(name string) *Group {
 	i := slices.IndexFunc(s.Groups, func(g Group) bool { return slices.Contains(g.Fields, name) })
 	if i < 0 {

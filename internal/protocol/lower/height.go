@@ -11,7 +11,7 @@ type Least struct {
 	join  func(all, part, times int) int
 }
 
-// HeightsOf are the minimum nesting depths of values of some types, which may name one
+// HeightsOf returns the minimum nesting depths of values of some types, which may name one
 // another.
 func HeightsOf(decls []model.Decl) *Least {
 	return leastOf(decls, func(all, part, _ int) int { return max(all, part) })
@@ -20,7 +20,7 @@ func HeightsOf(decls []model.Decl) *Least {
 // MaxSize is the size above which sizes are not told apart.
 const MaxSize = 1_000_000
 
-// SizesOf are the minimum numbers of values in values of some types, which may name one
+// SizesOf returns the minimum numbers of values in values of some types, which may name one
 // another: of an object itself, of what is in it, and so on.
 func SizesOf(decls []model.Decl) *Least {
 	return leastOf(decls, func(all, part, times int) int { return min(MaxSize, all+part*min(times, MaxSize)) })
@@ -69,7 +69,7 @@ func inward(decls []model.Decl) (order []model.Decl, circular bool) {
 	return order, circular
 }
 
-// Of is the measure of t. It is false for an infinite type.
+// Of returns the measure of t. It is false for an infinite type.
 func (m *Least) Of(t model.Type) (n int, ends bool) {
 	if d, named := t.(model.Decl); named {
 		n, ends = m.known[d]
@@ -160,7 +160,7 @@ type Part struct {
 	At   *model.Meta
 }
 
-// Needs are the types of which every value of t contains a value; for a union, a
+// Needs returns the types of which every value of t contains a value; for a union, a
 // value of one of them.
 func Needs(t model.Type) []Part {
 	var out []Part

@@ -7,7 +7,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Reads are the JSON kinds of which a reader of t accepts some value.
+// Reads returns the JSON kinds of which a reader of t accepts some value.
 func Reads(t model.Type) model.Kinds { return kindsOf(t, true) }
 
 // kindsOf are the JSON kinds that are read, or that a writer of this version writes.
@@ -56,7 +56,7 @@ func unionKinds(u *model.Union, reading bool) model.Kinds {
 	return model.Objects
 }
 
-// Expected are the words for what a reader of t expects, by JSON kinds and literals:
+// Expected returns the words for what a reader of t expects, by JSON kinds and literals:
 // "a string, an integer or null".
 func Expected(t model.Type) string { return names.List(expectedOf(t), "or") }
 
@@ -110,7 +110,7 @@ var kindWords = [...]string{
 	model.StringValue: "a string", model.ListValue: "an array", model.ObjectValue: "an object",
 }
 
-// KindWords are the words for a value of one of several kinds.
+// KindWords returns the words for a value of one of several kinds.
 func KindWords(k model.Kinds) string {
 	if k == model.AllKinds {
 		return "any value"

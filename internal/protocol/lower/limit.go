@@ -32,7 +32,7 @@ const (
 	CheckedByAll
 )
 
-// LimitsOf are the enforced limits of a scalar or a list, in the order in which they
+// LimitsOf returns the enforced limits of a scalar or a list, in the order in which they
 // are checked.
 func LimitsOf(t model.Type) ([]Limit, Checks) {
 	l := model.LimitsOf(t)
@@ -46,15 +46,14 @@ func LimitsOf(t model.Type) ([]Limit, Checks) {
 	return rows, CheckedByWriters
 }
 
-// LeftToReaders reports whether a spec says of the limits of t that readers check them, and
-// not that writers do as well, which no row tells: a writer must not write what a reader
-// refuses.
+// LeftToReaders reports whether the spec of t has limits that only readers check. Rows do not
+// represent this, because a writer must not write what a reader refuses.
 func LeftToReaders(t model.Type) bool {
 	l := model.LimitsOf(t)
 	return l != nil && l.Enforced == model.EnforcedByReader
 }
 
-// Limit is the limit of one measure of t, without bounds if there is none.
+// Limit returns the limit of one measure of t, without bounds if there is none.
 func (t *Type) Limit(of Measure) Limit {
 	for _, l := range t.Limits {
 		if l.Of == of {
@@ -64,7 +63,7 @@ func (t *Type) Limit(of Measure) Limit {
 	return Limit{Of: of}
 }
 
-// LeastItems is the minimum number of items of a list or a tuple that is written.
+// LeastItems returns the minimum number of items of a list or a tuple that is written.
 func LeastItems(t model.Type) int {
 	if t, ok := t.(*model.Tuple); ok {
 		return t.Least()
@@ -78,7 +77,7 @@ func LeastItems(t model.Type) int {
 	return 0
 }
 
-// AdviceOf are the limits of a scalar or a list that nobody enforces, in words.
+// AdviceOf returns the limits of a scalar or a list that nobody enforces, in words.
 func AdviceOf(t model.Type) []Limit {
 	l := model.LimitsOf(t)
 	if l.Write() {

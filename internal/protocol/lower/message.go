@@ -278,7 +278,7 @@ func (p *Program) call(m *model.Method) Call {
 	return row
 }
 
-// CallNamed is the row of the method with a name, or with an older one; or nil.
+// CallNamed returns the row of the method with a name, or with an older one; or nil.
 func (p *Program) CallNamed(name string) *Call {
 	for i := range p.Calls {
 		if c := &p.Calls[i]; c.Method == name || slices.Contains(c.FormerNames, name) {
@@ -288,7 +288,7 @@ func (p *Program) CallNamed(name string) *Call {
 	return nil
 }
 
-// ErrorNamed is the declared error with a name, or nil.
+// ErrorNamed returns the declared error with a name, or nil.
 func (p *Program) ErrorNamed(name string) *Error {
 	i := slices.IndexFunc(p.Errors, func(e Error) bool { return e.Name == name })
 	if i < 0 {
@@ -384,7 +384,7 @@ func (p *Program) ErrorsHaveData() bool {
 	return slices.ContainsFunc(p.Errors, func(e Error) bool { return e.Data != NoType })
 }
 
-// CheckedData is the declared data of an error that readers check. It is NoType if the
+// CheckedData returns the declared data of an error that readers check. It is NoType if the
 // error has none, or, where errors have kinds, any object with the kind.
 func (p *Program) CheckedData(e *Error) Ref {
 	if e.Data == NoType || p.Dialect.ErrorIdentity == ByDataKind && p.At(e.Data).Form != StructForm {
@@ -399,7 +399,7 @@ func (p *Program) MethodsHaveErrorData() bool {
 	return slices.ContainsFunc(p.Calls, func(c Call) bool { return c.ErrorData != NoType })
 }
 
-// Whole is the data of an error as an object with its kind. An error without declared
+// Whole returns the data of an error as an object with its kind. An error without declared
 // data, or with any, keeps all members.
 func (p *Program) Whole(e *Error) Struct {
 	s := Struct{Extra: ExtraKept}
@@ -412,7 +412,7 @@ func (p *Program) Whole(e *Error) Struct {
 	return s
 }
 
-// IDKinds are the JSON kinds of ids.
+// IDKinds returns the JSON kinds of ids.
 func IDKinds(d *model.Dialect) (kinds model.Kinds) {
 	if d.ID.String {
 		kinds |= model.Strings

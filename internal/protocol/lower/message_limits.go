@@ -8,15 +8,15 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A SizeLimit is where the handshake says how long the messages are that a side takes.
+// A SizeLimit is the place in the handshake of the maximum length of messages to a side.
 type SizeLimit struct {
 	InResult bool     // of the handshake; else in its params
 	Path     []string // within the params or the result
 	Default  int      // where the place is empty; 0: none
 }
 
-// Limits are where the handshake says how long the messages are that each side takes; nil
-// where it does not.
+// Limits returns the places in the handshake of the maximum length of messages to each side;
+// nil where there is none.
 func (p *Program) Limits() (out [2]*SizeLimit) {
 	role, path, _ := strings.Cut(p.Dialect.Framing.MaxFrom, ".")
 	n := p.Protocol.Negotiation
@@ -38,8 +38,8 @@ func (p *Program) Limits() (out [2]*SizeLimit) {
 // counting are the kinds of a member that counts.
 var counting = []model.ScalarKind{model.Int, model.Int32, model.Uint32, model.Int64, model.Uint64}
 
-// Counter is the member that counts all messages of a side: that of the ids of requests, if
-// other shapes have an integer with its name. "" if there is none.
+// Counter returns the member with the sequence number of messages: that of the ids of
+// requests, if other shapes have an integer with its name. "" if there is none.
 func (d *Dialect) Counter() string {
 	key := d.NamesOf(RequestShape).ID
 	if key == "" || !d.Named() {

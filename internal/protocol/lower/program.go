@@ -128,7 +128,7 @@ func (p *Program) add(t *Type) int {
 	return len(p.Types) - 1
 }
 
-// Decl is the row of a named type; nil for an alias of a type that has a row.
+// Decl returns the row of a named type; nil for an alias of a type that has a row.
 func (p *Program) Decl(d model.Decl) *Type {
 	if at, ok := p.decls[d]; ok {
 		return p.Types[at]
@@ -139,10 +139,10 @@ func (p *Program) Decl(d model.Decl) *Type {
 // Declares reports whether the spec has a type called name.
 func (p *Program) Declares(name string) bool { return p.called[name] }
 
-// At is the row of a Ref.
+// At returns the row of a Ref.
 func (p *Program) At(r Ref) *Type { return p.Types[r.Type] }
 
-// Reads are the JSON kinds that a reader of r accepts.
+// Reads returns the JSON kinds that a reader of r accepts.
 func (p *Program) Reads(r Ref) model.Kinds {
 	if r.OrNull {
 		return p.At(r).Reads | model.Nulls
@@ -150,10 +150,10 @@ func (p *Program) Reads(r Ref) model.Kinds {
 	return p.At(r).Reads
 }
 
-// Type is the row of a type.
+// Type returns the row of a type.
 func (p *Program) Type(t model.Type) *Type { return p.At(p.Ref(t)) }
 
-// Ref is the reference to a type; nil has none. A type without a name gets a row on
+// Ref returns the reference to a type; nil has none. A type without a name gets a row on
 // first use.
 func (p *Program) Ref(t model.Type) Ref {
 	switch t := t.(type) {

@@ -24,8 +24,8 @@ var refusalCodes = [...]int{-32700, -32600, -32601, -32602}
 // be read.
 func AnswersRefusal(code int) bool { return slices.Contains(refusalCodes[:], code) }
 
-// Invalid is the error that answers a message which is not valid, and what nothing else is
-// said of: what comes too early, or is too large.
+// Invalid returns the error that answers a message which is not valid, and what nothing else
+// is said of: what comes too early, or is too large.
 func (d *Dialect) Invalid() Refusal { return d.Refusals[1] }
 
 // RefusalsHaveData reports whether some error that answers a refused message has data.
@@ -59,9 +59,9 @@ func refusalOf(p *model.Protocol, e *model.ErrorCode) Refusal {
 // internalCode is the code that JSON-RPC reserves for the error of a handler that failed.
 const internalCode = -32603
 
-// Failures are the errors with which a connection answers by itself, apart from refusals:
-// those of broken rules, of what is early, too large or too frequent, and of a handler that
-// failed.
+// Failures returns the errors, other than refusals, that a connection returns without calling
+// a handler: those of broken rules, of requests that are too early, too large or too frequent,
+// and of failed handlers.
 func (p *Program) Failures() []Refusal {
 	used := map[string]bool{}
 	if r := p.Session(); r != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// Session are the rules of the sessions of the protocol, which the machine in
+// Session returns the rules of the sessions of the protocol, which the machine in
 // wirert/session applies. They are nil if the protocol has no methods.
 func (p *Program) Session() *session.Rules {
 	p.sessionOnce.Do(func() { p.session = p.sessionRules() })
@@ -49,8 +49,8 @@ func (s *sessionRows) declareActs() {
 	proto := s.p.Protocol
 	for i := range s.p.Calls {
 		c := &s.p.Calls[i]
-		act := session.Act{Name: c.Method, Was: c.FormerNames, From: session.Side(c.From), Request: c.Shape == RequestShape, Errors: c.Errors}
-		act.Events, act.Asks = proto.Envelope.Carries(c.Of)
+		act := session.Act{Name: c.Method, FormerNames: c.FormerNames, From: session.Side(c.From), Request: c.Shape == RequestShape, Errors: c.Errors}
+		act.Events, act.Requests = proto.Envelope.Carries(c.Of)
 		s.add(&model.Act{Method: c.Of}, act, c.Of.Gate)
 	}
 	e := proto.Envelope
@@ -72,7 +72,7 @@ func (s *sessionRows) variants(u *model.Union, kind model.ActKind) {
 	}
 	for i, v := range u.Variants {
 		of := &model.Act{Variant: v, Kind: kind}
-		s.add(of, session.Act{Name: v.Tag, Was: row.Cases[i].FormerNames, Kind: session.Kind(kind), From: side, Request: kind == model.RequestAct}, v.Gate)
+		s.add(of, session.Act{Name: v.Tag, FormerNames: row.Cases[i].FormerNames, Kind: session.Kind(kind), From: side, Request: kind == model.RequestAct}, v.Gate)
 	}
 }
 
@@ -206,7 +206,7 @@ func (s *sessionRows) path(a *model.Act, text string) []string {
 	return Inside(a.Method, text)
 }
 
-// Inside is a path of the spec in the params or the result of m. An item of params by
+// Inside returns a path of the spec in the params or the result of m. An item of params by
 // position is its index.
 func Inside(m *model.Method, text string) []string {
 	out := strings.Split(text, ".")[1:]

@@ -15,7 +15,7 @@ type Shapes struct {
 	Names        *[3]Names `json:"names,omitempty"` // of members, by shape; absent: those of JSON-RPC
 }
 
-// Value is the value of the member in a message of a shape.
+// Value returns the value of the member in a message of a shape.
 func (s *Shapes) Value(shape Shape) string {
 	return [...]string{RequestShape: s.Request, NotificationShape: s.Notification, ResponseShape: s.Response}[shape]
 }

@@ -160,7 +160,7 @@ type Tuple struct {
 	Of *model.Tuple `json:"-"`
 }
 
-// StructOf is the row of a struct, without references to types.
+// StructOf returns the row of a struct, without references to types.
 func StructOf(t *model.Struct) Struct {
 	row := Struct{Tags: Tags(t), Fields: make([]Field, len(t.Fields)), Extra: extras[t.Extra], Of: t}
 	for i, f := range t.Fields {
@@ -182,7 +182,7 @@ func (s Struct) Keeps() bool { return s.Extra.Written() || s.Extensions != nil }
 // KeepsKey reports whether key, which is not declared, is written again.
 func (s Struct) KeepsKey(key string) bool { return s.Extra.Written() || s.Extensions.Has(key) }
 
-// Keys are all declared keys of s: tags, fields and the older names of fields.
+// Keys returns all declared keys of s: tags, fields and the older names of fields.
 func (s *Struct) Keys() []string {
 	var out []string
 	for _, tag := range s.Tags {
@@ -200,7 +200,7 @@ func (s *Struct) Declares(key string) bool {
 		slices.ContainsFunc(s.Fields, func(f Field) bool { return f.Name == key || slices.Contains(f.FormerNames, key) })
 }
 
-// Field is the field with the current name name, or nil.
+// Field returns the field with the current name name, or nil.
 func (s *Struct) Field(name string) *Field {
 	i := slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {
@@ -209,7 +209,7 @@ func (s *Struct) Field(name string) *Field {
 	return &s.Fields[i]
 }
 
-// EnumOf is the row of an enum.
+// EnumOf returns the row of an enum.
 func EnumOf(t *model.Enum) *Enum {
 	row := &Enum{Integer: t.Integer, Of: t}
 	for _, v := range t.Values {
@@ -242,7 +242,7 @@ func enumText(t *model.Enum, v *model.EnumValue) string {
 	return v.Value
 }
 
-// WasOf are the older values that are read as value.
+// WasOf returns the older values that are read as value.
 func (e *Enum) WasOf(value string) []string {
 	var out []string
 	for _, o := range e.FormerValues {
@@ -253,7 +253,7 @@ func (e *Enum) WasOf(value string) []string {
 	return out
 }
 
-// JSON is a value of the enum as it is written.
+// JSON returns a value of the enum as it is written.
 func (e *Enum) JSON(value string) string {
 	if e.Integer {
 		return value

@@ -55,7 +55,7 @@ const (
 	BooleanTag
 )
 
-// TagKindOf is the kind of a union's tags.
+// TagKindOf returns the kind of a union's tags.
 func TagKindOf(u *model.Union) TagKind { return tagKind(u.TagKind) }
 
 func tagKind(k model.ValueKind) TagKind {
@@ -68,12 +68,12 @@ func tagKind(k model.ValueKind) TagKind {
 	return StringTag
 }
 
-// Expected are the words for a tag of the kind.
+// Expected returns the words for a tag of the kind.
 func (k TagKind) Expected() string {
 	return [...]string{StringTag: "a string", IntegerTag: "an integer", BooleanTag: "a boolean"}[k]
 }
 
-// JSON is a tag of the kind as it is written.
+// JSON returns a tag of the kind as it is written.
 func (k TagKind) JSON(tag string) string {
 	if k == StringTag {
 		return model.Quote(tag)
@@ -81,7 +81,7 @@ func (k TagKind) JSON(tag string) string {
 	return tag
 }
 
-// Tags are the tags of a struct, the outermost first.
+// Tags returns the tags of a struct, the outermost first.
 func Tags(s *model.Struct) []Tag { return tagsFrom(s.Tag) }
 
 // tagsFrom is tag, after the outer ones.
@@ -98,10 +98,10 @@ func tagsFrom(tag *model.StructTag) []Tag {
 	return out
 }
 
-// Around are the tags that an object has because u is a variant of another union.
+// Around returns the tags that an object has because u is a variant of another union.
 func Around(u *model.Union) []Tag { return tagsFrom(u.Outer) }
 
-// TodaysTags are the current tags of a variant, first the one that is written.
+// TodaysTags returns the current tags of a variant, first the one that is written.
 func TodaysTags(v *model.Variant) []string {
 	out := []string{v.Tag}
 	for _, tag := range v.Tags {
@@ -172,7 +172,7 @@ type Case struct {
 	Of *model.Variant `json:"-"`
 }
 
-// UnionOf is the row of a union, without references to types.
+// UnionOf returns the row of a union, without references to types.
 func UnionOf(u *model.Union) Union {
 	row := Union{
 		By: ByOf(u), Key: u.TagKey, TagKind: tagKind(u.TagKind), Content: u.Content,

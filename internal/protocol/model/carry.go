@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// Carries are the unions of events and requests that the params of m are: one of the
+// Carries returns the unions of events and requests that the params of m are: one of the
 // two, both, or none.
 func (e *Envelope) Carries(m *Method) (events, requests bool) {
 	if e == nil || m.Params == nil {
@@ -18,13 +18,13 @@ func (e *Envelope) Carries(m *Method) (events, requests bool) {
 	return u == e.Events, u == e.Requests
 }
 
-// InParams is the place in params of a path in the payload of an event or a request. A
+// InParams returns the place in params of a path in the payload of an event or a request. A
 // spec says payload, whatever the name of the member.
 func (e *Envelope) InParams(path string) []string {
 	return append([]string{e.Content}, strings.Split(path, ".")[1:]...)
 }
 
-// CarrierOf is the side that sends events, or requests. ok is false if no method carries
+// CarrierOf returns the side that sends events, or requests. ok is false if no method carries
 // them.
 func (p *Protocol) CarrierOf(kind ActKind) (from From, ok bool) {
 	for _, m := range p.Methods {
@@ -40,7 +40,7 @@ func (p *Protocol) CarrierOf(kind ActKind) (from From, ok bool) {
 	return from, ok
 }
 
-// SenderOf is the side that sends a. ok is false if no method carries it.
+// SenderOf returns the side that sends a. ok is false if no method carries it.
 func (p *Protocol) SenderOf(a *Act) (from From, ok bool) {
 	if a.Method != nil {
 		return a.Method.From, true

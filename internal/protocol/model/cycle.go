@@ -53,7 +53,7 @@ func Components[N comparable](all []N, holds func(N) []N) (of map[N]int, cyclic 
 	return of, cyclic
 }
 
-// Leading are the goals and the nodes of all that lead to one.
+// Leading returns the goals and the nodes of all that lead to one.
 func Leading[N comparable](goals, all []N, holds func(N) []N) map[N]bool {
 	users := map[N][]N{}
 	for _, n := range all {
@@ -71,7 +71,7 @@ func Leading[N comparable](goals, all []N, holds func(N) []N) map[N]bool {
 	return out
 }
 
-// Named are the named types that t is made of, through lists, maps, their keys and null,
+// Named returns the named types that t is made of, through lists, maps, their keys and null,
 // or t itself where it has a name.
 func Named(t Type) []Decl { return appendNamed(nil, t) }
 
@@ -95,7 +95,7 @@ func appendNamed(out []Decl, t Type) []Decl {
 	return out
 }
 
-// NamedWithin are the named types that a named one is made of.
+// NamedWithin returns the named types that a named one is made of.
 func NamedWithin(d Decl) []Decl { return namedAmong(d.Children()) }
 
 func namedAmong(list []Type) []Decl {

@@ -56,7 +56,7 @@ type Names struct {
 	Members         []*Field // further members of the shape
 }
 
-// Outcome is the flag that tells results from errors, or "".
+// Outcome returns the flag that tells results from errors, or "".
 func (d *Dialect) Outcome() string {
 	if d.Shapes == nil || d.Shapes.Names == nil {
 		return ""
@@ -64,7 +64,7 @@ func (d *Dialect) Outcome() string {
 	return d.Shapes.Names.Response.OK
 }
 
-// MembersByShape are the further members of the messages of one shape.
+// MembersByShape returns the further members of the messages of one shape.
 func (d *Dialect) MembersByShape() (requests, notifications, responses []*Field) {
 	if d.Shapes == nil || d.Shapes.Names == nil {
 		return nil, nil, nil
@@ -73,7 +73,7 @@ func (d *Dialect) MembersByShape() (requests, notifications, responses []*Field)
 	return n.Request.Members, n.Notification.Members, n.Response.Members
 }
 
-// AllMembers are the further members of messages, of every shape and of one.
+// AllMembers returns the further members of messages, of every shape and of one.
 func (d *Dialect) AllMembers() []*Field {
 	requests, notifications, responses := d.MembersByShape()
 	return slices.Concat(d.Members, requests, notifications, responses)

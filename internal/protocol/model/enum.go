@@ -36,8 +36,8 @@ func (*Enum) Children() []Type { return nil }
 
 func (t *Enum) String() string { return t.Name }
 
-// TypeName is the enum's name.
+// TypeName returns the enum's name.
 func (t *Enum) TypeName() string { return t.Name }
 
-// Info is the meta data of the enum.
+// Info returns the meta data of the enum.
 func (t *Enum) Info() *Meta { return &t.Meta }

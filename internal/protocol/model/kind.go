@@ -19,7 +19,7 @@ var kindNames = [...]string{
 	NullValue: "null", BoolValue: "boolean", NumberValue: "number", StringValue: "string", ListValue: "array", ObjectValue: "object",
 }
 
-// String is the kind in the words of JSON Schema.
+// String returns the kind in the words of JSON Schema.
 func (k ValueKind) String() string { return kindNames[k] }
 
 // MarshalJSON prints the kinds as a list of names.
@@ -37,7 +37,7 @@ func (k Kinds) MarshalJSON() ([]byte, error) {
 // Has reports whether the set holds a kind.
 func (k Kinds) Has(kind ValueKind) bool { return k&(1<<kind) != 0 }
 
-// List is the kinds of the set, in the order of ValueKind.
+// List returns the kinds of the set, in the order of ValueKind.
 func (k Kinds) List() []ValueKind {
 	var out []ValueKind
 	for kind := NullValue; kind <= ObjectValue; kind++ {

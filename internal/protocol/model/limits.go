@@ -32,7 +32,7 @@ func (l *Limits) Read() bool {
 // Write reports whether a writer refuses values beyond the limits.
 func (l *Limits) Write() bool { return l != nil && l.Enforced != Advisory }
 
-// LimitsOf are the limits of a scalar or a list, or nil.
+// LimitsOf returns the limits of a scalar or a list, or nil.
 func LimitsOf(t Type) *Limits {
 	switch t := t.(type) {
 	case *Scalar:
@@ -43,7 +43,7 @@ func LimitsOf(t Type) *Limits {
 	return nil
 }
 
-// NumberWords are the words for a number within the limits. noun is "an integer" or
+// NumberWords returns the words for a number within the limits. noun is "an integer" or
 // "a number".
 func (l *Limits) NumberWords(noun string) string {
 	switch {
@@ -55,15 +55,15 @@ func (l *Limits) NumberWords(noun string) string {
 	return noun + " of at most " + FormatNumber(*l.Max)
 }
 
-// LengthWords are the words for a string within the limits.
+// LengthWords returns the words for a string within the limits.
 func (l *Limits) LengthWords() string {
 	return countWords("a string", l.MinLength, l.MaxLength, "character")
 }
 
-// ItemsWords are the words for a list within the limits.
+// ItemsWords returns the words for a list within the limits.
 func (l *Limits) ItemsWords() string { return countWords("an array", l.MinItems, l.MaxItems, "item") }
 
-// PatternWords are the words for a string that matches the pattern.
+// PatternWords returns the words for a string that matches the pattern.
 func (l *Limits) PatternWords() string {
 	if l.PatternName != "" {
 		return l.PatternName

@@ -1,6 +1,6 @@
-// Package model is the resolved, language-neutral protocol: the meaning of a spec,
-// with pointers where the spec has names. The check package makes it and freezes
-// it; backends read it. It does not depend on target languages or YAML.
+// Package model represents a resolved, language-neutral protocol: a spec with pointers instead
+// of names. The check package makes it and freezes it; backends read it. It does not depend on
+// target languages or YAML.
 package model
 
 import (
@@ -104,7 +104,7 @@ type Pin struct {
 	Span source.Span
 }
 
-// NameSpan is the place that its name in a target comes from: the pin, or the element.
+// NameSpan returns the place that its name in a target comes from: the pin, or the element.
 func (m *Meta) NameSpan(target string) source.Span {
 	if pin, ok := m.Pins[target]; ok {
 		return pin.Span
@@ -162,7 +162,7 @@ type Method struct {
 	Positions bool
 }
 
-// Types are the types that m names, each once for each place.
+// Types returns the types that m names, each once for each place.
 func (m *Method) Types() []Type {
 	out := []Type{m.Params, m.Result, m.ErrorData}
 	for _, p := range m.Progress {
@@ -214,7 +214,7 @@ type Gate struct {
 	Method     *Method     // BySubscription
 }
 
-// String is the gate in the form of Meta.Gate: client.supports_question, feature
+// String returns the gate in the form of Meta.Gate: client.supports_question, feature
 // push.jobs, subscription jobs.subscribe.
 func (g *Gate) String() string {
 	switch g.Kind {
@@ -234,7 +234,7 @@ func (g *Gate) OpenByDefault() bool {
 	return f != nil && f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
 }
 
-// Field is the last field of objects on a path within a capability; nil if there is none.
+// Field returns the last field of objects on a path within a capability; nil if there is none.
 func (c *Capability) Field(path string) (last *Field) {
 	t := Type(c.Type)
 	for _, step := range strings.Split(path, ".") {
@@ -311,7 +311,7 @@ type Journal struct {
 	NoHeader string // the version of a file without a header
 }
 
-// VersionPath is the path of the version in the header; empty for none.
+// VersionPath returns the path of the version in the header; empty for none.
 func (j *Journal) VersionPath() []string {
 	path := strings.TrimPrefix(j.Version, "header.")
 	if path == "" {

@@ -9,7 +9,7 @@ import (
 // maxWideDigits is the largest number of digits of an integer of 64 bits.
 const maxWideDigits = 20
 
-// ExactInteger is the exact value of a JSON number, if it is an integer. One with more
+// ExactInteger returns the exact value of a JSON number, if it is an integer. One with more
 // digits than any integer of 64 bits is of the right sign, but may be another one.
 func ExactInteger(token string) (n *big.Int, ok bool) {
 	mantissa, power, _ := strings.Cut(strings.ToLower(token), "e")

@@ -71,12 +71,12 @@ const (
 	TextLimits
 )
 
-// Info is the row of the scalar.
+// Info returns the row of the scalar.
 func (k ScalarKind) Info() *ScalarInfo { return &scalars[k] }
 
 func (k ScalarKind) String() string { return scalars[k].Name }
 
-// RowName is the name of the row: that of the scalar in a spec, or another one
+// RowName returns the name of the row: that of the scalar in a spec, or another one
 // where the defaults of a spec choose between two.
 func (k ScalarKind) RowName() string {
 	switch {
@@ -102,7 +102,7 @@ const (
 	Int64AsText
 )
 
-// ScalarNamed is the scalar that a spec spells name, with its integers of 64 bits in
+// ScalarNamed returns the scalar that a spec spells name, with its integers of 64 bits in
 // the form.
 func ScalarNamed(name string, form Int64Form) (ScalarKind, bool) {
 	for k := range scalars {
@@ -121,7 +121,7 @@ func ScalarNamed(name string, form Int64Form) (ScalarKind, bool) {
 	return 0, false
 }
 
-// ScalarKinds are all scalars.
+// ScalarKinds returns all scalars.
 func ScalarKinds() []ScalarKind {
 	out := make([]ScalarKind, len(scalars))
 	for k := range out {
@@ -130,7 +130,7 @@ func ScalarKinds() []ScalarKind {
 	return out
 }
 
-// ScalarNames are the names of the scalars, as a spec spells them.
+// ScalarNames returns the names of the scalars, as a spec spells them.
 func ScalarNames() []string {
 	var out []string
 	for k, s := range scalars {

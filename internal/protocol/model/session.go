@@ -18,10 +18,10 @@ const (
 	RequestAct
 )
 
-// String is the word for the kind in a spec.
+// String returns the word for the kind in a spec.
 func (k ActKind) String() string { return [...]string{"method", "event", "request"}[k] }
 
-// Name is the name of the act in the spec.
+// Name returns the name of the act in the spec.
 func (a *Act) Name() string {
 	if a.Variant != nil {
 		return a.Variant.Tag
@@ -72,7 +72,7 @@ type Cancel struct {
 	Error *ErrorCode // what answers a cancelled request; nil: a result
 }
 
-// A Timeout is the time after which no answer is owed to a request.
+// A Timeout is the time after which no answer to a request is expected.
 type Timeout struct {
 	Seconds float64
 	At      string // the path in the request of the number of seconds; or ""

@@ -23,7 +23,7 @@ type Struct struct {
 	Tag *StructTag
 }
 
-// Field is the field with a name, or nil.
+// Field returns the field with a name, or nil.
 func (t *Struct) Field(name string) *Field {
 	i := slices.IndexFunc(t.Fields, func(f *Field) bool { return f.Name == name })
 	if i < 0 {
@@ -55,7 +55,7 @@ const (
 	ExactlyOne
 )
 
-// Words are the rule as it begins a sentence: "at least one of".
+// Words returns the rule as it begins a sentence: "at least one of".
 func (r GroupRule) Words() string {
 	return [...]string{AtLeastOne: "at least one", AtMostOne: "at most one", ExactlyOne: "exactly one"}[r]
 }
@@ -121,7 +121,7 @@ type Field struct {
 // Required reports whether a reader refuses an object without this key.
 func (f *Field) Required() bool { return !f.Optional && f.Default == nil }
 
-// Children are the types of the fields, and that of undeclared keys.
+// Children returns the types of the fields, and that of undeclared keys.
 func (t *Struct) Children() []Type {
 	out := make([]Type, len(t.Fields), len(t.Fields)+1)
 	for i, f := range t.Fields {
@@ -135,8 +135,8 @@ func (t *Struct) Children() []Type {
 
 func (t *Struct) String() string { return t.Name }
 
-// TypeName is the struct's name.
+// TypeName returns the struct's name.
 func (t *Struct) TypeName() string { return t.Name }
 
-// Info is the meta data of the struct.
+// Info returns the meta data of the struct.
 func (t *Struct) Info() *Meta { return &t.Meta }

@@ -15,7 +15,7 @@ type Item struct {
 	Optional bool // the array may end before it; only at the end, and only of parameters by position
 }
 
-// Least is the number of required items.
+// Least returns the number of required items.
 func (t *Tuple) Least() int {
 	n := 0
 	for _, i := range t.Items {
@@ -26,7 +26,7 @@ func (t *Tuple) Least() int {
 	return n
 }
 
-// Children are the types of the items.
+// Children returns the types of the items.
 func (t *Tuple) Children() []Type {
 	out := make([]Type, len(t.Items))
 	for i, item := range t.Items {
@@ -37,8 +37,8 @@ func (t *Tuple) Children() []Type {
 
 func (t *Tuple) String() string { return t.Name }
 
-// TypeName is the tuple's name.
+// TypeName returns the tuple's name.
 func (t *Tuple) TypeName() string { return t.Name }
 
-// Info is the meta data of the tuple.
+// Info returns the meta data of the tuple.
 func (t *Tuple) Info() *Meta { return &t.Meta }

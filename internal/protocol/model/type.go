@@ -73,19 +73,19 @@ func (*Union) isType()    {}
 // Children of a type without parts.
 func (*Scalar) Children() []Type { return nil }
 
-// Children is the element.
+// Children returns the element.
 func (t *List) Children() []Type { return []Type{t.Elem} }
 
-// Children is the element.
+// Children returns the element.
 func (t *Map) Children() []Type { return []Type{t.Elem} }
 
-// Children is the element.
+// Children returns the element.
 func (t *Nullable) Children() []Type { return []Type{t.Elem} }
 
 // Children of a type without parts.
 func (*Literal) Children() []Type { return nil }
 
-// Children is the type that the alias names.
+// Children returns the type that the alias names.
 func (t *Alias) Children() []Type { return []Type{t.Type} }
 
 func (t *Scalar) String() string { return t.Kind.String() }
@@ -110,10 +110,10 @@ func parens(t Type) string {
 	return t.String()
 }
 
-// TypeName is the alias's name.
+// TypeName returns the alias's name.
 func (t *Alias) TypeName() string { return t.Name }
 
-// Info is the meta data of the alias.
+// Info returns the meta data of the alias.
 func (t *Alias) Info() *Meta { return &t.Meta }
 
 // Resolve looks through aliases.
@@ -158,7 +158,7 @@ func Metas(t Type) []*Meta {
 	}
 }
 
-// DistinctOf is the distinct type that t is a name of, or nil.
+// DistinctOf returns the distinct type that t is a name of, or nil.
 func DistinctOf(t Type) *Alias {
 	for {
 		a, ok := t.(*Alias)
@@ -172,7 +172,7 @@ func DistinctOf(t Type) *Alias {
 // Plain is t without names, and without the null that it may allow.
 func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
 
-// ObjectOf is the struct in whose fields a path through t continues: t itself, or of
+// ObjectOf returns the struct in whose fields a path through t continues: t itself, or of
 // a union by kind, such as bool | Options, its variant that is an object; or nil.
 func ObjectOf(t Type) *Struct {
 	switch t := Plain(t).(type) {
@@ -191,7 +191,7 @@ func ObjectOf(t Type) *Struct {
 	return nil
 }
 
-// Follow is the type at a path of fields below t, such as questions.nested; nil if
+// Follow returns the type at a path of fields below t, such as questions.nested; nil if
 // there is none.
 func Follow(t Type, path string) Type {
 	for _, name := range strings.Split(path, ".") {
@@ -208,7 +208,7 @@ func Follow(t Type, path string) Type {
 	return t
 }
 
-// Listed is the type of the items of the list at a path of the handshake m, such as
+// Listed returns the type of the items of the list at a path of the handshake m, such as
 // params.versions; nil if there is no list.
 func (m *Method) Listed(path string) Type {
 	root, rest, _ := strings.Cut(path, ".")

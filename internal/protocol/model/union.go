@@ -106,7 +106,7 @@ func (t *Union) Variant(tag string) *Variant {
 	return nil
 }
 
-// ForeignTags are the tags, older ones included, that the other unions of the
+// ForeignTags returns the tags, older ones included, that the other unions of the
 // same envelope declare.
 func (t *Union) ForeignTags() []string {
 	var out []string
@@ -119,7 +119,7 @@ func (t *Union) ForeignTags() []string {
 	return out
 }
 
-// Children are the types of the variants.
+// Children returns the types of the variants.
 func (t *Union) Children() []Type {
 	out := make([]Type, 0, len(t.Variants))
 	for _, v := range t.Variants {
@@ -132,8 +132,8 @@ func (t *Union) Children() []Type {
 
 func (t *Union) String() string { return t.Name }
 
-// TypeName is the union's name.
+// TypeName returns the union's name.
 func (t *Union) TypeName() string { return t.Name }
 
-// Info is the meta data of the union.
+// Info returns the meta data of the union.
 func (t *Union) Info() *Meta { return &t.Meta }

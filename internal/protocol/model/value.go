@@ -35,7 +35,7 @@ type Member struct {
 	Value Value
 }
 
-// JSON is the value in JSON.stringify's form.
+// JSON returns the value in JSON.stringify's form.
 func (v Value) JSON() string {
 	var b strings.Builder
 	v.write(&b)

@@ -2,7 +2,7 @@ package model
 
 import "strings"
 
-// LimitWords are the words for a value of t within its limits, in one phrase; ""
+// LimitWords returns the words for a value of t within its limits, in one phrase; ""
 // for a type without limits. quote formats the pattern.
 func LimitWords(t Type, quote func(string) string) string {
 	l := LimitsOf(NonNull(t))
@@ -50,7 +50,7 @@ func LimitNote(t Type, quote func(string) string) string {
 	return "Must be " + words + "."
 }
 
-// TextWords are the words for the unchecked content of a string of t: "a URI"; or "".
+// TextWords returns the words for the unchecked content of a string of t: "a URI"; or "".
 func TextWords(t Type) string {
 	s, ok := NonNull(t).(*Scalar)
 	if !ok || s.Limits != nil {

@@ -1,6 +1,6 @@
-// Package modeljson writes the checked protocol as JSON, for other programs. The
-// format of the document has a version and separate structs, so that the model may
-// change without breaking readers of the document. It adds no meaning to the model.
+// Package modeljson writes the checked protocol as JSON, for other programs. The format has a
+// version and structs of its own, so that the model may change without breaking its readers.
+// It adds no meaning to the model.
 package modeljson
 
 import (

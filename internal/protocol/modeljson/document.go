@@ -58,7 +58,7 @@ type JournalShape struct {
 	NoHeader string `json:"no_header,omitempty"`
 }
 
-// NewDocument is the document of p.
+// NewDocument returns the document of p.
 func NewDocument(p *model.Protocol) *Document {
 	d := &Document{
 		Model: Version, File: p.File,

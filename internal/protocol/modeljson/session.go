@@ -35,7 +35,7 @@ type Cancel struct {
 	Answered string `json:"answered"`     // result, none, or the name of an error
 }
 
-// A Timeout is the time after which no answer is owed to a request.
+// A Timeout is the time after which no answer to a request is expected.
 type Timeout struct {
 	Seconds float64 `json:"seconds,omitempty"` // absent, like At: messages do not say it
 	At      string  `json:"at,omitempty"`      // the path of the number of seconds

@@ -19,7 +19,7 @@ type Type struct {
 	Elem   *Type           `json:"elem,omitempty"`
 	Value  json.RawMessage `json:"value,omitempty"`
 	Limits *Limits         `json:"limits,omitempty"`
-	// SkipBad says of a list that items which cannot be read are passed over.
+	// SkipBad says that readers skip invalid items of a list.
 	SkipBad bool `json:"skip_bad,omitempty"`
 }
 

@@ -1,7 +1,6 @@
-// Package pattern parses the regular expressions of specs: the subset of RE2 and of
-// ECMAScript, with the flag u, that both read alike. It proves that a backtracking
-// matcher takes time linear in the text, and generates texts that match. It does not
-// depend on specs.
+// Package pattern parses the regular expressions of specs: the common subset of RE2 and
+// ECMAScript (with the flag u) in which both agree. It proves that a backtracking matcher
+// takes linear time, and generates matching texts. It does not depend on specs.
 package pattern
 
 import (

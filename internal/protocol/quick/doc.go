@@ -1,8 +1,8 @@
-// Package quick tells quickly that a text is valid. The rows of a protocol are compiled
-// to programs that walk the bytes of a text once, and make no value of it. A program
-// accepts only what package interp accepts, and knows of an accepted message what a
-// verifier of recordings counts and what the rules of sessions ask for. Whatever is not
-// plainly valid it leaves to interp, which alone says what is wrong and where.
+// Package quick is a fast validator. It compiles the rows of a protocol to programs that scan
+// the bytes of a text once, without making values. A program accepts only texts that package
+// interp accepts, and extracts from them what package verify counts and what session rules
+// need. It does not decide about texts that are not obviously valid: package interp does, and
+// makes the errors.
 package quick
 
 import (
@@ -10,26 +10,25 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Options say what a program accepts.
+// Options configure a Program.
 type Options struct {
-	// Strict leaves undeclared content to the interpreter, which has words for it.
+	// Strict leaves texts with undeclared content to the interpreter, which makes the errors.
 	Strict bool
 }
 
-// A Program reads the texts of one protocol. It must not be used by several goroutines
-// at a time.
+// A Program validates texts of one protocol. It must not be used concurrently.
 type Program struct {
 	walk
 	rows  *lower.Program
 	nodes map[nodeKey]*node
 	types map[model.Type]ref
-	// reaches says of each type whether an event or a request in a value of it counts.
+	// reaches says, for each type, whether an event or a request in a value of it counts.
 	reaches  []bool
 	messages messages
 	inner    []byte // a text within a line
 }
 
-// A Verdict is what a program says of a text.
+// A Verdict is the result of validating a text.
 type Verdict uint8
 
 // The verdicts.

@@ -2,7 +2,7 @@ package quick
 
 import "github.com/wiregen/wiregen/internal/protocol/model"
 
-// A Line is what a line of a recording says of its message.
+// A Line is the data that a line of a recording adds to its message.
 type Line struct {
 	Dir    []byte          // who sent it
 	Kind   model.ValueKind // of when it was sent; NullValue if the line does not say

@@ -6,8 +6,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
-// A Message is what is known of a message that was accepted. It is valid until the next
-// text is read.
+// A Message has the parts of an accepted message. It is valid until the next text is read.
 type Message struct {
 	Text   []byte
 	Shape  lower.Shape

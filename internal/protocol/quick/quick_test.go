@@ -129,7 +129,7 @@ func (j *judge) ask(name, text string) (got interp.Reading, left bool) {
 func (j *judge) facts(m *quick.Message, v *interp.Value, text string) {
 	j.t.Helper()
 	parts := j.reader.Parts(v)
-	told := sessions.Told(&parts, "")
+	told := sessions.SessionMessage(&parts, "")
 	method := told.Method
 	if m.Call != nil && m.Call.Method != m.Method {
 		j.t.Errorf("the call of %q is %q", m.Method, m.Call.Method)

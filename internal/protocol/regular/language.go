@@ -1,6 +1,6 @@
-// Package regular decides whether one set of strings contains another, where the sets
-// are those that the limits of a type describe: patterns and lengths. It compares
-// automata, and does not depend on specs.
+// Package regular decides whether one set of strings contains another. The sets are those that
+// limits describe: by patterns and lengths. It compares automata, and does not depend on
+// specs.
 //
 // Strings are sequences of Unicode scalar values: a surrogate is not one, whatever a
 // pattern says. A pattern means what package regexp says, and is searched for in the

@@ -27,7 +27,7 @@ func (m *Maker) cover(name string) []*node {
 	return once(out)
 }
 
-// Least is the approximate length of the least nested message of the type called
+// Least returns the approximate length of the least nested message of the type called
 // name; 0 for messages of the protocol.
 func (m *Maker) Least(name string) int {
 	r, ok := m.refs[name]

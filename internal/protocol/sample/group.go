@@ -7,21 +7,21 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A choice is what the rule of a group makes of one of its fields.
-type choice uint8
+// A fieldState says whether a field of a group must be set, as the rule of the group demands.
+type fieldState uint8
 
 const (
-	free   choice = iota
-	needed        // it is set
-	unset         // it is not set
+	free   fieldState = iota
+	needed            // it is set
+	unset             // it is not set
 )
 
 // choose chooses which fields of groups are set.
-func (m *Maker) choose(fields []lower.Field, groups []lower.Group) map[string]choice {
+func (m *Maker) choose(fields []lower.Field, groups []lower.Group) map[string]fieldState {
 	if len(groups) == 0 {
 		return nil
 	}
-	out := make(map[string]choice)
+	out := make(map[string]fieldState)
 	for i := range groups {
 		g := &groups[i]
 		one := m.candidate(fields, g)
@@ -69,7 +69,7 @@ func setRef(f *lower.Field) lower.Ref {
 func (m *Maker) setHeight(f *lower.Field) int { return m.height(setRef(f)) }
 
 // fieldAs is m.field for a field of a group.
-func (m *Maker) fieldAs(f *lower.Field, as choice) *node {
+func (m *Maker) fieldAs(f *lower.Field, as fieldState) *node {
 	switch as {
 	case needed:
 		return m.setField(f)
@@ -180,7 +180,7 @@ func (m *Maker) groupFaults(n *node, path string, add func(string, string, func(
 			}
 		}
 		isStray := func(f *lower.Field) bool {
-			return slices.ContainsFunc(n.members, func(x member) bool { return x.isOf(f) && x.value.stray })
+			return slices.ContainsFunc(n.members, func(x member) bool { return x.isOf(f) && x.value.skippable })
 		}
 		if len(more) > 0 && slices.ContainsFunc(set, func(f *lower.Field) bool { return !isStray(f) }) {
 			add(path, "two keys of which one is allowed", func() {

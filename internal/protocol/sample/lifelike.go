@@ -8,9 +8,9 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Lifelike returns a maker of the same protocol whose messages are as a peer of this version
-// might send them: the examples of the spec where it has some, else small plausible values,
-// without what only other peers send.
+// Lifelike returns a maker of the same protocol whose messages are realistic for a peer of
+// this version: examples of the spec where it has some, or else small plausible values,
+// without content that only other versions send.
 func (m *Maker) Lifelike(seed uint64) *Maker {
 	n := m.Fork(seed)
 	n.lifelike = true
@@ -68,7 +68,7 @@ func (m *Maker) plausible(t *lower.Type) *node {
 	return smallNode(t.Of)
 }
 
-// Value is a value of t, as JSON.
+// Value returns a value of t, as JSON.
 func (m *Maker) Value(t model.Type) string {
 	return plain(m.fresh(func() *node { return m.make(m.rows.Ref(t)) }))
 }

@@ -31,7 +31,7 @@ func (m Invalid) MarshalJSON() ([]byte, error) {
 	}{m.Path, m.Fault, []byte(m.Text)})
 }
 
-// Invalid is the next invalid message of the type called name.
+// Invalid returns the next invalid message of the type called name.
 func (m *Maker) Invalid(name string) Invalid {
 	if m.chance(12) {
 		return m.badText(name)
@@ -52,7 +52,7 @@ func (m *Maker) Invalid(name string) Invalid {
 	}
 }
 
-// MultiFault is a message of the type called name with several faults, or with one if
+// MultiFault returns a message of the type called name with several faults, or with one if
 // there is room for only one. A JSON-RPC message may have members of another shape
 // instead, and a batch several messages with one id, which some dialects accept.
 func (m *Maker) MultiFault(name string) string {

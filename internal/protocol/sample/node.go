@@ -10,18 +10,18 @@ import (
 
 // A node is a value of a message, with its meaning in the spec.
 type node struct {
-	kind    model.ValueKind
-	token   string // of a scalar, as JSON; of a raw value its text
-	items   []*node
-	members []member
-	typ     *lower.Type // nil for null, and for content without a declared type
-	takes   model.Kinds // the kinds that are allowed here; none if the spec does not say
-	byKey   bool        // a key identifies its variant
-	ordered bool        // another variant may accept what one refuses
-	exact   bool        // it is a number of a default whose exact value counts
-	loose   bool        // a reader passes over a fault in it
-	stray   bool        // it may be one that a reader passes over
-	places  bool        // the fields of an object, which may also be sent as an array
+	kind      model.ValueKind
+	token     string // of a scalar, as JSON; of a raw value its text
+	items     []*node
+	members   []member
+	typ       *lower.Type // nil for null, and for content without a declared type
+	takes     model.Kinds // the kinds that are allowed here; none if the spec does not say
+	byKey     bool        // a key identifies its variant
+	ordered   bool        // another variant may accept what one refuses
+	exact     bool        // it is a number of a default whose exact value counts
+	loose     bool        // a reader passes over a fault in it
+	skippable bool        // a reader may skip it
+	places    bool        // the fields of an object, which may also be sent as an array
 }
 
 // A member is one key of an object.

@@ -98,14 +98,14 @@ func (m *Maker) Minimal(seed uint64) *Maker {
 	return n
 }
 
-// Rewind has the messages of all types begin again with the first.
+// Rewind makes the messages of all types start again with the first.
 func (m *Maker) Rewind() {
 	for _, s := range m.made {
 		s.next = 0
 	}
 }
 
-// Types are the names of the types that messages can be made of.
+// Types returns the names of the types that messages can be made of.
 func (m *Maker) Types() []string {
 	var out []string
 	for _, d := range m.proto.Decls {
@@ -133,7 +133,7 @@ func (m *Maker) Has(name string) bool {
 	return false
 }
 
-// Message is the next message of the type called name: first the edge cases of the
+// Message returns the next message of the type called name: first the edge cases of the
 // type, then random ones.
 func (m *Maker) Message(name string) string {
 	return m.text(m.passed(name))
@@ -145,7 +145,7 @@ func (m *Maker) Append(dst []byte, name string) []byte {
 	return append(dst, m.out...)
 }
 
-// Plain is the next message in the order of the spec, without spaces.
+// Plain returns the next message in the order of the spec, without spaces.
 func (m *Maker) Plain(name string) string {
 	return plain(m.passed(name))
 }

@@ -17,10 +17,10 @@ const (
 	maxSmallParts = 400
 )
 
-// Small is a value of t of minimum depth, without parts that a writer may leave out; it is
-// the same for the same type. There is none if it would be large. It may not match a pattern, if a
-// text that does is hard to find.
-// The protocol may have faults: t may be infinite.
+// Small returns a value of t of minimum depth, without parts that a writer may leave out; it
+// is the same for the same type. There is none if it would be large. It may not match a
+// pattern, if a text that does is hard to find. The protocol may have faults: t may be
+// infinite.
 func Small(t model.Type) (text string, ok bool) {
 	if n := smallNode(t); n != nil {
 		return plain(n), true

@@ -119,7 +119,7 @@ func (m *Maker) field(f *lower.Field) *node {
 	}
 	if f.OnError == lower.OnErrorUnset && m.foreign(8) {
 		n := *m.anyValue()
-		n.stray = true
+		n.skippable = true
 		return m.node(n)
 	}
 	switch {

@@ -1,5 +1,5 @@
-// Package accept reads the findings that a team accepts in a comparison, each with a
-// reason and an end, and finds those that are accepted no longer.
+// Package accept reads the list of findings that a team accepts in comparisons, each with a
+// reason and an expiry, and reports expired and unused entries.
 package accept
 
 import (
@@ -22,7 +22,7 @@ import (
 // FileName is the usual name of the file, which is next to the spec.
 const FileName = "wiregen.accept.yaml"
 
-// A List is the findings that are accepted.
+// A List has the accepted findings.
 type List struct {
 	file    *source.File
 	entries []*Entry
@@ -113,7 +113,7 @@ func (l *List) Mark(r *compare.Report, now time.Time) map[*compare.Finding]strin
 	return out
 }
 
-// Faults are the entries that have ended or accept nothing, as errors at their places.
+// Faults returns the entries that have ended or accept nothing, as errors at their places.
 func (l *List) Faults(p *model.Protocol, now time.Time) []error {
 	var out []error
 	for _, e := range l.entries {
@@ -131,7 +131,7 @@ func (l *List) Faults(p *model.Protocol, now time.Time) []error {
 	return out
 }
 
-// Without is the text of the file without the entries that were used; ok is false if
+// Without returns the text of the file without the entries that were used; ok is false if
 // there are none.
 func (l *List) Without() (text []byte, ok bool) {
 	text = bytes.Clone(l.file.Text)
@@ -163,7 +163,7 @@ func (l *List) lines(e *Entry) (from, to int) {
 	return from, to
 }
 
-// Entries is the text of entries that accept some findings until a version, without
+// Entries returns the text of entries that accept some findings until a version, without
 // their reasons.
 func Entries(list []*compare.Finding, which func(*compare.Finding) bool, until string) string {
 	var b strings.Builder

@@ -120,7 +120,7 @@ func (by *elementEdits) finding(c CodeChange) *Finding {
 	return by.only
 }
 
-// CodeFor is the verdict of a finding for code of the report's target with a number.
+// CodeFor returns the verdict of a finding for code of the report's target with a number.
 func (f *Finding) CodeFor(target int) Verdict {
 	if target < len(f.Code) {
 		return f.Code[target]
@@ -151,7 +151,7 @@ func (r *Report) codeFinding(c CodeChange, elements map[string]*Element) *Findin
 
 // codeVerdict is the worst of some changes of code, in words.
 func codeVerdict(list []CodeChange) Verdict {
-	const most = 3 // that are told
+	const most = 3 // that are listed
 	v := Verdict{}
 	for _, c := range list {
 		v.Level = max(v.Level, c.Level)

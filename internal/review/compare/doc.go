@@ -1,4 +1,4 @@
-// Package compare says what a change of a protocol does to the peers of both versions.
+// Package compare reports the effect of a change of a protocol on the peers of both versions.
 //
 // It walks the rows of two versions in parallel, from the messages down to the scalars,
 // and compares at each place what one version writes with what the other reads, in both
@@ -19,7 +19,8 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A Level says what happens to what one version writes and the other reads.
+// A Level is the severity of what happens to a message that one version writes and the other
+// reads.
 type Level uint8
 
 // The levels, each worse than the one before.
@@ -34,10 +35,10 @@ var levelNames = [...]string{"ok", "loss", "danger", "break"}
 
 func (l Level) String() string { return levelNames[l] }
 
-// MarshalText is the name of the level.
+// MarshalText returns the name of the level.
 func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
 
-// LevelNamed is the level with a name.
+// LevelNamed returns the level with a name.
 func LevelNamed(name string) (l Level, ok bool) {
 	for i, n := range levelNames {
 		if n == name {
@@ -47,10 +48,10 @@ func LevelNamed(name string) (l Level, ok bool) {
 	return OK, false
 }
 
-// Levels are the names of the levels, the mildest first.
+// Levels returns the names of the levels, the mildest first.
 func Levels() []string { return levelNames[:] }
 
-// An Audience is who meets a change.
+// An Audience is a group of peers that a change may affect.
 type Audience uint8
 
 // The audiences. The client is the peer of the first role.
@@ -66,7 +67,7 @@ var audienceNames = [...]string{"old-client", "new-client", "journal", "upkeep"}
 
 func (a Audience) String() string { return audienceNames[a] }
 
-// AudienceNamed is the audience with a name.
+// AudienceNamed returns the audience with a name.
 func AudienceNamed(name string) (a Audience, ok bool) {
 	for i, n := range audienceNames {
 		if n == name {
@@ -76,7 +77,7 @@ func AudienceNamed(name string) (a Audience, ok bool) {
 	return 0, false
 }
 
-// AudienceNames are the names of the audiences.
+// AudienceNames returns the names of the audiences.
 func AudienceNames() []string { return audienceNames[:] }
 
 // A Report is the result of a comparison.
@@ -96,7 +97,7 @@ type Element struct {
 	Of     [2]*model.Meta // in the old and in the new version; nil in one that does not have it
 }
 
-// Worst is the worst level of all findings.
+// Worst returns the worst level of all findings.
 func (r *Report) Worst() Level {
 	worst := OK
 	for _, f := range r.Findings {
@@ -133,7 +134,7 @@ type Finding struct {
 	Repair   *Repair // an edit that avoids it; or nil
 }
 
-// Level is the worst of the verdicts for audiences.
+// Level returns the worst of the verdicts for audiences.
 func (f *Finding) Level() Level {
 	worst := OK
 	for _, v := range f.Verdicts {
@@ -142,7 +143,7 @@ func (f *Finding) Level() Level {
 	return worst
 }
 
-// CodeLevel is the worst of the verdicts for code.
+// CodeLevel returns the worst of the verdicts for code.
 func (f *Finding) CodeLevel() Level {
 	worst := OK
 	for _, v := range f.Code {
@@ -151,7 +152,7 @@ func (f *Finding) CodeLevel() Level {
 	return worst
 }
 
-// At is the place of the element in the new spec, or in the old one if it was removed.
+// At returns the place of the element in the new spec, or in the old one if it was removed.
 func (f *Finding) At() source.Span {
 	if !f.NewAt.IsZero() {
 		return f.NewAt
@@ -159,7 +160,7 @@ func (f *Finding) At() source.Span {
 	return f.OldAt
 }
 
-// A Verdict says what an edit does to one audience.
+// A Verdict is the effect of an edit on one audience.
 type Verdict struct {
 	Level Level
 	// Why says what the reader does, in words.
@@ -199,7 +200,7 @@ type Repair struct {
 	edits func(w *rewrite.Files) []source.Edit
 }
 
-// Edits are the replacements in the new spec that make the repair; nil if the text has to
+// Edits returns the replacements in the new spec that make the repair; nil if the text has to
 // be written by hand.
 func (r *Repair) Edits(w *rewrite.Files) []source.Edit {
 	if r == nil || r.edits == nil {

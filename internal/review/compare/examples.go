@@ -10,7 +10,7 @@ type Example struct {
 	Frozen   bool   // the two are what a released version was and is
 }
 
-// Example is a change that the rule finds.
+// Example returns a change that the rule finds.
 func (r *Rule) Example() Example {
 	for _, group := range exampleGroups {
 		if x, ok := group[r.ID]; ok {

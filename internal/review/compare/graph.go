@@ -13,22 +13,22 @@ import (
 // directions. What leads from one to another is an edge, so that a difference in a pair
 // is that of every message that reaches it, recursive types included.
 type comparer struct {
-	sides    [2]*side // old, new
-	nodes    map[key]*node
-	queue    []*node // not compared yet
-	edits    map[editKey]*edit
-	order    []*edit
-	choices  []*choice
-	ladders  []*ladder
-	wholes   map[*edit]*holder
-	aliases  map[*model.Alias]*holder
-	asked    map[*edit]*holder // of the candidates of choices that an edit makes
-	places   []*position
-	pairs    map[int]int // named types that are the same one: old → new
-	partners map[int]int // and new → old
-	calls    paired[lower.Call]
-	declared paired[lower.Error]
-	all      []*element // once they are known
+	sides         [2]*side // old, new
+	nodes         map[key]*node
+	queue         []*node // not compared yet
+	edits         map[editKey]*edit
+	order         []*edit
+	choices       []*choice
+	orderedUnions []*orderedUnion
+	wholes        map[*edit]*holder
+	aliases       map[*model.Alias]*holder
+	asked         map[*edit]*holder // of the candidates of choices that an edit makes
+	places        []*position
+	pairs         map[int]int // named types that are the same one: old → new
+	partners      map[int]int // and new → old
+	calls         paired[lower.Call]
+	declared      paired[lower.Error]
+	all           []*element // once they are known
 }
 
 // A key identifies a node. Types with names that are the same one in both versions have

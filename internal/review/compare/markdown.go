@@ -35,7 +35,7 @@ This page is generated from the table of rules; a test checks that it is up to d
 |---|---|---|---|
 `
 
-// Markdown is the page about all rules.
+// Markdown returns the page about all rules.
 func Markdown(rules []Rule) string {
 	var b strings.Builder
 	b.WriteString(rulesHead)

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// Next is the least version that the new spec may have after the old one; "" if the
+// Next returns the least version that the new spec may have after the old one; "" if the
 // old one has none, or if its versions are days. An edit of documentation alone may keep
 // the version.
 func (r *Report) Next() string {

@@ -24,7 +24,7 @@ type choice struct {
 func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 	a, b := old.Union, today.Union
 	if len(a.Cases) == len(b.Cases) && c.alike(a, b) {
-		l := &ladder{n: n}
+		l := &orderedUnion{n: n}
 		for i := range a.Cases {
 			x, y := a.Cases[i].Type, b.Cases[i].Type
 			c.null(n, h, x, y, itself)
@@ -32,7 +32,7 @@ func (c *comparer) ordered(n *node, h *holder, old, today *lower.Type) {
 			n.join(to, edge{dirs: both, tolerant: [2]tolerance{c.passedOn(n, i, backward), c.passedOn(n, i, forward)}, wrap: itself})
 			l.steps = append(l.steps, to)
 		}
-		c.ladders = append(c.ladders, l)
+		c.orderedUnions = append(c.orderedUnions, l)
 		return
 	}
 	e := c.edit(h, unionOrder, h.element, c.caseWords(0, a), c.caseWords(1, b), h.at)
@@ -203,8 +203,8 @@ func (c *comparer) choose() {
 	}
 }
 
-// A ladder is a union by order whose variants are the same types in both versions.
-type ladder struct {
+// An orderedUnion is a union by order whose variants are the same types in both versions.
+type orderedUnion struct {
 	n     *node
 	steps []*node // of the variants
 }
@@ -212,7 +212,7 @@ type ladder struct {
 // misplaced looks for values of a union by order that an earlier variant reads, because
 // one of the edits below it accepts more than the version that writes.
 func (c *comparer) misplaced() {
-	for _, l := range c.ladders {
+	for _, l := range c.orderedUnions {
 		for i, step := range l.steps[:len(l.steps)-1] {
 			for _, dir := range directions {
 				for _, x := range c.accepted(step, dir) {

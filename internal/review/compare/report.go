@@ -183,7 +183,7 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	return w
 }
 
-// judge has the reader of the other version read a witness, and notes what it says of the
+// judge has the reader of the other version read a witness, and records its verdict on the
 // element, if it says something of it.
 func (c *comparer) judge(w *Witness, dir direction, t model.Type, element string) {
 	got, ok := c.sides[1-dir].read(w.Text, t)

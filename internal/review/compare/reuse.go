@@ -111,8 +111,8 @@ func (c *comparer) topNames() []named {
 	return out
 }
 
-// Added are the names and the codes that the new version has and the old one does not have.
-// An older version without any of them has nothing that is used again.
+// Added returns the names and the codes that the new version has and the old one does not
+// have. An older version without any of them has nothing that is used again.
 func (r *Report) Added() []string {
 	var out []string
 	for element, f := range r.added() {

@@ -108,7 +108,7 @@ const (
 	codeChanged = "code-changed"
 )
 
-// Rules are all rules, in the order of the documentation.
+// Rules returns all rules, in the order of the documentation.
 func Rules() []Rule { return rules }
 
 var rules = []Rule{
@@ -223,5 +223,5 @@ var ruleIndex = func() map[string]*Rule {
 
 func ruleNamed(id string) *Rule { return ruleIndex[id] }
 
-// RuleNamed is the rule with an identifier, or nil.
+// RuleNamed returns the rule with an identifier, or nil.
 func RuleNamed(id string) *Rule { return ruleIndex[id] }

@@ -162,7 +162,7 @@ func (s *side) sessionAgainst(rules *session.Rules, act string) *Witness {
 func (c *comparer) rulesAt(y *session.Act) (at [2]source.Span) {
 	for i, s := range c.sides {
 		for _, r := range s.proto.Session {
-			if r.Of.Name() == y.Name || slices.Contains(y.Was, r.Of.Name()) {
+			if r.Of.Name() == y.Name || slices.Contains(y.FormerNames, r.Of.Name()) {
 				at[i] = r.Span
 			}
 		}

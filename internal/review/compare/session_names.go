@@ -19,7 +19,7 @@ func actPartners(a, b *session.Rules) map[int]int {
 		}
 		i := is(func(y session.Act) bool { return x.Name == y.Name })
 		if i < 0 {
-			i = is(func(y session.Act) bool { return slices.Contains(y.Was, x.Name) })
+			i = is(func(y session.Act) bool { return slices.Contains(y.FormerNames, x.Name) })
 		}
 		if i >= 0 {
 			out[at] = i

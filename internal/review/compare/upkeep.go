@@ -79,7 +79,7 @@ func (c *comparer) changesWire() bool {
 	})
 }
 
-// since checks what a new element says of its version.
+// since checks the since of a new element.
 func (c *comparer) since(name string, m *model.Meta, old, today *model.Protocol) {
 	if m.Derived || m.Experimental {
 		return

@@ -14,7 +14,7 @@ type Edit struct {
 	Cells []*Cell
 }
 
-// Edits are the edits that refuse or mislead somebody, the worst first: what makes a cell
+// Edits returns the edits that refuse or mislead somebody, the worst first: what makes a cell
 // red is most often one edit that many cells meet.
 func (m *Matrix) Edits() []*Edit {
 	type key struct {
@@ -96,7 +96,7 @@ func (m *Matrix) several(role int, versions []int) string {
 	return name + " " + strings.Join(parts, ", ")
 }
 
-// Says tells how the two peers of a cell get on: 1 edit refused, 8 degraded.
+// Says describes the compatibility of a cell: 1 edit refused, 8 degraded.
 func (c *Cell) Says() string {
 	var parts []string
 	for _, l := range []compare.Level{compare.Break, compare.Danger, compare.Loss} {

@@ -1,6 +1,5 @@
-// Package matrix says which released versions of a protocol understand each other: every
-// version of one side with every version of the other. It is computed from the specs of
-// the versions, and nobody tests it by hand.
+// Package matrix computes which released versions of a protocol are compatible, for each
+// version of one side with each version of the other, from the specs of the versions.
 package matrix
 
 import (
@@ -31,7 +30,7 @@ type Matrix struct {
 	Cells    [][]Cell  // by client, then by agent
 }
 
-// A Cell says how a version of the client and one of the agent get on.
+// A Cell is the compatibility of a version of the client with one of the agent.
 type Cell struct {
 	Client, Agent int       // of Versions
 	Findings      []Finding // what one of the two meets, the worst first
@@ -44,7 +43,7 @@ type Finding struct {
 	Verdict compare.Verdict
 }
 
-// Level is the worst that happens between the two.
+// Level returns the worst that happens between the two.
 func (c *Cell) Level() compare.Level {
 	if len(c.Findings) == 0 {
 		return compare.OK
@@ -66,7 +65,7 @@ func (c *Cell) Count(l compare.Level) int {
 // Worst counts the findings of the worst level.
 func (c *Cell) Worst() int { return c.Count(c.Level()) }
 
-// State is the level in one word, as operators of peers say it.
+// State returns the level in one word, as operators of peers say it.
 func (c *Cell) State() string {
 	switch c.Level() {
 	case compare.OK:

@@ -67,7 +67,7 @@ func Text(w io.Writer, m *Matrix, colour bool) error {
 	return err
 }
 
-// effect is what the reader says of a witness, or why there is none.
+// effect returns the effect of a witness on its reader, or why there is none.
 func effect(v compare.Verdict) string {
 	if v.Witness != nil {
 		return v.Witness.Effect

@@ -8,7 +8,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 )
 
-// CodeOf are the public declarations of a target in which two versions differ: those of
+// CodeOf returns the public declarations of a target in which two versions differ: those of
 // the new version in its order, then those that it lost.
 func CodeOf(old, today backend.Surface) Code {
 	was := map[string]string{}

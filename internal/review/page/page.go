@@ -1,5 +1,5 @@
 // Package page writes the comparison of two versions of a protocol, and the matrix of all
-// versions, as one page of HTML, which requests nothing.
+// versions, as one self-contained HTML page.
 package page
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/wiregen/wiregen/internal/review/report"
 )
 
-// A Page is what a page shows.
+// A Page is the content of a page.
 type Page struct {
 	View   *report.View   // or nil: the matrix alone
 	Matrix *matrix.Matrix // or nil

@@ -1,5 +1,5 @@
-// Package report writes the comparison of two versions of a protocol, for people and for
-// tools.
+// Package report writes the comparison of two versions of a protocol as text, Markdown, JSON
+// and other formats.
 package report
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// A View is a report and what its reader asked for.
+// A View is a report with the options of its output.
 type View struct {
 	*compare.Report
 	Old, New string // what was compared: files, or files of commits
@@ -22,7 +22,7 @@ type View struct {
 	Accepted map[*compare.Finding]string
 }
 
-// Counts is the verdict in one line: how many findings there are of each level.
+// Counts returns the verdict in one line: how many findings there are of each level.
 func (v *View) Counts() string {
 	var out []string
 	for _, l := range []compare.Level{compare.Break, compare.Danger, compare.Loss, compare.OK} {
@@ -75,7 +75,7 @@ func (v *View) onlyNotes() bool {
 	return true
 }
 
-// Versions are the versions of the protocol, if they differ.
+// Versions returns the versions of the protocol, if they differ.
 func (v *View) Versions() string {
 	a, b := v.Report.Old, v.Report.New
 	switch {
@@ -87,7 +87,7 @@ func (v *View) Versions() string {
 	return fmt.Sprintf("%s %s → %s", b.Name, a.Version, b.Version)
 }
 
-// Place is a place as people write it.
+// Place returns a place as people write it.
 func Place(s source.Span) string {
 	if s.IsZero() {
 		return ""
@@ -152,7 +152,7 @@ func (v *View) listed() (shown []*compare.Finding, hidden int) {
 	return shown, hidden
 }
 
-// Groups are the verdicts of a finding with the same level and reason, each with those
+// Groups returns the verdicts of a finding with the same level and reason, each with those
 // who meet them.
 func (v *View) Groups(f *compare.Finding) []Group {
 	var out []Group

@@ -11,7 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/source"
 )
 
-// Affected are the types of two versions whose declarations may differ: those that differ
+// Affected returns the types of two versions whose declarations may differ: those that differ
 // themselves, the variants of unions that do, and all that contain one of these. Of large
 // protocols, of which a change edits a little, no more has to be emitted.
 func Affected(old, today *model.Protocol) [2][]model.Decl {

@@ -1,4 +1,5 @@
-// Package surface says what the edits of a spec do to code that uses what is generated.
+// Package surface reports the effect of the edits of a spec on code that uses the generated
+// packages.
 package surface
 
 import (
@@ -14,9 +15,8 @@ import (
 	"github.com/wiregen/wiregen/internal/review/compare"
 )
 
-// Add adds to a report what the edits do to code that uses the output of each target, of
-// which the declarations of both versions are given. There are none of a version whose
-// names clash in a target.
+// Add adds to a report the effect of the edits on code that uses the output of each target,
+// given the declarations of both versions. A version whose names clash in a target has none.
 func Add(r *compare.Report, old, today []backend.Surface) {
 	if len(old) != len(today) {
 		return
@@ -30,7 +30,7 @@ func Add(r *compare.Report, old, today []backend.Surface) {
 	}
 }
 
-// Changes are the changes of one target's declarations.
+// Changes returns the changes of one target's declarations.
 func Changes(r *compare.Report, old, today backend.Surface) []backend.Change {
 	return today.Backend.Changes(old, today, renames(r, old, today))
 }

@@ -4,7 +4,7 @@ import { at } from "./rules.js";
 /** @import { Gate, Handshake } from "./rules.js" */
 /** @import { Value } from "./value.js" */
 
-/** What the two sides of a session have declared and agreed on in the handshake. */
+/** The capabilities, features and versions that the two sides of a session have declared and agreed on. */
 export class Agreement {
   #gates;
   /** @type {Set<string>} */
@@ -22,7 +22,7 @@ export class Agreement {
   }
 
   /**
-   * Records what the side that begins offers.
+   * Records the offer of the side that starts the session.
    * @param {Handshake} handshake @param {Value} params
    */
   offer({ offered, versions }, params) {
@@ -32,7 +32,7 @@ export class Agreement {
     this.#declare("first", params);
   }
 
-  /** What was declared and offered, which may be taken back. */
+  /** Returns what was declared and offered, which may be taken back. */
   saved() {
     return { offered: this.#offeredFeatures, versions: this.#offeredVersions, capabilities: new Set(this.#capabilities) };
   }
@@ -54,7 +54,7 @@ export class Agreement {
   }
 
   /**
-   * Records what the other side chooses.
+   * Records the choice of the other side.
    * @param {Handshake} handshake @param {Value} result
    */
   choose({ chosen }, result) {
@@ -84,7 +84,7 @@ export class Agreement {
 }
 
 /**
- * Reports whether v declares the capability of a gate. The default is that of a member of an object which is there.
+ * Reports whether v declares the capability of a gate. The default applies if only the member is absent.
  * @param {Value} v @param {Gate} gate
  */
 function isDeclared(v, { path = [], default: byDefault }) {
@@ -94,7 +94,7 @@ function isDeclared(v, { path = [], default: byDefault }) {
 }
 
 /**
- * The strings of the list at a path.
+ * Returns the strings of the list at a path.
  * @param {Value} v @param {string[]} [path] @returns {Set<string>}
  */
 function textsAt(v, path) {

@@ -8,7 +8,7 @@ import { writer } from "./write.js";
 /** @import { Node, Value } from "./value.js" */
 /** @import { Forms } from "./write.js" */
 
-// Reads and writes several messages in one array.
+// Reads and writes batches: several messages in one array.
 
 /**
  * Reads an array of messages.

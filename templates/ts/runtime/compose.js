@@ -3,10 +3,10 @@ import { set } from "./value.js";
 /** @import { ID } from "./answer.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
 
-// The messages that a connection sends: what their members are called, and what they have
+// The messages that a connection sends: the names of their members, and the members that they have
 // besides a method and its params.
 
-/** What the members of messages are called unless their tag says it. @type {{ [shape: string]: any }} */
+/** The names of the members of messages, unless they depend on the tag. @type {{ [shape: string]: any }} */
 const jsonRPC = {
   request: { id: "id", method: "method", params: "params" },
   notification: { method: "method", params: "params" },
@@ -17,16 +17,16 @@ const jsonRPC = {
  * @typedef {Members | ((message: Members) => Members)} Further members of the messages that are sent
  */
 
-/** What makes the messages of one end of a connection. */
+/** Makes the messages of one end of a connection. */
 export class Composer {
   #names;
   #shapes;
   #isText;
-  /** What counts the messages, or the ids of a session. */
+  /** The counter of messages, or of the ids of a session. */
   #ids;
   #counter;
   #further;
-  /** What the tag says of a shape. @type {{ [shape: string]: unknown }} */
+  /** The tags of shapes. @type {{ [shape: string]: unknown }} */
   #words = {};
 
   /**
@@ -82,7 +82,7 @@ export class Composer {
   }
 
   /**
-   * The error of a response, or undefined.
+   * Returns the error of a response, or undefined.
    * @param {Members} message @returns {{ code?: number, message: string, data?: Value } | undefined}
    */
   errorOf(message) {
@@ -92,7 +92,7 @@ export class Composer {
   }
 
   /**
-   * The result of a response.
+   * Returns the result of a response.
    * @param {Members} message
    */
   resultOf(message) {

@@ -1,6 +1,6 @@
-/** What a reader found wrong, and where. */
+/** An error of reading, with its place. */
 export interface ReadError {
-  /** The place in the value: `params.display[2].text`; empty for the value itself. */
+  /** The path in the value, such as `params.display[2].text`; empty for the value itself. */
   path: string;
   expected: string;
   found: string;
@@ -8,32 +8,32 @@ export interface ReadError {
   message: string;
 }
 
-/** A value that was passed over, because the protocol tolerates one that cannot be read there. */
+/** An invalid value that was skipped, because the protocol tolerates it. */
 export interface Dropped {
-  /** The field or the item; empty for a last entry whose message says how many more there are than the first 100. */
+  /** The path of the field or item; empty for a last entry, whose message says how many there are beyond the first 100. */
   path: string;
-  /** The fault, which may be deep inside of it. */
+  /** The error, which may be deep inside the value. */
   error: ReadError;
 }
 
-/** What a reader returns. The first error is the one that every target reports. */
+/** The result of a reader. The first error is the same in all target languages. */
 export type ReadResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { ok: false; errors: ReadError[] };
 
-/** What could be read of a JSON-RPC message that is refused. */
+/** The parts that could be read of an invalid JSON-RPC message. */
 export interface Refused {
-  /** It is not JSON, not a message, of a method that is not declared, or its params are invalid. */
+  /** Why: it is not JSON, not a message, its method is undeclared, or its params are invalid. */
   reason: "json" | "message" | "method" | "params";
-  /** Absent if it is not a message at all. */
+  /** Absent if the text is not a message. */
   shape?: "request" | "notification" | "response";
-  /** Absent if it has none, or not a valid one. */
+  /** Absent if it has no valid id. */
   id?: string | number;
   method?: string;
 }
 
-/** What a reader of messages returns. */
+/** The result of a reader of messages. */
 export type MessageResult<T> = { ok: true; value: T; dropped?: Dropped[] } | { ok: false; errors: ReadError[]; refused: Refused };
 
-/** Thrown by writers when a value is not of its type. */
+/** Thrown by writers if a value is invalid. */
 export declare class WireError extends Error {
   /** The message is the error in one line: `params.text: expected a string, found null`, or `params.text is missing: expected a string`. */
   constructor(error: ReadError);

@@ -7,10 +7,10 @@
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
 
-/** What is found where a value is missing. */
+/** The word for a missing value. */
 const NOTHING = "nothing";
 
-/** Thrown by writers when a value is not of its type. */
+/** Thrown by writers if a value is invalid. */
 export class WireError extends Error {
   /** @param {Fault} fault */
   constructor(fault) {
@@ -30,7 +30,7 @@ export function fault(path, expected, found) {
 }
 
 /**
- * A fault with its path.
+ * Returns a fault with its path.
  * @param {Fault} fault
  */
 export function lineOf({ path, message }) {
@@ -50,7 +50,7 @@ export function oneOf(values) {
 }
 
 /**
- * What is expected instead of v, which is not an integer from low to high.
+ * Returns what is expected instead of v, which is not an integer from low to high.
  * @param {unknown} v @param {number} [low] @param {number} [high]
  */
 export function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER) {
@@ -58,7 +58,7 @@ export function intWords(v, low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAF
 }
 
 /**
- * The words for a list whose number of items, n, is wrong.
+ * Returns the words for a list whose number of items, n, is wrong.
  * @param {number} n
  */
 export function arrayOf(n) {
@@ -66,7 +66,7 @@ export function arrayOf(n) {
 }
 
 /**
- * The words for an undeclared key k.
+ * Returns the words for an undeclared key k.
  * @param {string} k
  */
 export function theKey(k) {
@@ -74,7 +74,7 @@ export function theKey(k) {
 }
 
 /**
- * What is expected where one of some keys is required.
+ * Returns what is expected where one of some keys is required.
  * @param {string[]} keys
  */
 export function theKeys(keys) {
@@ -92,7 +92,7 @@ export function found(v) {
 }
 
 /**
- * A string in quotes, of at most 32 characters.
+ * Returns a string in quotes, of at most 32 characters.
  * @param {string} s
  */
 export function quoteShort(s) {
@@ -109,7 +109,7 @@ export function quote(s) {
 const names = new Map();
 
 /**
- * What a member with a name that a protocol declares begins with.
+ * Returns what a member with a name that a protocol declares begins with.
  * @param {string} name
  */
 export function keyText(name) {

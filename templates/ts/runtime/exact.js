@@ -10,8 +10,8 @@ import { set } from "./value.js";
 /** @import { Limits, Node, Value } from "./value.js" */
 /** @import { Writer } from "./write.js" */
 
-// Integers of 64 bits that are numbers: their exact values, which JSON.parse has rounded
-// to doubles, from the text. Only packages with such integers have this module.
+// 64-bit integers that are JSON numbers: their exact values, which JSON.parse rounds
+// to doubles, are read from the text. Only packages with such integers have this module.
 
 /** @typedef {{ inside: Map<Key, Place>, number?: number, exact?: bigint | number }} Place in a text, with its number and those inside */
 
@@ -71,7 +71,7 @@ export function writeLimitedWide(w, [, scalar, limits], v, depth, orNull) {
 }
 
 /**
- * An integer with limits.
+ * Returns an integer with limits.
  * @param {Node} scalar @param {Limits} limits @returns {Node}
  */
 function within([reads, words, is, faultOf], limits) {
@@ -92,7 +92,7 @@ function numberWords(v) {
 }
 
 /**
- * A number as a bigint, if it holds the integer exactly.
+ * Returns a number as a bigint, if it holds the integer exactly.
  * @param {Value} v
  */
 function held(v) {
@@ -112,7 +112,7 @@ export function byExactOrder(c, t, v, depth, orNull) {
 }
 
 /**
- * The place of the current value in its text; undefined if doubles hold all its numbers.
+ * Returns the place of the current value in its text; undefined if doubles hold all its numbers.
  * @param {any} c @returns {Place | undefined}
  */
 function placeOf(c) {
@@ -145,7 +145,7 @@ class ExactPath extends Array {
 }
 
 /**
- * A reader of the value of a text; undefined if doubles hold all its numbers.
+ * Returns a reader of the value of a text; undefined if doubles hold all its numbers.
  * @param {string} text @param {boolean} scrub
  */
 export function readerOf(text, scrub) {
@@ -153,7 +153,7 @@ export function readerOf(text, scrub) {
 }
 
 /**
- * A reader that finds a place at a path.
+ * Returns a reader that finds a place at a path.
  * @param {Place} place @param {boolean} scrub @param {Key[]} [path] @returns {Reader}
  */
 function readerAt(place, scrub, path = []) {
@@ -162,7 +162,7 @@ function readerAt(place, scrub, path = []) {
 }
 
 /**
- * The reader r for messages. What they preserve may be read later; then, too, the exact values count.
+ * Returns the reader r for messages. What they preserve may be read later; then, too, the exact values count.
  * @param {Reader} [r]
  */
 export function keeping(r) {
@@ -170,7 +170,7 @@ export function keeping(r) {
 }
 
 /**
- * What is preserved of v: the bigint that a number does not hold, or, if v is an object, undefined.
+ * Returns what is preserved of v: the bigint that a number does not hold, or, if v is an object, undefined.
  * @param {Reader} r @param {(v: Value) => boolean} is @param {Value} v
  */
 function keep(r, is, v) {
@@ -213,7 +213,7 @@ export function parse(text, readAs, ...path) {
 }
 
 /**
- * A value with the bigints of what was read from it.
+ * Returns a value with the bigints of what was read from it.
  * @param {Value} v @param {Value} read @returns {Value}
  */
 function withBigInts(v, read) {
@@ -229,7 +229,7 @@ const SOME_INEXACT = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 const MAX_DIGITS = 20;
 
 /**
- * The places of the inexact numbers of a text. The last of duplicate keys counts.
+ * Returns the places of the inexact numbers of a text. The last of duplicate keys counts.
  * @param {string} text @returns {Place}
  */
 function placesIn(text) {
@@ -281,7 +281,7 @@ function skipString(s) {
 }
 
 /**
- * The current place in some boxes; they get places, too.
+ * Returns the current place in some boxes; they get places, too.
  * @param {Place} root @param {{ key: Key, place: Place | undefined }[]} boxes
  */
 function placeIn(root, boxes) {
@@ -303,7 +303,7 @@ function inner(place, key) {
 }
 
 /**
- * The exact value of a number that is an integer; else NaN. One with too many digits for 64 bits may be another such integer.
+ * Returns the exact value of a number that is an integer; else NaN. One with too many digits for 64 bits may be another such integer.
  * @param {string} token
  */
 function exactInteger(token) {

@@ -11,10 +11,10 @@ import { writeEnvelope, writeExternal, writeKept } from "./write.js";
 /** @import { Members, Node, Value } from "./value.js" */
 /** @import { Writer } from "./write.js" */
 
-// Names of extensions are undeclared, and in namespaces that the protocol leaves to others.
+// Names of extensions are undeclared names in namespaces for extensions.
 
 /**
- * The values of an enum, among which are found those of extensions as well.
+ * Returns the values of an enum, among which are found those of extensions as well.
  * @param {string[]} values @param {(v: string) => boolean} is whether a value is one of an extension
  */
 export function withExtensions(values, is) {
@@ -22,7 +22,7 @@ export function withExtensions(values, is) {
 }
 
 /**
- * The message with a method, or a WireError if that is not a method of an extension.
+ * Returns the message with a method, or a WireError if that is not a method of an extension.
  * @param {Node} shell @param {boolean} is whether it is one @param {string} method @param {Value} [params] @param {ID} [id]
  */
 export function extensionCall(shell, is, method, params, id) {
@@ -39,7 +39,7 @@ export function extensionCall(shell, is, method, params, id) {
 }
 
 /**
- * The union t for a value with a tag, or a name, which is kept if it is that of an extension.
+ * Returns the union t for a value with a tag, or a name, which is kept if it is that of an extension.
  * @param {Node} t @param {Value} tag @returns {Node}
  */
 function keeping(t, tag) {

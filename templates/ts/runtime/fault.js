@@ -21,7 +21,7 @@ import { write } from "./write.js";
  */
 
 /**
- * The type of the error v of a response. An undeclared kind is read as another, but not written as it.
+ * Returns the type of the error v of a response. An undeclared kind is read as another, but not written as it.
  * @param {any} c @param {Node} t @param {Value} v @returns {Node}
  */
 export function byData(c, { of, faults }, v) {
@@ -31,7 +31,7 @@ export function byData(c, { of, faults }, v) {
 }
 
 /**
- * The type of the data of an error that its code tells from others.
+ * Returns the type of the data of an error that its code tells from others.
  * @param {Faults} faults @param {Value} v @returns {Type}
  */
 export function byCode({ errors }, v) {
@@ -40,7 +40,7 @@ export function byCode({ errors }, v) {
 }
 
 /**
- * The type of the data of an error that its kind tells from others.
+ * Returns the type of the data of an error that its kind tells from others.
  * @param {Faults} faults @param {Value} v @param {boolean} written @returns {Type}
  */
 export function byDataKind({ errors, fallback }, v, written) {
@@ -52,7 +52,7 @@ export function byDataKind({ errors, fallback }, v, written) {
 }
 
 /**
- * The data of an error with its kind, which its type need not declare; as may be an undeclared kind that is read as it.
+ * Returns the data of an error with its kind, which its type need not declare; as may be an undeclared kind that is read as it.
  * @param {Type} type @param {string} name @param {string} as @returns {Type}
  */
 export function withKind(type, name, as) {
@@ -67,7 +67,7 @@ export function withKind(type, name, as) {
 }
 
 /**
- * A struct that keeps undeclared members.
+ * Returns a struct that keeps undeclared members.
  * @param {Field[]} fields @returns {Node}
  */
 function keeping(fields) {
@@ -83,7 +83,7 @@ function hasKind(t) {
 }
 
 /**
- * The tag of a struct with another around it.
+ * Returns the tag of a struct with another around it.
  * @param {Tag | undefined} tag @param {Tag} outer @returns {Tag}
  */
 function around(tag, outer) {
@@ -118,7 +118,7 @@ export function readKindData(faults, name, { data }, r) {
 }
 
 /**
- * The error called name, with data and a message that may have defaults; or a WireError.
+ * Returns the error called name, with data and a message that may have defaults; or a WireError.
  * @param {Forms} forms @param {Faults} faults @param {string} name @param {Value} [data] @param {string} [message]
  * @param {(text: string) => Value} [parse]
  */

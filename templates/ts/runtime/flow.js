@@ -1,6 +1,6 @@
-// What connections do with texts and with time.
+// Helpers of connections for texts and time.
 
-/** Lets readers of queues run before more is put into them. @returns {Promise<void>} */
+/** Lets readers of queues run before more is added to them. @returns {Promise<void>} */
 export function turn() {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -36,7 +36,7 @@ export function isArray(item) {
 }
 
 /**
- * The length of a message in bytes, where it may be more than max.
+ * Returns the length of a message in bytes. It is exact only if it may exceed max.
  * @param {string | Uint8Array} text @param {number} max
  */
 export function sizeOf(text, max) {

@@ -15,7 +15,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 /**
- * What finds the messages in the chunks of a stream. One that is too long is passed over.
+ * Returns a splitter of the chunks of a stream into messages. A message that is too long is skipped.
  * @param {Framing} framing @param {number} [max] bytes of a message @returns {Decoder}
  */
 export function decoder(framing, max = framing.maxBytes ?? Infinity) {
@@ -34,7 +34,7 @@ export function decoder(framing, max = framing.maxBytes ?? Infinity) {
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * The bytes of a message with what delimits it.
+ * Returns the bytes of a message with what delimits it.
  * @param {Framing} framing @param {string} text
  */
 export function frame(framing, text) {
@@ -55,7 +55,7 @@ function truncated() {
 }
 
 /**
- * The bytes of all parts.
+ * Returns the bytes of all parts.
  * @param {Uint8Array[]} parts
  */
 export function joined(parts) {
@@ -102,7 +102,7 @@ class Lines {
   }
 
   /**
-   * Adds a part of the line. What is too long is counted, and not kept.
+   * Adds a part of the line. A line that is too long is counted, but not kept.
    * @param {Uint8Array} part
    */
   #add(part) {
@@ -195,7 +195,7 @@ class Lengths {
   }
 
   /**
-   * The first bytes, at most n.
+   * Returns the first bytes, at most n.
    * @param {number} n
    */
   #first(n) {
@@ -232,7 +232,7 @@ class Lengths {
 }
 
 /**
- * The length of a header and of the message that follows it; undefined for a part of one, and words for what is none.
+ * Returns the length of a header and of the message that follows it; undefined for a part of one, and words for what is none.
  * @param {Uint8Array} bytes @returns {[head: number, length: number] | string | undefined}
  */
 function contentLength(bytes) {

@@ -8,7 +8,7 @@ import { dropped } from "./scalar.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Value } from "./value.js" */
 
-/** A message that is accepted and ignored, preserved verbatim. */
+/** A valid message that is ignored, preserved verbatim. */
 export class IgnoredMessage {
   /** @param {any} raw */
   constructor(raw) {
@@ -17,7 +17,7 @@ export class IgnoredMessage {
 }
 
 /**
- * The fault of writing an ignored message.
+ * Returns the fault of writing an ignored message.
  * @param {Path} path
  */
 export function ignoredFault(path) {
@@ -45,7 +45,7 @@ export function ignoring(_, fields, { dialect }, v, shape) {
 }
 
 /**
- * A message that is ignored, or in the order of the dialect.
+ * Returns a message that is ignored, or in the order of the dialect.
  * @param {Node} dialect @param {Value} v @param {Field[]} fields @param {Value} message
  */
 export function orIgnored(dialect, v, fields, message) {

@@ -79,7 +79,7 @@ function keysOf({ keys, members = [] }) {
 }
 
 /**
- * What could be read of the message v, which has a fault.
+ * Returns what could be read of the message v, which has a fault.
  * @param {Reader} r @param {Node} t @param {Value} v @returns {Refused}
  */
 function wasRead(r, { shell }, v) {
@@ -211,7 +211,7 @@ export function isOnlyNamed(r, t, is, method, v, name) {
 }
 
 /**
- * The shape of the messages that the node t is for; undefined if it is for several.
+ * Returns the shape of the messages that the node t is for; undefined if it is for several.
  * @param {Node} t
  */
 function shapeOfOnly({ methods, only }) {
@@ -277,7 +277,7 @@ export function encodeMessage(forms, t, message) {
 }
 
 /**
- * A message with its tag and its method, where it is of one shape, which may be left out.
+ * Returns a message with its tag and its method, where it is of one shape, which may be left out.
  * @param {Node} t @param {Value} v
  */
 function completed(t, v) {
@@ -290,7 +290,7 @@ function completed(t, v) {
 }
 
 /**
- * The text of the member k of a message; undefined if it has none.
+ * Returns the text of the member k of a message; undefined if it has none.
  * @param {Writer} w @param {Node} t @param {Head} head @param {Value} v @param {string} k
  */
 function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
@@ -307,7 +307,7 @@ function memberText(w, { shell }, { out, names, isAnswer, declared }, v, k) {
 }
 
 /**
- * The answer to a message that was refused, or undefined if it is owed none.
+ * Returns the response to an invalid message, or undefined if its sender expects none.
  * @param {Node} shell @param {{ errors: Fault[], refused: Refused }} result
  */
 export function refuseMessage(shell, result) {
@@ -316,7 +316,7 @@ export function refuseMessage(shell, result) {
 }
 
 /**
- * The answer to a request of an undeclared method, or undefined if it is owed none.
+ * Returns the answer to a request of an undeclared method, or undefined if its sender expects none.
  * @param {Node} shell @param {Members} message
  */
 export function refuseMethod(shell, message) {
@@ -328,7 +328,7 @@ export function refuseMethod(shell, message) {
 }
 
 /**
- * The response to a call with its result, or a WireError. The result is as a writer writes it, because messages
+ * Returns the response to a call with its result, or a WireError. The result is as a writer writes it, because messages
  * are written with results verbatim.
  * @param {Node} shell @param {Results} results @param {Forms} forms @param {Members} call @param {Value} result
  * @param {(text: string) => Value} [parse]
@@ -340,7 +340,7 @@ export function replyTo(shell, results, forms, call, result, parse = JSON.parse)
 }
 
 /**
- * The response to a call with an error.
+ * Returns the response to a call with an error.
  * @param {Node} shell @param {Members} call @param {Value} error
  */
 export function failTo(shell, call, error) {

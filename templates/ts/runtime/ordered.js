@@ -7,7 +7,7 @@ import { kindOf } from "./value.js";
 // Unions by order. Writers read the values inside such a union, to find its variant.
 
 /**
- * The first variant of t that accepts v, or for readers a node for the value of v as that variant. The result for each value
+ * Returns the first variant of t that accepts v, or for readers a node for the value of v as that variant. The result for each value
  * and union is recorded, because the variants of the unions around it need it again. It is one function, which takes less stack.
  * @param {any} c @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull @returns {Node | undefined}
  */
@@ -31,7 +31,7 @@ export function byOrder(c, t, v, depth, orNull) {
 }
 
 /**
- * The recorded results for v, at its depth.
+ * Returns the recorded results for v, at its depth.
  * @param {any} c @param {Value} v @param {number} depth @returns {Map<Node, Arm | undefined>}
  */
 function triesOf(c, v, depth) {

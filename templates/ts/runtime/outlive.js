@@ -5,9 +5,9 @@ import { ConnectionError } from "./failure.js";
 /** @import { Running, Serving } from "./serving.js" */
 /** @import { Value } from "./value.js" */
 
-// What outlives a connection: the requests that may be sent again.
+// State across reconnects: the requests that may be resent.
 
-/** How many answers to requests that may come again are kept. */
+/** The maximum number of answers that are kept for resent requests. */
 const MOST_ANSWERED = 256;
 
 /**
@@ -28,27 +28,27 @@ export function resends({ acts }, kind, name) {
  */
 
 /**
- * What outlives a connection, and is the option of several that follow each other: a call whose request may be sent again does
+ * Carries open requests across reconnects; pass it to successive connections. A call whose request may be resent does
  * not fail with its connection, and such a request of the peer is handled once.
  */
 export class Session {
   #isClosed = false;
   /** The calls that wait for the next connection, in their order. @type {Set<Exchange>} */
   #unanswered = new Set();
-  /** What the peer may send again, by id. @type {Map<Value, Resendable>} */
+  /** The requests that the peer may resend, by id. @type {Map<Value, Resendable>} */
   #requests = new Map();
   /** Those of them that have an outcome, the oldest first; at most MOST_ANSWERED. @type {Resendable[]} */
   #answered = [];
   /** The connection of the session. @type {Connection | undefined} */
   connection;
-  /** How many ids were made. */
+  /** The number of ids made so far. */
   count = 0;
 
   get isClosed() {
     return this.#isClosed;
   }
 
-  /** Ends the session, not its connection: what waits for another one fails, and handlers are told to stop. */
+  /** Ends the session, but not its connection: calls that wait for another connection fail, and the signals of handlers are aborted. */
   close() {
     this.#isClosed = true;
     const closed = new ConnectionError("closed", "the session was closed");
@@ -67,7 +67,7 @@ export class Session {
     this.#unanswered.delete(x);
   }
 
-  /** The calls that are to be sent again. */
+  /** Returns the calls that are to be sent again. */
   take() {
     const unanswered = [...this.#unanswered];
     this.#unanswered.clear();
@@ -75,7 +75,7 @@ export class Session {
   }
 
   /**
-   * Records a request that may come again. Returns it if it has come before.
+   * Records a request that may be resent. Returns it if it was received before.
    * @param {Running} entry @param {Serving} serving @param {string} text @param {boolean} mayBeAgain
    */
   register(entry, serving, text, mayBeAgain) {

@@ -31,7 +31,7 @@ export function readProgress(kind, request, message, readKept = (v, readAs) => r
 }
 
 /**
- * The value at a path of members and items.
+ * Returns the value at a path of members and items.
  * @param {Value} v @param {Key[]} path @returns {Value}
  */
 function at(v, path) {

@@ -1,4 +1,4 @@
-// What arrives, until an iterator takes it.
+// Received items, until an iterator takes them.
 
 /**
  * A queue that one iterator reads.
@@ -42,7 +42,7 @@ export class Queue {
     return new Promise((resolve) => this.#drainWaiters.push(resolve));
   }
 
-  /** Ends the queue: what is in it is still read. */
+  /** Ends the queue. Items in it can still be read. */
   end() {
     this.#ended = true;
     for (const resolve of this.#drainWaiters.splice(0)) resolve();

@@ -69,10 +69,10 @@ import { at, partsOf } from "./rules.js";
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Host of the handlers
  */
 
-/** What the peer is told of a handler that has failed: what it threw may be none of its business. */
+/** The error message that a peer gets for a failed handler: what the handler threw may be confidential. */
 const failed = "the handler failed";
 
-/** What tells a handler to stop, if it asks. */
+/** Tells a handler to stop, if it asks. */
 class Stop {
   /** @type {AbortController | undefined} */
   #controller;
@@ -120,7 +120,7 @@ async function outcomeOf(handler) {
   }
 }
 
-/** What answers the requests of the peer. */
+/** Handles the requests of the peer. */
 export class Serving {
   /** @type {Map<string, Handler>} */
   handlers = new Map();
@@ -137,7 +137,7 @@ export class Serving {
     this.#host = host;
   }
 
-  /** How many requests are not answered yet. */
+  /** The number of unanswered requests. */
   get size() {
     return this.#running.size;
   }
@@ -151,7 +151,7 @@ export class Serving {
   }
 
   /**
-   * Has what f answers sent together.
+   * Sends the answers that f gives together.
    * @param {Together} together @param {() => void} f
    */
   gather(together, f) {
@@ -178,10 +178,10 @@ export class Serving {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 
-  /** Tells the handlers to stop whose answers are not owed any more. */
+  /** Tells the handlers to stop whose answers are not expected any more. */
   sweep() {
     for (const { call, stop } of this.#running.values()) {
-      if (!call.owed && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
+      if (!call.unanswered && !stop.isAborted) stop.abort(new ConnectionError("settled", "no answer is owed any more"));
     }
   }
 
@@ -233,7 +233,7 @@ export class Serving {
   }
 
   /**
-   * Hands over what the protocol does not declare, or refuses it.
+   * Passes a request of an undeclared method to its handler, or refuses it.
    * @param {Value} message @param {Parts & { method: string }} parts @param {Verdict} verdict
    */
   unknown(message, parts, verdict) {
@@ -263,7 +263,7 @@ export class Serving {
 
   /** @param {UnknownHandler} unknown @param {Value} message @param {Parts & { method: string }} parts */
   async #tell(unknown, message, { method, params }) {
-    const entry = { call: { number: 0, id: null, owed: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
+    const entry = { call: { number: 0, id: null, unanswered: false }, stop: new Stop(), act: "", name: method, message, params, id: null };
     try {
       await unknown(method, params, this.#contextOf(entry, method));
     } catch (error) {
@@ -272,7 +272,7 @@ export class Serving {
   }
 
   /**
-   * A request that is to be answered; undefined if it is none, or was refused for a rule that it breaks.
+   * Returns a request that is to be answered; undefined if it is none, or was refused for a rule that it breaks.
    * @param {Value} message @param {Parts & { method: string }} parts @param {Carried | undefined} row @param {Verdict} verdict
    * @returns {Running | undefined}
    */
@@ -292,7 +292,7 @@ export class Serving {
   }
 
   /**
-   * Reports what is wrong between messages, and answers a message that is too long.
+   * Reports an error between messages, and answers a message that is too long.
    * @param {FrameFault} item
    */
   frameFault({ fault: kind, text }) {
@@ -305,7 +305,7 @@ export class Serving {
   }
 
   /**
-   * Reports a message that cannot be read, and answers it if it is owed an answer.
+   * Reports a message that cannot be read, and answers it if its sender expects an answer.
    * @param {Value} raw the message, or its text if it is not JSON
    * @param {{ errors: ReadFault[], refused: Refused }} got @param {string} peer
    */
@@ -356,8 +356,8 @@ export class Serving {
   #finish(entry, outcome) {
     if ("error" in outcome) {
       const { error } = outcome;
-      // A handler that stops because no answer is owed has not failed.
-      if (entry.call.owed || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
+      // A handler that stops because no answer is expected has not failed.
+      if (entry.call.unanswered || !entry.stop.isAborted || error !== entry.stop.reason) this.#fail(entry, this.#errorFor(entry, error));
     } else {
       try {
         this.#reply(entry, outcome.result);
@@ -390,14 +390,14 @@ export class Serving {
   }
 
   /**
-   * Sends the answer to a request, if it is still owed one. What must not be sent is thrown.
+   * Sends the answer to a request, if one is still expected. Throws if it must not be sent.
    * @param {Running} entry @param {Value} response
    */
   #answerTo(entry, response) {
     const { rules, session, role, wire, send, agree, report } = this.#host;
     const parts = partsOf(rules, response);
     const [broken] = session.judge(parts, { side: role, time: Date.now() });
-    if (!entry.call.owed) {
+    if (!entry.call.unanswered) {
       report("settled", `${quote(entry.name)} is not answered, because no answer is owed any more`);
       return;
     }
@@ -423,7 +423,7 @@ export class Serving {
   }
 
   /**
-   * The error that answers a request for what its handler has thrown.
+   * Returns the error that answers a request for what its handler has thrown.
    * @param {Running} entry @param {unknown} error
    */
   #errorFor(entry, error) {
@@ -448,7 +448,7 @@ export class Serving {
   }
 
   /**
-   * The error of a name that the spec declares.
+   * Returns the error of a name that the spec declares.
    * @param {string} name @param {string} words
    */
   declaredError(name, words) {
@@ -457,7 +457,7 @@ export class Serving {
       const error = wire.newError?.(name, wire.words === undefined ? undefined : { [wire.words]: words }, words);
       if (error) return error;
     } catch {
-      // Its data has more than words.
+      // Its data has other required members.
     }
     const code = rules.errors.find((e) => e.name === name)?.code;
     return code === undefined ? refusal(wire.shell, "message", words) : { code, message: words };

@@ -12,7 +12,7 @@ import { set } from "./value.js";
 // Messages with a tag that says what they are: a request, a response or a notification.
 
 /**
- * The shape of the message v.
+ * Returns the shape of the message v.
  * @param {Context} r @param {Node} shapes @param {Value} v
  */
 export function shapeOf(r, { tag, words }, v) {
@@ -23,7 +23,7 @@ export function shapeOf(r, { tag, words }, v) {
 }
 
 /**
- * The shape of the message v, by the tag of the dialect; null if it has none, which is a fault.
+ * Returns the shape of the message v, by the tag of the dialect; null if it has none, which is a fault.
  * @param {Context} c @param {Node} dialect @param {Value} v
  */
 export function byWord(c, { shapes }, v) {
@@ -65,7 +65,7 @@ export function setTag(shapes, out, shape) {
 }
 
 /**
- * A message that is written, with its tag.
+ * Returns a message that is written, with its tag.
  * @param {Node} shapes @param {Value} v @param {string} shape
  */
 export function complete(shapes, v, shape) {

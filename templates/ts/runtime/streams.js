@@ -2,9 +2,9 @@ import { ConnectionError } from "./failure.js";
 import { framed } from "./transport.js";
 /** @import { Framing } from "./framing.js" */
 
-// Transports over the streams of Node. They import nothing of it.
+// Transports over Node's streams, without imports from Node.
 
-/** How long what was written to a stream may take when that is closed, and a child that is told to exit, in milliseconds. */
+/** How long closing waits for pending writes, and for a child process to exit, in milliseconds. */
 const LAST = 2000;
 
 /**
@@ -13,7 +13,7 @@ const LAST = 2000;
  */
 
 /**
- * A transport over a stream that is read and written, such as a socket.
+ * Returns a transport over a stream that is read and written, such as a socket.
  * @param {Stream} stream @param {Framing} framing @param {number} [maxBytes]
  */
 export function overDuplex(stream, framing, maxBytes) {
@@ -21,7 +21,7 @@ export function overDuplex(stream, framing, maxBytes) {
 }
 
 /**
- * A transport over the standard input and output of the process itself.
+ * Returns a transport over the standard input and output of the process itself.
  * @param {Stream} input @param {Stream} output @param {Framing} framing @param {number} [maxBytes]
  */
 export function overStdio(input, output, framing, maxBytes) {
@@ -29,7 +29,7 @@ export function overStdio(input, output, framing, maxBytes) {
 }
 
 /**
- * A transport over the standard input and output of a child process. When it is closed, the child is killed unless it ends by
+ * Returns a transport over the standard input and output of a child process. When it is closed, the child is killed unless it ends by
  * itself.
  * @param {Child} child @param {Framing} framing @param {{ maxBytes?: number, killAfter?: number }} [options]
  */
@@ -62,7 +62,7 @@ export function overChild(child, framing, { maxBytes, killAfter = LAST } = {}) {
 }
 
 /**
- * What writes to a stream. It returns a promise where the stream has enough for now.
+ * Returns a function that writes to a stream. It returns a promise if the stream has enough for now.
  * @param {Stream} stream @returns {(data: Uint8Array | string) => void | Promise<void>}
  */
 function writerOf(stream) {

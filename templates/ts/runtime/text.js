@@ -66,7 +66,7 @@ function openers(text) {
 }
 
 /**
- * The text of the longest prefix of bytes that is UTF-8. A decoder replaces what is not, which therefore is the first
+ * Returns the text of the longest prefix of bytes that is UTF-8. A decoder replaces what is not, which therefore is the first
  * difference to the bytes of its text.
  * @param {Uint8Array} bytes
  */
@@ -78,7 +78,7 @@ function validPrefix(bytes) {
 }
 
 /**
- * The fault of a text that has a number that overflows, or too many levels, before any syntax error. If the text is what comes
+ * Returns the fault of a text that has a number that overflows, or too many levels, before any syntax error. If the text is what comes
  * before an invalid byte, that byte is a fault as well.
  * @param {string} text @param {boolean} [isPrefix]
  */

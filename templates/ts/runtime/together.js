@@ -1,4 +1,4 @@
-/** The answers to the requests of an array, which are one array. */
+/** The answers to the requests of a batch, which are sent as one array. */
 export class Together {
   #remaining = 1; // requests that are being handled, and the array while it is read
   /** @type {string[]} */
@@ -10,7 +10,7 @@ export class Together {
     this.#send = send;
   }
 
-  /** A request will be answered later. */
+  /** Records a request that will be answered later. */
   begin() {
     this.#remaining++;
   }
@@ -20,7 +20,7 @@ export class Together {
     this.#texts.push(text);
   }
 
-  /** A request is answered, or will not be; or the array was read. */
+  /** Records that a request was or will not be answered, or that the array was read. */
   end() {
     if (--this.#remaining === 0 && this.#texts.length > 0) this.#send(this.#texts);
   }

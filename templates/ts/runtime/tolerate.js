@@ -5,12 +5,12 @@ import { fresh } from "./value.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Node, Value } from "./value.js" */
 
-// Values that cannot be read where the protocol tolerates that: they are passed over.
+// Invalid values that the protocol tolerates: they are skipped.
 
 /** @typedef {{ path: string, error: Fault }} Drop */
 
 /**
- * What leads to the type of a value that is passed over if it has a fault: it is read as another one. It is one function, which
+ * Returns what leads to the type of a value that is passed over if it has a fault: it is read as another one. It is one function, which
  * takes less stack.
  * @param {any} c @param {Node} t @param {Value} v @param {number} depth @returns {Node}
  */
@@ -38,7 +38,7 @@ export function readRest(r, t, v, depth, orNull) {
   return Array.isArray(out) && out.includes(undefined) ? out.filter((item) => item !== undefined) : out;
 }
 
-/** How many drops were told of, and what room their texts have, by the tries that a reader shares with its attempts. */
+/** The number of reported values, and the space left for their texts, by the tries that a reader shares with its attempts. */
 const quotas = /* @__PURE__ */ new WeakMap();
 
 /** @param {Reader} r @returns {{ told: number, room: number }} */
@@ -52,7 +52,7 @@ function silently(r) {
   r.errors.push(fault("", "", ""));
 }
 
-/** What was passed over. */
+/** The skipped values. */
 class Drops {
   /** @type {Drop[]} */
   list = [];
@@ -78,7 +78,7 @@ class Drops {
     to.more += this.more;
   }
 
-  /** What a result has of them. */
+  /** Returns the part of a result that reports them. */
   told() {
     const more = { path: "", error: { ...fault("", "", ""), message: `${this.more} more values were passed over` } };
     return { dropped: this.more === 0 ? this.list : [...this.list, more] };

@@ -3,24 +3,24 @@ import { decoder, frame, joined } from "./framing.js";
 import { Queue } from "./queue.js";
 /** @import { Frame, FrameFault, Framing } from "./framing.js" */
 
-// What carries the messages of a connection: streams of bytes, and what has messages by itself.
+// Transports: over streams of bytes, and over channels of messages.
 
 /**
  * @typedef {{ send(text: string): void | Promise<void>, messages: AsyncIterable<string | Uint8Array | FrameFault | readonly Frame[]>, close(): void | Promise<void> }} Transport
  * @typedef {{ framing?: Framing, maxBytes?: number }} StreamOptions
  */
 
-/** How many messages may wait in memory where a sender can be told to wait. */
+/** The maximum number of messages in memory if the sender can be paused. */
 const MANY = 64;
-/** How many may wait where it cannot. */
+/** The maximum number if it cannot be paused. */
 const MOST = 10_000;
-/** How long what was written may take when a stream is closed, in milliseconds. */
+/** How long closing a stream waits for pending writes, in milliseconds. */
 const LAST = 2000;
-/** How many bytes a WebSocket may hold before a sender is told to wait. */
+/** The number of buffered bytes of a WebSocket above which the sender is paused. */
 const MUCH = 1 << 20;
 
 /**
- * A transport over streams of bytes. One that takes text gets lines as such.
+ * Returns a transport over streams of bytes. One that takes text gets lines as such.
  * @param {{ chunks: AsyncIterable<Uint8Array | string>, write(data: any): void | Promise<void>, close(): void | Promise<void>, takesText?: boolean }} stream
  * @param {Framing} framing @param {number} [maxBytes] @returns {Transport}
  */
@@ -36,7 +36,7 @@ export function framed({ chunks, write, close, takesText }, framing, maxBytes) {
   };
   /** @type {Promise<void> | undefined} */
   let flushing;
-  // What is sent in one turn is written at once; the promise is the same for all of it.
+  // Messages of one turn are written at once, and share a promise.
   const flush = async () => {
     try {
       await undefined;
@@ -69,7 +69,7 @@ async function* framesOf(chunks, frames) {
 }
 
 /**
- * A transport over the streams of the web.
+ * Returns a transport over the streams of the web.
  * @param {{ readable: ReadableStream<Uint8Array>, writable: WritableStream<Uint8Array> }} streams
  * @param {Framing} framing @param {number} [maxBytes]
  */
@@ -91,7 +91,7 @@ export function overStreams({ readable, writable }, framing, maxBytes) {
   return framed({ chunks: chunks(), write: (bytes) => writer.write(bytes), close }, framing, maxBytes);
 }
 
-/** Two transports, each of which receives what the other one sends. */
+/** Returns two connected transports in memory. */
 export function pair() {
   const first = new Queue();
   const second = new Queue();
@@ -115,7 +115,7 @@ function end(from, to) {
 }
 
 /**
- * What arrives where a sender cannot be told to wait.
+ * Returns a queue of received messages for a sender that cannot be paused.
  * @returns {Queue<string | Uint8Array | FrameFault>}
  */
 function inbox() {
@@ -133,7 +133,7 @@ function receive(queue, data) {
 }
 
 /**
- * A transport over a WebSocket, of which each frame is a message.
+ * Returns a transport over a WebSocket, of which each frame is a message.
  * @param {WebSocket} socket @returns {Transport}
  */
 export function overWebSocket(socket) {
@@ -162,7 +162,7 @@ export function overWebSocket(socket) {
 }
 
 /**
- * A transport over a MessagePort, to which null says that the other end is closed.
+ * Returns a transport over a MessagePort, to which null says that the other end is closed.
  * @param {MessagePort} port @returns {Transport}
  */
 export function overMessagePort(port) {

@@ -50,7 +50,7 @@ export function byCodePoint(a, b) {
 }
 
 /**
- * The members of v that the struct t does not declare, by key.
+ * Returns the members of v that the struct t does not declare, by key.
  * @param {Node} t @param {Value} v
  */
 export function undeclared(t, v) {
@@ -69,7 +69,7 @@ function tagKeys(tag) {
 }
 
 /**
- * The number of items of a tuple v, without optional ones at the end that are undefined.
+ * Returns the number of items of a tuple v, without optional ones at the end that are undefined.
  * @param {number} least @param {Value[]} v
  */
 export function itemCount(least, v) {
@@ -79,7 +79,7 @@ export function itemCount(least, v) {
 }
 
 /**
- * The node of a type.
+ * Returns the node of a type.
  * @param {Type} type @returns {Node}
  */
 export function nodeOf(type) {
@@ -94,7 +94,7 @@ export function kindOf(v) {
 }
 
 /**
- * The default in the table, which for an array or an object is a function that makes it.
+ * Returns the default in the table, which for an array or an object is a function that makes it.
  * @param {Value} of @returns {Value}
  */
 export function fresh(of) {

@@ -14,7 +14,7 @@ import { byCodePoint, kindOf, nodeOf } from "./value.js";
 const MAX_DEPTH = 100; // deeper values are left to the writer
 
 /**
- * The text of a value of a type, if JSON.stringify writes it as a writer does; else undefined.
+ * Returns the text of a value of a type, if JSON.stringify writes it as a writer does; else undefined.
  * @param {Type} type @param {Value} v
  */
 export function verbatim(type, v) {
@@ -22,7 +22,7 @@ export function verbatim(type, v) {
 }
 
 /**
- * The text of a message, if JSON.stringify writes it as a writer does; else undefined.
+ * Returns the text of a message, if JSON.stringify writes it as a writer does; else undefined.
  * @param {Node} shell @param {Node} t @param {Value} v
  */
 export function verbatimMessage(shell, t, v) {
@@ -78,7 +78,7 @@ function newCheck(t) {
   }
 }
 
-/** The check for what is left to the writer. */
+/** Returns the check for what is left to the writer. */
 function never() {
   return false;
 }
@@ -158,7 +158,7 @@ function newStructCheck([, fields, , tag]) {
 }
 
 /**
- * The check of the value that a field has.
+ * Returns the check of the value that a field has.
  * @param {Field} field @returns {Check}
  */
 function newFieldCheck([, type, mode]) {

@@ -6,42 +6,40 @@ import (
 	"unicode/utf8"
 )
 
-// Eight bytes at a time: a mask has the high bit of each byte that a test holds
-// for. Bytes above the first such byte may be marked wrongly, so only the first
-// is used.
+// Masks for eight bytes at a time: a mask has the high bit of each byte for which a test is
+// true. Bytes above the first such byte may be marked wrongly, so that only the first counts.
 const (
 	eachByte = 0x0101010101010101
 	highBits = 0x8080808080808080
 )
 
-// Special returns a mask of the quotes, backslashes and control characters among
-// eight bytes, of which the lowest is right.
+// Special returns a mask of the quotes, backslashes and control characters in eight bytes.
+// Only the lowest marked byte is reliable.
 func Special(w uint64) uint64 {
 	quote := w ^ '"'*eachByte
 	slash := w ^ '\\'*eachByte
 	return ((w - ' '*eachByte) | (quote - eachByte) | (slash - eachByte)) & ^w & highBits
 }
 
-// NotPlain is Special with the bytes from 0x80 on.
+// NotPlain is like Special, and also marks bytes from 0x80 on.
 func NotPlain(w uint64) uint64 { return Special(w) | w&highBits }
 
-// First returns the number of the first byte that a mask marks.
+// First returns the index of the first byte that a mask marks.
 func First(mask uint64) int { return bits.TrailingZeros64(mask) >> 3 }
 
-// Escapes maps the byte after a backslash to the character that it encodes, and any
-// byte that no escape has but u to 0.
+// Escapes maps the byte after a backslash to the character it stands for, and 'u' and invalid
+// escapes to 0.
 var Escapes = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// letters maps the characters that are written as a backslash and a letter to that
-// letter.
+// letters maps characters that are escaped with a letter to that letter, and others to 0.
 var letters = [256]byte{
 	'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't',
 }
 
-// End returns the place of the first quote, backslash or control character in src
-// from i on, or its length.
+// End returns the index of the first quote, backslash or control character in src from i on,
+// or len(src).
 func End(src []byte, i int) int {
 	if len(src)-i >= minWide && Special(binary.LittleEndian.Uint64(src[i:])) == 0 {
 		i += endWide(src[i:])
@@ -59,10 +57,10 @@ func End(src []byte, i int) int {
 	return i
 }
 
-// Unescape copies the text of a JSON string from src to dst, and decodes escapes of
-// two bytes. It stops at a quote, a control character, an escape of more bytes or
-// none that JSON has, and where src or dst ends. It returns how much of both was used;
-// high is true if a byte from 0x80 on may have been copied.
+// Unescape copies the text of a JSON string from src to dst, and decodes two-byte escapes. It
+// stops at a quote, a control character, any other escape, and at the end of src or dst. It
+// returns the number of bytes used of both; high is true if a byte from 0x80 on may have been
+// copied.
 func Unescape(dst, src []byte) (nd, ns int, high bool) {
 	if len(src) >= minWide && len(dst) >= minWide {
 		nd, ns, high = unescapeWide(dst, src)
@@ -112,8 +110,8 @@ func Unescape(dst, src []byte) (nd, ns int, high bool) {
 	return nd, ns, high
 }
 
-// Skip passes what Unescape copies, and stops where it does. It returns how much of src
-// that is, and high likewise.
+// Skip skips what Unescape would copy. It returns the number of bytes, and high as Unescape
+// does.
 func Skip(src []byte) (ns int, high bool) {
 	if len(src) >= minWide {
 		ns, high = skipWide(src)
@@ -150,9 +148,9 @@ func Skip(src []byte) (ns int, high bool) {
 	return ns, high
 }
 
-// Escape copies src to dst as the text of a JSON string, and escapes what is escaped
-// by a letter. It stops at a control character that is not, and where src ends or dst
-// has no room for a further escape. It returns how much of both was used; high is
+// Escape copies src to dst as the text of a JSON string, and escapes characters that have an
+// escape with a letter. It stops at any other control character, at the end of src, and when
+// dst has no space for another escape. It returns the number of bytes used of both; high is
 // true if a byte from 0x80 on may have been copied.
 func Escape(dst []byte, src string) (nd, ns int, high bool) {
 	if len(src) >= minWide && len(dst) >= minWide {
@@ -204,7 +202,7 @@ func Valid(src []byte) bool {
 	if n < 0 {
 		return false
 	}
-	// The last character before n may go on after it.
+	// The last character before n may continue after it.
 	for back := 1; back < utf8.UTFMax && back <= n; back++ {
 		if c := src[n-back]; c >= 0xc0 {
 			n -= back

@@ -4,12 +4,10 @@ package chars
 
 import "unsafe"
 
-// minWide is the length from which texts are passed to the functions below, which do
-// nothing with a shorter one.
+// minWide is the minimum length of a text for the functions below.
 const minWide = 256
 
-// hasWide reports whether the processor and the system have AVX2 and the instructions
-// for bits that came with it.
+// hasWide reports whether the processor and the operating system support AVX2, BMI1 and BMI2.
 var hasWide = supported()
 
 func supported() bool {
@@ -53,8 +51,8 @@ func escapeWide(dst []byte, src string) (nd, ns int, high bool) {
 	return escapeAVX2(dst, src)
 }
 
-// endWide returns a place up to which src has no quote, backslash or control character:
-// that of the first, or one near the end of src.
+// endWide returns an index up to which src has no quote, backslash or control character: that
+// of the first, or one near the end of src.
 func endWide(src []byte) int {
 	if !hasWide {
 		return 0
@@ -62,8 +60,8 @@ func endWide(src []byte) int {
 	return endAVX2(src)
 }
 
-// validWide returns -1 if src is not valid UTF-8, or a place up to which it is, the
-// character there aside.
+// validWide returns -1 if src is not valid UTF-8, or an index up to which it is valid, except
+// for an incomplete character there.
 func validWide(src []byte) int {
 	if !hasWide {
 		return 0
@@ -71,7 +69,7 @@ func validWide(src []byte) int {
 	return validAVX2(src)
 }
 
-// validWideString is Valid for a long string, which it does not copy.
+// validWideString is Valid for a long string, without a copy.
 func validWideString(s string) bool { return Valid(unsafe.Slice(unsafe.StringData(s), len(s))) }
 
 //go:noescape

@@ -4,7 +4,7 @@ package chars
 
 import "unicode/utf8"
 
-// minWide is the length from which texts are passed to the functions below: none.
+// minWide is larger than any text: the functions below are never useful.
 const minWide = 1 << 62
 
 func unescapeWide(_, _ []byte) (nd, ns int, high bool) { return 0, 0, false }

@@ -15,7 +15,7 @@ import (
 
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
 // to the interface.
@@ -35,8 +35,8 @@ type ClientHandler interface {
 	isClientHandler()
 }
 
-// UnimplementedClientHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedClientHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
 // Ping answers a call of ping like an undeclared method. See
@@ -55,12 +55,13 @@ func (UnimplementedClientHandler) Ask(context.Context, *Ask) (result *Answer, er
 func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
-// may send. They may be called by several goroutines.
+// may send. They may be called concurrently.
 type Client struct {
 	*rpc.Conn
 }
 
-// NewClient begins a connection over a transport. h may be nil.
+// NewClient starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	if h == nil {
 		h = UnimplementedClientHandler{}
@@ -72,8 +73,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	return end
 }
 
-// ClientFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// ClientFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func ClientFrom(ctx context.Context) *Client {
 	end, _ := rpc.OwnerFrom(ctx).(*Client)
 	return end
@@ -103,7 +104,7 @@ func (end *Client) Cancel(ctx context.Context, params wirert.Raw) error {
 
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
 // UnimplementedAgentHandler, so that a later version of the protocol can add to
 // the interface.
@@ -123,8 +124,8 @@ type AgentHandler interface {
 	isAgentHandler()
 }
 
-// UnimplementedAgentHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedAgentHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
 // Prompt answers a call of prompt like an undeclared method. See
@@ -144,12 +145,13 @@ func (UnimplementedAgentHandler) Cancel(context.Context, wirert.Raw) error { ret
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what the agent may
-// send. They may be called by several goroutines.
+// send. They may be called concurrently.
 type Agent struct {
 	*rpc.Conn
 }
 
-// NewAgent begins a connection over a transport. h may be nil.
+// NewAgent starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 	if h == nil {
 		h = UnimplementedAgentHandler{}
@@ -161,8 +163,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 	return end
 }
 
-// AgentFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// AgentFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func AgentFrom(ctx context.Context) *Agent {
 	end, _ := rpc.OwnerFrom(ctx).(*Agent)
 	return end
@@ -194,20 +196,20 @@ func (end *Agent) Ask(ctx context.Context, request *Ask) (*Answer, error) {
 	return typed, err
 }
 
-// ClientOptions are the options of a connection to the agent.
+// ClientOptions configure a connection to the agent.
 type ClientOptions struct {
 	rpc.Options
 	Handler ClientHandler // may be nil
 }
 
-// ConnectAgent begins a connection over a stream, such as a socket.
+// ConnectAgent starts a connection over a stream, such as a socket.
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	return end, nil
 }
 
-// StartAgent starts a child process, and begins a connection over its standard
-// input and output. Close ends the process.
+// StartAgent starts a child process and a connection over its standard input
+// and output. Close also ends the process.
 func StartAgent(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, error) {
 	child, err := rpc.Start(ctx, cmd)
 	if err != nil {
@@ -216,19 +218,19 @@ func StartAgent(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, e
 	return ConnectAgent(ctx, child, o)
 }
 
-// ServeConn serves one connection over a stream, until it ends or ctx does.
+// ServeConn serves one connection over a stream until it or ctx ends.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AgentHandler, o *rpc.Options) error {
 	return rpc.ServeConn(ctx, NewAgent(Protocol.Transport(stream), h, o).Conn)
 }
 
-// ServeStdio serves one connection over the standard input and output of this
-// program. Nothing else may be written to the standard output.
+// ServeStdio serves one connection over standard input and output. Nothing else
+// may write to standard output.
 func ServeStdio(ctx context.Context, h AgentHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
 
-// Serve serves every connection that l, such as a net.Listener, accepts, each
-// with its own handler, until ctx ends.
+// Serve serves each connection that l, such as a net.Listener, accepts, with a
+// handler of its own, until ctx ends.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() AgentHandler, o *rpc.Options) error {
 	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }
@@ -256,7 +258,7 @@ func describe(m rpc.Message) rpc.Parts {
 	return rpc.Parts{}
 }
 
-// other returns a message that is made of its parts.
+// other makes a message from its parts.
 func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	switch p.Shape {
 	case codec.ResponseShape:
@@ -267,12 +269,13 @@ func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
 }
 
-// Transport frames messages in a stream of bytes, as the protocol says.
+// Transport returns a transport over a stream of bytes, with the framing of the
+// protocol.
 func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 	return rpc.NewByteStream(&protocol, stream)
 }
 
-// protocol is what a connection knows of the protocol.
+// protocol describes the protocol to connections.
 var protocol = rpc.Protocol{
 	Table: &table,
 	Rules: &sessionRules,
@@ -288,7 +291,7 @@ var protocol = rpc.Protocol{
 	},
 }
 
-// handleClient calls the method of a handler for a message.
+// handleClient calls the method of h for a message.
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *PingMessage:
@@ -309,7 +312,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 	return nil, rpc.ErrUnhandled
 }
 
-// handleAgent calls the method of a handler for a message.
+// handleAgent calls the method of h for a message.
 func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *PromptMessage:

@@ -4,7 +4,7 @@ package sample
 
 import "github.com/wiregen/wiregen/wirert"
 
-// Frame is anything that the envelope contains.
+// Frame is the content of an envelope.
 //
 // Its variants are Event, Request and *UnknownFrame for an undeclared tag.
 //

@@ -13,7 +13,7 @@ func IsEvent(v any) bool {
 	return ok
 }
 
-// EventTypes are the declared tags of Event, in the order of the spec.
+// EventTypes returns the declared tags of Event, in the order of the spec.
 func EventTypes() []EventType {
 	return []EventType{
 		EventTypeBegin,

@@ -9,28 +9,28 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeMessage reads one JSON-RPC message sent by either side.
+// DecodeMessage decodes one JSON-RPC message sent by either side.
 func DecodeMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
 func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
-// DecodeClientMessage reads one JSON-RPC message sent by the client.
+// DecodeClientMessage decodes one JSON-RPC message sent by the client.
 func DecodeClientMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
 func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
-// DecodeAgentMessage reads one JSON-RPC message sent by the agent.
+// DecodeAgentMessage decodes one JSON-RPC message sent by the agent.
 func DecodeAgentMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeAgentMessage, decodeAgentMessage)
 }
 
 func decodeAgentMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
-// readMessage reads a message sent by from.
+// readMessage decodes a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	if v := readHot(d, from); v != nil {
 		return v
@@ -69,22 +69,22 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
-// hotEventPartEventTextPart is a whole message, in one allocation.
+// hotEventPartEventTextPart is a message with its params, in one allocation.
 type hotEventPartEventTextPart struct {
 	message EventMessage
 	params  PartEvent
 	payload TextPart
 }
 
-// hotEventPartEventThinkPart is a whole message, in one allocation.
+// hotEventPartEventThinkPart is a message with its params, in one allocation.
 type hotEventPartEventThinkPart struct {
 	message EventMessage
 	params  PartEvent
 	payload ThinkPart
 }
 
-// readHot reads a message that the spec calls hot, if it is spelled as this package
-// writes it. It returns nil for any other, which is then read from its beginning.
+// readHot reads a message that the spec marks as hot, if it has the text that this
+// package writes. Otherwise it returns nil, and the message is read again.
 func readHot(d *codec.Decoder, from codec.From) Message {
 	start := d.Place()
 	if !d.ExpectMessage(`{"jsonrpc":"2.0","method":"event","params":{"type":"Part","payload":{"type":"t`) {
@@ -114,27 +114,27 @@ func readHot(d *codec.Decoder, from codec.From) Message {
 	return nil
 }
 
-// Refuse returns the answer to a message that was refused with err, with its id; or
-// nil if it is owed none, as a notification and a response are.
+// Refuse returns the response to a message that could not be read because of err, or nil
+// if its sender expects none, as for a notification or a response.
 func Refuse(err error) *Response {
-	id, answer, owed := table.Answer(err)
-	if !owed {
+	id, answer, expected := table.Answer(err)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: id, Error: answer}
 }
 
-// Refuse returns the answer to a request of an undeclared method; or nil if it is
-// owed none, as a notification is.
+// Refuse returns the response to a message of an undeclared method, or nil if its sender
+// expects none, as for a notification.
 func (v *UnknownMessage) Refuse() *Response {
-	answer, owed := table.AnswerUnknown(v.ID, v.Method)
-	if !owed {
+	answer, expected := table.AnswerUnknown(v.ID, v.Method)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// reply returns the answer to a call, or err if the result must not be written.
+// reply returns the response to a call, or err, the result of checking it.
 func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
 	if err != nil {
 		return nil, err
@@ -162,8 +162,8 @@ func (*CancelMessage) DecodeResult(data []byte) error {
 	return table.DecodeEmpty(data)
 }
 
-// Reply returns the answer to the call, or an error if the result is not that of its
-// request, or must not be written.
+// Reply returns the response to the call, or an error if the result does not belong to
+// the request, or must not be written.
 func (v *RequestMessage) Reply(result RequestResult) (*Response, error) {
 	fits := true // of an undeclared request nothing is known
 	switch v.Params.(type) {
@@ -179,12 +179,13 @@ func (v *RequestMessage) Reply(result RequestResult) (*Response, error) {
 	return &Response{ID: v.ID, Result: AppendRequestResult(nil, result)}, nil
 }
 
-// DecodeResult reads the result in the answer to the call.
+// DecodeResult decodes the result in the response to the call.
 func (v *RequestMessage) DecodeResult(data []byte) (RequestResult, error) {
 	return DecodeRequestResult(v.Params, data)
 }
 
-// ResultOf reads the result in the answer to a call; nil if it is always the same.
+// ResultOf decodes the result in the response to a call. It returns nil if the result is
+// constant.
 func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *PromptMessage:

@@ -12,13 +12,13 @@ type RequestResult interface {
 
 func (*Answer) isRequestResult() {}
 
-// ProtocolRequest is what the spec says of a request.
+// ProtocolRequest describes a request.
 type ProtocolRequest struct {
 	Type  RequestType
-	ID    string // path of the field that equals the id of the message, or empty
-	Since string // the version that added it, or empty
-	// The result to assume when there is no answer, without the members that differ
-	// from request to request. Empty if the spec declares none.
+	ID    string // path of the field that equals the id of the message; may be empty
+	Since string // the version that added it; may be empty
+	// The result to assume if there is no response, without the members that differ
+	// from request to request. Empty if the spec does not declare one.
 	OnFailure wirert.Raw
 }
 

@@ -8,22 +8,22 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// NewSession returns a session at its beginning. It says of each message what
-// it is, and which rules of the protocol it breaks: those of the session, the
-// order of the handshake, and what is gated. It reads and sends nothing itself.
+// NewSession returns a session at its start. It reports what each message is
+// and which rules of the protocol it breaks: session rules, the order of the
+// handshake, and gates. It does no I/O.
 func NewSession() *wirert.Session { return codec.NewSession(&table, &sessionRules) }
 
 var sessionRules = session.Rules{
 	Roles: [2]string{"client", "agent"},
 	Acts: []session.Act{
 		{Name: "event", From: session.Second, Events: true},
-		{Name: "request", From: session.Second, Request: true, Asks: true},
+		{Name: "request", From: session.Second, Request: true, Requests: true},
 		{Name: "Begin", Kind: session.Event, From: session.Second},
 		{Name: "End", Kind: session.Event, From: session.Second},
 		{Name: "Status", Kind: session.Event, From: session.Second},
 		{Name: "Part", Kind: session.Event, From: session.Second},
 		{Name: "Call", Kind: session.Event, From: session.Second},
-		{Name: "Answer", Kind: session.Event, Was: []string{"AnswerResolved"}, From: session.Second},
+		{Name: "Answer", Kind: session.Event, FormerNames: []string{"AnswerResolved"}, From: session.Second},
 		{Name: "Nested", Kind: session.Event, From: session.Second},
 		{Name: "Ask", Kind: session.Request, From: session.Second, Request: true},
 	},

@@ -58,8 +58,8 @@ const (
 	typeAgentMessage
 )
 
-// table describes every type. The table reader uses it for all input that the
-// generated readers do not handle, and for the text of errors.
+// table describes every type. The table reader uses it for input that the generated
+// readers do not accept, and for error messages.
 var table = codec.Table{
 	Dialect: codec.Dialect{
 		JSONRPC:       "2.0",
@@ -69,11 +69,11 @@ var table = codec.Table{
 		NullIDOnError: true,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 16777216},
 	},
-	Request: []codec.ShellPart{
+	Request: []codec.MessagePart{
 		{Text: `{"jsonrpc":"2.0"`},
-		{Text: `,"method":`, Value: codec.ShellMethod},
-		{Text: `,"id":`, Value: codec.ShellID},
-		{Text: `,"params":`, Value: codec.ShellParams},
+		{Text: `,"method":`, Value: codec.PartMethod},
+		{Text: `,"id":`, Value: codec.PartID},
+		{Text: `,"params":`, Value: codec.PartParams},
 	},
 	Types: []codec.Type{
 		{Name: "Mood", Form: codec.Enum, Values: []string{"calm", "hasty"}},

@@ -10,7 +10,7 @@ func IsPart(v any) bool {
 	return ok
 }
 
-// PartTypes are the declared tags of Part, in the order of the spec.
+// PartTypes returns the declared tags of Part, in the order of the spec.
 func PartTypes() []PartType {
 	return []PartType{
 		PartTypeText,
@@ -104,7 +104,7 @@ func (v *PartValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Part, DecodePart)
 }
 
-// codePart has the code of a Part in a struct that has only a row.
+// codePart has the code of a Part for structs without generated code.
 type codePart struct{}
 
 func (*codePart) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Part](at) = decodePart(d) }
@@ -127,7 +127,8 @@ func (v *UnknownPart) UnmarshalJSON(data []byte) error {
 
 func DecodeTextPart(data []byte) (*TextPart, error) { return codec.Read(data, &table, new(TextPart)) }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *TextPart) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`,"text":`) {
 		return false
@@ -171,7 +172,8 @@ func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return codec.Read(data, &table, new(ThinkPart))
 }
 
-// decodeInOrder reads the members as this package writes them; it is false for any others.
+// decodeInOrder reads the members in the order in which this package writes them. It
+// returns false for any other order.
 func (v *ThinkPart) decodeInOrder(d *codec.Decoder) bool {
 	if !d.Expect(`,"think":`) {
 		return false
@@ -332,7 +334,7 @@ func (v *InputValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Input, DecodeInput)
 }
 
-// codeInput has the code of an Input in a struct that has only a row.
+// codeInput has the code of an Input for structs without generated code.
 type codeInput struct{}
 
 func (*codeInput) ReadAt(d *codec.Decoder, at codec.Addr) { *codec.As[Input](at) = decodeInput(d) }

@@ -15,7 +15,7 @@ import (
 
 // ClientHandler handles what the server sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
 // to the interface.
@@ -27,8 +27,8 @@ type ClientHandler interface {
 	isClientHandler()
 }
 
-// UnimplementedClientHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedClientHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
 // Moved passes over the notification moved. See [ClientHandler.Moved].
@@ -37,12 +37,13 @@ func (UnimplementedClientHandler) Moved(context.Context, *MovedParams) {}
 func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
-// may send. They may be called by several goroutines.
+// may send. They may be called concurrently.
 type Client struct {
 	*rpc.Conn
 }
 
-// NewClient begins a connection over a transport. h may be nil.
+// NewClient starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	if h == nil {
 		h = UnimplementedClientHandler{}
@@ -54,8 +55,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	return end
 }
 
-// ClientFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// ClientFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func ClientFrom(ctx context.Context) *Client {
 	end, _ := rpc.OwnerFrom(ctx).(*Client)
 	return end
@@ -86,7 +87,7 @@ func (end *Client) Resign(ctx context.Context) error {
 
 // ServerHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ServerFrom returns the connection. A handler embeds
 // UnimplementedServerHandler, so that a later version of the protocol can add
 // to the interface.
@@ -108,8 +109,8 @@ type ServerHandler interface {
 	isServerHandler()
 }
 
-// UnimplementedServerHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedServerHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedServerHandler struct{}
 
 // Join answers a call of join like an undeclared method. See
@@ -131,12 +132,13 @@ func (UnimplementedServerHandler) Resign(context.Context) error { return rpc.Err
 func (UnimplementedServerHandler) isServerHandler() {}
 
 // Server is the server's end of a connection. Its methods send what the server
-// may send. They may be called by several goroutines.
+// may send. They may be called concurrently.
 type Server struct {
 	*rpc.Conn
 }
 
-// NewServer begins a connection over a transport. h may be nil.
+// NewServer starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewServer(t rpc.Transport, h ServerHandler, o *rpc.Options) *Server {
 	if h == nil {
 		h = UnimplementedServerHandler{}
@@ -148,8 +150,8 @@ func NewServer(t rpc.Transport, h ServerHandler, o *rpc.Options) *Server {
 	return end
 }
 
-// ServerFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// ServerFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func ServerFrom(ctx context.Context) *Server {
 	end, _ := rpc.OwnerFrom(ctx).(*Server)
 	return end
@@ -162,20 +164,20 @@ func (end *Server) Moved(ctx context.Context, params *MovedParams) error {
 	return rpc.NotifyRow(ctx, end.Conn, callMoved, params)
 }
 
-// ClientOptions are the options of a connection to the server.
+// ClientOptions configure a connection to the server.
 type ClientOptions struct {
 	rpc.Options
 	Handler ClientHandler // may be nil
 }
 
-// ConnectServer begins a connection over a stream, such as a socket.
+// ConnectServer starts a connection over a stream, such as a socket.
 func ConnectServer(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	return end, nil
 }
 
-// StartServer starts a child process, and begins a connection over its standard
-// input and output. Close ends the process.
+// StartServer starts a child process and a connection over its standard input
+// and output. Close also ends the process.
 func StartServer(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, error) {
 	child, err := rpc.Start(ctx, cmd)
 	if err != nil {
@@ -184,19 +186,19 @@ func StartServer(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, 
 	return ConnectServer(ctx, child, o)
 }
 
-// ServeConn serves one connection over a stream, until it ends or ctx does.
+// ServeConn serves one connection over a stream until it or ctx ends.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h ServerHandler, o *rpc.Options) error {
 	return rpc.ServeConn(ctx, NewServer(Protocol.Transport(stream), h, o).Conn)
 }
 
-// ServeStdio serves one connection over the standard input and output of this
-// program. Nothing else may be written to the standard output.
+// ServeStdio serves one connection over standard input and output. Nothing else
+// may write to standard output.
 func ServeStdio(ctx context.Context, h ServerHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
 
-// Serve serves every connection that l, such as a net.Listener, accepts, each
-// with its own handler, until ctx ends.
+// Serve serves each connection that l, such as a net.Listener, accepts, with a
+// handler of its own, until ctx ends.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() ServerHandler, o *rpc.Options) error {
 	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }
@@ -218,7 +220,7 @@ func describe(m rpc.Message) rpc.Parts {
 	return rpc.Parts{}
 }
 
-// other returns a message that is made of its parts.
+// other makes a message from its parts.
 func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	switch p.Shape {
 	case codec.ResponseShape:
@@ -229,12 +231,13 @@ func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
 }
 
-// Transport frames messages in a stream of bytes, as the protocol says.
+// Transport returns a transport over a stream of bytes, with the framing of the
+// protocol.
 func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 	return rpc.NewByteStream(&protocol, stream)
 }
 
-// protocol is what a connection knows of the protocol.
+// protocol describes the protocol to connections.
 var protocol = rpc.Protocol{
 	Table: &table,
 	Rules: &sessionRules,
@@ -250,7 +253,7 @@ var protocol = rpc.Protocol{
 	},
 }
 
-// handleClient calls the method of a handler for a message.
+// handleClient calls the method of h for a message.
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *MovedMessage:
@@ -260,7 +263,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 	return nil, rpc.ErrUnhandled
 }
 
-// handleServer calls the method of a handler for a message.
+// handleServer calls the method of h for a message.
 func handleServer(ctx context.Context, h ServerHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *JoinMessage:

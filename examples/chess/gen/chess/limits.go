@@ -4,7 +4,7 @@ package chess
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// The limits of values, named after the types and fields that declare them.
+// The limits of values, named after the types and fields that have them.
 var (
 	limitsSquare = codec.Limits{codec.Matching("^[a-h][1-8]$", "a string that matches ^[a-h][1-8]$")}
 )

@@ -9,28 +9,28 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeMessage reads one JSON-RPC message sent by either side.
+// DecodeMessage decodes one JSON-RPC message sent by either side.
 func DecodeMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
 func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
-// DecodeClientMessage reads one JSON-RPC message sent by the client.
+// DecodeClientMessage decodes one JSON-RPC message sent by the client.
 func DecodeClientMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
 func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
-// DecodeServerMessage reads one JSON-RPC message sent by the server.
+// DecodeServerMessage decodes one JSON-RPC message sent by the server.
 func DecodeServerMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeServerMessage, decodeServerMessage)
 }
 
 func decodeServerMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
-// readMessage reads a message sent by from.
+// readMessage decodes a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
@@ -49,27 +49,27 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
-// Refuse returns the answer to a message that was refused with err, with its id; or
-// nil if it is owed none, as a notification and a response are.
+// Refuse returns the response to a message that could not be read because of err, or nil
+// if its sender expects none, as for a notification or a response.
 func Refuse(err error) *Response {
-	id, answer, owed := table.Answer(err)
-	if !owed {
+	id, answer, expected := table.Answer(err)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: id, Error: answer}
 }
 
-// Refuse returns the answer to a request of an undeclared method; or nil if it is
-// owed none, as a notification is.
+// Refuse returns the response to a message of an undeclared method, or nil if its sender
+// expects none, as for a notification.
 func (v *UnknownMessage) Refuse() *Response {
-	answer, owed := table.AnswerUnknown(v.ID, v.Method)
-	if !owed {
+	answer, expected := table.AnswerUnknown(v.ID, v.Method)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: v.ID, Error: answer}
 }
 
-// reply returns the answer to a call, or err if the result must not be written.
+// reply returns the response to a call, or err, the result of checking it.
 func reply(id wirert.ID, result codec.Appender, err error) (*Response, error) {
 	if err != nil {
 		return nil, err
@@ -99,7 +99,8 @@ func (*ResignMessage) DecodeResult(data []byte) error {
 	return table.DecodeEmpty(data)
 }
 
-// ResultOf reads the result in the answer to a call; nil if it is always the same.
+// ResultOf decodes the result in the response to a call. It returns nil if the result is
+// constant.
 func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *JoinMessage:

@@ -16,12 +16,12 @@ const (
 	MethodMoved = "moved"
 )
 
-// ProtocolMethod is what the spec says of a method.
+// ProtocolMethod describes a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From // the side that sends it
-	Notify bool        // a notification, which has no response
-	Since  string      // the version that added it, or empty
+	From   wirert.From // the sender
+	Notify bool        // whether it is a notification, which has no response
+	Since  string      // the version that added it; may be empty
 	Errors []ErrorCode // the errors that it declares
 }
 

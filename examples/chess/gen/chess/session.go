@@ -8,9 +8,9 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// NewSession returns a session at its beginning. It says of each message what
-// it is, and which rules of the protocol it breaks: those of the session, the
-// order of the handshake, and what is gated. It reads and sends nothing itself.
+// NewSession returns a session at its start. It reports what each message is
+// and which rules of the protocol it breaks: session rules, the order of the
+// handshake, and gates. It does no I/O.
 func NewSession() *wirert.Session { return codec.NewSession(&table, &sessionRules) }
 
 var sessionRules = session.Rules{

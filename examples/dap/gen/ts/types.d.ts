@@ -608,7 +608,7 @@ export interface InitializeRequestArguments {
 }
 
 /**
- * What is written of {@link InitializeRequestArguments}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link InitializeRequestArguments}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface InitializeRequestArgumentsInput {
   clientID?: string;
@@ -1223,7 +1223,7 @@ export type Message =
   | Response
   | UnknownMessage;
 
-/** What the client may send. */
+/** A message that the client may send. */
 export type ClientMessage =
   | InitializeMessage
   | ConfigurationDoneMessage
@@ -1271,7 +1271,7 @@ export type ClientMessage =
   | Response
   | UnknownMessage;
 
-/** What the adapter may send. */
+/** A message that the adapter may send. */
 export type AdapterMessage =
   | RunInTerminalMessage
   | StartDebuggingMessage
@@ -1793,24 +1793,26 @@ export interface MemoryMessage {
   seq: Seq;
 }
 
-/** The answer to a request. Its result is preserved verbatim until it is paired with its request. */
+/** The response to a request. Its result is preserved verbatim until it is paired with its request. */
 export type Response =
   | { type: "response"; request_seq: number; command: string; success: true; message?: never; body: unknown; seq: Seq }
   | { type: "response"; request_seq: number; command: string; success: false; message: string; body?: unknown; seq: Seq };
 
-/** Why a request has failed. */
+/** The error of a response. */
 export interface ResponseError {
   code?: number;
   message: string;
   data?: unknown;
 }
 
-/** A message that this version does not declare. A request expects an answer. */
+/** A message of an undeclared method. */
 export type UnknownMessage =
   | { type: "request"; seq: number; command: `${string}\u0000unknown`; arguments?: unknown }
   | { type: "event"; event: `${string}\u0000unknown`; body?: unknown; seq: Seq };
 
-/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type MessageInput =
   | InitializeMessageInput & { type: "request"; command: "initialize" }
   | ConfigurationDoneMessageInput & { type: "request"; command: "configurationDone" }
@@ -1877,7 +1879,9 @@ export type MessageInput =
   | ResponseInput & { type: "response" }
   | UnknownMessage;
 
-/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ClientMessageInput =
   | InitializeMessageInput & { type: "request"; command: "initialize" }
   | ConfigurationDoneMessageInput & { type: "request"; command: "configurationDone" }
@@ -1925,7 +1929,9 @@ export type ClientMessageInput =
   | ResponseInput & { type: "response" }
   | UnknownMessage;
 
-/** What is written of {@link AdapterMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AdapterMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type AdapterMessageInput =
   | RunInTerminalMessageInput & { type: "request"; command: "runInTerminal" }
   | StartDebuggingMessageInput & { type: "request"; command: "startDebugging" }
@@ -1949,7 +1955,9 @@ export type AdapterMessageInput =
   | ResponseInput & { type: "response" }
   | UnknownMessage;
 
-/** What is written of {@link InitializeMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InitializeMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InitializeMessageInput {
   type?: "request";
   seq: number;
@@ -1958,7 +1966,7 @@ export interface InitializeMessageInput {
 }
 
 /**
- * What is written of {@link ConfigurationDoneMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ConfigurationDoneMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ConfigurationDoneMessageInput {
   type?: "request";
@@ -1967,7 +1975,9 @@ export interface ConfigurationDoneMessageInput {
   arguments?: ConfigurationDoneParams;
 }
 
-/** What is written of {@link LaunchMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link LaunchMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface LaunchMessageInput {
   type?: "request";
   seq: number;
@@ -1975,7 +1985,9 @@ export interface LaunchMessageInput {
   arguments: LaunchRequestArguments;
 }
 
-/** What is written of {@link AttachMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AttachMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface AttachMessageInput {
   type?: "request";
   seq: number;
@@ -1983,7 +1995,9 @@ export interface AttachMessageInput {
   arguments: AttachRequestArguments;
 }
 
-/** What is written of {@link RestartMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link RestartMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface RestartMessageInput {
   type?: "request";
   seq: number;
@@ -1991,7 +2005,9 @@ export interface RestartMessageInput {
   arguments?: RestartParams;
 }
 
-/** What is written of {@link DisconnectMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link DisconnectMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface DisconnectMessageInput {
   type?: "request";
   seq: number;
@@ -1999,7 +2015,9 @@ export interface DisconnectMessageInput {
   arguments?: DisconnectParams;
 }
 
-/** What is written of {@link TerminateMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link TerminateMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface TerminateMessageInput {
   type?: "request";
   seq: number;
@@ -2007,7 +2025,9 @@ export interface TerminateMessageInput {
   arguments?: TerminateParams;
 }
 
-/** What is written of {@link CancelMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link CancelMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface CancelMessageInput {
   type?: "request";
   seq: number;
@@ -2016,7 +2036,7 @@ export interface CancelMessageInput {
 }
 
 /**
- * What is written of {@link BreakpointLocationsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link BreakpointLocationsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface BreakpointLocationsMessageInput {
   type?: "request";
@@ -2025,7 +2045,9 @@ export interface BreakpointLocationsMessageInput {
   arguments?: BreakpointLocationsParams;
 }
 
-/** What is written of {@link SetBreakpointsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SetBreakpointsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SetBreakpointsMessageInput {
   type?: "request";
   seq: number;
@@ -2034,7 +2056,7 @@ export interface SetBreakpointsMessageInput {
 }
 
 /**
- * What is written of {@link SetFunctionBreakpointsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SetFunctionBreakpointsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SetFunctionBreakpointsMessageInput {
   type?: "request";
@@ -2044,7 +2066,7 @@ export interface SetFunctionBreakpointsMessageInput {
 }
 
 /**
- * What is written of {@link SetExceptionBreakpointsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SetExceptionBreakpointsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SetExceptionBreakpointsMessageInput {
   type?: "request";
@@ -2054,7 +2076,7 @@ export interface SetExceptionBreakpointsMessageInput {
 }
 
 /**
- * What is written of {@link DataBreakpointInfoMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link DataBreakpointInfoMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface DataBreakpointInfoMessageInput {
   type?: "request";
@@ -2064,7 +2086,7 @@ export interface DataBreakpointInfoMessageInput {
 }
 
 /**
- * What is written of {@link SetDataBreakpointsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SetDataBreakpointsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SetDataBreakpointsMessageInput {
   type?: "request";
@@ -2074,7 +2096,7 @@ export interface SetDataBreakpointsMessageInput {
 }
 
 /**
- * What is written of {@link SetInstructionBreakpointsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SetInstructionBreakpointsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SetInstructionBreakpointsMessageInput {
   type?: "request";
@@ -2083,7 +2105,9 @@ export interface SetInstructionBreakpointsMessageInput {
   arguments: SetInstructionBreakpointsParams;
 }
 
-/** What is written of {@link ContinueMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ContinueMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ContinueMessageInput {
   type?: "request";
   seq: number;
@@ -2091,7 +2115,9 @@ export interface ContinueMessageInput {
   arguments: ContinueParams;
 }
 
-/** What is written of {@link NextMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link NextMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface NextMessageInput {
   type?: "request";
   seq: number;
@@ -2099,7 +2125,9 @@ export interface NextMessageInput {
   arguments: NextParams;
 }
 
-/** What is written of {@link StepInMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StepInMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StepInMessageInput {
   type?: "request";
   seq: number;
@@ -2107,7 +2135,9 @@ export interface StepInMessageInput {
   arguments: StepInParams;
 }
 
-/** What is written of {@link StepOutMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StepOutMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StepOutMessageInput {
   type?: "request";
   seq: number;
@@ -2115,7 +2145,9 @@ export interface StepOutMessageInput {
   arguments: StepOutParams;
 }
 
-/** What is written of {@link StepBackMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StepBackMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StepBackMessageInput {
   type?: "request";
   seq: number;
@@ -2124,7 +2156,7 @@ export interface StepBackMessageInput {
 }
 
 /**
- * What is written of {@link ReverseContinueMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ReverseContinueMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ReverseContinueMessageInput {
   type?: "request";
@@ -2133,7 +2165,9 @@ export interface ReverseContinueMessageInput {
   arguments: ReverseContinueParams;
 }
 
-/** What is written of {@link RestartFrameMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link RestartFrameMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface RestartFrameMessageInput {
   type?: "request";
   seq: number;
@@ -2141,7 +2175,9 @@ export interface RestartFrameMessageInput {
   arguments: RestartFrameParams;
 }
 
-/** What is written of {@link GotoMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link GotoMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface GotoMessageInput {
   type?: "request";
   seq: number;
@@ -2149,7 +2185,9 @@ export interface GotoMessageInput {
   arguments: GotoParams;
 }
 
-/** What is written of {@link PauseMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link PauseMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface PauseMessageInput {
   type?: "request";
   seq: number;
@@ -2157,7 +2195,9 @@ export interface PauseMessageInput {
   arguments: PauseParams;
 }
 
-/** What is written of {@link StackTraceMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StackTraceMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StackTraceMessageInput {
   type?: "request";
   seq: number;
@@ -2165,7 +2205,9 @@ export interface StackTraceMessageInput {
   arguments: StackTraceParams;
 }
 
-/** What is written of {@link ScopesMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ScopesMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ScopesMessageInput {
   type?: "request";
   seq: number;
@@ -2173,7 +2215,9 @@ export interface ScopesMessageInput {
   arguments: ScopesParams;
 }
 
-/** What is written of {@link VariablesMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link VariablesMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface VariablesMessageInput {
   type?: "request";
   seq: number;
@@ -2181,7 +2225,9 @@ export interface VariablesMessageInput {
   arguments: VariablesParams;
 }
 
-/** What is written of {@link SetVariableMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SetVariableMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SetVariableMessageInput {
   type?: "request";
   seq: number;
@@ -2189,7 +2235,9 @@ export interface SetVariableMessageInput {
   arguments: SetVariableParams;
 }
 
-/** What is written of {@link SourceMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SourceMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SourceMessageInput {
   type?: "request";
   seq: number;
@@ -2197,7 +2245,9 @@ export interface SourceMessageInput {
   arguments: SourceParams;
 }
 
-/** What is written of {@link ThreadsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ThreadsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ThreadsMessageInput {
   type?: "request";
   seq: number;
@@ -2206,7 +2256,7 @@ export interface ThreadsMessageInput {
 }
 
 /**
- * What is written of {@link TerminateThreadsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link TerminateThreadsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface TerminateThreadsMessageInput {
   type?: "request";
@@ -2215,7 +2265,9 @@ export interface TerminateThreadsMessageInput {
   arguments: TerminateThreadsParams;
 }
 
-/** What is written of {@link ModulesMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ModulesMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ModulesMessageInput {
   type?: "request";
   seq: number;
@@ -2223,7 +2275,9 @@ export interface ModulesMessageInput {
   arguments: ModulesParams;
 }
 
-/** What is written of {@link LoadedSourcesMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link LoadedSourcesMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface LoadedSourcesMessageInput {
   type?: "request";
   seq: number;
@@ -2231,7 +2285,9 @@ export interface LoadedSourcesMessageInput {
   arguments?: LoadedSourcesParams;
 }
 
-/** What is written of {@link EvaluateMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link EvaluateMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface EvaluateMessageInput {
   type?: "request";
   seq: number;
@@ -2239,7 +2295,9 @@ export interface EvaluateMessageInput {
   arguments: EvaluateParams;
 }
 
-/** What is written of {@link SetExpressionMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SetExpressionMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SetExpressionMessageInput {
   type?: "request";
   seq: number;
@@ -2247,7 +2305,9 @@ export interface SetExpressionMessageInput {
   arguments: SetExpressionParams;
 }
 
-/** What is written of {@link StepInTargetsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StepInTargetsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StepInTargetsMessageInput {
   type?: "request";
   seq: number;
@@ -2255,7 +2315,9 @@ export interface StepInTargetsMessageInput {
   arguments: StepInTargetsParams;
 }
 
-/** What is written of {@link GotoTargetsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link GotoTargetsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface GotoTargetsMessageInput {
   type?: "request";
   seq: number;
@@ -2263,7 +2325,9 @@ export interface GotoTargetsMessageInput {
   arguments: GotoTargetsParams;
 }
 
-/** What is written of {@link CompletionsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link CompletionsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface CompletionsMessageInput {
   type?: "request";
   seq: number;
@@ -2271,7 +2335,9 @@ export interface CompletionsMessageInput {
   arguments: CompletionsParams;
 }
 
-/** What is written of {@link ExceptionInfoMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ExceptionInfoMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ExceptionInfoMessageInput {
   type?: "request";
   seq: number;
@@ -2279,7 +2345,9 @@ export interface ExceptionInfoMessageInput {
   arguments: ExceptionInfoParams;
 }
 
-/** What is written of {@link ReadMemoryMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ReadMemoryMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ReadMemoryMessageInput {
   type?: "request";
   seq: number;
@@ -2287,7 +2355,9 @@ export interface ReadMemoryMessageInput {
   arguments: ReadMemoryParams;
 }
 
-/** What is written of {@link WriteMemoryMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link WriteMemoryMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface WriteMemoryMessageInput {
   type?: "request";
   seq: number;
@@ -2295,7 +2365,9 @@ export interface WriteMemoryMessageInput {
   arguments: WriteMemoryParams;
 }
 
-/** What is written of {@link DisassembleMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link DisassembleMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface DisassembleMessageInput {
   type?: "request";
   seq: number;
@@ -2303,7 +2375,9 @@ export interface DisassembleMessageInput {
   arguments: DisassembleParams;
 }
 
-/** What is written of {@link LocationsMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link LocationsMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface LocationsMessageInput {
   type?: "request";
   seq: number;
@@ -2311,7 +2385,9 @@ export interface LocationsMessageInput {
   arguments: LocationsParams;
 }
 
-/** What is written of {@link RunInTerminalMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link RunInTerminalMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface RunInTerminalMessageInput {
   type?: "request";
   seq: number;
@@ -2319,7 +2395,9 @@ export interface RunInTerminalMessageInput {
   arguments: RunInTerminalParams;
 }
 
-/** What is written of {@link StartDebuggingMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StartDebuggingMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StartDebuggingMessageInput {
   type?: "request";
   seq: number;
@@ -2327,7 +2405,9 @@ export interface StartDebuggingMessageInput {
   arguments: StartDebuggingParams;
 }
 
-/** What is written of {@link InitializedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InitializedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InitializedMessageInput {
   type?: "event";
   event?: "initialized";
@@ -2335,7 +2415,9 @@ export interface InitializedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link StoppedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StoppedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StoppedMessageInput {
   type?: "event";
   event?: "stopped";
@@ -2343,7 +2425,9 @@ export interface StoppedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ContinuedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ContinuedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ContinuedMessageInput {
   type?: "event";
   event?: "continued";
@@ -2351,7 +2435,9 @@ export interface ContinuedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ExitedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ExitedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ExitedMessageInput {
   type?: "event";
   event?: "exited";
@@ -2359,7 +2445,9 @@ export interface ExitedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link TerminatedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link TerminatedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface TerminatedMessageInput {
   type?: "event";
   event?: "terminated";
@@ -2367,7 +2455,9 @@ export interface TerminatedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ThreadMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ThreadMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ThreadMessageInput {
   type?: "event";
   event?: "thread";
@@ -2375,7 +2465,9 @@ export interface ThreadMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link OutputMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link OutputMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface OutputMessageInput {
   type?: "event";
   event?: "output";
@@ -2383,7 +2475,9 @@ export interface OutputMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link BreakpointMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link BreakpointMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface BreakpointMessageInput {
   type?: "event";
   event?: "breakpoint";
@@ -2391,7 +2485,9 @@ export interface BreakpointMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ModuleMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ModuleMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ModuleMessageInput {
   type?: "event";
   event?: "module";
@@ -2399,7 +2495,9 @@ export interface ModuleMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link LoadedSourceMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link LoadedSourceMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface LoadedSourceMessageInput {
   type?: "event";
   event?: "loadedSource";
@@ -2407,7 +2505,9 @@ export interface LoadedSourceMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ProcessMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ProcessMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ProcessMessageInput {
   type?: "event";
   event?: "process";
@@ -2415,7 +2515,9 @@ export interface ProcessMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link CapabilitiesMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link CapabilitiesMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface CapabilitiesMessageInput {
   type?: "event";
   event?: "capabilities";
@@ -2423,7 +2525,9 @@ export interface CapabilitiesMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ProgressStartMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ProgressStartMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ProgressStartMessageInput {
   type?: "event";
   event?: "progressStart";
@@ -2431,7 +2535,9 @@ export interface ProgressStartMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ProgressUpdateMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ProgressUpdateMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ProgressUpdateMessageInput {
   type?: "event";
   event?: "progressUpdate";
@@ -2439,7 +2545,9 @@ export interface ProgressUpdateMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link ProgressEndMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ProgressEndMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ProgressEndMessageInput {
   type?: "event";
   event?: "progressEnd";
@@ -2447,7 +2555,9 @@ export interface ProgressEndMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link InvalidatedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link InvalidatedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface InvalidatedMessageInput {
   type?: "event";
   event?: "invalidated";
@@ -2455,7 +2565,9 @@ export interface InvalidatedMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link MemoryMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MemoryMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MemoryMessageInput {
   type?: "event";
   event?: "memory";
@@ -2463,14 +2575,16 @@ export interface MemoryMessageInput {
   seq: Seq;
 }
 
-/** What is written of {@link Response}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Response}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ResponseInput =
   | { type?: "response"; request_seq: number; command: string; success: true; message?: never; body: unknown; seq: Seq }
   | { type?: "response"; request_seq: number; command: string; success: false; message: string; body?: unknown; seq: Seq };
 
 // From tags and methods to their types.
 
-/** All methods, by name. Declaration merging adds further ones. */
+/** All methods, by name. Extend it by declaration merging. */
 export interface Methods {
   /** Opens the session. The client says what it can do, and the adapter answers with its capabilities. */
   initialize: { params: InitializeRequestArguments; result: Capabilities; from: "client"; kind: "request" };
@@ -2600,5 +2714,5 @@ export interface Methods {
   memory: { params: MemoryParams; from: "adapter"; kind: "notification" };
 }
 
-/** The name of a method that is answered. */
+/** The name of a request method. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];

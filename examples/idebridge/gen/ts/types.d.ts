@@ -25,7 +25,7 @@ export interface ClaudeInitializeParams {
 }
 
 /**
- * What is written of {@link ClaudeInitializeParams}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ClaudeInitializeParams}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ClaudeInitializeParamsInput {
   /** Version that the client requests. */
@@ -51,7 +51,7 @@ export interface ClaudeInitializeResult {
 }
 
 /**
- * What is written of {@link ClaudeInitializeResult}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ClaudeInitializeResult}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ClaudeInitializeResultInput {
   /** Version that both use. */
@@ -123,7 +123,9 @@ export interface ClientCapabilities {
   editorKinds: EditorKind[];
 }
 
-/** What is written of {@link ClientCapabilities}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ClientCapabilitiesInput {
   /**
    * Length of the longest message that the client accepts.
@@ -157,7 +159,9 @@ export interface AgentCapabilities {
   openV2: boolean;
 }
 
-/** What is written of {@link AgentCapabilities}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AgentCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface AgentCapabilitiesInput {
   /**
    * Whether the agent has claude.open.v2.
@@ -224,7 +228,7 @@ export type Message =
   | Response
   | UnknownMessage;
 
-/** What the client may send. */
+/** A message that the client may send. */
 export type ClientMessage =
   | ClaudeInitializeMessage
   | ClaudePingMessage
@@ -234,7 +238,7 @@ export type ClientMessage =
   | Response
   | UnknownMessage;
 
-/** What the agent may send. */
+/** A message that the agent may send. */
 export type AgentMessage =
   | ClaudePingMessage
   | ProgressMessage
@@ -368,27 +372,29 @@ export interface ProgressMessage {
   params: Progress;
 }
 
-/** The answer to a request. Its result is preserved verbatim until it is paired with its request. */
+/** The response to a request. Its result is preserved verbatim until it is paired with its request. */
 export type Response =
   | { type: "response"; jsonrpc?: "2.0"; id: string | number; method?: never; sessionId?: string; auth?: string; params?: never; result: unknown; error?: never }
   | { type: "response"; jsonrpc?: "2.0"; id: string | number | null; method?: never; sessionId?: string; auth?: string; params?: never; result?: never; error: ResponseError };
 
-/** Why a request has failed. */
+/** The error of a response. */
 export interface ResponseError {
   code: number;
   message: string;
   data?: unknown;
 }
 
-/** A message that this version does not declare. One with an id expects an answer. */
+/** A message of an undeclared method. One with an id is a request. */
 export type UnknownMessage =
   | { type: "request"; jsonrpc?: "2.0"; id: string | number; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown }
   | { type: "notification"; jsonrpc?: "2.0"; id?: never; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown };
 
-/** Several messages in one array. */
+/** A batch: several messages in one array. */
 export type Batch = Message[];
 
-/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type MessageInput =
   | ClaudeInitializeMessageInput & { method: "claude.initialize" }
   | ClaudePingMessageInput & { method: "claude.ping" }
@@ -399,7 +405,9 @@ export type MessageInput =
   | ResponseInput
   | UnknownMessageInput;
 
-/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ClientMessageInput =
   | ClaudeInitializeMessageInput & { method: "claude.initialize" }
   | ClaudePingMessageInput & { method: "claude.ping" }
@@ -409,7 +417,9 @@ export type ClientMessageInput =
   | ResponseInput
   | UnknownMessageInput;
 
-/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type AgentMessageInput =
   | ClaudePingMessageInput & { method: "claude.ping" }
   | ProgressMessageInput & { method: "progress" }
@@ -417,7 +427,7 @@ export type AgentMessageInput =
   | UnknownMessageInput;
 
 /**
- * What is written of {@link ClaudeInitializeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ClaudeInitializeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ClaudeInitializeMessageInput {
   type?: "request";
@@ -435,7 +445,9 @@ export interface ClaudeInitializeMessageInput {
   params: ClaudeInitializeParamsInput;
 }
 
-/** What is written of {@link ClaudePingMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClaudePingMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ClaudePingMessageInput {
   type?: "request";
   jsonrpc?: "2.0";
@@ -452,7 +464,9 @@ export interface ClaudePingMessageInput {
   params?: undefined;
 }
 
-/** What is written of {@link ClaudeOpenMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClaudeOpenMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ClaudeOpenMessageInput {
   type?: "request";
   jsonrpc?: "2.0";
@@ -469,7 +483,9 @@ export interface ClaudeOpenMessageInput {
   params: ClaudeOpenParams;
 }
 
-/** What is written of {@link ClaudeOpenV2Message}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClaudeOpenV2Message}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ClaudeOpenV2MessageInput {
   type?: "request";
   jsonrpc?: "2.0";
@@ -487,7 +503,7 @@ export interface ClaudeOpenV2MessageInput {
 }
 
 /**
- * What is written of {@link ClaudeDidChangeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link ClaudeDidChangeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface ClaudeDidChangeMessageInput {
   type?: "notification";
@@ -505,7 +521,9 @@ export interface ClaudeDidChangeMessageInput {
   params: ClaudeDidChangeParams;
 }
 
-/** What is written of {@link ProgressMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ProgressMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface ProgressMessageInput {
   type?: "notification";
   jsonrpc?: "2.0";
@@ -522,22 +540,26 @@ export interface ProgressMessageInput {
   params: Progress;
 }
 
-/** What is written of {@link Response}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Response}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ResponseInput =
   | { type?: "response"; jsonrpc?: "2.0"; id: string | number; method?: never; sessionId?: string; auth?: string; params?: never; result: unknown; error?: never }
   | { type?: "response"; jsonrpc?: "2.0"; id: string | number | null; method?: never; sessionId?: string; auth?: string; params?: never; result?: never; error: ResponseError };
 
-/** What is written of {@link UnknownMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link UnknownMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type UnknownMessageInput =
   | { type?: "request"; jsonrpc?: "2.0"; id: string | number; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown }
   | { type?: "notification"; jsonrpc?: "2.0"; id?: never; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown };
 
-/** What is written of {@link Batch}: what has a default, and what writers fill in, may be left out. */
+/** The input of writers for {@link Batch}: members with a default, and those that writers fill in, may be omitted. */
 export type BatchInput = MessageInput[];
 
 // From tags and methods to their types.
 
-/** All methods, by name. Declaration merging adds further ones. */
+/** All methods, by name. Extend it by declaration merging. */
 export interface Methods {
   /**
    * Opens the bridge. Client and agent exchange versions and capabilities.
@@ -578,15 +600,15 @@ export interface Methods {
   progress: { params: Progress; from: "agent"; kind: "notification" };
 }
 
-/** The name of a method that is answered. */
+/** The name of a request method. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
 
-/** What is written of the results of methods, where it differs. */
+/** The results of methods as writers take them, where they differ. */
 export interface ResultInputs {
   "claude.initialize": ClaudeInitializeResultInput;
 }
 
-/** The result of a method as it is written. */
+/** The result of a method as writers take it. */
 export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The name of a method whose progress is reported. */

@@ -34,7 +34,9 @@ export interface SystemHandshakeParams {
   features: Feature[];
 }
 
-/** What is written of {@link SystemHandshakeParams}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemHandshakeParams}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemHandshakeParamsInput {
   /** Name of the client program. */
   client: string;
@@ -99,7 +101,9 @@ export interface SystemLogTailParams {
   lines: number;
 }
 
-/** What is written of {@link SystemLogTailParams}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemLogTailParams}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemLogTailParamsInput {
   /**
    * Number of lines. The agent reduces a number above the maximum to it.
@@ -122,7 +126,9 @@ export interface SystemLogTailResult {
   truncated: boolean;
 }
 
-/** What is written of {@link SystemLogTailResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemLogTailResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemLogTailResultInput {
   /** The lines. */
   lines: string[];
@@ -142,7 +148,9 @@ export interface StateChangedParams {
   at: Time;
 }
 
-/** What is written of {@link StateChangedParams}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StateChangedParams}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StateChangedParamsInput {
   /** The whole new state; it replaces the former one. */
   snapshot: StateSnapshotInput;
@@ -170,7 +178,7 @@ export interface NotificationsListParams {
 }
 
 /**
- * What is written of {@link NotificationsListParams}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsListParams}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsListParamsInput {
   /**
@@ -199,7 +207,7 @@ export interface NotificationsListResult {
 }
 
 /**
- * What is written of {@link NotificationsListResult}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsListResult}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsListResultInput {
   /** The notifications. */
@@ -309,7 +317,7 @@ export interface SupportUploadDiagnosticsParams {
 }
 
 /**
- * What is written of {@link SupportUploadDiagnosticsParams}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SupportUploadDiagnosticsParams}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SupportUploadDiagnosticsParamsInput {
   /**
@@ -383,7 +391,9 @@ export interface MaintenanceListParams {
   window_days: number;
 }
 
-/** What is written of {@link MaintenanceListParams}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MaintenanceListParams}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MaintenanceListParamsInput {
   /**
    * Number of days.
@@ -400,7 +410,9 @@ export interface MaintenanceListResult {
   items: MaintenanceItem[];
 }
 
-/** What is written of {@link MaintenanceListResult}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MaintenanceListResult}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MaintenanceListResultInput {
   /** The scheduled maintenance. */
   items: MaintenanceItemInput[];
@@ -472,7 +484,9 @@ export interface StateSnapshot {
   target_version: string;
 }
 
-/** What is written of {@link StateSnapshot}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StateSnapshot}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StateSnapshotInput {
   /** Id of the PC. */
   pc_id: string;
@@ -506,7 +520,7 @@ export interface Check {
   health_hidden: boolean;
 }
 
-/** What is written of {@link Check}: what has a default, and what writers fill in, may be left out. */
+/** The input of writers for {@link Check}: members with a default, and those that writers fill in, may be omitted. */
 export interface CheckInput {
   /** Name of the check. */
   name: string;
@@ -573,7 +587,9 @@ export interface Notification {
   acks_reset_at?: Time | null;
 }
 
-/** What is written of {@link Notification}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Notification}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface NotificationInput {
   /** Id of the notification. */
   id: string;
@@ -640,7 +656,9 @@ export interface RecallOp {
   kind: "recall";
 }
 
-/** What is written of {@link RecallOp}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link RecallOp}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface RecallOpInput {
   kind?: "recall";
 }
@@ -752,7 +770,9 @@ export interface MaintenanceItem {
   deferrable: boolean;
 }
 
-/** What is written of {@link MaintenanceItem}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link MaintenanceItem}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface MaintenanceItemInput {
   /** Id of the schedule. */
   schedule_id: string;
@@ -819,7 +839,7 @@ export type Message =
   | Response
   | UnknownMessage;
 
-/** What the client may send. */
+/** A message that the client may send. */
 export type ClientMessage =
   | SystemHandshakeMessage
   | SystemPingMessage
@@ -847,7 +867,7 @@ export type ClientMessage =
   | Response
   | UnknownMessage;
 
-/** What the agent may send. */
+/** A message that the agent may send. */
 export type AgentMessage =
   | StateChangedMessage
   | NotificationsNewMessage
@@ -1140,12 +1160,12 @@ export interface MaintenanceDeferMessage {
   params: MaintenanceDeferParams;
 }
 
-/** The answer to a request. Its result is preserved verbatim until it is paired with its request. */
+/** The response to a request. Its result is preserved verbatim until it is paired with its request. */
 export type Response =
   | { jsonrpc: unknown; id: string; method?: never; params?: never; result: unknown; error?: never }
   | { jsonrpc: unknown; id: string | null; method?: never; params?: never; result?: never; error: ResponseError };
 
-/** Why a request has failed. */
+/** The error of a response. */
 export interface ResponseError {
   code: number;
   message: string;
@@ -1153,13 +1173,15 @@ export interface ResponseError {
 }
 
 /**
- * A message that this version does not declare. One with an id expects an answer. So does a declared notification
- * with an id, which no type of its method describes: call {@link isUnknownMessage} before a switch over methods.
+ * A message of an undeclared method, or a declared notification with an id. One with an id is a request.
+ * No other type describes a notification with an id: call {@link isUnknownMessage} before a switch over methods.
  */
 export type UnknownMessage =
   | { jsonrpc: unknown; id?: string; method: `${string}\u0000unknown`; params?: unknown };
 
-/** What is written of {@link Message}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type MessageInput =
   | SystemHandshakeMessageInput & { method: "system.handshake" }
   | SystemPingMessageInput & { method: "system.ping" }
@@ -1191,7 +1213,9 @@ export type MessageInput =
   | ResponseInput
   | UnknownMessageInput;
 
-/** What is written of {@link ClientMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ClientMessageInput =
   | SystemHandshakeMessageInput & { method: "system.handshake" }
   | SystemPingMessageInput & { method: "system.ping" }
@@ -1219,7 +1243,9 @@ export type ClientMessageInput =
   | ResponseInput
   | UnknownMessageInput;
 
-/** What is written of {@link AgentMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type AgentMessageInput =
   | StateChangedMessageInput & { method: "state.changed" }
   | NotificationsNewMessageInput & { method: "notifications.new" }
@@ -1229,7 +1255,7 @@ export type AgentMessageInput =
   | UnknownMessageInput;
 
 /**
- * What is written of {@link SystemHandshakeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SystemHandshakeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SystemHandshakeMessageInput {
   jsonrpc?: unknown;
@@ -1238,7 +1264,9 @@ export interface SystemHandshakeMessageInput {
   params: SystemHandshakeParamsInput;
 }
 
-/** What is written of {@link SystemPingMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemPingMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemPingMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1246,7 +1274,9 @@ export interface SystemPingMessageInput {
   params?: NoParams;
 }
 
-/** What is written of {@link SystemVersionMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemVersionMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemVersionMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1254,7 +1284,9 @@ export interface SystemVersionMessageInput {
   params?: NoParams;
 }
 
-/** What is written of {@link SystemLogTailMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SystemLogTailMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SystemLogTailMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1262,7 +1294,9 @@ export interface SystemLogTailMessageInput {
   params?: SystemLogTailParamsInput;
 }
 
-/** What is written of {@link StateSnapshotMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StateSnapshotMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StateSnapshotMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1270,7 +1304,9 @@ export interface StateSnapshotMessageInput {
   params?: NoParams;
 }
 
-/** What is written of {@link StateSubscribeMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StateSubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StateSubscribeMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1279,7 +1315,7 @@ export interface StateSubscribeMessageInput {
 }
 
 /**
- * What is written of {@link StateUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link StateUnsubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface StateUnsubscribeMessageInput {
   jsonrpc?: unknown;
@@ -1288,7 +1324,9 @@ export interface StateUnsubscribeMessageInput {
   params: Subscription;
 }
 
-/** What is written of {@link StateChangedMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link StateChangedMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface StateChangedMessageInput {
   jsonrpc?: unknown;
   id?: never;
@@ -1297,7 +1335,7 @@ export interface StateChangedMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsListMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsListMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsListMessageInput {
   jsonrpc?: unknown;
@@ -1307,7 +1345,7 @@ export interface NotificationsListMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsSubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsSubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsSubscribeMessageInput {
   jsonrpc?: unknown;
@@ -1317,7 +1355,7 @@ export interface NotificationsSubscribeMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsUnsubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsUnsubscribeMessageInput {
   jsonrpc?: unknown;
@@ -1327,7 +1365,7 @@ export interface NotificationsUnsubscribeMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsNewMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsNewMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsNewMessageInput {
   jsonrpc?: unknown;
@@ -1337,7 +1375,7 @@ export interface NotificationsNewMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsAckMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsAckMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsAckMessageInput {
   jsonrpc?: unknown;
@@ -1347,7 +1385,7 @@ export interface NotificationsAckMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsUnackMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsUnackMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsUnackMessageInput {
   jsonrpc?: unknown;
@@ -1357,7 +1395,7 @@ export interface NotificationsUnackMessageInput {
 }
 
 /**
- * What is written of {@link NotificationsAmendedMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link NotificationsAmendedMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface NotificationsAmendedMessageInput {
   jsonrpc?: unknown;
@@ -1366,7 +1404,9 @@ export interface NotificationsAmendedMessageInput {
   params: NotificationsAmendedParams;
 }
 
-/** What is written of {@link JobsListMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JobsListMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JobsListMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1374,7 +1414,9 @@ export interface JobsListMessageInput {
   params?: JobsListParams;
 }
 
-/** What is written of {@link JobsExecuteMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JobsExecuteMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JobsExecuteMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1382,7 +1424,9 @@ export interface JobsExecuteMessageInput {
   params: JobsExecuteParams;
 }
 
-/** What is written of {@link JobsSubscribeMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JobsSubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JobsSubscribeMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1391,7 +1435,7 @@ export interface JobsSubscribeMessageInput {
 }
 
 /**
- * What is written of {@link JobsUnsubscribeMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link JobsUnsubscribeMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface JobsUnsubscribeMessageInput {
   jsonrpc?: unknown;
@@ -1400,7 +1444,9 @@ export interface JobsUnsubscribeMessageInput {
   params: Subscription;
 }
 
-/** What is written of {@link JobsProgressMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JobsProgressMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JobsProgressMessageInput {
   jsonrpc?: unknown;
   id?: never;
@@ -1408,7 +1454,9 @@ export interface JobsProgressMessageInput {
   params: JobsProgressParams;
 }
 
-/** What is written of {@link JobsKillMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link JobsKillMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface JobsKillMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1417,7 +1465,7 @@ export interface JobsKillMessageInput {
 }
 
 /**
- * What is written of {@link SupportUploadDiagnosticsMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link SupportUploadDiagnosticsMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface SupportUploadDiagnosticsMessageInput {
   jsonrpc?: unknown;
@@ -1426,7 +1474,9 @@ export interface SupportUploadDiagnosticsMessageInput {
   params?: SupportUploadDiagnosticsParamsInput;
 }
 
-/** What is written of {@link SupportUnlockMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SupportUnlockMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SupportUnlockMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1434,7 +1484,9 @@ export interface SupportUnlockMessageInput {
   params: SupportUnlockParams;
 }
 
-/** What is written of {@link SupportLockMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SupportLockMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SupportLockMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1442,7 +1494,9 @@ export interface SupportLockMessageInput {
   params?: NoParams;
 }
 
-/** What is written of {@link SupportStatusMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link SupportStatusMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export interface SupportStatusMessageInput {
   jsonrpc?: unknown;
   id: string;
@@ -1451,7 +1505,7 @@ export interface SupportStatusMessageInput {
 }
 
 /**
- * What is written of {@link MaintenanceListMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link MaintenanceListMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface MaintenanceListMessageInput {
   jsonrpc?: unknown;
@@ -1461,7 +1515,7 @@ export interface MaintenanceListMessageInput {
 }
 
 /**
- * What is written of {@link MaintenanceDeferMessage}: what has a default, and what writers fill in, may be left out.
+ * The input of writers for {@link MaintenanceDeferMessage}: members with a default, and those that writers fill in, may be omitted.
  */
 export interface MaintenanceDeferMessageInput {
   jsonrpc?: unknown;
@@ -1470,18 +1524,22 @@ export interface MaintenanceDeferMessageInput {
   params: MaintenanceDeferParams;
 }
 
-/** What is written of {@link Response}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link Response}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type ResponseInput =
   | { jsonrpc?: unknown; id: string; method?: never; params?: never; result: unknown; error?: never }
   | { jsonrpc?: unknown; id: string | null; method?: never; params?: never; result?: never; error: ResponseError };
 
-/** What is written of {@link UnknownMessage}: what has a default, and what writers fill in, may be left out. */
+/**
+ * The input of writers for {@link UnknownMessage}: members with a default, and those that writers fill in, may be omitted.
+ */
 export type UnknownMessageInput =
   | { jsonrpc?: unknown; id?: string; method: `${string}\u0000unknown`; params?: unknown };
 
 // From tags and methods to their types.
 
-/** All methods, by name. Declaration merging adds further ones. */
+/** All methods, by name. Extend it by declaration merging. */
 export interface Methods {
   /**
    * Opens the session. Client and agent choose a version and the optional features.
@@ -1607,10 +1665,10 @@ export interface Methods {
   "maintenance.defer": { params: MaintenanceDeferParams; result: MaintenanceDeferResult; from: "client"; kind: "request" };
 }
 
-/** The name of a method that is answered. */
+/** The name of a request method. */
 export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "request" } ? M : never }[keyof Methods];
 
-/** What is written of the results of methods, where it differs. */
+/** The results of methods as writers take them, where they differ. */
 export interface ResultInputs {
   "system.log_tail": SystemLogTailResultInput;
   "state.snapshot": StateSnapshotInput;
@@ -1618,7 +1676,7 @@ export interface ResultInputs {
   "maintenance.list": MaintenanceListResultInput;
 }
 
-/** The result of a method as it is written. */
+/** The result of a method as writers take it. */
 export type ResultInput<M extends RequestMethod> = M extends keyof ResultInputs ? ResultInputs[M] : Methods[M]["result"];
 
 /** The data of errors, by name. */

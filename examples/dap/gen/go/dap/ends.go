@@ -15,7 +15,7 @@ import (
 
 // ClientHandler handles what the adapter sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
 // to the interface.
@@ -100,8 +100,8 @@ type ClientHandler interface {
 	isClientHandler()
 }
 
-// UnimplementedClientHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedClientHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
 // RunInTerminal answers a call of runInTerminal like an undeclared method. See
@@ -180,12 +180,13 @@ func (UnimplementedClientHandler) Memory(context.Context, *MemoryParams) {}
 func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
-// may send. They may be called by several goroutines.
+// may send. They may be called concurrently.
 type Client struct {
 	*rpc.Conn
 }
 
-// NewClient begins a connection over a transport. h may be nil.
+// NewClient starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	if h == nil {
 		h = UnimplementedClientHandler{}
@@ -197,8 +198,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	return end
 }
 
-// ClientFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// ClientFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func ClientFrom(ctx context.Context) *Client {
 	end, _ := rpc.OwnerFrom(ctx).(*Client)
 	return end
@@ -522,7 +523,7 @@ func (end *Client) Locations(ctx context.Context, params *LocationsParams) (*Loc
 
 // AdapterHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AdapterFrom returns the connection. A handler embeds
 // UnimplementedAdapterHandler, so that a later version of the protocol can add
 // to the interface.
@@ -705,8 +706,8 @@ type AdapterHandler interface {
 	isAdapterHandler()
 }
 
-// UnimplementedAdapterHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedAdapterHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedAdapterHandler struct{}
 
 // Initialize answers a call of initialize like an undeclared method. See
@@ -966,12 +967,13 @@ func (UnimplementedAdapterHandler) Locations(context.Context, *LocationsParams) 
 func (UnimplementedAdapterHandler) isAdapterHandler() {}
 
 // Adapter is the adapter's end of a connection. Its methods send what the
-// adapter may send. They may be called by several goroutines.
+// adapter may send. They may be called concurrently.
 type Adapter struct {
 	*rpc.Conn
 }
 
-// NewAdapter begins a connection over a transport. h may be nil.
+// NewAdapter starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewAdapter(t rpc.Transport, h AdapterHandler, o *rpc.Options) *Adapter {
 	if h == nil {
 		h = UnimplementedAdapterHandler{}
@@ -983,8 +985,8 @@ func NewAdapter(t rpc.Transport, h AdapterHandler, o *rpc.Options) *Adapter {
 	return end
 }
 
-// AdapterFrom returns the end that handles the message with this context; nil
-// if it is not that of a handler.
+// AdapterFrom returns the connection of the message being handled, or nil if
+// ctx is not the context of a handler.
 func AdapterFrom(ctx context.Context) *Adapter {
 	end, _ := rpc.OwnerFrom(ctx).(*Adapter)
 	return end
@@ -1188,20 +1190,20 @@ func (end *Adapter) Memory(ctx context.Context, params *MemoryParams) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// ClientOptions are the options of a connection to the adapter.
+// ClientOptions configure a connection to the adapter.
 type ClientOptions struct {
 	rpc.Options
 	Handler ClientHandler // may be nil
 }
 
-// ConnectAdapter begins a connection over a stream, such as a socket.
+// ConnectAdapter starts a connection over a stream, such as a socket.
 func ConnectAdapter(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	return end, nil
 }
 
-// StartAdapter starts a child process, and begins a connection over its
-// standard input and output. Close ends the process.
+// StartAdapter starts a child process and a connection over its standard input
+// and output. Close also ends the process.
 func StartAdapter(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, error) {
 	child, err := rpc.Start(ctx, cmd)
 	if err != nil {
@@ -1210,19 +1212,19 @@ func StartAdapter(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client,
 	return ConnectAdapter(ctx, child, o)
 }
 
-// ServeConn serves one connection over a stream, until it ends or ctx does.
+// ServeConn serves one connection over a stream until it or ctx ends.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AdapterHandler, o *rpc.Options) error {
 	return rpc.ServeConn(ctx, NewAdapter(Protocol.Transport(stream), h, o).Conn)
 }
 
-// ServeStdio serves one connection over the standard input and output of this
-// program. Nothing else may be written to the standard output.
+// ServeStdio serves one connection over standard input and output. Nothing else
+// may write to standard output.
 func ServeStdio(ctx context.Context, h AdapterHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
 
-// Serve serves every connection that l, such as a net.Listener, accepts, each
-// with its own handler, until ctx ends.
+// Serve serves each connection that l, such as a net.Listener, accepts, with a
+// handler of its own, until ctx ends.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() AdapterHandler, o *rpc.Options) error {
 	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }
@@ -1285,7 +1287,7 @@ func describe(m rpc.Message) rpc.Parts {
 	return rpc.Parts{}
 }
 
-// other returns a message that is made of its parts.
+// other makes a message from its parts.
 func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	switch p.Shape {
 	case codec.ResponseShape:
@@ -1296,12 +1298,13 @@ func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
 }
 
-// Transport frames messages in a stream of bytes, as the protocol says.
+// Transport returns a transport over a stream of bytes, with the framing of the
+// protocol.
 func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 	return rpc.NewByteStream(&protocol, stream)
 }
 
-// protocol is what a connection knows of the protocol.
+// protocol describes the protocol to connections.
 var protocol = rpc.Protocol{
 	Table: &table,
 	Rules: &sessionRules,
@@ -1318,8 +1321,7 @@ var protocol = rpc.Protocol{
 	},
 }
 
-// number sets the member of a message that counts those of its sender, and reports
-// whether it has one.
+// number sets the sequence number of a message, and reports whether it has one.
 func number(m rpc.Message, n int64) bool {
 	switch m := m.(type) {
 	case *InitializeMessage:
@@ -1458,7 +1460,7 @@ func number(m rpc.Message, n int64) bool {
 	return true
 }
 
-// handleClient calls the method of a handler for a message.
+// handleClient calls the method of h for a message.
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *RunInTerminalMessage:
@@ -1524,7 +1526,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 	return nil, rpc.ErrUnhandled
 }
 
-// handleAdapter calls the method of a handler for a message.
+// handleAdapter calls the method of h for a message.
 func handleAdapter(ctx context.Context, h AdapterHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *InitializeMessage:

@@ -512,7 +512,7 @@ type MemoryMessage struct {
 
 func (*MemoryMessage) isMessage() {}
 
-// Response is the answer to a call: either Result or Error is set.
+// Response is the response to a request. Either Result or Error is set.
 type Response struct {
 	ID     wirert.ID
 	Method string     // of the call
@@ -521,14 +521,14 @@ type Response struct {
 	ResponseMembers
 }
 
-// UnknownMessage is a request of an undeclared method, or of one that its sender may not call.
+// UnknownMessage is a request of a method that is undeclared, or that its sender must not use.
 type UnknownMessage struct {
 	ID     wirert.ID
 	Method string
 	Params wirert.Raw // empty when absent
 }
 
-// UnknownNotification is a notification of an undeclared method, or of one that its sender may not call.
+// UnknownNotification is a notification of a method that is undeclared, or that its sender must not use.
 type UnknownNotification struct {
 	Method string
 	Params wirert.Raw // empty when absent
@@ -539,18 +539,18 @@ func (*Response) isMessage()            {}
 func (*UnknownMessage) isMessage()      {}
 func (*UnknownNotification) isMessage() {}
 
-// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+// NewDecoder returns a decoder that reads messages from r, with the framing of the protocol.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
 	return codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage)
 }
 
-// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+// NewEncoder returns an encoder that writes messages to w, with the framing of the protocol.
 func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
 	return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
 }
 
-// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
-// read, and what a connection must know to carry them.
+// Dialect describes how the messages differ from plain JSON-RPC 2.0, and how a
+// connection transmits them.
 func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }
 
 // NotificationMembers are the additional members of notifications.

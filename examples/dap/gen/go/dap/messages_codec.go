@@ -9,36 +9,36 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// DecodeMessage reads one JSON-RPC message sent by either side.
+// DecodeMessage decodes one JSON-RPC message sent by either side.
 func DecodeMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeMessage, decodeMessage)
 }
 
 func decodeMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromBoth) }
 
-// DecodeClientMessage reads one JSON-RPC message sent by the client.
+// DecodeClientMessage decodes one JSON-RPC message sent by the client.
 func DecodeClientMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeClientMessage, decodeClientMessage)
 }
 
 func decodeClientMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromClient) }
 
-// DecodeAdapterMessage reads one JSON-RPC message sent by the adapter.
+// DecodeAdapterMessage decodes one JSON-RPC message sent by the adapter.
 func DecodeAdapterMessage(line []byte) (Message, error) {
 	return codec.Decode(line, &table, typeAdapterMessage, decodeAdapterMessage)
 }
 
 func decodeAdapterMessage(d *codec.Decoder) Message { return readMessage(d, codec.FromAgent) }
 
-// readMessage reads a message sent by from.
+// readMessage decodes a message sent by from.
 func readMessage(d *codec.Decoder, from codec.From) Message {
 	var membersNotificationMembers NotificationMembers
 	var membersResponseMembers ResponseMembers
-	switch d.ShapeAhead(&table.Dialect) {
+	switch d.PeekShape(&table.Dialect) {
 	case codec.NotificationShape:
-		codec.Ahead(d, &membersNotificationMembers)
+		codec.Peek(d, &membersNotificationMembers)
 	case codec.ResponseShape:
-		codec.Ahead(d, &membersResponseMembers)
+		codec.Peek(d, &membersResponseMembers)
 	}
 	var m codec.Head
 	d.BeginMessage(&m, &table.Dialect)
@@ -190,21 +190,21 @@ func readMessage(d *codec.Decoder, from codec.From) Message {
 	return v
 }
 
-// Refuse returns the answer to a message that was refused with err, with its id; or
-// nil if it is owed none, as a notification and a response are.
+// Refuse returns the response to a message that could not be read because of err, or nil
+// if its sender expects none, as for a notification or a response.
 func Refuse(err error) *Response {
-	id, answer, owed := table.Answer(err)
-	if !owed {
+	id, answer, expected := table.Answer(err)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: id, Method: codec.MethodOf(err), Error: answer}
 }
 
-// Refuse returns the answer to a request of an undeclared method; or nil if it is
-// owed none, as a notification is.
+// Refuse returns the response to a message of an undeclared method, or nil if its sender
+// expects none, as for a notification.
 func (v *UnknownMessage) Refuse() *Response {
-	answer, owed := table.AnswerUnknown(v.ID, v.Method)
-	if !owed {
+	answer, expected := table.AnswerUnknown(v.ID, v.Method)
+	if !expected {
 		return nil
 	}
 	return &Response{ID: v.ID, Method: v.Method, Error: answer}
@@ -654,7 +654,8 @@ func (*StartDebuggingMessage) DecodeResult(data []byte) error {
 	return table.DecodeEmpty(data)
 }
 
-// ResultOf reads the result in the answer to a call; nil if it is always the same.
+// ResultOf decodes the result in the response to a call. It returns nil if the result is
+// constant.
 func ResultOf(call Message, data []byte) (any, error) {
 	switch call := call.(type) {
 	case *InitializeMessage:

@@ -136,12 +136,12 @@ const (
 	MethodMemory = "memory"
 )
 
-// ProtocolMethod is what the spec says of a method.
+// ProtocolMethod describes a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From // the side that sends it
-	Notify bool        // a notification, which has no response
-	Since  string      // the version that added it, or empty
+	From   wirert.From // the sender
+	Notify bool        // whether it is a notification, which has no response
+	Since  string      // the version that added it; may be empty
 	Errors []ErrorCode // the errors that it declares
 }
 
@@ -788,7 +788,7 @@ type LaunchRequestArguments struct {
 	Restart wirert.Raw `json:"__restart,omitempty"` // The value of the event terminated that ended the session before.
 
 	// Extra holds the undeclared keys, preserved verbatim. They are written after
-	// the fields, in order.
+	// the fields, sorted.
 	Extra map[string]wirert.Raw
 }
 
@@ -798,7 +798,7 @@ type AttachRequestArguments struct {
 	Restart wirert.Raw `json:"__restart,omitempty"` // The value of the event terminated that ended the session before.
 
 	// Extra holds the undeclared keys, preserved verbatim. They are written after
-	// the fields, in order.
+	// the fields, sorted.
 	Extra map[string]wirert.Raw
 }
 

@@ -323,8 +323,8 @@ const (
 	typeAdapterMessage
 )
 
-// table describes every type. The table reader uses it for all input that the
-// generated readers do not handle, and for the text of errors.
+// table describes every type. The table reader uses it for input that the generated
+// readers do not accept, and for error messages.
 var table = codec.Table{
 	Dialect: codec.Dialect{
 		JSONRPC:     "2.0",
@@ -338,11 +338,11 @@ var table = codec.Table{
 		NotificationWithID: codec.IDIgnored,
 		Framing:            codec.Framing{Kind: codec.ContentLength, MaxBytes: 67108864},
 	},
-	Request: []codec.ShellPart{
+	Request: []codec.MessagePart{
 		{Text: `{"type":"request"`},
-		{Text: `,"seq":`, Value: codec.ShellID},
-		{Text: `,"command":`, Value: codec.ShellMethod},
-		{Text: `,"arguments":`, Value: codec.ShellParams},
+		{Text: `,"seq":`, Value: codec.PartID},
+		{Text: `,"command":`, Value: codec.PartMethod},
+		{Text: `,"arguments":`, Value: codec.PartParams},
 	},
 	Types: []codec.Type{
 		{Name: "ConfigurationDoneParams"},

@@ -2,7 +2,8 @@
 
 package dap
 
-// StackFrameModuleID is one of several types, distinguished by their JSON kind.
+// StackFrameModuleID is one of several types, distinguished by the JSON kind of
+// the value.
 //
 // Its variants are StackFrameModuleIDInt and StackFrameModuleIDString.
 //
@@ -24,7 +25,8 @@ type StackFrameModuleIDValue struct {
 	StackFrameModuleID StackFrameModuleID
 }
 
-// ModuleID is one of several types, distinguished by their JSON kind.
+// ModuleID is one of several types, distinguished by the JSON kind of the
+// value.
 //
 // Its variants are ModuleIDInt and ModuleIDString.
 //

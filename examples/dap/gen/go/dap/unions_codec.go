@@ -92,7 +92,7 @@ func (v *StackFrameModuleIDValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.StackFrameModuleID, DecodeStackFrameModuleID)
 }
 
-// codeStackFrameModuleID has the code of a StackFrameModuleID in a struct that has only a row.
+// codeStackFrameModuleID has the code of a StackFrameModuleID for structs without generated code.
 type codeStackFrameModuleID struct{}
 
 func (*codeStackFrameModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {
@@ -211,7 +211,7 @@ func (v *ModuleIDValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.ModuleID, DecodeModuleID)
 }
 
-// codeModuleID has the code of a ModuleID in a struct that has only a row.
+// codeModuleID has the code of a ModuleID for structs without generated code.
 type codeModuleID struct{}
 
 func (*codeModuleID) ReadAt(d *codec.Decoder, at codec.Addr) {

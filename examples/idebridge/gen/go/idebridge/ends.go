@@ -16,7 +16,7 @@ import (
 
 // ClientHandler handles what the agent sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. ClientFrom returns the connection. A handler embeds
 // UnimplementedClientHandler, so that a later version of the protocol can add
 // to the interface.
@@ -36,8 +36,8 @@ type ClientHandler interface {
 	isClientHandler()
 }
 
-// UnimplementedClientHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedClientHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedClientHandler struct{}
 
 // ClaudePing answers a call of claude.ping like an undeclared method. See
@@ -50,13 +50,14 @@ func (UnimplementedClientHandler) Progress(context.Context, *Progress) {}
 func (UnimplementedClientHandler) isClientHandler() {}
 
 // Client is the client's end of a connection. Its methods send what the client
-// may send. They may be called by several goroutines.
+// may send. They may be called concurrently.
 type Client struct {
 	*rpc.Conn
 	handshake *ClaudeInitializeResult
 }
 
-// NewClient begins a connection over a transport. h may be nil.
+// NewClient starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	if h == nil {
 		h = UnimplementedClientHandler{}
@@ -68,8 +69,8 @@ func NewClient(t rpc.Transport, h ClientHandler, o *rpc.Options) *Client {
 	return end
 }
 
-// ClientFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// ClientFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func ClientFrom(ctx context.Context) *Client {
 	end, _ := rpc.OwnerFrom(ctx).(*Client)
 	return end
@@ -163,7 +164,7 @@ func (end *Client) ClaudeDidChange(ctx context.Context, params *ClaudeDidChangeP
 
 // AgentHandler handles what the client sends. Requests are handled
 // concurrently, and notifications in the order in which they come. An error
-// that the protocol declares is sent as it is, and so is any
+// that the protocol declares is sent unchanged, and so is any
 // *wirert.ResponseError. AgentFrom returns the connection. A handler embeds
 // UnimplementedAgentHandler, so that a later version of the protocol can add to
 // the interface.
@@ -204,8 +205,8 @@ type AgentHandler interface {
 	isAgentHandler()
 }
 
-// UnimplementedAgentHandler answers requests like an undeclared method, and
-// passes over notifications.
+// UnimplementedAgentHandler answers requests as if their method were
+// undeclared, and ignores notifications.
 type UnimplementedAgentHandler struct{}
 
 // ClaudeInitialize answers a call of claude.initialize like an undeclared
@@ -239,12 +240,13 @@ func (UnimplementedAgentHandler) ClaudeDidChange(context.Context, *ClaudeDidChan
 func (UnimplementedAgentHandler) isAgentHandler() {}
 
 // Agent is the agent's end of a connection. Its methods send what the agent may
-// send. They may be called by several goroutines.
+// send. They may be called concurrently.
 type Agent struct {
 	*rpc.Conn
 }
 
-// NewAgent begins a connection over a transport. h may be nil.
+// NewAgent starts a connection over a transport. h may be nil: requests are
+// then answered with an error.
 func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 	if h == nil {
 		h = UnimplementedAgentHandler{}
@@ -256,8 +258,8 @@ func NewAgent(t rpc.Transport, h AgentHandler, o *rpc.Options) *Agent {
 	return end
 }
 
-// AgentFrom returns the end that handles the message with this context; nil if
-// it is not that of a handler.
+// AgentFrom returns the connection of the message being handled, or nil if ctx
+// is not the context of a handler.
 func AgentFrom(ctx context.Context) *Agent {
 	end, _ := rpc.OwnerFrom(ctx).(*Agent)
 	return end
@@ -286,17 +288,17 @@ func (end *Agent) Progress(ctx context.Context, params *Progress) error {
 	return end.Conn.Notify(ctx, m)
 }
 
-// ClientOptions are the options of a connection to the agent.
+// ClientOptions configure a connection to the agent.
 type ClientOptions struct {
 	rpc.Options
 	Handler ClientHandler // may be nil
-	// Handshake are the params of claude.initialize. What is left out of them is set as far as the
-	// protocol says it, as the version is. They may be nil.
+	// Handshake has the params of claude.initialize. Unset ones get the values that the spec
+	// defines, such as the version. May be nil.
 	Handshake *ClaudeInitializeParams
 }
 
-// ConnectAgent begins a connection over a stream, such as a socket, and does
-// the handshake.
+// ConnectAgent starts a connection over a stream, such as a socket, and
+// performs the handshake.
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
 	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
 	if err := end.greet(ctx, o.Handshake); err != nil {
@@ -306,8 +308,8 @@ func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOption
 	return end, nil
 }
 
-// StartAgent starts a child process, and begins a connection over its standard
-// input and output, and does the handshake. Close ends the process.
+// StartAgent starts a child process and a connection over its standard input
+// and output, and performs the handshake. Close also ends the process.
 func StartAgent(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, error) {
 	child, err := rpc.Start(ctx, cmd)
 	if err != nil {
@@ -319,7 +321,7 @@ func StartAgent(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client, e
 // Handshake returns the result of the handshake; nil if the agent has none.
 func (end *Client) Handshake() *ClaudeInitializeResult { return end.handshake }
 
-// greet does the handshake.
+// greet performs the handshake.
 func (end *Client) greet(ctx context.Context, given *ClaudeInitializeParams) error {
 	params := codec.Value(given)
 	result, err := end.ClaudeInitialize(ctx, &params)
@@ -331,19 +333,19 @@ func (end *Client) greet(ctx context.Context, given *ClaudeInitializeParams) err
 	return nil
 }
 
-// ServeConn serves one connection over a stream, until it ends or ctx does.
+// ServeConn serves one connection over a stream until it or ctx ends.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AgentHandler, o *rpc.Options) error {
 	return rpc.ServeConn(ctx, NewAgent(Protocol.Transport(stream), h, o).Conn)
 }
 
-// ServeStdio serves one connection over the standard input and output of this
-// program. Nothing else may be written to the standard output.
+// ServeStdio serves one connection over standard input and output. Nothing else
+// may write to standard output.
 func ServeStdio(ctx context.Context, h AgentHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
 
-// Serve serves every connection that l, such as a net.Listener, accepts, each
-// with its own handler, until ctx ends.
+// Serve serves each connection that l, such as a net.Listener, accepts, with a
+// handler of its own, until ctx ends.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l rpc.Listener[C], handler func() AgentHandler, o *rpc.Options) error {
 	return rpc.Serve(ctx, l, func(ctx context.Context, conn C) { _ = ServeConn(ctx, conn, handler(), o) })
 }
@@ -374,7 +376,7 @@ func describe(m rpc.Message) rpc.Parts {
 	return rpc.Parts{}
 }
 
-// other returns a message that is made of its parts.
+// other makes a message from its parts.
 func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	switch p.Shape {
 	case codec.ResponseShape:
@@ -385,12 +387,13 @@ func other(p rpc.Parts, params wirert.Raw) rpc.Message {
 	return &UnknownMessage{ID: p.ID, Method: p.Method, Params: params}
 }
 
-// Transport frames messages in a stream of bytes, as the protocol says.
+// Transport returns a transport over a stream of bytes, with the framing of the
+// protocol.
 func (ProtocolInfo) Transport(stream io.ReadWriteCloser) rpc.Transport {
 	return rpc.NewByteStream(&protocol, stream)
 }
 
-// protocol is what a connection knows of the protocol.
+// protocol describes the protocol to connections.
 var protocol = rpc.Protocol{
 	Table: &table,
 	Rules: &sessionRules,
@@ -426,7 +429,7 @@ func readBatch(line []byte) ([]rpc.Message, error) {
 	return out, err
 }
 
-// handleClient calls the method of a handler for a message.
+// handleClient calls the method of h for a message.
 func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *ClaudePingMessage:
@@ -438,7 +441,7 @@ func handleClient(ctx context.Context, h ClientHandler, m rpc.Message) (rpc.Mess
 	return nil, rpc.ErrUnhandled
 }
 
-// handleAgent calls the method of a handler for a message.
+// handleAgent calls the method of h for a message.
 func handleAgent(ctx context.Context, h AgentHandler, m rpc.Message) (rpc.Message, error) {
 	switch m := m.(type) {
 	case *ClaudeInitializeMessage:

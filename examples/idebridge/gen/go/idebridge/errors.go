@@ -13,7 +13,7 @@ import (
 // ErrorCode is the code of an error response.
 type ErrorCode int64
 
-// The codes of errors.
+// The error codes.
 const (
 	// The message is not JSON.
 	ErrorCodeParseError ErrorCode = -32700
@@ -107,7 +107,7 @@ func (c ErrorCode) Known() bool {
 	return false
 }
 
-// Standard reports whether c is one of JSON-RPC's own codes.
+// Standard reports whether c is a code of JSON-RPC itself.
 func (c ErrorCode) Standard() bool {
 	switch c {
 	case ErrorCodeParseError,
@@ -120,7 +120,7 @@ func (c ErrorCode) Standard() bool {
 	return false
 }
 
-// ErrorCodes are the declared codes, in the order of the spec.
+// ErrorCodes returns the declared codes, in the order of the spec.
 func ErrorCodes() []ErrorCode {
 	return []ErrorCode{
 		ErrorCodeParseError,
@@ -273,8 +273,8 @@ func BusyDataOf(err *wirert.ResponseError) (*BusyData, error) {
 	return codec.ReadData(err, &table, new(BusyData))
 }
 
-// errorData returns the data of an error as a writer writes it, and why it must not
-// be written. Data that the protocol does not declare is returned as it is.
+// errorData returns the encoded data of an error, or an error if it must not be
+// written. Undeclared data is returned unchanged.
 func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 	if len(e.Data) == 0 || string(e.Data) == "null" {
 		return nil, nil

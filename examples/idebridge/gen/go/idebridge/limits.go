@@ -4,7 +4,7 @@ package idebridge
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// The limits of values, named after the types and fields that declare them.
+// The limits of values, named after the types and fields that have them.
 var (
 	limitsClaudeOpenV2ParamsPaths           = codec.Limits{codec.ItemsWithin(1, codec.Unlimited, "an array of at least 1 item")}
 	limitsClientCapabilitiesMaxMessageBytes = codec.Limits{codec.Within(1, codec.Unlimited, "an integer of at least 1")}

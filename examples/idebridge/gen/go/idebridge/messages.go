@@ -70,7 +70,7 @@ type ProgressMessage struct {
 
 func (*ProgressMessage) isMessage() {}
 
-// Response is the answer to a call: either Result or Error is set.
+// Response is the response to a request. Either Result or Error is set.
 type Response struct {
 	ID     wirert.ID
 	Result wirert.Raw // raw until it is matched with its call
@@ -78,7 +78,7 @@ type Response struct {
 	MessageMembers
 }
 
-// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
+// UnknownMessage is a message of a method that is undeclared, or that its sender must not use.
 type UnknownMessage struct {
 	ID     wirert.ID // the zero ID of a notification
 	Method string
@@ -89,26 +89,26 @@ type UnknownMessage struct {
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 
-// Batch is several messages in one array. No two of its requests have the same
-// id.
+// Batch is a batch: several messages in one array. Its requests must have
+// distinct ids.
 type Batch []Message
 
-// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+// NewDecoder returns a decoder that reads messages from r, with the framing of the protocol.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
 	return codec.WithBatch(codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage), DecodeBatch)
 }
 
-// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+// NewEncoder returns an encoder that writes messages to w, with the framing of the protocol.
 func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
 	return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
 }
 
-// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
-// read, and what a connection must know to carry them.
+// Dialect describes how the messages differ from plain JSON-RPC 2.0, and how a
+// connection transmits them.
 func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }
 
 // MessageMembers are the additional members of every message.
 type MessageMembers struct {
-	Auth      *string `json:"auth,omitempty"`      // Token of the sender. Sensitive: LogValue leaves it out.
+	Auth      *string `json:"auth,omitempty"`      // Token of the sender. Sensitive: LogValue redacts it.
 	SessionID *string `json:"sessionId,omitempty"` // Session that the message belongs to.
 }

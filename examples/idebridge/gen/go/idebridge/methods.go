@@ -25,19 +25,19 @@ const (
 	MethodProgress = "progress"
 )
 
-// ProtocolMethod is what the spec says of a method.
+// ProtocolMethod describes a method.
 type ProtocolMethod struct {
 	Name     string
-	From     wirert.From        // the side that sends it
-	Notify   bool               // a notification, which has no response
-	Since    string             // the version that added it, or empty
-	Gate     ProtocolGate       // what must be negotiated before it is sent, or empty
-	Replaces string             // the older method that it replaces, or empty
+	From     wirert.From        // the sender
+	Notify   bool               // whether it is a notification, which has no response
+	Since    string             // the version that added it; may be empty
+	Gate     ProtocolGate       // what must be negotiated before it is sent; may be empty
+	Replaces string             // the method that it replaces; may be empty
 	Progress []ProtocolProgress // the kinds of its progress
 	Errors   []ErrorCode        // the errors that it declares
 }
 
-// ProtocolProgress is what the spec says of a kind of progress of a request.
+// ProtocolProgress describes a kind of progress of a request.
 type ProtocolProgress struct {
 	Name   string // progress, unless the spec has another name
 	Method string // the notification that reports it

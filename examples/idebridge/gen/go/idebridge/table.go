@@ -51,8 +51,8 @@ const (
 	typeBatch
 )
 
-// table describes every type. The table reader uses it for all input that the
-// generated readers do not handle, and for the text of errors.
+// table describes every type. The table reader uses it for input that the generated
+// readers do not accept, and for error messages.
 var table = codec.Table{
 	Dialect: codec.Dialect{
 		JSONRPC:       "2.0",

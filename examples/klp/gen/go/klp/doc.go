@@ -17,16 +17,17 @@
 // what the other end sends. [ConnectAgent] and [StartAgent] begin a connection
 // of the client, [ServeConn], [ServeStdio] and [Serve] those of the agent.
 //
-// DecodeX reads an X from JSON, AppendX appends one to a buffer, CheckX reports
-// whether a value may be written. Every type also works with encoding/json, and
-// with encoding/json/v2 where a program is built with GOEXPERIMENT=jsonv2. Do
-// not embed a generated struct in another: its MarshalJSON would be promoted,
-// and write only its fields. A variant with an undeclared tag is preserved
-// verbatim, in a type whose name begins with Unknown; a declared variant with
-// invalid content is an error that reports its path. DecodeMessage reads one
-// JSON-RPC message; NewDecoder and NewEncoder read and write streams of them.
-// Reply of a call returns its answer, or an error if the result must not be
-// written; DecodeResult of a call reads the result in its answer.
+// DecodeX decodes an X, AppendX appends its JSON to a buffer, and CheckX
+// returns an error if a value must not be written. Every type also works with
+// encoding/json, and with encoding/json/v2 where a program is built with
+// GOEXPERIMENT=jsonv2. Do not embed a generated struct in another: its
+// MarshalJSON would be promoted, and write only its fields. A variant with an
+// undeclared tag is preserved verbatim, in a type whose name begins with
+// Unknown; a declared variant with invalid content is an error that reports its
+// path. DecodeMessage decodes one JSON-RPC message; NewDecoder and NewEncoder
+// read and write streams of them. The Reply method of a request returns its
+// response, or an error if the result must not be written; its DecodeResult
+// method decodes the result of a response.
 package klp
 
 import (
@@ -34,7 +35,7 @@ import (
 	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// The generation of this code, which the runtime must support.
+// Fails to compile if the runtime does not support this generation of code.
 const _ = codec.SupportsGen2
 
 // ProtocolVersion returns the version of the protocol that this package implements.
@@ -44,14 +45,14 @@ func ProtocolVersion() string { return "1" }
 // ProtocolInfo is the type of Protocol.
 type ProtocolInfo struct{}
 
-// Protocol describes the protocol as a whole, by its methods.
+// Protocol has methods that describe the protocol as a whole.
 var Protocol ProtocolInfo
 
 // Versions returns all versions of the protocol, oldest first.
 func (ProtocolInfo) Versions() []string { return []string{"1"} }
 
-// Verify reports whether data is a value of the type that the spec calls name,
-// without decoding it. The options can enable strict reading.
+// Verify returns an error unless data is a value of the type with this name in the spec.
+// It does not decode the value. The options can enable strict reading.
 func (ProtocolInfo) Verify(name string, data []byte, o wirert.Options) error {
 	return table.Verify(name, data, o)
 }
@@ -66,8 +67,8 @@ func PickVersion(offered []uint32) (uint32, bool) {
 	return wirert.PickVersion(offered, []uint32{1})
 }
 
-// CommonFeatures returns the features that both peers have, in the order of
-// offered.
+// CommonFeatures returns the offered features that this package supports, in
+// the order of offered.
 func CommonFeatures(offered, supported []Feature) []Feature {
 	return wirert.CommonFeatures(offered, supported)
 }

@@ -13,7 +13,7 @@ import (
 // ErrorCode is the code of an error response.
 type ErrorCode int64
 
-// The codes of errors.
+// The error codes.
 const (
 	// The body of a frame is not a message. Its answer has the id null, and the
 	// connection stays open.
@@ -128,7 +128,7 @@ func (c ErrorCode) Known() bool {
 	return false
 }
 
-// Standard reports whether c is one of JSON-RPC's own codes.
+// Standard reports whether c is a code of JSON-RPC itself.
 func (c ErrorCode) Standard() bool {
 	switch c {
 	case ErrorCodeParseError,
@@ -141,7 +141,7 @@ func (c ErrorCode) Standard() bool {
 	return false
 }
 
-// Local reports whether c is never sent: a peer uses it only for its own errors.
+// Local reports whether c is never sent, but used only for errors within a peer.
 func (c ErrorCode) Local() bool {
 	switch c {
 	case ErrorCodeUnknown:
@@ -150,7 +150,7 @@ func (c ErrorCode) Local() bool {
 	return false
 }
 
-// ErrorCodes are the declared codes, in the order of the spec.
+// ErrorCodes returns the declared codes, in the order of the spec.
 func ErrorCodes() []ErrorCode {
 	return []ErrorCode{
 		ErrorCodeParseError,
@@ -168,10 +168,10 @@ func ErrorCodes() []ErrorCode {
 	}
 }
 
-// ErrorKind is the kind of an error, the member kind of its data.
+// ErrorKind is the kind of an error: the member "kind" of its data.
 type ErrorKind string
 
-// The kinds of errors.
+// The error kinds.
 const (
 	// The body of a frame is not a message. Its answer has the id null, and the
 	// connection stays open.
@@ -222,7 +222,7 @@ func (k ErrorKind) Known() bool {
 	return false
 }
 
-// ErrorKinds are the declared kinds, in the order of the spec.
+// ErrorKinds returns the declared kinds, in the order of the spec.
 func ErrorKinds() []ErrorKind {
 	return []ErrorKind{
 		ErrorKindParseError,
@@ -423,8 +423,8 @@ func UnknownDataOf(err *wirert.ResponseError) (*ErrorDetail, error) {
 	return codec.ReadData(err, &table, new(ErrorDetail))
 }
 
-// errorData returns the data of an error as a writer writes it, and why it must not
-// be written. Data that the protocol does not declare is returned as it is.
+// errorData returns the encoded data of an error, or an error if it must not be
+// written. Undeclared data is returned unchanged.
 func errorData(e *wirert.ResponseError) (wirert.Raw, error) {
 	if len(e.Data) == 0 || string(e.Data) == "null" {
 		return nil, nil

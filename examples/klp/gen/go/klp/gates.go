@@ -5,8 +5,8 @@ package klp
 import "slices"
 
 // Open reports whether elements with the gate g may be sent, given the features
-// that both peers have, and the methods by which the peer has subscribed. The
-// empty gate is open, an undeclared one is closed.
+// that both peers support, and the methods by which the peer has subscribed.
+// The empty gate is open, and an undeclared one is closed.
 func (g ProtocolGate) Open(features []Feature, subscriptions []string) bool {
 	switch g {
 	case "":

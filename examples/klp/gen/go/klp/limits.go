@@ -4,7 +4,7 @@ package klp
 
 import "github.com/wiregen/wiregen/wirert/codec"
 
-// The limits of values, named after the types and fields that declare them.
+// The limits of values, named after the types and fields that have them.
 var (
 	limitsSystemHandshakeParamsProtocol = codec.Limits{codec.ItemsWithin(1, codec.Unlimited, "an array of at least 1 item")}
 	limitsTime                          = codec.Limits{codec.Matching(`^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:[Zz]|[+\-](?:[01][0-9]|2[0-3]):[0-5][0-9])$`, "a timestamp")}

@@ -243,14 +243,14 @@ type MaintenanceDeferMessage struct {
 
 func (*MaintenanceDeferMessage) isMessage() {}
 
-// Response is the answer to a call: either Result or Error is set.
+// Response is the response to a request. Either Result or Error is set.
 type Response struct {
 	ID     wirert.ID
 	Result wirert.Raw // raw until it is matched with its call
 	Error  *wirert.ResponseError
 }
 
-// UnknownMessage is a message of an undeclared method, or of one that its sender may not call.
+// UnknownMessage is a message of a method that is undeclared, or that its sender must not use.
 type UnknownMessage struct {
 	ID     wirert.ID // the zero ID of a notification
 	Method string
@@ -260,16 +260,16 @@ type UnknownMessage struct {
 func (*Response) isMessage()       {}
 func (*UnknownMessage) isMessage() {}
 
-// NewDecoder returns a decoder of the messages in r, framed as the protocol says.
+// NewDecoder returns a decoder that reads messages from r, with the framing of the protocol.
 func NewDecoder(r io.Reader) *wirert.MessageDecoder[Message] {
 	return codec.NewMessageDecoder(r, &table.Dialect, DecodeMessage)
 }
 
-// NewEncoder returns an encoder of messages, which writes to w and frames them as the protocol says.
+// NewEncoder returns an encoder that writes messages to w, with the framing of the protocol.
 func NewEncoder(w io.Writer) *wirert.MessageEncoder[Message] {
 	return codec.NewMessageEncoder(w, &table.Dialect, AppendMessage, CheckMessage)
 }
 
-// Dialect returns how the messages differ from plain JSON-RPC 2.0: how they are
-// read, and what a connection must know to carry them.
+// Dialect describes how the messages differ from plain JSON-RPC 2.0, and how a
+// connection transmits them.
 func (ProtocolInfo) Dialect() codec.Dialect { return table.Dialect }

@@ -77,13 +77,13 @@ const (
 	MethodMaintenanceDefer = "maintenance.defer"
 )
 
-// ProtocolMethod is what the spec says of a method.
+// ProtocolMethod describes a method.
 type ProtocolMethod struct {
 	Name   string
-	From   wirert.From  // the side that sends it
-	Notify bool         // a notification, which has no response
-	Since  string       // the version that added it, or empty
-	Gate   ProtocolGate // what must be negotiated before it is sent, or empty
+	From   wirert.From  // the sender
+	Notify bool         // whether it is a notification, which has no response
+	Since  string       // the version that added it; may be empty
+	Gate   ProtocolGate // what must be negotiated before it is sent; may be empty
 	Errors []ErrorCode  // the errors that it declares
 }
 
@@ -276,7 +276,7 @@ type JobsKillResult struct {
 type SupportUploadDiagnosticsParams struct {
 	Summary string  `json:"summary"`           // The problem in one line.
 	Detail  *string `json:"detail,omitempty"`  // The problem in full.
-	Contact *string `json:"contact,omitempty"` // How to reach the user. Sensitive: LogValue leaves it out.
+	Contact *string `json:"contact,omitempty"` // How to reach the user. Sensitive: LogValue redacts it.
 }
 
 // SupportUploadDiagnosticsResult holds the result of
@@ -290,7 +290,7 @@ type SupportUploadDiagnosticsResult struct {
 
 // SupportUnlockParams holds the params of support.unlock.
 type SupportUnlockParams struct {
-	Code string `json:"code"` // The code. Sensitive: LogValue leaves it out.
+	Code string `json:"code"` // The code. Sensitive: LogValue redacts it.
 }
 
 // SupportUnlockResult holds the result of support.unlock.

@@ -132,8 +132,8 @@ const (
 	typeAgentMessage
 )
 
-// table describes every type. The table reader uses it for all input that the
-// generated readers do not handle, and for the text of errors.
+// table describes every type. The table reader uses it for input that the generated
+// readers do not accept, and for error messages.
 var table = codec.Table{
 	Dialect: codec.Dialect{
 		JSONRPC:        "2.0",
@@ -169,16 +169,16 @@ var table = codec.Table{
 		Handshake: &codec.Handshake{Method: MethodSystemHandshake, Offer: "params.protocol", Chosen: "result.protocol", Highest: true, OfferedFeatures: "params.features", CommonFeatures: "result.features", None: ErrStaleProtocol, First: true, Early: ErrInvalidRequest},
 		Rate:      &codec.Rate{PerMinute: 60, Error: ErrRateLimit},
 	},
-	Request: []codec.ShellPart{
+	Request: []codec.MessagePart{
 		{Text: `{"jsonrpc":"2.0"`},
-		{Text: `,"id":`, Value: codec.ShellID},
-		{Text: `,"method":`, Value: codec.ShellMethod},
-		{Text: `,"params":`, Value: codec.ShellParams},
+		{Text: `,"id":`, Value: codec.PartID},
+		{Text: `,"method":`, Value: codec.PartMethod},
+		{Text: `,"params":`, Value: codec.PartParams},
 	},
-	Notification: []codec.ShellPart{
+	Notification: []codec.MessagePart{
 		{Text: `{"jsonrpc":"2.0"`},
-		{Text: `,"method":`, Value: codec.ShellMethod},
-		{Text: `,"params":`, Value: codec.ShellParams},
+		{Text: `,"method":`, Value: codec.PartMethod},
+		{Text: `,"params":`, Value: codec.PartParams},
 	},
 	Types: []codec.Type{
 		{Name: "SystemHandshakeParams", Fields: []codec.Field{

@@ -10,7 +10,7 @@ func IsAmendOp(v any) bool {
 	return ok
 }
 
-// AmendOpTypes are the declared tags of AmendOp, in the order of the spec.
+// AmendOpTypes returns the declared tags of AmendOp, in the order of the spec.
 func AmendOpTypes() []AmendOpType {
 	return []AmendOpType{
 		AmendOpTypeRecall,
@@ -68,7 +68,7 @@ func (v *AmendOpValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.AmendOp, DecodeAmendOp)
 }
 
-// codeAmendOp has the code of an AmendOp in a struct that has only a row.
+// codeAmendOp has the code of an AmendOp for structs without generated code.
 type codeAmendOp struct{}
 
 func (*codeAmendOp) ReadAt(d *codec.Decoder, at codec.Addr) {

@@ -7,8 +7,9 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
-// heard is what is known of a message: of a valid one, or what could be read of another.
-type heard struct {
+// messageInfo is what is known about a message: the parts of a valid one, or those that could
+// be read of an invalid one.
+type messageInfo struct {
 	id                   string // as JSON; "" if there is none
 	isResponse           bool
 	method               string      // its current name, or an undeclared one
@@ -26,9 +27,9 @@ type heard struct {
 // names are what members of a message are called.
 type names struct{ id, result, error string }
 
-// heardOf is what is known of a message with these parts.
-func (v *Verifier) heardOf(parts *interp.Parts) heard {
-	m := heard{
+// infoOf returns the messageInfo of a message with these parts.
+func (v *Verifier) infoOf(parts *interp.Parts) messageInfo {
+	m := messageInfo{
 		id: parts.ID.Written(), isResponse: parts.IsResponse, hasParams: parts.Params != nil, hasResult: parts.Result != nil,
 		names: names{parts.Names.ID, parts.Names.Result, parts.Names.Error}, parts: parts,
 	}
@@ -42,7 +43,7 @@ func (v *Verifier) heardOf(parts *interp.Parts) heard {
 }
 
 // whole returns the parts of a valid message.
-func (v *Verifier) whole(m *heard) *interp.Parts {
+func (v *Verifier) whole(m *messageInfo) *interp.Parts {
 	if m.parts == nil {
 		value, _ := v.reader.Parse(m.text) // it was accepted, and so it is here
 		parts := v.reader.Parts(v.reader.ReadValue("Message", value).Value)
@@ -51,11 +52,11 @@ func (v *Verifier) whole(m *heard) *interp.Parts {
 	return m.parts
 }
 
-// told is what the machine of the session is told of a message.
-func (v *Verifier) told(m *heard) session.Message {
+// sessionMessage returns the form of a message that the session machine observes.
+func (v *Verifier) sessionMessage(m *messageInfo) session.Message {
 	out := session.Message{ID: m.id, Tag: m.tag, Error: m.error}
 	if m.parts != nil {
-		out = sessions.Told(m.parts, m.method)
+		out = sessions.SessionMessage(m.parts, m.method)
 		m.error = out.Error
 	} else {
 		v.current = m
@@ -73,13 +74,13 @@ func (v *Verifier) told(m *heard) session.Message {
 	return out
 }
 
-// namelessMethod is what the machine is told of a call of the method "", which no spec
+// namelessMethod is the method that the machine observes for a call of the method "", which no spec
 // declares: to it, a message without a method is a response.
 const namelessMethod = " "
 
 // sideOf is the side that sent a message: as the recording says or, if it does not, as
 // its method says.
-func (v *Verifier) sideOf(m *heard) session.Side {
+func (v *Verifier) sideOf(m *messageInfo) session.Side {
 	if v.side != session.Either || m.isResponse || m.call == nil {
 		return v.side
 	}
