@@ -25,7 +25,7 @@ function valueFromText(text, read, type) {
   return { ...result, errors: quoteIntegers(parsed.text, result.errors) };
 }
 
-// Reads the value of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
+// Reads the message of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
 function messageFromText(text, read, type) {
   const parsed = fromText(text);
   if (!parsed.ok) return { ...parsed, refused: { reason: "json" } };

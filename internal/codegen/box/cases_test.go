@@ -1,6 +1,10 @@
 package box_test
 
 import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -115,6 +119,40 @@ func TestScript(t *testing.T) {
 	for _, word := range []string{"eval(", "new Function", "innerHTML", "import(", "fetch(", "/**"} {
 		if strings.Contains(scripts[0], word) {
 			t.Errorf("the script has %s", word)
+		}
+	}
+}
+
+// TestEntry checks that all that the readers of a page export is there, and all that the box
+// takes from them. A constant of the runtime had another name, which only a rare recording showed.
+func TestEntry(t *testing.T) {
+	tier.Slow(t)
+	for _, spec := range specs {
+		script, err := box.Script(lower.New(protocol(t, spec)), tsgen.Entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "entry.cjs")
+		const names = "\nfor (const [name, value] of Object.entries(reading)) console.log(name + (value === undefined ? \" is undefined\" : \"\"));\n"
+		if err := os.WriteFile(file, []byte("const reading = "+script+names), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("node", file).CombinedOutput()
+		if err != nil || strings.Contains(string(out), "undefined") || len(strings.Fields(string(out))) < 10 {
+			t.Errorf("%s: %v\n%s", spec, err, out)
+		}
+	}
+	text, err := os.ReadFile("assets/recording.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	exported, err := os.ReadFile("../tsgen/reading.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`\breading\.(\w+)`).FindAllStringSubmatch(string(text), -1) {
+		if m[1] != "cjs" && !strings.Contains(string(exported), `"`+m[1]+`"`) {
+			t.Errorf("recording.cjs takes %s, which the readers do not export", m[1])
 		}
 	}
 }

@@ -105,7 +105,7 @@ func (p *plan) emitReading(out *output) {
 	export("./runtime/guard", "get")
 	if p.hasMessages() {
 		export("./session", "newSession")
-		export("./runtime/calls", "MAX_ASKED")
+		export("./runtime/calls", "MAX_CANDIDATES")
 		export("./runtime/rules", "at", "idText", "partsOf")
 	}
 	m.add("reader of a page", v)

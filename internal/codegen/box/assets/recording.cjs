@@ -279,7 +279,7 @@ class Recording {
     if (!got.call || this.#requests.has(got.call)) return;
     this.#requests.set(got.call, { types: [request] });
     const id = reading.idText(got.call.id);
-    this.#asked.set(id, [...(this.#asked.get(id) ?? []).filter(({ owed }) => owed), got.call]);
+    this.#asked.set(id, [...(this.#asked.get(id) ?? []).filter(({ unanswered }) => unanswered), got.call]);
   }
 
   /**
@@ -304,7 +304,7 @@ class Recording {
     this.counts.answers++;
     const { id, error } = reading.partsOf(this.#machine.rules, message);
     const asked = this.#asked.get(reading.idText(id)) ?? [];
-    const waiting = asked.filter(({ owed, side }) => owed && (side === undefined || side !== this.#sender)).slice(0, reading.MAX_ASKED);
+    const waiting = asked.filter(({ unanswered, side }) => unanswered && (side === undefined || side !== this.#sender)).slice(0, reading.MAX_CANDIDATES);
     const fits = (/** @type {{ types: Request[] }} */ { types }) => error !== undefined || this.#result(types, part, names).ok;
     const requests = waiting.map((call) => /** @type {{ types: Request[] }} */ (this.#requests.get(call)));
     const fitting = requests.length < 2 ? [] : requests.filter(fits);
@@ -313,7 +313,7 @@ class Recording {
     const got = this.#observe(message, told, part, names);
     const request = got.call && this.#requests.get(got.call);
     if (!request) return { message: true };
-    const left = asked.filter(({ owed }) => owed);
+    const left = asked.filter(({ unanswered }) => unanswered);
     if (left.length > 0) this.#asked.set(reading.idText(id), left);
     else this.#asked.delete(reading.idText(id));
     // If it fits requests of both sides, the next answer may be that of either.
