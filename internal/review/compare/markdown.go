@@ -26,8 +26,9 @@ for each audience. The rule does not fix the level: it is computed from what one
 | upkeep | maintainers of the spec: its version, ` + "`since`" + ` and ` + "`deprecated`" + ` |
 
 The client is the peer of the first role. The column of levels lists those that findings of the rule can have. A
-finding is ok if no message leads to the element, or if the peer cannot have agreed to its gate. A break becomes a loss
-if the reader skips what it cannot read.
+finding has the level ok for an audience that never gets a message with the element. That is so if no message can
+contain the element, or if the element has a gate that no peer of the other version can have agreed to. Where the reader
+skips a value that it cannot read (on_error: unset, bad_items: skip), a finding has the level loss instead of break.
 
 This page is generated from the table of rules; a test checks that it is up to date.
 
