@@ -31,16 +31,16 @@ var color = map[string][]edit{
 	},
 	"wirert/codec/scalar_row.go": {
 		{"\n\t// OrNull is added", "\tColor      // a string of # and six digits\n"},
-		{"}\n\nfunc integers(", "\tColor - scalarBase: formed(\"a color\", isColor[[]byte], isColor[string]),\n"},
+		{"}\n\nfunc integers(", "\tColor - scalarBase: textFormat(\"a color\", isColor[[]byte], isColor[string]),\n"},
 		{"", `
 // Color reads a color.
-func (d *Decoder) Color() string { return d.formed(Color) }
+func (d *Decoder) Color() string { return d.formattedText(Color) }
 
 // Color reads a color.
 func (m *Members) Color(key string, v *string) { Member(m, key, v, (*Decoder).Color) }
 
 // CheckColor reports whether s is a color.
-func CheckColor(s string) error { return checkFormed(Color, s) }
+func CheckColor(s string) error { return checkFormat(Color, s) }
 
 // isColor reports whether text consists of # and six hexadecimal digits.
 func isColor[T string | []byte](text T) bool {
@@ -82,7 +82,7 @@ func TestScalarRecipe(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	tier.AtNight(t, "the list of files that is compared above, with TestConstructs for each scalar,")
+	tier.Slow(t)
 	files := map[string][]byte{}
 	for name, edits := range color {
 		files[name] = edited(t, name, edits)
