@@ -18,6 +18,7 @@ import (
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/gomod"
+	"github.com/wiregen/wiregen/test/node"
 )
 
 // The words about the elements of testdata/hover.yaml. A gate is that of all of them.
@@ -138,13 +139,7 @@ func TestGo(t *testing.T) {
 // TestTypeScript asks the language service what it shows at the marks of testdata/hover.mts. A
 // string shows nothing, and the only declaration of call had no words about the method.
 func TestTypeScript(t *testing.T) {
-	service, err := filepath.Abs("../ts/node_modules/typescript-6/lib/typescript.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(service); err != nil {
-		t.Fatalf("%v; make test installs it", err)
-	}
+	service := filepath.Join(node.Modules(t), "typescript-6", "lib", "typescript.js")
 	m := gomod.Module{Dir: t.TempDir()}
 	m.Add(t, "hover", generated(t, "testdata/hover.yaml", tsgen.Backend{}))
 	for _, name := range []string{"hover.mts", "hover.mjs"} {
