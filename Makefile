@@ -31,7 +31,7 @@ quick:
 test: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum
 
-nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json bench/ts/node_modules/.package-lock.json
+nightly: examples-generated tools-generated test/ts/node_modules/.package-lock.json
 	go -C tools run ./testsum nightly
 
 # The Chromium of the tests, from Debian's packages in the versions that
