@@ -77,7 +77,7 @@ func TestMerges(t *testing.T) {
 		}
 	}
 	t.Logf("%d edits; git merges the spec for %d of %d pairs, of which %d are sound, with all that is made of them", len(edits), specs, pairs, clean)
-	if 5*specs < 3*pairs {
+	if 153*specs < 120*pairs { // 120 of all 153
 		t.Errorf("git merges only %d pairs of edits of the spec", specs)
 	}
 }

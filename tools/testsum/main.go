@@ -25,18 +25,23 @@ func main() {
 	if len(os.Args) > 2 && os.Args[1] == timed {
 		os.Exit(runTimed(os.Args[2:]))
 	}
+	os.Exit(run(strings.Join(os.Args[1:], " ")))
+}
+
+// run runs the tests of a tier, and returns the exit code.
+func run(tier string) int {
 	root, err := filepath.Abs("..")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
+		return 2
 	}
-	s := &summary{root: root, may: map[string]string{}, began: time.Now()}
+	s := &summary{root: root, may: map[string]string{}, began: time.Now(), timeout: "45m"}
 	if s.times, err = timesFile(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
+		return 2
 	}
 	defer os.Remove(s.times)
-	switch tier := strings.Join(os.Args[1:], " "); tier {
+	switch tier {
 	case "quick":
 		s.quick()
 	case "":
@@ -48,16 +53,16 @@ func main() {
 		s.nightly()
 	default:
 		fmt.Fprintf(os.Stderr, "testsum: %q is not a tier: quick, nightly, or nothing\n", tier)
-		os.Exit(2)
+		return 2
 	}
 	s.print(os.Stdout)
 	if file := os.Getenv("TESTSUM"); file != "" {
 		s.save(file)
 	}
 	if s.failed() > 0 {
-		os.Remove(s.times)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // These are tier.Complete and tier.Variable of the package test/tier, which is in another module.
@@ -92,6 +97,7 @@ func (s *summary) landing() {
 
 // nightly runs everything, one run after the other: some tests compare times.
 func (s *summary) nightly() {
+	s.timeout = "6h"
 	s.browser()
 	s.goTests(s.root, "", "./test/e2e", "./...")
 	s.goTests(s.root, "purego", append([]string{"-tags", "purego", "-skip", ofTime}, assembled...)...)

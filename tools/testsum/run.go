@@ -25,7 +25,7 @@ type event struct {
 
 // goTests runs go test in a module. Tests count under kind, or under their own.
 func (s *summary) goTests(dir, kind string, args ...string) {
-	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", "6h", "-exec", s.timer()}, args...)...)
+	cmd := exec.Command("go", append([]string{"test", "-json", "-timeout", s.timeout, "-exec", s.timer()}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	cmd.Stderr = os.Stderr

@@ -18,6 +18,7 @@ type summary struct {
 	root     string
 	expected []string // the kinds that have tests in this tier; nil: all
 	began    time.Time
+	timeout  string // of the tests of a package, as go test takes it
 	times    string // the file to which runTimed adds lines
 
 	mu      sync.Mutex // guards what follows
