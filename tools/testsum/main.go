@@ -87,7 +87,7 @@ func (s *summary) landing() {
 		func() { s.goTests(s.root, "", "./test/e2e", "./...") }, // first what takes longest: nothing else is left to run beside it at the end
 		func() {
 			s.goTests(s.root, "purego", "-short", "-tags", "purego", "./wirert/internal/chars", "./wirert/codec")
-			s.race("./wirert/rpc", "./wirert/session", "./wirert/journal")
+			s.race("-skip", ofTime, "./wirert/rpc", "./wirert/session", "./wirert/journal")
 			s.goTests(filepath.Join(s.root, "tools"), "others", "./...")
 			s.extensions("./...")
 			s.examples()
