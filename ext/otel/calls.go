@@ -87,9 +87,12 @@ func (t *Telemetry) handler(next rpc.Handler) rpc.Handler {
 	}
 }
 
+// outgoing is the type of Outgoing in the options of connections.
+type outgoing = func(context.Context, *rpc.Outgoing) (func(codec.Raw, error), error)
+
 // outgoing observes what an end sends.
-func (t *Telemetry) outgoing(inner func(context.Context, rpc.Outgoing) func(codec.Raw, error)) func(context.Context, rpc.Outgoing) func(codec.Raw, error) {
-	return func(ctx context.Context, o rpc.Outgoing) func(codec.Raw, error) {
+func (t *Telemetry) outgoing(inner outgoing) outgoing {
+	return func(ctx context.Context, o *rpc.Outgoing) (func(codec.Raw, error), error) {
 		method := t.methodOf(&o.Parts)
 		var ended func(codec.Raw, error)
 		if o.Parts.Shape == codec.RequestShape {
@@ -114,9 +117,10 @@ func (t *Telemetry) outgoing(inner func(context.Context, rpc.Outgoing) func(code
 			}
 		}
 		if inner == nil {
-			return ended
+			return ended, nil
 		}
-		return joined(inner(ctx, o), ended)
+		first, err := inner(ctx, o)
+		return joined(first, ended), err
 	}
 }
 

@@ -228,8 +228,8 @@ func (s *steered) Steer(context.Context, *wire.SteerParams) (*wire.SteerResult, 
 	return &wire.SteerResult{}, nil
 }
 
-// TestSlowIterator ends a connection whose events are not read.
-func TestSlowIterator(t *testing.T) {
+// TestUnreadEvents ends a connection whose events nobody reads.
+func TestUnreadEvents(t *testing.T) {
 	a := &agent{prompted: func(ctx context.Context, _ string) (*wire.PromptResult, error) {
 		for i := 0; ; i++ {
 			if err := wire.AgentFrom(ctx).Event(ctx, &wire.StepBegin{N: int64(i)}); err != nil {
@@ -237,7 +237,7 @@ func TestSlowIterator(t *testing.T) {
 			}
 		}
 	}}
-	c, _ := connect(t, nil, a, &rpc.Options{MaxQueue: 20, Report: func(rpc.Incident) {}})
+	c, _ := connect(t, nil, a, &rpc.Options{MaxRead: 20_000, StallWait: 20 * time.Millisecond, Report: func(rpc.Incident) {}})
 	turn := c.StreamPrompt(soon(t), hello())
 	select {
 	case <-c.Done():
@@ -262,7 +262,7 @@ func TestLeaveEarly(t *testing.T) {
 		}
 		return finished()
 	}}
-	c, _ := connect(t, nil, a, &rpc.Options{MaxQueue: 5000, Report: func(i rpc.Incident) { t.Error(i.Err) }})
+	c, _ := connect(t, nil, a, &rpc.Options{Report: func(i rpc.Incident) { t.Error(i.Err) }})
 	turn := c.StreamPrompt(soon(t), hello())
 	for _, err := range turn.Events() {
 		if err != nil {
@@ -286,7 +286,7 @@ func TestDisconnect(t *testing.T) {
 			stopped <- context.Cause(ctx)
 			return nil, ctx.Err()
 		}}
-		server := wire.NewAgent(streamOf(ours), a, quiet)
+		server := wire.NewAgent(streamOf(ours), a, &rpc.Options{Report: quiet.Report, CloseWait: 10 * time.Millisecond})
 		c := wire.NewClient(streamOf(theirs), nil, quiet)
 		failed := make(chan error, 1)
 		go func() {
@@ -346,26 +346,38 @@ func (b *safeBuffer) String() string {
 	return b.buf.String()
 }
 
-// TestEndOfInput has an agent answer what it was asked before its input ended.
+// TestEndOfInput has an agent answer what it was asked before its input ended: with its context
+// until CloseWait is over. Its context ended at once.
 func TestEndOfInput(t *testing.T) {
-	in, says := io.Pipe()
-	hears, out := io.Pipe()
-	a := &agent{prompted: func(ctx context.Context, _ string) (*wire.PromptResult, error) {
-		<-ctx.Done()
-		return &wire.PromptResult{Status: wire.PromptResultStatusCancelled}, nil
-	}}
-	served := make(chan error, 1)
-	go func() { served <- wire.ServeConn(context.Background(), half{in, out}, a, quiet) }()
-	go func() {
-		_, _ = io.WriteString(says, `{"jsonrpc":"2.0","method":"prompt","id":"1","params":{"user_input":"x"}}`+"\n")
-		_ = says.Close()
-	}()
-	text, err := io.ReadAll(hears)
-	if want := `{"jsonrpc":"2.0","id":"1","result":{"status":"cancelled"}}` + "\n"; err != nil || string(text) != want {
-		t.Errorf("%q, %v", text, err)
-	}
-	if err := <-served; err != nil {
-		t.Error(err)
+	for status, wait := range map[string]time.Duration{"finished": time.Hour, "cancelled": 10 * time.Millisecond} {
+		in, says := io.Pipe()
+		hears, out := io.Pipe()
+		ended := make(chan bool)
+		a := &agent{prompted: func(ctx context.Context, _ string) (*wire.PromptResult, error) {
+			if status == "finished" {
+				<-ended
+				time.Sleep(10 * time.Millisecond)
+				return &wire.PromptResult{Status: wire.PromptResultStatusFinished}, ctx.Err()
+			}
+			<-ctx.Done()
+			return &wire.PromptResult{Status: wire.PromptResultStatusCancelled}, nil
+		}}
+		served := make(chan error, 1)
+		go func() {
+			served <- wire.ServeConn(context.Background(), half{in, out}, a, &rpc.Options{Report: quiet.Report, CloseWait: wait})
+		}()
+		go func() {
+			_, _ = io.WriteString(says, `{"jsonrpc":"2.0","method":"prompt","id":"1","params":{"user_input":"x"}}`+"\n")
+			_ = says.Close()
+			close(ended)
+		}()
+		text, err := io.ReadAll(hears)
+		if want := `{"jsonrpc":"2.0","id":"1","result":{"status":"` + status + `"}}` + "\n"; err != nil || string(text) != want {
+			t.Errorf("%q, %v", text, err)
+		}
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
 	}
 }
 

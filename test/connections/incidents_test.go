@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,8 +18,9 @@ import (
 // one of an extension. Only notifications of such methods reached it.
 func TestUndeclaredRequest(t *testing.T) {
 	var told atomic.Bool
+	var reported sync.Map
 	o := &rpc.Options{
-		Report: func(i rpc.Incident) { t.Errorf("incident: %v", i.Err) },
+		Report: func(i rpc.Incident) { reported.Store(i.Err.Error(), true) },
 		Middleware: func(next rpc.Handler) rpc.Handler {
 			return func(ctx context.Context, m rpc.Message) (rpc.Message, error) {
 				switch m := m.(type) {
@@ -49,6 +51,12 @@ func TestUndeclaredRequest(t *testing.T) {
 	if _, err := ask("x/other"); !errors.Is(err, wire.ErrMethodNotFound) || err.Error() != `the method "x/other" is not declared (code -32601)` {
 		t.Errorf("%v", err)
 	}
+	reported.Range(func(text, _ any) bool {
+		if text != `rpc: the method "x/other" is not declared` && text != `rpc: the method "x/tell" is not declared` {
+			t.Errorf("incident: %v", text)
+		}
+		return true
+	})
 }
 
 // TestSettledHandler has a handler return the end of its context because its request was

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -20,10 +22,10 @@ type observed struct {
 	ended []string
 }
 
-func (o *observed) outgoing(_ context.Context, sent rpc.Outgoing) func(codec.Raw, error) {
+func (o *observed) outgoing(_ context.Context, sent *rpc.Outgoing) (func(codec.Raw, error), error) {
 	method := sent.Parts.Method
 	if method == "replay" {
-		return nil
+		return nil, nil
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -41,7 +43,13 @@ func (o *observed) outgoing(_ context.Context, sent rpc.Outgoing) func(codec.Raw
 			method += " result"
 		}
 		o.ended = append(o.ended, method)
-	}
+	}, nil
+}
+
+func (o *observed) open() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.begun - len(o.ended)
 }
 
 // TestOutgoing has everything that an end sends observed, and how it has ended, once.
@@ -98,6 +106,9 @@ func TestOutgoing(t *testing.T) {
 		{"the client", &client, "cancel, prompt error, prompt result, prompt result, prompt result"},
 		{"the agent", &own, "event, event, event rule"},
 	} {
+		for x.o.open() > 0 && ctx.Err() == nil { // the answer to the call that cancels may be on its way
+			time.Sleep(time.Millisecond)
+		}
 		x.o.mu.Lock()
 		slices.Sort(x.o.ended)
 		if got := strings.Join(x.o.ended, ", "); got != x.want || x.o.begun != len(x.o.ended) {
@@ -105,4 +116,35 @@ func TestOutgoing(t *testing.T) {
 		}
 		x.o.mu.Unlock()
 	}
+}
+
+// TestOutgoingChanges has Outgoing replace a message, and refuse one.
+func TestOutgoingChanges(t *testing.T) {
+	refused := errors.New("not today")
+	var said atomic.Value
+	a := &agent{prompted: func(_ context.Context, text string) (*wire.PromptResult, error) {
+		said.Store(text)
+		return finished()
+	}}
+	left, right := rpc.Pipe()
+	c := wire.NewClient(left, nil, &rpc.Options{Outgoing: func(_ context.Context, o *rpc.Outgoing) (func(codec.Raw, error), error) {
+		switch m := o.Message.(type) {
+		case *wire.PromptMessage:
+			own := *m
+			own.Params.UserInput = wire.UserInputString("changed")
+			o.Message = &own
+		case *wire.ReplayMessage:
+			return nil, refused
+		}
+		return nil, nil
+	}})
+	server := wire.NewAgent(right, a, nil)
+	ctx := soon(t)
+	if _, err := c.Prompt(ctx, hello()); err != nil || said.Load() != "changed" {
+		t.Errorf("the agent reads %v, %v", said.Load(), err)
+	}
+	if _, err := c.Replay(ctx, nil); !errors.Is(err, refused) {
+		t.Errorf("the refused call ends with %v", err)
+	}
+	_ = errors.Join(c.Close(), server.Close())
 }

@@ -13,8 +13,18 @@ import (
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
+// A sender says on which goroutine a response is sent.
+type sender bool
+
+const (
+	fromReader  sender = false // it must not wait for the peer to read
+	fromHandler sender = true  // it waits while too much is to be written
+)
+
 // answer sends the response to a request.
-func (c *conn) answer(s *serving, m Message, err error) { c.deliver(s, c.reply(s, m, err)) }
+func (c *conn) answer(s *serving, m Message, err error, by sender) {
+	c.deliver(s, c.reply(s, m, err), by)
+}
 
 // Reply returns the results of a [Handler] for a response m with a result. err is the result
 // of checking m: if it is not nil, the peer gets an internal error without details.
@@ -49,13 +59,13 @@ func (c *conn) reply(s *serving, m Message, err error) Message {
 }
 
 // deliver sends a response, alone or with the others of its batch.
-func (c *conn) deliver(s *serving, m Message) {
+func (c *conn) deliver(s *serving, m Message, by sender) {
 	if s.batch != nil {
 		s.batch.add(reply{m, s})
 	} else {
-		c.respond(m, s)
+		c.respond(m, s, by)
 	}
-	c.forget(s)
+	c.forget(s, by)
 }
 
 // failed returns a response with an error.
@@ -64,7 +74,7 @@ func (c *conn) failed(s *serving, fault *codec.ResponseError) Message {
 }
 
 // forget removes a request that is not handled any more.
-func (c *conn) forget(s *serving) {
+func (c *conn) forget(s *serving, by sender) {
 	c.mu.Lock()
 	if c.serving[s.parts.ID] == s {
 		delete(c.serving, s.parts.ID)
@@ -73,7 +83,7 @@ func (c *conn) forget(s *serving) {
 	stop(s.expiry)
 	s.cancel(nil)
 	if s.batch != nil {
-		s.batch.done()
+		s.batch.done(by)
 	}
 }
 
@@ -111,7 +121,8 @@ func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Unanswere
 
 // respond sends a response, unless it is not expected any more. s is nil for the response to
 // an unreadable message.
-func (c *conn) respond(m Message, s *serving) {
+func (c *conn) respond(m Message, s *serving, by sender) {
+	c.awaitSpace(by)
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
@@ -123,13 +134,13 @@ func (c *conn) respond(m Message, s *serving) {
 	if err := c.checkSize(len(text)); err != nil && s != nil && parts.Error == nil {
 		c.mu.Unlock()
 		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
-		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s)
+		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s, by)
 		return
 	}
 	msg := c.sessionMessage(c.side, &parts, m)
 	if faults := c.brokenBy(s, &msg); faults != nil {
 		c.mu.Unlock()
-		c.respond(c.withdrawn(s, faults), s)
+		c.respond(c.withdrawn(s, faults), s, by)
 		return
 	}
 	v := c.observe(&msg)
@@ -138,16 +149,47 @@ func (c *conn) respond(m Message, s *serving) {
 		return
 	}
 	c.sentCount = sent
-	must := c.writer.add(text)
+	must := c.writer.add(text, true)
 	c.mu.Unlock()
 	c.reportFaults(&v, "", text, true)
-	c.log("sent", m)
+	c.log("sent", m, &parts, methodOf(s))
+	c.flushAnswers(must, by)
+	c.endAfter(&v)
+}
+
+// awaitSpace waits for the writer in the goroutine of a handler. It does not wait in the
+// reader, which pauses instead before it reads the next message.
+func (c *conn) awaitSpace(by sender) {
+	if by == fromHandler {
+		_ = c.writer.ready(c.ctx) // an error of the writer is that of the connection
+	}
+}
+
+// flushAnswers writes pending messages if must is set: on another goroutine for the reader,
+// which must not block.
+func (c *conn) flushAnswers(must bool, by sender) {
 	switch {
 	case !must:
-	case s == nil: // called by the reader, which must not block
+	case by == fromReader:
 		go c.writer.flush()
 	default:
 		c.writer.flush()
+	}
+}
+
+// methodOf returns the method of a request, which may be nil.
+func methodOf(s *serving) string {
+	if s == nil {
+		return ""
+	}
+	return s.parts.Method
+}
+
+// endAfter ends the connection if a message ended the session, as the spec says. What was
+// received before is handled, and what was sent before is written.
+func (c *conn) endAfter(v *session.Verdict) {
+	if v.Last {
+		go c.finish()
 	}
 }
 
@@ -196,15 +238,16 @@ func (b *batch) add(r reply) {
 }
 
 // done says that one request was handled. The last one sends the responses.
-func (b *batch) done() {
+func (b *batch) done(by sender) {
 	if b.remaining.Add(-1) == 0 && len(b.answers) > 0 {
-		b.conn.respondAll(b.answers)
+		b.conn.respondAll(b.answers, by)
 	}
 }
 
 // respondAll sends the responses of a batch: as one array, or one by one if the array is
 // longer than the peer accepts.
-func (c *conn) respondAll(list []reply) {
+func (c *conn) respondAll(list []reply, by sender) {
+	c.awaitSpace(by)
 	for i := range list {
 		r := &list[i]
 		parts := c.proto.Describe(r.message)
@@ -237,7 +280,7 @@ func (c *conn) respondAll(list []reply) {
 	if c.checkSize(len(text)) != nil {
 		c.mu.Unlock()
 		for _, r := range list {
-			c.respond(r.message, r.to)
+			c.respond(r.message, r.to, by)
 		}
 		return
 	}
@@ -246,13 +289,14 @@ func (c *conn) respondAll(list []reply) {
 		msg := c.sessionMessage(c.side, &parts[i], r.message)
 		verdicts[i] = c.observe(&msg)
 	}
-	must := c.writer.add(text)
+	must := c.writer.add(text, true)
 	c.mu.Unlock()
 	for i, r := range list {
 		c.reportFaults(&verdicts[i], "", texts[i], true)
-		c.log("sent", r.message)
+		c.log("sent", r.message, &parts[i], methodOf(r.to))
 	}
-	if must {
-		go c.writer.flush()
+	c.flushAnswers(must, by)
+	for i := range list {
+		c.endAfter(&verdicts[i])
 	}
 }

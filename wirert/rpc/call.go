@@ -23,8 +23,9 @@ type pending struct {
 	// Assigned by enqueue with the mu of the connection held; again when the call is resent
 	// over another connection, after the previous one removed it.
 	id      codec.ID
-	message Message     // nil: the call must not be resent
-	expiry  *time.Timer // ends the call when its timeout passes; nil if it has none
+	message Message       // nil: the call must not be resent
+	call    *session.Call // in the machine of the connection
+	expiry  *time.Timer   // ends the call when its timeout passes; nil if it has none
 	conn    atomic.Pointer[conn]
 
 	once sync.Once   // guards the only send on done
@@ -159,11 +160,11 @@ func (c *conn) start(ctx context.Context, m Message, s *subscriber) (*pending, P
 
 // send sends a request, whose response goes to p, or a notification, for which p is nil.
 func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
-	if err := c.proto.Check(m); err != nil {
-		return Parts{}, err
-	}
 	parts := c.proto.Describe(m)
-	ended := c.outgoing(ctx, m, &parts)
+	m, ended, err := c.outgoing(ctx, m, &parts)
+	if err != nil {
+		return parts, err
+	}
 	if p != nil {
 		p.ended, p.method = ended, parts.Method
 	}
@@ -173,7 +174,7 @@ func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 		return parts, err
 	}
 	c.flush(ctx, must)
-	c.log("sent", m)
+	c.log("sent", m, &parts, parts.Method)
 	c.resumeAtHandshake(&parts)
 	if p == nil {
 		ended(nil, nil)
@@ -181,21 +182,36 @@ func (c *conn) send(ctx context.Context, m Message, p *pending) (Parts, error) {
 	return parts, nil
 }
 
-// outgoing calls Options.Outgoing, and returns the function to call when the call has ended or
-// the notification was sent.
-func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (ended func(codec.Raw, error)) {
-	if c.opt.Outgoing != nil {
-		ended = c.opt.Outgoing(ctx, Outgoing{(*Conn)(c), m, *parts})
+// outgoing calls Options.Outgoing, which may replace the message. It returns the function to
+// call when the call has ended or the notification was sent.
+func (c *conn) outgoing(ctx context.Context, m Message, parts *Parts) (Message, func(codec.Raw, error), error) {
+	ended := func(codec.Raw, error) {}
+	if c.opt.Outgoing == nil {
+		return m, ended, nil
 	}
-	if ended == nil {
-		ended = func(codec.Raw, error) {}
+	o := Outgoing{(*Conn)(c), m, *parts}
+	own, err := c.opt.Outgoing(ctx, &o)
+	if own != nil {
+		ended = own
 	}
-	return ended
+	if err != nil {
+		ended(nil, err)
+	}
+	*parts = c.proto.Describe(o.Message)
+	return o.Message, ended, err
 }
 
-// submit enqueues a message once the writer has space. It reports whether the caller must
+// submit enqueues a valid message once there is space. It reports whether the caller must
 // flush the writer.
 func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) (must bool, err error) {
+	if err := c.proto.Check(m); err != nil {
+		return false, err
+	}
+	if connIn(ctx) != c {
+		if err := c.mayAsk(ctx); err != nil {
+			return false, c.failure(err)
+		}
+	}
 	if err := c.writer.ready(ctx); err != nil {
 		return false, c.failure(err)
 	}
@@ -221,6 +237,9 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 	if c.err != nil {
 		return false, c.err
 	}
+	if p != nil && c.inputErr != nil { // no response can come
+		return false, c.inputErr
+	}
 	text, sent := c.numbered(m, parts, text, c.sentCount)
 	if err := c.checkSize(len(text)); err != nil {
 		return false, err
@@ -244,17 +263,20 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 			v.Call.Data = p
 			p.expiry = c.expiry(v.Call, func() { c.drop(p, ErrSettled) })
 		}
-		p.id = parts.ID
+		p.id, p.call = parts.ID, v.Call
 		c.pending[p.id] = p
 		p.conn.Store(c)
 		if c.opt.Session != nil && v.Call != nil && c.machine.Resends(v.Call) {
 			p.message = m
 		}
 		if p.stream != nil {
+			p.stream.moveTo(&c.backlog)
 			c.streams = append(c.streams, p.stream)
 		}
 	}
-	return c.writer.add(text), nil
+	must = c.writer.add(text, false)
+	c.endAfter(&v)
+	return must, nil
 }
 
 // remove removes a call from the connection. p may be nil. c.mu is held.
@@ -289,12 +311,9 @@ func (c *conn) failure(err error) error {
 func (c *conn) await(ctx context.Context, p *pending, parts *Parts) (codec.Raw, error) {
 	own := connIn(ctx) == c
 	if own {
-		c.nestedCalls.Add(1)
-		defer c.nestedCalls.Add(-1)
-		if handlingIn(ctx).isNotification {
-			c.completed.block(1)
-			defer c.completed.block(-1)
-		}
+		h := handlingIn(ctx)
+		h.waits()
+		defer h.goesOn()
 	}
 	var a answer
 	select {
@@ -340,9 +359,19 @@ func (c *conn) cancelled(ctx context.Context, p *pending, parts *Parts) answer {
 	return answer{err: &cancelError{cause: context.Cause(ctx), err: ctx.Err()}}
 }
 
+// maxGivenUp is the number of calls without a response whose late response is recognized.
+const maxGivenUp = 1000
+
 // drop ends a call without a response.
 func (c *conn) drop(p *pending, err error) {
 	c.mu.Lock()
+	if c.pending[p.id] == p && p.call != nil {
+		if c.givenUp = append(c.givenUp, p.call); len(c.givenUp) > maxGivenUp {
+			c.machine.Forget(c.givenUp[0])
+			c.givenUp[0] = nil
+			c.givenUp = c.givenUp[1:]
+		}
+	}
 	c.remove(p)
 	c.mu.Unlock()
 	p.answer(answer{err: err})
@@ -441,6 +470,9 @@ func (c *Conn) Notify(ctx context.Context, m Message) error {
 // observe passes a message to the session machine and applies the effects. c.mu is held.
 func (c *conn) observe(msg *session.Message) session.Verdict {
 	v := c.machine.Observe(*msg)
+	if h := c.proto.Rules.Handshake; h != nil && msg.Method == "" && msg.Error == nil && v.Call != nil && v.Call.Method == h.Method {
+		c.isGreeted = true
+	}
 	c.updateLimits(msg, &v)
 	c.endSettled(&v)
 	return v

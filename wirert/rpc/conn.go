@@ -2,9 +2,6 @@ package rpc
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -23,22 +20,38 @@ type Options struct {
 	// Report is called with each incident that does not end the connection: an unreadable
 	// message, a broken session rule, a response without a call. It must not block.
 	Report func(Incident)
-	// MaxHandlers is the maximum number of requests handled at once. 0 means 64.
+	// BaseContext has the values that the contexts of handlers have. Its end is ignored. nil
+	// means context.Background. Functions of generated packages that connect or serve with a
+	// context set it to that context if it is nil.
+	BaseContext context.Context
+	// MaxHandlers is the maximum number of requests handled at once. Handlers that wait for a
+	// call over this connection do not count. 0 means 64.
 	MaxHandlers int
-	// MaxQueue is the maximum number of messages that wait for handlers, and the maximum
-	// number in each stream. 0 means 1024.
-	MaxQueue int
-	// MaxWrite is the number of bytes waiting to be written from which senders block. 0 means
-	// 1 MiB.
+	// MaxRead is the number of bytes of received messages that wait for a handler or for a
+	// reader of events, from which reading pauses. It is also the number of bytes of requests
+	// being handled from which no further handler starts. A message counts 1 KiB more than its
+	// text. 0 means 16 MiB.
+	MaxRead int
+	// MaxWrite is the number of bytes waiting to be written from which calls, notifications and
+	// the answers of handlers wait. If those bytes are answers, reading pauses, too. 0 means 1
+	// MiB.
 	MaxWrite int
 	// CancelWait is how long a cancelled call waits for its response, if the peer was
 	// notified. 0 means 1 second.
 	CancelWait time.Duration
-	// StallWait is how long reading may pause for a full queue while calls are open. 0 means 1
-	// minute.
+	// StallWait is how long reading may pause while none of the messages that wait is taken,
+	// and how long MaxWrite bytes may wait while nothing is written. Then the connection ends
+	// with ErrSlowConsumer. 0 means 1 minute.
 	StallWait time.Duration
-	// CloseWait is how long Close waits for handlers to return. 0 means 5 seconds.
+	// CloseWait is how long requests may be handled after the peer has ended its output, and
+	// how long Close waits until messages that were sent before are written. 0 means 5 seconds.
 	CloseWait time.Duration
+	// IdleWait is how long a connection without open calls and requests may receive nothing
+	// before it ends with ErrIdle. 0 means for ever.
+	IdleWait time.Duration
+	// HandshakeWait is how long after its begin a connection ends with ErrNoHandshake if no
+	// handshake has succeeded, in a protocol that has one. 0 means never.
+	HandshakeWait time.Duration
 	// History is called with each request of a replay, which is not handled. If nil, such
 	// requests are ignored. Events of a replay are passed to their handler.
 	History func(ctx context.Context, m Message)
@@ -48,12 +61,15 @@ type Options struct {
 	// Session carries state across reconnects. If nil, calls and handlers end with the
 	// connection.
 	Session *Session
-	// Middleware wraps the handler of every request and notification.
+	// Middleware wraps the handler of every request and notification. It may change the
+	// message, answer itself, and take the time.
 	Middleware func(next Handler) Handler
-	// Outgoing is called with each valid request and notification before it is sent, with the
-	// context of the call. The function it returns, if not nil, is called when the call has
-	// ended or the notification was sent: with the result of a call, or with the error.
-	Outgoing func(ctx context.Context, o Outgoing) (ended func(result codec.Raw, err error))
+	// Outgoing is called with each request and notification before it is checked and sent, with
+	// the context of the call. It may replace o.Message by one of the same method. An error
+	// refuses the message, and is that of the call. The function it returns, if not nil, is
+	// called when the call has ended or the notification was sent: with the result of a call,
+	// or with the error.
+	Outgoing func(ctx context.Context, o *Outgoing) (ended func(result codec.Raw, err error), err error)
 }
 
 // Outgoing is a message that is about to be sent.
@@ -98,27 +114,34 @@ type Conn struct {
 	proposedLimits [2]int                // by side: the limits in the params of the last handshake; 0: none
 	err            error                 // why the connection has ended; set once, nil until then
 	version        string                // empty before a handshake
+	inputErr       error                 // why nothing more is received; set once, before err or with it
+	isDraining     bool                  // new requests are refused; see Shutdown
+	isGreeted      bool                  // a handshake has succeeded
+	givenUp        []*session.Call       // calls without an answer that the machine still knows, oldest first; at most maxGivenUp
 
 	// The queues have locks of their own. The reader fills them; end closes them.
 	notifications *queue // in the order in which their handlers are called
-	requests      *queue // those for which no handler is free
-	freeHandlers  int    // requests whose handlers may start now; guarded by requests.mu
+	requests      requestQueue
 
 	// These have a lock of their own, or are atomic.
-	writer      writer
-	completed   completionCount
-	received    atomic.Int64    // notifications that were put into their queue; only the reader changes it
-	nestedCalls atomic.Int64    // open calls that were made by handlers
-	maxBytes    [2]atomic.Int64 // by side: the length of the longest message that it takes; 0: any
+	backlog   backlog
+	writer    writer
+	completed completionCount
+	received  atomic.Int64    // notifications that were put into their queue; only the reader changes it
+	lastRead  atomic.Int64    // Unix time in nanoseconds of the last message, if there is an IdleWait
+	maxBytes  [2]atomic.Int64 // by side: the length of the longest message that it takes; 0: any
+
+	// noInput is closed when the peer has ended its output. The reader does that.
+	noInput chan struct{}
 
 	// The lifetime of the connection. goroutines counts the reader, the one that calls the
 	// handlers of notifications, those that handle requests, and the one that closes the
 	// transport after the last answer: Begin adds the first two, and after that only those that
 	// are counted add others. When all have returned, done is closed, which New makes and nobody
-	// sends on.
-	goroutines      sync.WaitGroup
-	requestHandlers sync.WaitGroup // those of goroutines that handle requests
-	done            chan struct{}
+	// sends on. The timers stop when the connection ends.
+	goroutines sync.WaitGroup
+	done       chan struct{}
+	timers     []*time.Timer
 }
 
 // A conn is a Conn with the unexported methods. They are not methods of Conn because the
@@ -129,8 +152,10 @@ type conn Conn
 type notification struct {
 	message Message
 	ctx     context.Context
+	parts   Parts
 	handle  Handler
 	receipt *receipt
+	size    int // see backlog
 }
 
 // New returns a connection that Begin starts. side is the end that it is. handle may be nil:
@@ -141,13 +166,13 @@ type notification struct {
 func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any, o *Options) *Conn {
 	c := &conn{
 		owner: owner, proto: p, side: side, transport: t, handler: handle, machine: session.New(p.Rules),
-		pending: make(map[codec.ID]*pending), serving: make(map[codec.ID]*serving), done: make(chan struct{}),
+		pending: make(map[codec.ID]*pending), serving: make(map[codec.ID]*serving), done: make(chan struct{}), noInput: make(chan struct{}),
 	}
 	if o != nil {
 		c.opt = *o
 	}
 	setDefault(&c.opt.MaxHandlers, 64)
-	setDefault(&c.opt.MaxQueue, 1024)
+	setDefault(&c.opt.MaxRead, 16<<20)
 	setDefault(&c.opt.MaxWrite, 1<<20)
 	setDefault(&c.opt.CancelWait, time.Second)
 	setDefault(&c.opt.StallWait, time.Minute)
@@ -158,17 +183,20 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 	if c.opt.Middleware != nil {
 		c.handler = c.opt.Middleware(c.handler)
 	}
-	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	c.writer = writer{transport: t, limit: c.opt.MaxWrite, onFailure: func(err error) {
+	base := context.Background()
+	if c.opt.BaseContext != nil {
+		base = context.WithoutCancel(c.opt.BaseContext)
+	}
+	c.ctx, c.cancel = context.WithCancelCause(base)
+	c.writer = writer{transport: t, limit: c.opt.MaxWrite, stallWait: c.opt.StallWait, onFailure: func(err error) {
 		c.end(err)
 		_ = t.Close() // the reader may wait for a peer that does not read
 	}}
-	c.notifications, c.requests = newQueue(c.opt.MaxQueue), newQueue(c.opt.MaxQueue)
-	c.freeHandlers = c.opt.MaxHandlers
+	c.notifications = newQueue(&c.backlog)
+	c.requests = requestQueue{maxHandlers: c.opt.MaxHandlers, maxBytes: c.opt.MaxRead, backlog: &c.backlog, start: c.begin}
 	for side := range c.maxBytes {
 		c.maxBytes[side].Store(int64(p.Table.Dialect.Framing.MaxBytes))
 	}
-	c.requests.startNow = func(x item) bool { return c.begin(x.request) }
 	if _, ok := t.(Keeper); ok {
 		c.lastID = time.Now().UnixMicro()
 		if c.opt.Session != nil {
@@ -198,6 +226,7 @@ func (c *conn) run() {
 	if c.opt.Session != nil {
 		c.opt.Session.begin(c)
 	}
+	c.startTimers()
 	c.goroutines.Add(2)
 	go c.read()
 	go c.notify()
@@ -215,6 +244,19 @@ func setDefault[T comparable](v *T, value T) {
 	if *v == zero {
 		*v = value
 	}
+}
+
+// In returns the options with ctx as BaseContext, unless they have one. o may be nil, and is not
+// changed.
+func In(ctx context.Context, o *Options) *Options {
+	var own Options
+	if o != nil {
+		own = *o
+	}
+	if own.BaseContext == nil {
+		own.BaseContext = ctx
+	}
+	return &own
 }
 
 // From returns the connection of the message being handled, or nil if ctx is not the context
@@ -273,106 +315,6 @@ func (c *Conn) Open() []Parts {
 	return out
 }
 
-// Done returns a channel that is closed when the connection has ended and all handlers have
-// returned.
-func (c *Conn) Done() <-chan struct{} { return c.done }
-
-// Err returns why the connection has ended, or nil if it has not. It is ErrClosed after Close,
-// and wraps ErrDisconnected if the peer ended the connection.
-func (c *Conn) Err() error { return (*conn)(c).why() }
-
-func (c *conn) why() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
-}
-
-// Wait waits until the connection has ended and returns its error: nil if the peer ended it
-// between two messages, or if Close was called. If ctx ends first, it returns the cause of ctx
-// and leaves the connection open.
-func (c *Conn) Wait(ctx context.Context) error {
-	select {
-	case <-c.done:
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-	if err := c.Err(); err != errGone && err != ErrClosed {
-		return err
-	}
-	return nil
-}
-
-// errGone is the error of a connection that its peer ended between two messages.
-var errGone = fmt.Errorf("%w: %w", ErrDisconnected, io.EOF)
-
-// Close ends the connection. It writes messages that were sent before, fails open calls with
-// ErrClosed, cancels the contexts of handlers and waits for handlers to return. The error says
-// that some are still running after CloseWait.
-func (c *Conn) Close() error {
-	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
-	defer stop()
-	c.writer.drained(ctx)
-	(*conn)(c).end(ErrClosed)
-	_ = c.transport.Close() // unblocks a Read if the peer left without closing its side
-	select {
-	case <-c.done:
-	case <-ctx.Done():
-		return fmt.Errorf("rpc: handlers still run %v after the connection was closed", c.opt.CloseWait)
-	}
-	return nil
-}
-
-// end ends the connection because of err.
-func (c *conn) end(err error) {
-	c.mu.Lock()
-	if c.err != nil {
-		c.mu.Unlock()
-		return
-	}
-	c.err = err
-	open := c.pending
-	c.pending = nil
-	if c.opt.Session != nil {
-		c.opt.Session.keep(open, c.machine.Unanswered())
-	}
-	c.streams = nil
-	c.mu.Unlock()
-	gone := errors.Is(err, ErrDisconnected)
-	if !gone { // first: handlers whose contexts end must not answer any more
-		c.writer.fail(err)
-	}
-	for _, p := range open {
-		p.answer(answer{err: err})
-	}
-	c.cancel(err)
-	c.notifications.close(err == ErrClosed)
-	c.requests.close(true)
-	if gone {
-		// The peer may still read, so handlers that end now may answer.
-		return
-	}
-	_ = c.transport.Close()
-}
-
-// shut closes the transport after the last requests were answered: the peer may have closed
-// only its sending side.
-func (c *conn) shut() {
-	ctx, stop := context.WithTimeout(context.Background(), c.opt.CloseWait)
-	defer stop()
-	served := make(chan struct{})
-	go func() {
-		c.requestHandlers.Wait()
-		close(served)
-	}()
-	select {
-	case <-served:
-		c.writer.drained(ctx)
-	case <-ctx.Done():
-	}
-	c.writer.fail(c.why())
-	_ = c.transport.Close()
-}
-
 // report reports an incident.
 func (c *conn) report(i Incident) {
 	switch {
@@ -390,11 +332,16 @@ func (c *conn) reportFaults(v *session.Verdict, method string, message []byte, s
 	}
 }
 
-// log logs a message at level Debug.
-func (c *conn) log(words string, m Message) {
-	if l := c.opt.Logger; l != nil && l.Enabled(c.ctx, slog.LevelDebug) {
-		l.Debug(words, "message", m)
+// log logs a message of a method at level Debug.
+func (c *conn) log(words string, m Message, parts *Parts, method string) {
+	l := c.opt.Logger
+	if l == nil || !l.Enabled(c.ctx, slog.LevelDebug) {
+		return
 	}
+	if parts.Tag != "" {
+		method += "/" + parts.Tag
+	}
+	l.Debug(words, "method", method, "message", m)
 }
 
 // sessionMessage returns the form of a message that the session machine observes.

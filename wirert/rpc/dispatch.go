@@ -8,7 +8,6 @@ import (
 	"io"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +27,7 @@ type serving struct {
 	expiry     *time.Timer // cancels it when its timeout passes; nil if it has none
 	resendable *resendable // nil if it cannot be resent over another connection
 	receipt    *receipt    // nil if the transport is not a Keeper
+	size       int         // see backlog
 
 	// call is guarded by Conn.mu. It is nil if the request is part of a replay, and not
 	// answered.
@@ -39,7 +39,7 @@ type serving struct {
 	isReplacement bool
 }
 
-// handling is the value in the context of a handler. It is not changed.
+// handling is the value in the context of a handler. Only openCalls is changed.
 type handling struct {
 	conn           *conn // nil if the context is not that of a handler
 	parts          Parts // of the message
@@ -47,6 +47,29 @@ type handling struct {
 	history        bool
 	resendable     *resendable // nil if it cannot be resent over another connection
 	about          any         // see About
+
+	// openCalls are the calls that were made with the context over its connection.
+	openCalls atomic.Int32
+}
+
+// waits records that the handler waits for a call over its connection: it has no slot then, and
+// requests do not wait for the handler of a notification. goesOn ends that.
+func (h *handling) waits() {
+	switch {
+	case h.isNotification:
+		h.conn.completed.block(1)
+	case h.openCalls.Add(1) == 1:
+		h.conn.requests.yield()
+	}
+}
+
+func (h *handling) goesOn() {
+	switch {
+	case h.isNotification:
+		h.conn.completed.block(-1)
+	case h.openCalls.Add(-1) == 0:
+		h.conn.requests.resume()
+	}
 }
 
 type handlingKey struct{}
@@ -103,9 +126,17 @@ func (c *conn) cancelServing(msg *session.Message) {
 func (c *conn) read() {
 	defer c.goroutines.Done()
 	for {
+		c.pause()
+		if err := c.why(); err != nil {
+			c.readEnded(err)
+			return
+		}
 		text, err := c.transport.Read()
 		if limit := int(c.maxBytes[c.side].Load()); err == nil && limit > 0 && len(text) > limit {
 			err = codec.TooLarge(len(text), limit)
+		}
+		if c.opt.IdleWait > 0 {
+			c.lastRead.Store(time.Now().UnixNano())
 		}
 		switch {
 		case err == nil:
@@ -127,24 +158,7 @@ func (c *conn) read() {
 			c.readEnded(fmt.Errorf("%w: %w", ErrDisconnected, err))
 			return
 		}
-		if c.why() != nil {
-			c.readEnded(nil)
-			return
-		}
 	}
-}
-
-// readEnded ends the connection when nothing more can be read. Requests being handled may
-// still be answered.
-func (c *conn) readEnded(err error) {
-	if err != nil {
-		c.end(err)
-	}
-	c.goroutines.Add(1)
-	go func() {
-		defer c.goroutines.Done()
-		c.shut()
-	}()
 }
 
 // tooLarge answers a message that is too large, whose id is unknown.
@@ -162,7 +176,7 @@ func (c *conn) tooLarge(err error) {
 	if declared := (*codec.ResponseError)(nil); errors.As(d.Framing.TooLarge, &declared) {
 		fault = c.proto.withCode(declared.Code, err.Error())
 	}
-	c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Error: fault}, nil), nil)
+	c.respond(c.proto.Other(Parts{Shape: codec.ResponseShape, ID: id, Error: fault}, nil), nil, fromReader)
 }
 
 // receive handles a message, or an array of messages.
@@ -176,9 +190,9 @@ func (c *conn) receive(text []byte, r *receipt) {
 		}
 		b := newBatch(c)
 		for _, m := range list {
-			c.message(m, b, r)
+			c.message(m, b, r, len(text)/len(list)+messageCost)
 		}
-		b.done()
+		b.done(fromReader)
 		return
 	}
 	m, err := c.proto.Read[peer](text)
@@ -186,7 +200,7 @@ func (c *conn) receive(text []byte, r *receipt) {
 		c.refused(text, err, nil)
 		return
 	}
-	c.message(m, nil, r)
+	c.message(m, nil, r, len(text)+messageCost)
 }
 
 // refusedBatch handles a batch that cannot be read as a whole: each message by itself, unless
@@ -206,10 +220,10 @@ func (c *conn) refusedBatch(text []byte, err error, r *receipt) {
 		if errs[i] != nil {
 			c.refused(item, errs[i], b)
 		} else {
-			c.message(list[i], b, r)
+			c.message(list[i], b, r, len(item)+messageCost)
 		}
 	}
-	b.done()
+	b.done(fromReader)
 }
 
 // refused reports and answers a message that cannot be read.
@@ -244,23 +258,25 @@ func (c *conn) refused(text []byte, err error, b *batch) {
 		if b != nil {
 			b.add(reply{m, nil})
 		} else {
-			c.respond(m, nil)
+			c.respond(m, nil, fromReader)
 		}
 	}
 }
 
-// message handles a valid message.
-func (c *conn) message(m Message, b *batch, r *receipt) {
+// message handles a valid message. size is what it counts in the backlog.
+func (c *conn) message(m Message, b *batch, r *receipt, size int) {
 	parts := c.proto.Describe(m)
-	c.log("received", m)
+	if parts.Shape != codec.ResponseShape {
+		c.log("received", m, &parts, parts.Method)
+	}
 	switch {
 	case parts.Shape == codec.NoShape:
 	case parts.Shape == codec.ResponseShape:
 		c.response(m, &parts)
 	case parts.Shape == codec.RequestShape:
-		c.request(m, &parts, b, r)
+		c.request(m, &parts, b, r, size)
 	default:
-		c.notification(m, &parts, r)
+		c.notification(m, &parts, r, size)
 	}
 }
 
@@ -276,6 +292,11 @@ func (c *conn) response(m Message, parts *Parts) {
 		_, late = v.Call.Data.(*pending)
 	}
 	c.mu.Unlock()
+	method := ""
+	if p != nil {
+		method = p.method
+	}
+	c.log("received", m, parts, method)
 	c.reportFaults(&v, "", nil, false)
 	switch {
 	case p == nil && !late && len(v.Faults) == 0:
@@ -288,11 +309,12 @@ func (c *conn) response(m Message, parts *Parts) {
 	default:
 		p.answer(answer{result: parts.Result, conn: c, received: c.received.Load()})
 	}
+	c.endAfter(&v)
 }
 
 // notification adds a notification to the queue of its handler and to the streams of open
 // calls.
-func (c *conn) notification(m Message, parts *Parts, r *receipt) {
+func (c *conn) notification(m Message, parts *Parts, r *receipt, size int) {
 	msg := c.sessionMessage(session.Second-c.side, parts, m)
 	c.mu.Lock()
 	v := c.observe(&msg)
@@ -301,25 +323,23 @@ func (c *conn) notification(m Message, parts *Parts, r *receipt) {
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
 	for _, s := range streams {
-		if !s.push(m) {
-			c.end(fmt.Errorf("%w: the events of a call are not read", ErrSlowConsumer))
-			return
-		}
+		s.push(m, size)
 	}
-	c.queueNotification(m, parts, v.Is == session.History, c.handler, r)
+	c.queueNotification(m, parts, v.Is == session.History, c.handler, r, size)
+	c.endAfter(&v)
 }
 
 // queueNotification adds a message to the queue of notifications.
-func (c *conn) queueNotification(m Message, parts *Parts, history bool, handle Handler, r *receipt) {
+func (c *conn) queueNotification(m Message, parts *Parts, history bool, handle Handler, r *receipt, size int) {
 	ctx := context.WithValue(c.ctx, handlingKey{}, &handling{conn: c, parts: *parts, isNotification: true, history: history, about: r.aboutMessage()})
 	c.received.Add(1)
-	c.put(c.notifications, item{notification: notification{m, ctx, handle, r.retain()}})
+	c.notifications.push(notification{m, ctx, *parts, handle, r.retain(), size})
 }
 
 // request starts to handle a request of the peer.
-func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
+func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt, size int) {
 	msg := c.sessionMessage(session.Second-c.side, parts, m)
-	s := &serving{parts: *parts, message: m, received: c.received.Load(), batch: b, receipt: r}
+	s := &serving{parts: *parts, message: m, received: c.received.Load(), batch: b, receipt: r, size: size}
 	ctx, cancel := context.WithCancelCause(c.ctx)
 	s.ctx, s.cancel = context.WithValue(ctx, handlingKey{}, &handling{conn: c, parts: *parts, about: r.aboutMessage()}), cancel
 	if b != nil {
@@ -353,195 +373,153 @@ func (c *conn) request(m Message, parts *Parts, b *batch, r *receipt) {
 			}
 		}
 	}
+	isDraining := c.isDraining
 	c.mu.Unlock()
 	c.reportFaults(&v, parts.Method, nil, false)
 	c.resumeAtHandshake(parts)
 	switch {
 	case v.Is == session.History:
-		c.forget(s)
+		c.forget(s, fromReader)
 		if c.opt.History != nil {
 			c.queueNotification(m, parts, true, func(ctx context.Context, m Message) (Message, error) {
 				c.opt.History(ctx, m)
 				return nil, nil
-			}, r)
+			}, r, size)
 		}
 	case same || v.Is == session.Resent:
-		c.forget(s)
+		c.forget(s, fromReader)
 	case v.Answer != "":
-		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken))
+		c.answer(s, nil, c.proto.failure(v.Answer, v.Broken), fromReader)
 	case again:
 		if reply != nil {
-			c.deliver(s, reply)
+			c.deliver(s, reply, fromReader)
 		}
+	case isDraining:
+		c.answer(s, nil, c.proto.withCode(internalError, "the connection is shutting down"), fromReader)
 	case parts.Declared || c.opt.Middleware != nil && !c.proto.Rules.Declares(parts.Method):
 		r.retain()
-		c.put(c.requests, item{request: s})
+		c.requests.push(s)
 	default:
-		c.undeclared(s)
+		c.undeclared(s, fromReader)
 	}
 }
 
-// undeclared answers a request of an undeclared method, if the protocol answers those.
-func (c *conn) undeclared(s *serving) {
+// undeclared reports a request of an undeclared method, and answers it if the protocol answers
+// those.
+func (c *conn) undeclared(s *serving, by sender) {
+	c.reportUndeclared(&s.parts, s.message)
 	if fault, expected := c.proto.Table.AnswerUnknown(s.parts.ID, s.parts.Method); expected {
-		c.answer(s, nil, fault)
+		c.answer(s, nil, fault, by)
 	} else {
-		c.forget(s)
+		c.forget(s, by)
 	}
 }
 
-// begin starts the handler of a request, if not too many are running.
-func (c *conn) begin(s *serving) bool {
-	if c.freeHandlers == 0 {
-		return false
-	}
-	c.freeHandlers--
+func (c *conn) reportUndeclared(parts *Parts, m Message) {
+	c.report(Incident{Err: fmt.Errorf("rpc: the method %q is not declared", parts.Method), Message: m.AppendJSON(nil)})
+}
+
+// begin starts the goroutine that handles a request.
+func (c *conn) begin(s *serving) {
 	c.goroutines.Add(1)
-	c.requestHandlers.Add(1)
 	go c.serve(s)
-	return true
 }
 
-// put adds an item to a queue. While the queue is full, reading pauses, which slows the peer
-// down. If a handler is waiting for a response meanwhile, the connection ends: the response
-// could never be read.
-func (c *conn) put(q *queue, x item) {
-	full := q.push(x)
-	if full == nil {
-		return
-	}
-	stalled := time.NewTimer(c.opt.StallWait)
-	defer stalled.Stop()
-	look := time.NewTicker(10 * time.Millisecond)
-	defer look.Stop()
-	for full != nil {
-		if c.nestedCalls.Load() > 0 {
-			c.end(fmt.Errorf("%w: a handler waits for an answer, and the messages before it wait for handlers", ErrSlowConsumer))
-		}
-		select {
-		case <-full:
-			full = q.push(x)
-		case <-look.C:
-		case <-stalled.C:
-			c.mu.Lock()
-			open := len(c.pending)
-			c.mu.Unlock()
-			if open > 0 {
-				c.end(fmt.Errorf("%w: the handlers take none for %v, and calls are open", ErrSlowConsumer, c.opt.StallWait))
-			}
-			stalled.Reset(c.opt.StallWait)
-		}
-	}
-}
-
-// serve handles s and then queued requests until there are none.
+// serve handles s and then requests that wait, until there are none.
 func (c *conn) serve(s *serving) {
 	defer c.goroutines.Done()
-	defer c.requestHandlers.Done()
-	for {
+	defer func() {
+		if s == nil {
+			return
+		}
+		// The handler has ended the goroutine by runtime.Goexit.
+		s.receipt.release()
+		if s = c.requests.next(s); s != nil {
+			c.begin(s)
+		}
+	}()
+	for s != nil {
 		c.completed.wait(s.ctx, s.received, true)
 		c.handleRequest(s)
 		s.receipt.release()
-		next, ok := c.requests.tryPop(func() { c.freeHandlers++ })
-		if !ok {
-			return
-		}
-		s = next.request
+		s = c.requests.next(s)
 	}
 }
 
 // handleRequest calls the handler of a request and sends the response. The handler of a
-// request that may be resent continues when the connection ends.
+// request that may be resent continues when the connection ends, which does not wait for it.
 func (c *conn) handleRequest(s *serving) {
 	if s.resendable == nil {
-		m, err := c.call(s.ctx, c.handler, s.message)
-		if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
-			c.undeclared(s)
-		} else {
-			c.answer(s, m, err)
-		}
+		c.call(s.ctx, c.handler, s.message, func(m Message, err error) {
+			if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
+				c.undeclared(s, fromHandler)
+			} else {
+				c.answer(s, m, err, fromHandler)
+			}
+		})
 		return
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		m, err := c.call(s.ctx, c.handler, s.message)
-		c.opt.Session.answer(s.resendable, m, err)
+		c.call(s.ctx, c.handler, s.message, func(m Message, err error) {
+			c.opt.Session.answer(s.resendable, m, err)
+		})
 	}()
 	select {
 	case <-done:
+	case <-c.noInput:
 	case <-c.ctx.Done():
 	}
 }
 
-// errPanicked is the error of a handler that panicked, which was already reported.
+// errPanicked is the error of a handler that panicked, or ended its goroutine; that was already
+// reported.
 var errPanicked = errors.New("rpc: a handler panicked")
 
-// call calls a handler and recovers from panics.
-func (c *conn) call(ctx context.Context, handle Handler, m Message) (out Message, err error) {
+// call calls a handler and passes on its results, also if it panics, or ends the goroutine by
+// runtime.Goexit.
+func (c *conn) call(ctx context.Context, handle Handler, m Message, done func(Message, error)) {
+	out, err, returned := Message(nil), errPanicked, false
 	defer func() {
 		if v := recover(); v != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
-			out, err = nil, errPanicked
+		} else if !returned {
+			c.report(Incident{Err: errors.New("rpc: a handler has ended its goroutine by runtime.Goexit")})
 		}
+		done(out, err)
 	}()
-	return handle(ctx, m)
+	out, err = handle(ctx, m)
+	returned = true
 }
 
 // notify calls the handlers of notifications in order.
 func (c *conn) notify() {
-	defer c.goroutines.Done()
+	isOver := false
+	defer func() {
+		if isOver {
+			c.completed.end()
+			c.goroutines.Done()
+		} else {
+			go c.notify() // a handler has ended the goroutine by runtime.Goexit
+		}
+	}()
 	for {
 		n, ok := c.notifications.pop()
 		if !ok {
-			c.completed.end()
+			isOver = true
 			return
 		}
-		if _, err := c.call(n.ctx, n.handle, n.message); err != nil && !errors.Is(err, ErrUnhandled) && !errors.Is(err, errPanicked) {
-			c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
-		}
-		n.receipt.release()
-		c.completed.add()
-	}
-}
-
-// A completionCount counts the notifications whose handlers have returned.
-type completionCount struct {
-	n atomic.Int64
-
-	// mu guards the fields of this group, and changes of n.
-	mu      sync.Mutex
-	changed signal
-	blocked int  // open calls made by handlers of notifications
-	ended   bool // no more handlers are called
-}
-
-func (h *completionCount) update(do func()) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	do()
-	h.changed.fire()
-}
-
-func (h *completionCount) add()        { h.update(func() { h.n.Add(1) }) }
-func (h *completionCount) block(n int) { h.update(func() { h.blocked += n }) }
-func (h *completionCount) end()        { h.update(func() { h.ended = true }) }
-
-// wait waits until n notifications were handled. A request does not wait while a handler of a
-// notification waits for a call: the peer may need the response to the request first.
-func (h *completionCount) wait(ctx context.Context, n int64, isRequest bool) {
-	for h.n.Load() < n {
-		h.mu.Lock()
-		over := h.n.Load() >= n || isRequest && h.blocked > 0 || h.ended
-		changed := h.changed.wait()
-		h.mu.Unlock()
-		if over {
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
+		c.call(n.ctx, n.handle, n.message, func(_ Message, err error) {
+			switch {
+			case err == nil || errors.Is(err, errPanicked):
+			case !errors.Is(err, ErrUnhandled):
+				c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
+			case !n.parts.Declared:
+				c.reportUndeclared(&n.parts, n.message)
+			}
+			n.receipt.release()
+			c.completed.add()
+		})
 	}
 }

@@ -15,9 +15,13 @@ var (
 	ErrClosed = errors.New("rpc: the connection was closed")
 	// ErrDisconnected is the error of a connection that the peer ended or that failed.
 	ErrDisconnected = errors.New("rpc: the peer has gone")
-	// ErrSlowConsumer ends a connection whose queues stay full because handlers or readers of
-	// events are too slow.
+	// ErrSlowConsumer ends a connection of which received messages are not handled or read, or
+	// whose peer does not read, for StallWait.
 	ErrSlowConsumer = errors.New("rpc: messages are not consumed")
+	// ErrIdle ends a connection that has received nothing for IdleWait.
+	ErrIdle = errors.New("rpc: nothing was received")
+	// ErrNoHandshake ends a connection without a handshake within HandshakeWait.
+	ErrNoHandshake = errors.New("rpc: there was no handshake")
 	// ErrSettled is the error of a call that another message settled, so that no response is
 	// expected.
 	ErrSettled = errors.New("rpc: the request was settled without an answer")

@@ -198,7 +198,7 @@ func (s *Session) answer(q *resendable, m Message, err error) {
 		}
 	}
 	s.mu.Unlock()
-	c.deliver(as, reply)
+	c.deliver(as, reply, fromHandler)
 }
 
 // current returns the connection that received a request last.

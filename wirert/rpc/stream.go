@@ -2,36 +2,65 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"sync"
+	"time"
 )
 
-// A subscriber queues the events of a call.
+// A subscriber queues the events of a call. How much waits is bounded by the backlog.
 type subscriber struct {
-	max int // assigned once
+	// Assigned once.
+	progress func(Message) // is told of each event before it is queued; nil if nobody asks
 
 	// mu guards the fields of this group.
 	mu        sync.Mutex
-	items     []Message
+	backlog   *backlog // of the connection over which the call was sent last
+	items     []event
+	bytes     int // of items, in the backlog
 	changed   signal
 	ended     bool  // the call has ended
 	abandoned bool  // the caller stopped reading
 	err       error // why the call ended; nil if it was answered
 }
 
-// push adds an event. It returns false if the queue is full.
-func (s *subscriber) push(m Message) (ok bool) {
+// An event is a notification that waits for a reader.
+type event struct {
+	message Message
+	size    int
+}
+
+// push adds an event.
+func (s *subscriber) push(m Message, size int) {
+	if s.progress != nil {
+		s.progress(m)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.abandoned || s.ended {
-		return true
+		return
 	}
-	if len(s.items) >= s.max {
-		return false
-	}
-	s.items = append(s.items, m)
+	s.items = append(s.items, event{m, size})
+	s.bytes += size
+	s.backlog.add(size, false)
 	s.changed.fire()
-	return true
+}
+
+// moveTo makes the events count in the backlog of another connection.
+func (s *subscriber) moveTo(b *backlog) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.backlog != b {
+		s.backlog.take(len(s.items), s.bytes, false)
+		s.backlog = b
+		b.add(s.bytes, false)
+	}
+}
+
+func (s *subscriber) size() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.items)
 }
 
 // end ends the stream. err is nil if the call was answered.
@@ -48,7 +77,8 @@ func (s *subscriber) end(err error) {
 func (s *subscriber) leave() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.abandoned, s.items = true, nil
+	s.backlog.take(len(s.items), s.bytes, false)
+	s.abandoned, s.items, s.bytes = true, nil, 0
 }
 
 // next waits for an event. It returns false at the end of the stream.
@@ -56,11 +86,13 @@ func (s *subscriber) next(ctx context.Context) (m Message, ok bool, err error) {
 	for {
 		s.mu.Lock()
 		if len(s.items) > 0 {
-			m = s.items[0]
-			s.items[0] = nil
+			e := s.items[0]
+			s.items[0] = event{}
 			s.items = s.items[1:]
+			s.bytes -= e.size
+			s.backlog.take(1, e.size, false)
 			s.mu.Unlock()
-			return m, true, nil
+			return e.message, true, nil
 		}
 		over, err, changed := s.ended || s.abandoned, s.err, s.changed.wait()
 		s.mu.Unlock()
@@ -106,7 +138,14 @@ type Events[E, R any] struct {
 func Stream[E, R any](ctx context.Context, c *Conn, m Message, event func(Message) (E, bool, error), read func(result []byte) (R, error)) *Events[E, R] {
 	in := (*conn)(c)
 	s := &Events[E, R]{ctx: ctx, conn: in, event: event, done: make(chan struct{})}
-	s.sub = &subscriber{max: c.opt.MaxQueue}
+	s.sub = &subscriber{backlog: &c.backlog}
+	if t, ok := ctx.Value(progressKey{}).(*progressTimer); ok {
+		s.sub.progress = func(m Message) {
+			if _, is, err := event(m); is && err == nil {
+				t.reset()
+			}
+		}
+	}
 	p, parts, err := in.start(ctx, m, s.sub)
 	if err != nil {
 		s.err = err
@@ -159,4 +198,34 @@ func (s *Events[E, R]) Result() (R, error) {
 	s.sub.leave()
 	<-s.done
 	return s.result, s.err
+}
+
+// ErrNoProgress is the cause of the end of a context of ProgressTimeout.
+var ErrNoProgress = fmt.Errorf("rpc: there was no progress: %w", context.DeadlineExceeded)
+
+// ProgressTimeout returns a context that ends when a call that is made with it by [Stream] is
+// not answered within d, and no event of it has come for d. stop releases its timer.
+func ProgressTimeout(ctx context.Context, d time.Duration) (limited context.Context, stop context.CancelFunc) {
+	inner, end := context.WithCancelCause(ctx)
+	t := &progressTimer{wait: d}
+	t.timer = time.AfterFunc(d, func() { end(ErrNoProgress) })
+	return context.WithValue(inner, progressKey{}, t), func() {
+		t.timer.Stop()
+		end(context.Canceled)
+	}
+}
+
+type progressKey struct{}
+
+// A progressTimer ends a context unless it is reset in time.
+type progressTimer struct {
+	timer *time.Timer
+	wait  time.Duration
+}
+
+// reset starts the time again, unless it is over.
+func (t *progressTimer) reset() {
+	if t.timer.Stop() {
+		t.timer.Reset(t.wait)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // A writer writes messages in the order in which they are added, and several in one call when
@@ -12,21 +14,35 @@ type writer struct {
 	// Assigned once in New of the connection, before any goroutine starts, so that they are
 	// safe to read without synchronization.
 	transport Transport
-	limit     int         // of pendingBytes; senders wait above it
-	onFailure func(error) // called once, without mu, when the transport fails
+	limit     int           // of pendingBytes; senders wait from it on
+	stallWait time.Duration // how long pendingBytes may be at the limit with nothing written
+	onFailure func(error)   // called once, without mu, when writing fails
+
+	// answerBytes is the part of pendingBytes that is responses. It is changed with mu held.
+	answerBytes atomic.Int64
 
 	// mu guards the fields of this group.
-	mu           sync.Mutex
-	pending      [][]byte        // messages not yet being written
-	pendingBytes int             // of pending, and of the messages being written
-	writing      bool            // a goroutine is in flush, or must call it
-	spaceFreed   signal          // pendingBytes fell below the limit, or err was set
-	emptied      signal          // writing became false
-	err          error           // why writing failed; set once
-	buffers      [][]byte        // for reuse; at most maxBuffers
-	addedCount   int64           // messages added so far
-	writtenCount int64           // messages written so far
-	callbacks    []writeCallback // ordered by count
+	mu             sync.Mutex
+	pending        []outMessage
+	pendingBytes   int             // of pending, and of the messages being written
+	writing        bool            // a goroutine is in flush, or must call it
+	spaceFreed     signal          // pendingBytes fell below the limit, or err was set
+	answersWritten signal          // answerBytes fell, or err was set
+	emptied        signal          // writing became false
+	err            error           // why writing failed; set once
+	buffers        [][]byte        // for reuse; at most maxBuffers
+	addedCount     int64           // messages added so far
+	writtenCount   int64           // messages written so far
+	callbacks      []writeCallback // ordered by count
+	watchdog       *time.Timer     // calls watch; nil while pendingBytes was never at the limit
+	isWatched      bool            // the watchdog runs
+	progress       int64           // at the last call of watch
+}
+
+// An outMessage is a message that waits to be written.
+type outMessage struct {
+	text     []byte
+	isAnswer bool
 }
 
 // A writeCallback is called once count messages were written.
@@ -40,6 +56,12 @@ const (
 	maxBufferSize = 64 << 10
 	maxBatch      = 256 // messages per call of Transport.Write
 )
+
+// A progresser is a Transport that knows how much of a Write that has not returned yet was
+// written. It tells a slow peer from one that reads nothing.
+type progresser interface {
+	Written() int64 // bytes, of all calls of Write
+}
 
 // buffer returns a buffer for a message, or nil.
 func (w *writer) buffer() []byte {
@@ -72,20 +94,74 @@ func (w *writer) ready(ctx context.Context) error {
 	}
 }
 
+// fewerAnswers returns a channel that is closed when answerBytes falls, or writing fails.
+func (w *writer) fewerAnswers() <-chan struct{} {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.answersWritten.wait()
+}
+
 // add adds a message, which the writer then owns. It reports whether the caller must call
 // flush or have it called.
-func (w *writer) add(message []byte) (must bool) {
+func (w *writer) add(message []byte, isAnswer bool) (must bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.err != nil {
 		return false
 	}
-	w.pending = append(w.pending, message)
+	w.pending = append(w.pending, outMessage{message, isAnswer})
 	w.pendingBytes += len(message)
+	if isAnswer {
+		w.answerBytes.Add(int64(len(message)))
+	}
 	w.addedCount++
+	if w.pendingBytes >= w.limit && !w.isWatched {
+		w.isWatched, w.progress = true, w.written()
+		if w.watchdog == nil {
+			w.watchdog = time.AfterFunc(w.stallWait, w.watch)
+		} else {
+			w.watchdog.Reset(w.stallWait)
+		}
+	}
 	must = !w.writing
 	w.writing = true
 	return must
+}
+
+// written returns a count that grows when anything is written. w.mu is held.
+func (w *writer) written() int64 {
+	n := w.writtenCount
+	if p, ok := w.transport.(progresser); ok {
+		n += p.Written()
+	}
+	return n
+}
+
+// watch runs every stallWait while pendingBytes is at the limit. If nothing was written since
+// the last time, the peer does not read, and writing fails.
+func (w *writer) watch() {
+	w.mu.Lock()
+	now, bytes := w.written(), w.pendingBytes
+	isStuck := false
+	switch {
+	case w.err != nil || bytes < w.limit:
+		w.isWatched = false
+	case now != w.progress:
+		w.progress = now
+		w.watchdog.Reset(w.stallWait)
+	default:
+		isStuck = true
+	}
+	w.mu.Unlock()
+	if isStuck {
+		w.stop(fmt.Errorf("%w: the peer has read nothing for %v, and %d bytes wait to be written", ErrSlowConsumer, w.stallWait, bytes))
+	}
+}
+
+// stop makes writing fail, and tells the connection.
+func (w *writer) stop(err error) {
+	w.fail(err)
+	w.onFailure(err)
 }
 
 // afterWritten calls do once every message added so far is written, or never if writing fails.
@@ -122,19 +198,12 @@ func (w *writer) takeCallbacks(count int) (list []writeCallback) {
 // flush writes the pending messages.
 func (w *writer) flush() {
 	var batch [][]byte
+	answers := 0 // bytes of the answers in batch
 	for {
 		w.mu.Lock()
-		for _, m := range batch {
-			w.pendingBytes -= len(m)
-			if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
-				w.buffers = append(w.buffers, m)
-			}
-		}
-		if w.pendingBytes < w.limit {
-			w.spaceFreed.fire()
-		}
+		w.release(batch, answers)
 		callbacks := w.takeCallbacks(len(batch))
-		batch = batch[:0]
+		batch, answers = batch[:0], 0
 		if len(callbacks) > 0 {
 			w.mu.Unlock()
 			for _, c := range callbacks {
@@ -149,17 +218,41 @@ func (w *writer) flush() {
 			return
 		}
 		n := min(len(w.pending), maxBatch)
-		batch = append(batch, w.pending[:n]...)
+		for _, m := range w.pending[:n] {
+			batch = append(batch, m.text)
+			if m.isAnswer {
+				answers += len(m.text)
+			}
+		}
 		clear(w.pending[:n])
 		if w.pending = w.pending[n:]; len(w.pending) == 0 {
 			w.pending = nil
 		}
 		w.mu.Unlock()
 		if err := w.transport.Write(batch); err != nil {
-			err = fmt.Errorf("%w: %w", ErrDisconnected, err)
-			w.fail(err)
-			w.onFailure(err)
+			w.stop(fmt.Errorf("%w: %w", ErrDisconnected, err))
 		}
+	}
+}
+
+// release takes messages that were written off the counts, and keeps their buffers. w.mu is
+// held.
+func (w *writer) release(batch [][]byte, answers int) {
+	if w.err != nil {
+		return
+	}
+	for _, m := range batch {
+		w.pendingBytes -= len(m)
+		if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
+			w.buffers = append(w.buffers, m)
+		}
+	}
+	if answers > 0 {
+		w.answerBytes.Add(int64(-answers))
+		w.answersWritten.fire()
+	}
+	if w.pendingBytes < w.limit {
+		w.spaceFreed.fire()
 	}
 }
 
@@ -170,21 +263,31 @@ func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
-	w.pending, w.pendingBytes, w.callbacks = nil, 0, nil
+	w.pending, w.pendingBytes, w.callbacks, w.buffers = nil, 0, nil, nil
+	w.answerBytes.Store(0)
+	if w.watchdog != nil {
+		w.watchdog.Stop()
+	}
 	w.spaceFreed.fire()
+	w.answersWritten.fire()
 }
 
-// drained waits until everything is written, writing has failed, or ctx ends.
-func (w *writer) drained(ctx context.Context) {
-	w.mu.Lock()
-	if !w.writing {
+// drained waits until everything is written, writing has failed, or ctx ends. It returns the
+// number of bytes that are not written.
+func (w *writer) drained(ctx context.Context) int {
+	for {
+		w.mu.Lock()
+		if !w.writing || w.err != nil {
+			w.mu.Unlock()
+			return 0
+		}
+		bytes, idle, failed := w.pendingBytes, w.emptied.wait(), w.spaceFreed.wait()
 		w.mu.Unlock()
-		return
-	}
-	idle := w.emptied.wait()
-	w.mu.Unlock()
-	select {
-	case <-idle:
-	case <-ctx.Done():
+		select {
+		case <-idle:
+		case <-failed: // or there is space again
+		case <-ctx.Done():
+			return bytes
+		}
 	}
 }

@@ -282,6 +282,10 @@ func (m *Machine) close(c *Call, wasUnanswered bool) {
 	m.drop(c)
 }
 
+// Forget removes a call whose response is not expected any more. The machine treats a later one
+// as the response to no request.
+func (m *Machine) Forget(c *Call) { m.drop(c) }
+
 // drop forgets a call.
 func (m *Machine) drop(c *Call) {
 	if c.dropped {

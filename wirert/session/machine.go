@@ -66,6 +66,8 @@ type Verdict struct {
 	Answer, Broken string
 	// Ended are the requests that the message settled or cancelled.
 	Ended []*Call
+	// Last says that the message ended the session.
+	Last bool
 }
 
 // A Fault is a broken rule.
@@ -196,7 +198,7 @@ func (m *Machine) Observe(msg Message) Verdict {
 	default:
 		m.request(&msg, &v)
 	}
-	v.Ended = m.settled
+	v.Ended, v.Last = m.settled, m.ended.order == m.order
 	return v
 }
 

@@ -51,7 +51,7 @@ func (e *end) emitConnect(f *file) {
 		}`, e.name, e.roleOf(1), field)
 	f.document("Connect"+e.other+" starts a connection over a stream, such as a socket"+more+".", `
 		func Connect$2(ctx context.Context, stream io.ReadWriteCloser, o $1Options) (*$1, error) {
-			end := New$1(Protocol.Transport(stream), o.Handler, &o.Options)
+			end := New$1(Protocol.Transport(stream), o.Handler, rpc.In(ctx, &o.Options))
 			$3
 			return end, nil
 		}`, e.name, e.other, greet)
@@ -135,11 +135,11 @@ func (e *end) offer(f *field) code {
 
 // emitServe emits how the second role serves.
 func (e *end) emitServe(f *file) {
-	f.document("ServeConn serves one connection over a stream until it or ctx ends.", `
+	f.document("ServeConn serves one connection over a stream until it ends. When ctx ends, requests that were received are handled and answered, within the CloseWait of the options. Handlers get the values of ctx.", `
 		func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h $1Handler, o *rpc.Options) error {
-			return rpc.ServeConn(ctx, New$1(Protocol.Transport(stream), h, o).Conn)
+			return rpc.ServeConn(ctx, New$1(Protocol.Transport(stream), h, rpc.In(ctx, o)).Conn)
 		}`, e.name)
-	f.document("ServeStdio serves one connection over standard input and output. Nothing else may write to standard output.", `
+	f.document("ServeStdio serves one connection over standard input and output, as ServeConn does. Nothing else may write to standard output. A program that SIGTERM must end passes rpc.UntilSignal.", `
 		func ServeStdio(ctx context.Context, h $1Handler, o *rpc.Options) error {
 			return ServeConn(ctx, rpc.Stdio(), h, o)
 		}`, e.name)
