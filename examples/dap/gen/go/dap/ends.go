@@ -1198,7 +1198,7 @@ type ClientOptions struct {
 
 // ConnectAdapter starts a connection over a stream, such as a socket.
 func ConnectAdapter(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
-	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
+	end := NewClient(Protocol.Transport(stream), o.Handler, rpc.In(ctx, &o.Options))
 	return end, nil
 }
 
@@ -1212,13 +1212,16 @@ func StartAdapter(ctx context.Context, cmd *exec.Cmd, o ClientOptions) (*Client,
 	return ConnectAdapter(ctx, child, o)
 }
 
-// ServeConn serves one connection over a stream until it or ctx ends.
+// ServeConn serves one connection over a stream until it ends. When ctx ends,
+// requests that were received are handled and answered, within the CloseWait of
+// the options. Handlers get the values of ctx.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AdapterHandler, o *rpc.Options) error {
-	return rpc.ServeConn(ctx, NewAdapter(Protocol.Transport(stream), h, o).Conn)
+	return rpc.ServeConn(ctx, NewAdapter(Protocol.Transport(stream), h, rpc.In(ctx, o)).Conn)
 }
 
-// ServeStdio serves one connection over standard input and output. Nothing else
-// may write to standard output.
+// ServeStdio serves one connection over standard input and output, as ServeConn
+// does. Nothing else may write to standard output. A program that SIGTERM must
+// end passes rpc.UntilSignal.
 func ServeStdio(ctx context.Context, h AdapterHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }

@@ -650,7 +650,7 @@ type ClientOptions struct {
 // ConnectAgent starts a connection over a stream, such as a socket, and
 // performs the handshake.
 func ConnectAgent(ctx context.Context, stream io.ReadWriteCloser, o ClientOptions) (*Client, error) {
-	end := NewClient(Protocol.Transport(stream), o.Handler, &o.Options)
+	end := NewClient(Protocol.Transport(stream), o.Handler, rpc.In(ctx, &o.Options))
 	if err := end.greet(ctx, o.Handshake); err != nil {
 		_ = end.Conn.Close()
 		return nil, err
@@ -686,13 +686,16 @@ func (end *Client) greet(ctx context.Context, given *SystemHandshakeParams) erro
 	return nil
 }
 
-// ServeConn serves one connection over a stream until it or ctx ends.
+// ServeConn serves one connection over a stream until it ends. When ctx ends,
+// requests that were received are handled and answered, within the CloseWait of
+// the options. Handlers get the values of ctx.
 func ServeConn(ctx context.Context, stream io.ReadWriteCloser, h AgentHandler, o *rpc.Options) error {
-	return rpc.ServeConn(ctx, NewAgent(Protocol.Transport(stream), h, o).Conn)
+	return rpc.ServeConn(ctx, NewAgent(Protocol.Transport(stream), h, rpc.In(ctx, o)).Conn)
 }
 
-// ServeStdio serves one connection over standard input and output. Nothing else
-// may write to standard output.
+// ServeStdio serves one connection over standard input and output, as ServeConn
+// does. Nothing else may write to standard output. A program that SIGTERM must
+// end passes rpc.UntilSignal.
 func ServeStdio(ctx context.Context, h AgentHandler, o *rpc.Options) error {
 	return ServeConn(ctx, rpc.Stdio(), h, o)
 }
