@@ -323,8 +323,12 @@ func TestLog(t *testing.T) {
 	if _, err := c.Prompt(soon(t), &wire.PromptParams{UserInput: wire.UserInputString("my secret")}); err != nil {
 		t.Fatal(err)
 	}
-	if text := log.String(); strings.Contains(text, "secret") || !strings.Contains(text, "redacted") {
+	text := log.String()
+	if strings.Contains(text, "secret") || !strings.Contains(text, "redacted") {
 		t.Errorf("the log is\n%s", text)
+	}
+	if n := strings.Count(text, " method=prompt message.jsonrpc"); n != 4 { // the request and its answer, at both ends
+		t.Errorf("%d messages are logged with their method:\n%s", n, text)
 	}
 }
 

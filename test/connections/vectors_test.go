@@ -168,7 +168,9 @@ func TestKimiVectors(t *testing.T) {
 				k.begun = make(chan struct{})
 			}
 			served := make(chan error, 1)
-			go func() { served <- wire.ServeConn(context.Background(), ours, k, &rpc.Options{CloseWait: 20 * time.Millisecond}) }()
+			go func() {
+				served <- wire.ServeConn(context.Background(), ours, k, &rpc.Options{CloseWait: 20 * time.Millisecond})
+			}()
 			lines := make(chan []byte, 100)
 			go func() {
 				defer close(lines)

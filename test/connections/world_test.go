@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -194,5 +195,126 @@ func TestShutdownInTime(t *testing.T) {
 	}
 	if err := <-cancelled; !errors.Is(err, rpc.ErrClosed) {
 		t.Errorf("the handler ends with %v", err)
+	}
+}
+
+// TestGoexit has a handler end its goroutine. The call was never answered.
+func TestGoexit(t *testing.T) {
+	a := &agent{prompted: func(_ context.Context, text string) (*wire.PromptResult, error) {
+		if text == "exit" {
+			runtime.Goexit()
+		}
+		return finished()
+	}}
+	c, _ := connect(t, nil, a, &rpc.Options{Report: quiet.Report, MaxHandlers: 1})
+	for range 3 {
+		if _, err := c.Prompt(soon(t), &wire.PromptParams{UserInput: wire.UserInputString("exit")}); !errors.Is(err, wire.ErrInternalError) {
+			t.Errorf("the call ends with %v", err)
+		}
+		if _, err := c.Prompt(soon(t), hello()); err != nil {
+			t.Errorf("the next call ends with %v", err)
+		}
+	}
+}
+
+type key struct{}
+
+// TestBaseContext has handlers of both ends get the values of the context that they began with,
+// and not its end.
+func TestBaseContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.WithValue(context.Background(), key{}, "value"))
+	got := make(chan any, 2)
+	a := &agent{prompted: func(ctx context.Context, _ string) (*wire.PromptResult, error) {
+		got <- ctx.Value(key{})
+		return &wire.PromptResult{Status: wire.PromptResultStatusFinished}, errors.Join(wire.AgentFrom(ctx).Event(ctx, &wire.TurnEnd{}), ctx.Err())
+	}}
+	ours, theirs := net.Pipe()
+	go func() { _ = wire.ServeConn(ctx, ours, a, quiet) }()
+	c, err := wire.ConnectAgent(ctx, theirs, wire.ClientOptions{Options: *quiet, Handler: &hears{told: func(ctx context.Context) { got <- ctx.Value(key{}) }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Prompt(soon(t), hello()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if v := <-got; v != "value" {
+			t.Errorf("a handler has the value %v", v)
+		}
+	}
+	stop()
+}
+
+// hears is a client that is told of events.
+type hears struct {
+	wire.UnimplementedClientHandler
+	told func(context.Context)
+}
+
+func (h *hears) Event(ctx context.Context, _ wire.Event) { h.told(ctx) }
+
+// TestIdle ends a connection on which nothing happens, and none with an open call.
+func TestIdle(t *testing.T) {
+	a := &agent{prompted: func(context.Context, string) (*wire.PromptResult, error) {
+		time.Sleep(50 * time.Millisecond)
+		return finished()
+	}}
+	left, right := rpc.Pipe()
+	c, server := wire.NewClient(left, nil, &rpc.Options{IdleWait: 20 * time.Millisecond}), wire.NewAgent(right, a, nil)
+	if _, err := c.Prompt(soon(t), hello()); err != nil {
+		t.Error(err)
+	}
+	if err := c.Wait(soon(t)); !errors.Is(err, rpc.ErrIdle) {
+		t.Errorf("it ends with %v", err)
+	}
+	_ = server.Close()
+}
+
+// TestNoHandshake ends a connection without a handshake.
+func TestNoHandshake(t *testing.T) {
+	for _, greets := range []bool{false, true} {
+		ours, theirs := net.Pipe()
+		served := make(chan error, 1)
+		go func() {
+			served <- wire.ServeConn(context.Background(), ours, &agent{}, &rpc.Options{HandshakeWait: 200 * time.Millisecond})
+		}()
+		if greets {
+			c, err := wire.ConnectAgent(soon(t), theirs, wire.ClientOptions{Handshake: &wire.InitializeParams{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(300 * time.Millisecond)
+			_ = c.Close()
+		}
+		if err := <-served; greets != (err == nil) || err != nil && !errors.Is(err, rpc.ErrNoHandshake) {
+			t.Errorf("with a handshake: %v; it ends with %v", greets, err)
+		}
+	}
+}
+
+// TestProgressTimeout has events give a call more time.
+func TestProgressTimeout(t *testing.T) {
+	for _, text := range []string{"goes on", "stops"} {
+		a := &agent{prompted: func(ctx context.Context, text string) (*wire.PromptResult, error) {
+			for i := range 10 {
+				time.Sleep(20 * time.Millisecond)
+				if err := wire.AgentFrom(ctx).Event(ctx, &wire.StepBegin{N: int64(i)}); err != nil {
+					return nil, err
+				}
+			}
+			if text == "stops" {
+				<-ctx.Done()
+				time.Sleep(100 * time.Millisecond) // longer than CancelWait
+			}
+			return finished()
+		}}
+		c, _ := connect(t, nil, a, &rpc.Options{Report: quiet.Report, CancelWait: time.Millisecond})
+		ctx, stop := rpc.ProgressTimeout(context.Background(), 150*time.Millisecond)
+		_, err := c.StreamPrompt(ctx, &wire.PromptParams{UserInput: wire.UserInputString(text)}).Result()
+		if text == "stops" && !errors.Is(err, rpc.ErrNoProgress) || text != "stops" && err != nil {
+			t.Errorf("a call that %s ends with %v", text, err)
+		}
+		stop()
 	}
 }

@@ -45,6 +45,9 @@ type outMessage struct {
 	isAnswer bool
 }
 
+// writeCost is what a message that waits to be written counts besides its length.
+const writeCost = 64
+
 // A writeCallback is called once count messages were written.
 type writeCallback struct {
 	count int64
@@ -110,9 +113,9 @@ func (w *writer) add(message []byte, isAnswer bool) (must bool) {
 		return false
 	}
 	w.pending = append(w.pending, outMessage{message, isAnswer})
-	w.pendingBytes += len(message)
+	w.pendingBytes += len(message) + writeCost
 	if isAnswer {
-		w.answerBytes.Add(int64(len(message)))
+		w.answerBytes.Add(int64(len(message) + writeCost))
 	}
 	w.addedCount++
 	if w.pendingBytes >= w.limit && !w.isWatched {
@@ -221,7 +224,7 @@ func (w *writer) flush() {
 		for _, m := range w.pending[:n] {
 			batch = append(batch, m.text)
 			if m.isAnswer {
-				answers += len(m.text)
+				answers += len(m.text) + writeCost
 			}
 		}
 		clear(w.pending[:n])
@@ -242,7 +245,7 @@ func (w *writer) release(batch [][]byte, answers int) {
 		return
 	}
 	for _, m := range batch {
-		w.pendingBytes -= len(m)
+		w.pendingBytes -= len(m) + writeCost
 		if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
 			w.buffers = append(w.buffers, m)
 		}
