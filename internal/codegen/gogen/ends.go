@@ -61,8 +61,10 @@ func (p ends) end(role int) *end {
 	}
 }
 
-// connNames are what an end has from its connection: the field, the methods of rpc.Conn, and
-// the result of the handshake.
+// connNames are what an end has from its connection: the field, methods of rpc.Conn, and the
+// result of the handshake. Methods of rpc.Conn that came later are not in the list: a method of
+// the protocol that is called like one of them keeps the name that it had before, and hides it.
+// The connection's own is reached through the field.
 var connNames = []string{
 	"Conn", "Handshake",
 	"Begin", "Call", "Close", "Done", "Err", "NewID", "Notify", "Open", "Protocol", "SetVersion", "TextID", "Version", "Wait",
