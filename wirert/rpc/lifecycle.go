@@ -94,8 +94,10 @@ func (c *conn) drained(ctx context.Context) bool {
 	either, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	defer context.AfterFunc(c.ctx, func() { stop(nil) })()
-	c.completed.wait(either, c.received.Load(), false)
-	return c.requests.wait(either) || c.ctx.Err() != nil
+	notifications := c.received.Load()
+	c.completed.wait(either, notifications, false)
+	isIdle := c.requests.wait(either) && c.completed.n.Load() >= notifications
+	return isIdle || c.ctx.Err() != nil
 }
 
 // end ends the connection because of err.

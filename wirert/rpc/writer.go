@@ -16,7 +16,7 @@ type writer struct {
 	transport Transport
 	limit     int           // of pendingBytes; senders wait from it on
 	stallWait time.Duration // how long pendingBytes may be at the limit with nothing written
-	onFailure func(error)   // called once, without mu, when writing fails
+	onFailure func(error)   // called without mu when writing fails
 
 	// answerBytes is the part of pendingBytes that is responses. It is changed with mu held.
 	answerBytes atomic.Int64
