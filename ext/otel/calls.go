@@ -245,7 +245,7 @@ func classOf(err error) string {
 		class string
 	}{
 		{rpc.ErrCancelled, "cancelled"}, {context.DeadlineExceeded, "timeout"}, {context.Canceled, "cancelled"},
-		{rpc.ErrSettled, "settled"}, {rpc.ErrSlowConsumer, "slow_consumer"}, {rpc.ErrDisconnected, "disconnected"}, {rpc.ErrClosed, "closed"},
+		{rpc.ErrSettled, "settled"}, {rpc.ErrSlowConsumer, "slow_consumer"}, {rpc.ErrIdle, "idle"}, {rpc.ErrNoHandshake, "no_handshake"}, {rpc.ErrDisconnected, "disconnected"}, {rpc.ErrClosed, "closed"},
 	} {
 		if errors.Is(err, c.is) {
 			return c.class
