@@ -1,0 +1,63 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// ServeConn waits until a connection has ended, and closes it when ctx ends. It returns the
+// error of Conn.Wait.
+func ServeConn(ctx context.Context, c *Conn) error {
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() })
+	defer stop()
+	return c.Wait(context.WithoutCancel(ctx))
+}
+
+// A Listener accepts connections. A net.Listener is one; the interface keeps package net out
+// of programs that do not listen.
+type Listener[C io.ReadWriteCloser] interface {
+	Accept() (C, error)
+	Close() error
+}
+
+// Serve calls serve in a new goroutine for each connection that l accepts, until ctx ends. It
+// then closes l and waits for all calls to return. An error of Accept that is not temporary,
+// such as that of a closed listener, ends Serve too and is returned; temporary errors are
+// retried for about a second.
+func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(ctx context.Context, conn C)) error {
+	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
+	defer stop()
+	var all sync.WaitGroup
+	defer all.Wait()
+	wait := time.Millisecond
+	for {
+		conn, err := l.Accept()
+		var kind interface{ Temporary() bool }
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.As(err, &kind) && !kind.Temporary():
+			return err
+		case err != nil: // such as too many open files: try again
+			select {
+			case <-time.After(wait):
+			case <-ctx.Done():
+				return nil
+			}
+			if wait *= 2; wait > time.Second {
+				return fmt.Errorf("rpc: no connection is accepted: %w", err)
+			}
+			continue
+		}
+		wait = time.Millisecond
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			serve(ctx, conn)
+		}()
+	}
+}
