@@ -3,6 +3,7 @@
 package rpc
 
 import (
+	"os"
 	"os/exec"
 	"syscall"
 )
@@ -19,4 +20,26 @@ func kill(cmd *exec.Cmd) {
 	if syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) != nil {
 		_ = cmd.Process.Kill()
 	}
+}
+
+// duplicate returns a duplicate of a file, or nil. Writing to a broken pipe over it is an
+// error: Go ends the program by SIGPIPE only for the file descriptors 1 and 2.
+func duplicate(f *os.File) *os.File {
+	raw, err := f.SyscallConn()
+	if err != nil {
+		return nil
+	}
+	number := -1
+	err = raw.Control(func(fd uintptr) {
+		syscall.ForkLock.RLock() // no child gets it
+		defer syscall.ForkLock.RUnlock()
+		if n, err := syscall.Dup(int(fd)); err == nil {
+			syscall.CloseOnExec(n)
+			number = n
+		}
+	})
+	if err != nil || number < 0 {
+		return nil
+	}
+	return os.NewFile(uintptr(number), f.Name())
 }
