@@ -50,6 +50,9 @@ func (s *ByteStream) Read() ([]byte, error) {
 	if errors.Is(err, ErrTooLarge) && s.in.Ended() {
 		err = fmt.Errorf("%w: %w", err, ErrDisconnected)
 	}
+	if p, ok := s.rwc.(interface{ endOfInput(error) error }); ok && (err == io.EOF || errors.Is(err, ErrTruncated)) {
+		err = p.endOfInput(err) // the stream is a Process, or has one embedded
+	}
 	return nil, err
 }
 
@@ -64,6 +67,12 @@ func (s *ByteStream) Write(messages [][]byte) error {
 	}
 	_, err := s.rwc.Write(out)
 	return err
+}
+
+// Process returns the process whose standard input and output are the stream, or nil.
+func (s *ByteStream) Process() *Process {
+	p, _ := s.rwc.(*Process)
+	return p
 }
 
 // Close closes the stream.

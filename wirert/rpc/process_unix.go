@@ -8,14 +8,25 @@ import (
 	"syscall"
 )
 
-// ownGroup gives a process its own process group, so that kill also reaches its children.
+// ownGroup gives a process its own process group, so that signals also reach its children.
 func ownGroup(cmd *exec.Cmd) {
-	if cmd.SysProcAttr == nil {
-		cmd.SysProcAttr = &syscall.SysProcAttr{}
+	attr := syscall.SysProcAttr{}
+	if cmd.SysProcAttr != nil {
+		attr = *cmd.SysProcAttr
 	}
-	cmd.SysProcAttr.Setpgid = true
+	attr.Setpgid = !attr.Setsid // a session has a group of its own, too
+	cmd.SysProcAttr = &attr
 }
 
+// terminate asks the group of a process to end. It reports whether there is such a request.
+func terminate(cmd *exec.Cmd) bool {
+	if syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) != nil {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+	}
+	return true
+}
+
+// kill kills the group of a process, or what is left of it.
 func kill(cmd *exec.Cmd) {
 	if syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) != nil {
 		_ = cmd.Process.Kill()
