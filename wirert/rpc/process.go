@@ -185,7 +185,7 @@ func (p *Process) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// endOfInput returns the error of a stream whose input has ended with err.
+// endOfInput implements local.
 func (p *Process) endOfInput(err error) error {
 	switch {
 	case !p.hasEnded() || p.cmd.ProcessState.Success():

@@ -74,6 +74,9 @@ func (s *stdio) Close() error {
 	return nil
 }
 
+// endOfInput implements local.
+func (s *stdio) endOfInput(err error) error { return err }
+
 // A fileCalls makes the reads, or the writes, of a file in a goroutine of its own. Closing a
 // file in blocking mode, as standard input is, does not wake them.
 type fileCalls struct {
