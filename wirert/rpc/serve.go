@@ -24,21 +24,28 @@ type Listener[C io.ReadWriteCloser] interface {
 	Close() error
 }
 
-// Serve calls serve in a new goroutine for each connection that l accepts, until ctx ends. It
-// then closes l and waits for all calls to return. An error of Accept that is not temporary,
-// such as that of a closed listener, ends Serve too and is returned; temporary errors are
-// retried for about a second.
+// Serve calls serve in a new goroutine for each connection that l accepts, and closes the
+// connection when serve returns. When ctx ends, Serve closes l and waits for all calls to
+// return. An error of Accept that is not temporary, such as that of a closed listener, ends
+// Serve too and is returned; temporary errors are retried for about a second.
 func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(ctx context.Context, conn C)) error {
 	stop := context.AfterFunc(ctx, func() { _ = l.Close() })
-	defer stop()
 	var all sync.WaitGroup
-	defer all.Wait()
+	defer func() {
+		if stop() {
+			_ = l.Close()
+		}
+		all.Wait()
+	}()
 	wait := time.Millisecond
 	for {
 		conn, err := l.Accept()
 		var kind interface{ Temporary() bool }
 		switch {
 		case ctx.Err() != nil:
+			if err == nil {
+				_ = conn.Close()
+			}
 			return nil
 		case errors.As(err, &kind) && !kind.Temporary():
 			return err
@@ -54,10 +61,9 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(
 			continue
 		}
 		wait = time.Millisecond
-		all.Add(1)
-		go func() {
-			defer all.Done()
+		all.Go(func() {
+			defer conn.Close()
 			serve(ctx, conn)
-		}()
+		})
 	}
 }
