@@ -159,6 +159,23 @@ var otherReplies = map[string]struct{ replies, why string }{
 	"k0216": {`"1" result`, "the original dies; unknown content is kept"},
 }
 
+// linesOf returns the lines that come, until there are no more.
+func linesOf(r io.Reader) <-chan []byte {
+	lines := make(chan []byte, 100)
+	go func() {
+		defer close(lines)
+		in := bufio.NewReader(r)
+		for {
+			line, err := in.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			lines <- line
+		}
+	}()
+	return lines
+}
+
 func TestKimiVectors(t *testing.T) {
 	for _, v := range vectors[vector](t, "kimi.jsonl", "rpc_in", "rpc_in_bytes_hex") {
 		t.Run(v.ID, func(t *testing.T) {
@@ -169,18 +186,7 @@ func TestKimiVectors(t *testing.T) {
 			}
 			served := make(chan error, 1)
 			go func() { served <- wire.ServeConn(context.Background(), ours, k, &rpc.Options{}) }()
-			lines := make(chan []byte, 100)
-			go func() {
-				defer close(lines)
-				in := bufio.NewReader(theirs)
-				for {
-					line, err := in.ReadBytes('\n')
-					if err != nil {
-						return
-					}
-					lines <- line
-				}
-			}()
+			lines := linesOf(theirs)
 			say := func(line string) {
 				t.Helper()
 				if _, err := io.WriteString(theirs, line+"\n"); err != nil {

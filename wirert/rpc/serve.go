@@ -61,9 +61,11 @@ func Serve[C io.ReadWriteCloser](ctx context.Context, l Listener[C], serve func(
 			continue
 		}
 		wait = time.Millisecond
-		all.Go(func() {
+		all.Add(1) // not Go, which Go 1.24 does not have
+		go func() {
+			defer all.Done()
 			defer conn.Close()
 			serve(ctx, conn)
-		})
+		}()
 	}
 }
