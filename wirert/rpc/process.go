@@ -165,7 +165,8 @@ func (p *Process) Read(b []byte) (n int, err error) {
 		if p.late += n; time.Since(p.exitAt) < p.times.held {
 			p.late = 0
 		}
-		if errors.Is(err, os.ErrDeadlineExceeded) || p.late > maxLate {
+		// ErrClosed is the work of watch, where there are no deadlines.
+		if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, os.ErrClosed) || p.late > maxLate {
 			n, err = 0, io.EOF
 		}
 	default:
