@@ -28,15 +28,20 @@ func init() {
 		fmt.Fprint(os.Stderr, <-c)
 		return 0
 	}
-	// It starts a process in a group of its own, which keeps the files, and exits.
+	// It starts a process in a group of its own, which keeps the files, says its id, and exits.
 	children["leave"] = func(args []string) int {
-		cmd := exec.Command("sh", "-c", args[0])
+		cmd := shell("read x; " + args[0])
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			return 98
+		}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdout, os.Stderr, []*os.File{os.NewFile(3, "")}
 		if err := cmd.Start(); err != nil {
 			return 99
 		}
 		fmt.Println(cmd.Process.Pid)
+		_ = in.Close()
 		return 4
 	}
 	// It starts a child that writes to standard error, which is its own.
@@ -176,13 +181,16 @@ func TestProcessOutputHeldOutside(t *testing.T) {
 // TestProcessSlowReader reads what a process wrote after it has exited, when others would have
 // had to close its output, and one holds it.
 func TestProcessSlowReader(t *testing.T) {
-	p, _ := begin(t, child("leave", "yes '{}' | head -n 10000; echo end >&3; exec sleep 10000"), processTimes{held: 2 * time.Second})
+	p, written := begin(t, child("leave", "yes '{}' | head -n 10000; echo end >&3; exec sleep 10000"), processTimes{held: 2 * time.Second})
 	var pid int
 	if _, err := fmt.Sscan(readLine(p), &pid); err != nil {
 		t.Fatal(err)
 	}
 	defer syscall.Kill(pid, syscall.SIGKILL)
 	_ = p.Wait()
+	if err := await(t, "writing", written); err != nil {
+		t.Fatal(err)
+	}
 	time.Sleep(p.times.held + 10*time.Millisecond)
 	if got, err := all(overProcess(p)); len(got) != 10_000 {
 		t.Errorf("%d lines, %v", len(got), err)
