@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -28,6 +29,14 @@ func TestMain(m *testing.M) {
 	case "":
 	case "new":
 		_ = wire.ServeStdio(context.Background(), &newest{}, quiet)
+		return
+	case "signals":
+		ctx, stop := rpc.UntilSignal(context.Background())
+		defer stop()
+		if err := wire.ServeStdio(ctx, &steady{}, quiet); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
 		return
 	default:
 		_ = wire.ServeStdio(context.Background(), &steady{}, quiet)

@@ -159,6 +159,23 @@ var otherReplies = map[string]struct{ replies, why string }{
 	"k0216": {`"1" result`, "the original dies; unknown content is kept"},
 }
 
+// linesOf returns the lines that come, until there are no more.
+func linesOf(r io.Reader) <-chan []byte {
+	lines := make(chan []byte, 100)
+	go func() {
+		defer close(lines)
+		in := bufio.NewReader(r)
+		for {
+			line, err := in.ReadBytes('\n')
+			if err != nil {
+				return
+			}
+			lines <- line
+		}
+	}()
+	return lines
+}
+
 func TestKimiVectors(t *testing.T) {
 	for _, v := range vectors[vector](t, "kimi.jsonl", "rpc_in", "rpc_in_bytes_hex") {
 		t.Run(v.ID, func(t *testing.T) {
@@ -171,18 +188,7 @@ func TestKimiVectors(t *testing.T) {
 			go func() {
 				served <- wire.ServeConn(context.Background(), ours, k, &rpc.Options{CloseWait: 20 * time.Millisecond})
 			}()
-			lines := make(chan []byte, 100)
-			go func() {
-				defer close(lines)
-				in := bufio.NewReader(theirs)
-				for {
-					line, err := in.ReadBytes('\n')
-					if err != nil {
-						return
-					}
-					lines <- line
-				}
-			}()
+			lines := linesOf(theirs)
 			say := func(line string) {
 				t.Helper()
 				if _, err := io.WriteString(theirs, line+"\n"); err != nil {
@@ -192,6 +198,8 @@ func TestKimiVectors(t *testing.T) {
 			if k.begun != nil {
 				say(`{"jsonrpc":"2.0","method":"prompt","id":"turn","params":{"user_input":"x"}}`)
 				<-k.begun
+			} else {
+				say(`{"jsonrpc":"2.0","method":"no such method","id":"first"}`) // the first line of a socket must be JSON
 			}
 			say(string(v.bytesOf(t)))
 			say(`{"jsonrpc":"2.0","method":"no such method","id":"last"}`)
@@ -207,9 +215,11 @@ func TestKimiVectors(t *testing.T) {
 			for !last || len(got) < len(want) {
 				select {
 				case line := <-lines:
-					if s := summary(t, line); s == `"last" error -32601` {
+					switch s := summary(t, line); s {
+					case `"first" error -32601`:
+					case `"last" error -32601`:
 						last = true
-					} else {
+					default:
 						got = append(got, s)
 					}
 					continue

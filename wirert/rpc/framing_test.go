@@ -45,6 +45,12 @@ func (f *fakeStream) Read(p []byte) (int, error) {
 func (f *fakeStream) Write(p []byte) (int, error) { return f.out.Write(p) }
 func (f *fakeStream) Close() error                { return nil }
 
+// endOfInput makes it like a child process: its first line need not be JSON.
+func (f *fakeStream) endOfInput(err error) error { return err }
+
+// A socket is not like a child process.
+type socket struct{ io.ReadWriteCloser }
+
 func streamOf(f codec.Framing, blanks bool, rwc io.ReadWriteCloser) *ByteStream {
 	return NewByteStream(&Protocol{Table: &codec.Table{Dialect: codec.Dialect{Framing: f, IgnoreBlanks: blanks}}}, rwc)
 }

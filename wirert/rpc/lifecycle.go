@@ -234,9 +234,7 @@ func (c *conn) idleFor() time.Duration {
 // Process returns the child process at the other end, or nil if there is none.
 func (c *Conn) Process() *Process {
 	if s, ok := c.transport.(*ByteStream); ok {
-		if p, ok := s.rwc.(*Process); ok {
-			return p
-		}
+		return s.Process()
 	}
 	return nil
 }

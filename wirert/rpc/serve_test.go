@@ -57,7 +57,17 @@ func TestServeInfers(t *testing.T) {
 	}
 }
 
-type stream struct{ io.ReadWriteCloser }
+type stream struct {
+	io.ReadWriteCloser
+	closed chan<- bool // has room for two; nil: nobody wants to know
+}
+
+func (s stream) Close() error {
+	if s.closed != nil {
+		s.closed <- true
+	}
+	return nil
+}
 
 type streams chan stream
 
@@ -73,3 +83,46 @@ func (s streams) Close() error {
 	close(s)
 	return nil
 }
+
+// TestServeCloses has connections that their functions leave open, and one that is accepted
+// when the context has ended. Serve closed none of them.
+func TestServeCloses(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	l := late{make(chan stream, 1), make(chan bool, 1)}
+	closed := make(chan bool, 2)
+	l.streams <- stream{closed: closed}
+	served := async(func() error { return Serve(ctx, l, func(context.Context, stream) {}) })
+	await(t, "closing the first", closed)
+	stop()
+	await(t, "closing the listener", l.closed)
+	l.streams <- stream{closed: closed}
+	if err := await(t, "Serve", served); err != nil {
+		t.Error(err)
+	}
+	await(t, "closing the second", closed)
+}
+
+// A late listener accepts once more after it was closed.
+type late struct {
+	streams chan stream
+	closed  chan bool
+}
+
+func (l late) Accept() (stream, error) { return <-l.streams, nil }
+func (l late) Close() error            { l.closed <- true; return nil }
+
+// TestServeFails closes the listener, too, when it accepts nothing any more.
+func TestServeFails(t *testing.T) {
+	l := failing{make(chan bool, 1)}
+	if err := Serve(t.Context(), l, func(context.Context, stream) {}); err == nil {
+		t.Error("no error")
+	}
+	await(t, "closing the listener", l.closed)
+}
+
+type failing struct{ closed chan bool }
+
+func (f failing) Accept() (stream, error) {
+	return stream{}, &net.OpError{Op: "accept", Err: net.ErrClosed}
+}
+func (f failing) Close() error { f.closed <- true; return nil }

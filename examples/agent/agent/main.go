@@ -13,6 +13,7 @@ import (
 
 	"github.com/wiregen/wiregen/gen/go/wire"
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
 type agent struct {
@@ -167,7 +168,9 @@ func main() {
 	}
 	defer journal.Close()
 	a := &agent{name: os.Args[1], journal: journal, steered: make(chan string, 1)}
-	if err := wire.ServeStdio(context.Background(), a, nil); err != nil {
+	ctx, stop := rpc.UntilSignal(context.Background())
+	defer stop()
+	if err := wire.ServeStdio(ctx, a, nil); err != nil {
 		log.Fatal(err)
 	}
 }

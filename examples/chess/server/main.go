@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/examples/chess/gen/chess"
+	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
 // game is a game of a client, which is white, against this server. It only knows how pawns
@@ -54,7 +55,9 @@ func (g *game) reply(ctx context.Context) error {
 func (g *game) Resign(context.Context) error { return nil }
 
 func main() {
-	if err := chess.ServeStdio(context.Background(), newGame(), nil); err != nil {
+	ctx, stop := rpc.UntilSignal(context.Background())
+	defer stop()
+	if err := chess.ServeStdio(ctx, newGame(), nil); err != nil {
 		log.Fatal(err)
 	}
 }

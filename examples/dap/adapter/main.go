@@ -16,6 +16,7 @@ import (
 
 	"github.com/wiregen/wiregen/examples/dap/gen/go/dap"
 	"github.com/wiregen/wiregen/wirert"
+	"github.com/wiregen/wiregen/wirert/rpc"
 )
 
 // What the program has one of each of.
@@ -152,7 +153,9 @@ func (a *adapter) Disconnect(context.Context, *dap.DisconnectParams) error { ret
 
 func main() {
 	a := &adapter{configured: make(chan bool, 1), resumed: make(chan bool)}
-	if err := dap.ServeStdio(context.Background(), a, nil); err != nil {
+	ctx, stop := rpc.UntilSignal(context.Background())
+	defer stop()
+	if err := dap.ServeStdio(ctx, a, nil); err != nil {
 		log.Fatal(err)
 	}
 }
