@@ -162,6 +162,10 @@ func (b *bad) play(greets bool, steps []string) {
 				time.Sleep(100 * time.Millisecond)
 			case "over":
 				over = true
+			case "closed":
+				b.expect(expected...)
+				expected, over = nil, true
+				b.closed()
 			default:
 				b.t.Fatalf("what is %q?", step)
 			}
@@ -174,6 +178,19 @@ func (b *bad) play(greets bool, steps []string) {
 	if !over {
 		b.send(`{"jsonrpc":"2.0","id":"alive","method":"ping"}`)
 		b.expect(`{"jsonrpc":"2.0","id":"alive","result":{}}`)
+	}
+}
+
+// closed waits for the end of the output.
+func (b *bad) closed() {
+	b.t.Helper()
+	select {
+	case line, ok := <-b.lines:
+		if ok {
+			b.t.Fatalf("got %q, expected the end", line)
+		}
+	case <-time.After(10 * time.Second):
+		b.t.Fatalf("the output goes on; reports: %q", b.drain())
 	}
 }
 
