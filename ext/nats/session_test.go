@@ -475,3 +475,72 @@ func TestJournalFaults(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestCloseAway closes a session while the server is away: the other end is told when the server
+// is back. It never was.
+func TestCloseAway(t *testing.T) {
+	c := newCluster(t)
+	for name, write := range map[string]bool{"quiet": false, "unwritten": true} {
+		one, _ := c.bus()
+		two, _ := c.bus()
+		a := open(t, one, name, "client", "server", &nats.Options{CloseWait: 100 * time.Millisecond})
+		b := open(t, two, name, "server", "client", nil)
+		if err := a.Write([][]byte{[]byte("first")}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := b.Read(); err != nil || string(got) != "first" {
+			t.Fatalf("%q, %v", got, err)
+		}
+		c.now.kill()
+		written := make(chan error, 1)
+		if write {
+			go func() { written <- a.Write([][]byte{[]byte("second")}) }()
+		} else {
+			written <- net.ErrClosed
+		}
+		if err := a.Close(); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: Close while the server is away: %v", name, err)
+		}
+		if err := <-written; !errors.Is(err, net.ErrClosed) {
+			t.Errorf("%s: Write: %v", name, err)
+		}
+		c.start()
+		got, err := b.Read()
+		if err == nil && write && string(got) == "second" { // it may have reached the server
+			got, err = b.Read()
+		}
+		if err != io.EOF {
+			t.Errorf("%s: the other end reads %q, %v", name, got, err)
+		}
+	}
+}
+
+// TestCloseAwayTaken closes a session while the server is away, and takes its role again: the
+// other end is told before the messages of the later process, or not at all.
+func TestCloseAwayTaken(t *testing.T) {
+	c := newCluster(t)
+	one, _ := c.bus()
+	two, _ := c.bus()
+	a := open(t, one, "s", "client", "server", &nats.Options{CloseWait: 100 * time.Millisecond})
+	b := open(t, two, "s", "server", "client", nil)
+	c.now.kill()
+	if err := a.Close(); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	taken := make(chan *nats.Transport, 1)
+	go func() { taken <- open(t, one, "s", "client", "server", nil) }()
+	c.start()
+	again := <-taken
+	for _, text := range []string{"again", "more"} {
+		if err := again.Write([][]byte{[]byte(text)}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Read()
+		if err == io.EOF && text == "again" {
+			return
+		}
+		if err != nil || string(got) != text {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+}

@@ -27,7 +27,8 @@ type Options struct {
 	Resume bool
 	// AckDelay is how long an acknowledgement may wait for others; 0: 10 milliseconds.
 	AckDelay time.Duration
-	// CloseWait is how long Close waits for the servers; 0: 2 seconds.
+	// CloseWait is how long Close waits for the servers; 0: 2 seconds. What was to be written
+	// before, a connection waits for as well: rpc.Options has the time of that.
 	CloseWait time.Duration
 }
 
@@ -66,6 +67,7 @@ type Transport struct {
 	sequence uint64 // of the next message that is written
 	after    string // the id of the last message of the publisher before this one
 	unsure   int    // messages of which it is not known whether they are stored
+	ending   bool   // what is unsure is the end of the session
 	packet   []byte
 
 	reading sync.Mutex // of what follows
@@ -449,7 +451,9 @@ func (t *Transport) ended(err error) error {
 }
 
 // Close acknowledges what was handled, tells the other end that the session has ended,
-// unless it may be resumed, and ends this one.
+// unless it may be resumed, and ends this one. If the servers are away for longer than
+// CloseWait, Close returns an error, and the other end is told when they are back, as long as
+// the connection to them is not closed and no other process has taken the role.
 func (t *Transport) Close() error {
 	var err error
 	t.once.Do(func() {
@@ -467,13 +471,40 @@ func (t *Transport) Close() error {
 		t.untake()
 		ctx, stop := context.WithTimeout(context.Background(), t.o.CloseWait)
 		defer stop()
-		if err = t.save(ctx); err == nil && !t.o.Resume {
-			t.writing.Lock()
-			defer t.writing.Unlock()
-			err = t.publish(ctx, [][]byte{nil}, natsgo.Header{endHeader: {"1"}})
+		if err = t.end(ctx); err != nil && ctx.Err() != nil && !t.o.Resume {
+			go t.endLater()
 		}
 	})
 	return err
+}
+
+// end stores the position, and tells the other end that the session has ended, unless it may
+// be resumed.
+func (t *Transport) end(ctx context.Context) error {
+	if err := t.save(ctx); err != nil || t.o.Resume {
+		return err
+	}
+	t.writing.Lock()
+	defer t.writing.Unlock()
+	before := t.sequence
+	if err := t.settle(ctx); err != nil {
+		return err
+	}
+	if t.ending && t.sequence > before {
+		return nil // an earlier attempt has stored it
+	}
+	err := t.publish(ctx, [][]byte{nil}, natsgo.Header{endHeader: {"1"}})
+	t.ending = err != nil
+	return err
+}
+
+// endLater tells the other end that the session has ended when the servers are back, unless
+// another process goes on with it. It returns when the connection is closed, at the latest.
+func (t *Transport) endLater() {
+	ctx := context.Background()
+	if own, err := t.store.owned(ctx); err == nil && own {
+		_ = t.end(ctx)
+	}
 }
 
 // untake notes what was returned, in place of what was noted to be.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -35,12 +36,16 @@ func Dial(ctx context.Context, url string, o *Options) (*Transport, error) {
 	return newTransport(conn, under, o), nil
 }
 
-// Accept makes the transport of a request for a WebSocket. A browser whose page is of
-// another host is refused, unless o.Accept says otherwise. After an error the request has
-// been answered. o may be nil.
+// Accept makes the transport of a request for a WebSocket. A request for a host that
+// o.Hosts does not accept is refused, and a browser whose page is of another host, unless
+// o.Accept says otherwise. After an error the request has been answered. o may be nil.
 func Accept(w http.ResponseWriter, r *http.Request, o *Options) (*Transport, error) {
 	if o == nil {
 		o = &Options{}
+	}
+	if !hostAccepted(r, o.Hosts) {
+		http.Error(w, "the host of the request is not accepted", http.StatusForbidden)
+		return nil, fmt.Errorf("websocket: the host %q is not accepted", r.Host)
 	}
 	taken := &taker{ResponseWriter: w}
 	conn, err := ws.Accept(taken, r, o.Accept)

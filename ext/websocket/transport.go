@@ -26,6 +26,12 @@ type Options struct {
 	Keepalive time.Duration
 	// CloseWait is how long Close waits for the peer to close as well; 0: 1 second.
 	CloseWait time.Duration
+	// Hosts are the names under which Accept may be reached, as in the Host header: "name" with
+	// any port, or "name:port". Without Hosts, a connection that arrives at a loopback address
+	// must be for localhost, 127.0.0.0/8 or ::1: the page of another name that leads there, which
+	// its owner can make so, is refused. A reverse proxy that passes on the Host of its clients
+	// needs Hosts.
+	Hosts []string
 	// Dial are further options of Dial, such as headers; may be nil.
 	Dial *ws.DialOptions
 	// Accept are further options of Accept, such as the origins of browsers that may connect

@@ -156,3 +156,41 @@ func (i info) Mode() fs.FileMode  { return 0o600 }
 func (i info) ModTime() time.Time { return i.time }
 func (i info) IsDir() bool        { return false }
 func (i info) Sys() any           { return nil }
+
+// made is a file whose bytes are made when they are read.
+type made struct {
+	memory
+	content func(at int64) byte
+	size    int64
+}
+
+func (m *made) open(string) (file, error)   { return m, nil }
+func (m *made) Stat() (fs.FileInfo, error)  { return info{size: m.size}, nil }
+func (m *made) Write(p []byte) (int, error) { panic("the file is changed") }
+func (m *made) Truncate(int64) error        { panic("the file is changed") }
+
+func (m *made) ReadAt(p []byte, at int64) (int, error) {
+	for i := range p {
+		if at+int64(i) == m.size {
+			return i, io.EOF
+		}
+		p[i] = m.content(at + int64(i))
+	}
+	return len(p), nil
+}
+
+// unread is a file of which one read fails.
+type unread struct {
+	memory
+	failing, reads int
+	err            error
+}
+
+func (m *unread) open(string) (file, error) { return m, nil }
+
+func (m *unread) ReadAt(p []byte, at int64) (int, error) {
+	if m.reads++; m.reads == m.failing {
+		return 0, m.err
+	}
+	return m.memory.ReadAt(p, at)
+}

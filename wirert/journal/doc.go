@@ -11,9 +11,10 @@
 // cut. When Open returns, the file, the header and all existing records survive a power cut,
 // too.
 //
-// A line whose writing was interrupted is torn: it has no newline. Open truncates it, so that
-// it does not become part of the next record, or adds the newline if nothing else is missing.
-// A failed append is truncated in the same way; if that fails, too, all later operations
+// A line whose writing was interrupted is torn: it has no newline, and is the beginning of a
+// line. Open truncates it, so that it does not become part of the next record, or adds the
+// newline if nothing else is missing. A file that is not a journal stays as it is: Open returns
+// [ErrNoHeader] or [ErrNotJournal]. A failed append is truncated in the same way; if that fails, too, all later operations
 // return [ErrFailed].
 //
 // A file may have one Writer at a time. Open returns [ErrLocked] if there is another, on

@@ -15,6 +15,9 @@ var (
 	ErrNoHeader = errors.New("the journal begins without its header")
 	ErrLocked   = errors.New("another writer has the journal open")
 	ErrFailed   = errors.New("the journal failed earlier, open it again")
+	// ErrNotJournal is the error of opening a file of which no line is a header or a record,
+	// or which ends with something else than a line, or the beginning of one.
+	ErrNotJournal = errors.New("the file is not a journal")
 )
 
 // DefaultMaxLine is the default maximum length of a line in bytes.
@@ -36,6 +39,17 @@ type Line[T any] struct {
 	Decode func(data []byte) (T, error) // must not retain data
 	Append func(dst []byte, v T) []byte
 	Check  func(v T) error // returns an error if v is invalid; may be nil
+	// Begins are the bytes with which a line may begin; empty: {, as all lines are objects.
+	Begins string
+}
+
+// mayBegin reports whether a line may begin with c; 0: nothing is known of it.
+func (l *Line[T]) mayBegin(c byte) bool {
+	begins := l.Begins
+	if begins == "" {
+		begins = "{"
+	}
+	return c == 0 || strings.IndexByte(begins, c) >= 0
 }
 
 // encode appends v and a newline to dst. A line longer than most bytes is an error.

@@ -27,6 +27,7 @@ type lines struct {
 	number int
 	offset int64
 	long   []byte // buffer for a line longer than that of in
+	err    error  // of the stream, after which a further read might begin within a line
 }
 
 func newLines(r io.Reader) lines { return lines{in: bufio.NewReaderSize(r, 64<<10)} }
@@ -45,6 +46,9 @@ func (l *lines) next(most int) (line, error) {
 // any returns the next line, which may be blank.
 func (l *lines) any(most int) (line, error) {
 	got := line{number: l.number + 1, offset: l.offset}
+	if l.err != nil {
+		return got, l.err
+	}
 	l.long = l.long[:0]
 	for {
 		piece, err := l.in.ReadSlice('\n')
@@ -52,6 +56,7 @@ func (l *lines) any(most int) (line, error) {
 		got.torn = errors.Is(err, io.EOF)
 		switch {
 		case err != nil && !got.torn && !errors.Is(err, bufio.ErrBufferFull):
+			l.err = err
 			return got, err
 		case got.torn && l.offset == got.offset:
 			return got, io.EOF

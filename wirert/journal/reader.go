@@ -107,7 +107,7 @@ func (r *Reader[H, R]) begin() {
 	var why error
 	if why = at.err; why == nil {
 		var header H
-		if header, why = r.format.Header.Decode(at.data); why == nil && (!at.torn || closed(at.data)) {
+		if header, why = r.format.Header.Decode(at.data); why == nil && (!at.torn || textOf(at.data) == complete) {
 			r.header, r.headed = header, true
 			r.version = r.format.versionOf(header)
 			return
@@ -136,7 +136,7 @@ func (r *Reader[H, R]) record(at line) read[R] {
 	}
 	record, err := r.format.Record.Decode(at.data)
 	switch {
-	case at.torn && (err != nil || !closed(at.data)):
+	case at.torn && textOf(at.data) == torn:
 		got.err = at.fault(ErrTorn)
 	case err != nil:
 		got.err = at.fault(err)
@@ -146,9 +146,13 @@ func (r *Reader[H, R]) record(at line) read[R] {
 	return got
 }
 
-// closed reports whether the last byte of a JSON value ends it, so that the value is complete
-// without a newline. A number is not: 12 may be the start of 123.
-func closed(data []byte) bool {
-	data = bytes.TrimRight(data, blank)
-	return len(data) > 0 && bytes.IndexByte([]byte(`}]"`), data[len(data)-1]) >= 0
+// textOf returns what a line without its newline is. Zeros may have come in place of its end.
+func textOf(data []byte) text {
+	var p prefix
+	text := bytes.TrimRight(data, "\x00")
+	p.write(text)
+	if p.is() == complete && len(text) < len(data) {
+		return torn
+	}
+	return p.is()
 }

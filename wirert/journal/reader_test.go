@@ -139,18 +139,18 @@ func FuzzReader(f *testing.F) {
 		var want []string
 		headed := false
 		for i, text := range bytes.SplitAfter(data, []byte("\n")) {
-			torn := !bytes.HasSuffix(text, []byte("\n"))
+			last := !bytes.HasSuffix(text, []byte("\n"))
 			text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 			if len(text) <= most && len(bytes.Trim(text, blank)) == 0 {
 				continue
 			}
 			_, notHeader := format.Header.Decode(text)
 			record, err := format.Record.Decode(text)
-			torn = torn && !closed(text)
+			unfinished := last && textOf(text) != complete
 			switch {
-			case len(want) == 0 && !headed && notHeader == nil && !torn && len(text) <= most:
+			case len(want) == 0 && !headed && notHeader == nil && !unfinished && len(text) <= most:
 				headed = true
-			case err != nil || torn || len(text) > most:
+			case err != nil || unfinished || len(text) > most:
 				want = append(want, fmt.Sprint("line ", i+1))
 			default:
 				want = append(want, fmt.Sprint(record))

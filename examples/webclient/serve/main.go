@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
 	"time"
 
 	"github.com/wiregen/wiregen/ext/websocket"
@@ -30,13 +31,18 @@ func main() {
 	address := flag.String("listen", "127.0.0.1:8000", "the address to listen at")
 	scripts := flag.String("scripts", "dist/page", "the folder with the scripts of the page")
 	protocol := flag.String("protocol", "node_modules/kimi-wire", "the folder of the generated package")
+	hosts := flag.String("hosts", "", "the names under which browsers reach it, with commas between; by default those of this machine")
 	pace := flag.Duration("pace", 30*time.Millisecond, "how long the agent takes for a word")
 	flag.Parse()
 
+	o := &websocket.Options{}
+	if *hosts != "" {
+		o.Hosts = strings.Split(*hosts, ",")
+	}
 	sessions := websocket.NewHandler(func(r *http.Request, t rpc.Transport) {
-		o := &rpc.Options{Report: func(i rpc.Incident) { log.Print(i.Err) }}
-		_ = rpc.ServeConn(r.Context(), wire.NewAgent(t, &agent{pace: *pace}, o).Conn)
-	}, nil)
+		report := &rpc.Options{Report: func(i rpc.Incident) { log.Print(i.Err) }}
+		_ = rpc.ServeConn(r.Context(), wire.NewAgent(t, &agent{pace: *pace}, report).Conn)
+	}, o)
 	mux := http.NewServeMux()
 	mux.Handle("GET /session", sessions)
 	mux.HandleFunc("GET /{$}", servePage)

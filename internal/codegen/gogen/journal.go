@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -55,8 +56,13 @@ func (p journals) lineType(t model.Type) code {
 func (p journals) line(t model.Type) code {
 	typ, sh := p.lineType(t), p.shape(t)
 	of := src("journal.Line[$1]", typ)
+	kinds := lower.Reads(t)
 	if d, ok := t.(model.Decl); ok {
-		return src("$1{Decode: Decode$2, Append: Append$2, Check: Check$2}", of, p.types[d])
+		begins := code("")
+		if kinds != model.Objects {
+			begins = src(", Begins: $1", lit(beginsOf(kinds)))
+		}
+		return src("$1{Decode: Decode$2, Append: Append$2, Check: Check$2$3}", of, p.types[d], begins)
 	}
 	read := block(func(g *stmts) { reader(p).readAlone(g, typ, sh) })
 	write := src("{\n\treturn $1\n}", appendText(constantJSON(sh)))
@@ -70,7 +76,22 @@ func (p journals) line(t model.Type) code {
 	if p.needsCheck(sh) {
 		pairs = append(pairs, pair{"Check", src("func(v $1) error $2", typ, block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) }))})
 	}
+	if kinds != model.Objects {
+		pairs = append(pairs, pair{"Begins", lit(beginsOf(kinds))})
+	}
 	return keyed(of, pairs)
+}
+
+// beginsOf returns the bytes with which JSON of some kinds may begin.
+func beginsOf(kinds model.Kinds) string {
+	begins := ""
+	for _, k := range kinds.List() {
+		begins += [...]string{
+			model.NullValue: "n", model.BoolValue: "tf", model.NumberValue: "-0123456789",
+			model.StringValue: `"`, model.ListValue: "[", model.ObjectValue: "{",
+		}[k]
+	}
+	return begins
 }
 
 // unrecorded returns the types that a journal does not hold.

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,8 +33,9 @@ else with small plausible values. Ids that a result shares with its request are 
 same, and in the handshake mock agrees on a version and features that both sides have.
 While a request is in flight, mock sends events, progress, and now and then a request
 of its own, as far as the session rules allow. A request that breaks a rule is answered
-with the error of the rule, and an unreadable one as the dialect says; both are
-reported on standard error. A cancelled request is answered at once.
+with the error of the rule, an unreadable one as the dialect says, and one of which
+the rules refuse every result with the internal error; all are reported on standard
+error. A batch is answered with one array. A cancelled request is answered at once.
 
 mock has the second role, or that of --role; with the first role it begins. With
 --listen it accepts any number of connections: --listen localhost:4000, --listen
@@ -64,19 +66,25 @@ same points.`,
 			return err
 		}
 		var mu sync.Mutex
-		m, err := mock.New(p, mock.Options{Side: side, Seed: *seed, Busy: *busy, Report: func(text string) {
+		say := func(before, text string) {
 			mu.Lock()
 			defer mu.Unlock()
-			fmt.Fprintf(env.stderr, "from %s: %s\n", p.Roles[session.Second-side], diag.Harmless(text))
-		}})
+			fmt.Fprintf(env.stderr, "%s: %s\n", before, diag.Harmless(text))
+		}
+		report := func(text string) { say("from "+p.Roles[session.Second-side], text) }
+		m, err := mock.New(p, mock.Options{
+			Side: side, Seed: *seed, Busy: *busy,
+			Report: report,
+			Unable: func(text string) { say("answered with an error", text) },
+		})
 		if err != nil {
 			return err
 		}
-		s := &mockServer{mock: m, pace: *pace, idles: *busy || side == session.First}
+		s := &mockServer{mock: m, pace: *pace, idles: *busy || side == session.First, report: report}
 		if *listen != "" {
 			return s.listen(cmd.Context(), *listen, env.stderr)
 		}
-		return s.serve(0, os.Stdin, env.stdout)
+		return s.serve(0, false, os.Stdin, env.stdout)
 	}
 	return cmd
 }
@@ -86,6 +94,8 @@ type mockServer struct {
 	mock  *mock.Mock
 	pace  time.Duration
 	idles bool // it sends something while nothing is asked
+
+	report func(text string) // of a violation by the other side
 }
 
 // listen serves the connections at an address, until an interrupt.
@@ -93,7 +103,7 @@ func (s *mockServer) listen(ctx context.Context, address string, stderr io.Write
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	network := "tcp"
 	if path, ok := strings.CutPrefix(address, "unix:"); ok {
@@ -115,14 +125,14 @@ func (s *mockServer) listen(ctx context.Context, address string, stderr io.Write
 		}
 		go func() {
 			defer conn.Close()
-			_ = s.serve(number, conn, conn) // that the other peer has gone is not a fault of this one
+			_ = s.serve(number, true, conn, conn) // that the other peer has gone is not a fault of this one
 		}()
 	}
 }
 
 // serve speaks in the session with a number until the end of r. What was asked until then
-// is still answered.
-func (s *mockServer) serve(number uint64, r io.Reader, w io.Writer) error {
+// is still answered. Over a socket, a first message that is not JSON ends the session.
+func (s *mockServer) serve(number uint64, socket bool, r io.Reader, w io.Writer) error {
 	f := s.mock.Framing()
 	frames := make(chan framing.Frame)
 	over := make(chan struct{})
@@ -157,7 +167,10 @@ func (s *mockServer) serve(number uint64, r io.Reader, w io.Writer) error {
 		var err error
 		select {
 		case frame, ok := <-in:
-			if ended = !ok; ok {
+			if ended = !ok; ok && socket && live.Foreign(frame) {
+				s.report("the first message is not JSON: the session has ended")
+				return nil
+			} else if ok {
 				err = send(live.Receive(frame, now()))
 			}
 			for s.pace == 0 && live.Busy() && err == nil {

@@ -38,7 +38,8 @@ messages that cannot be read, and broken session rules. Each report is a line wi
 number of the message, the role that sent it, and the words of verify. Messages of
 both sides are counted together. --record writes them to a file that verify reads; the
 number of a message is that of its line. The file has everything that is sent,
-including secrets. With --fail the exit code is 1 if anything was reported.
+including secrets; an existing one is overwritten. If it cannot be written, the exit
+code is 2. With --fail the exit code is 1 if anything was reported.
 
 Messages are checked in parallel; passing on never waits for the checks. If messages
 arrive faster than they can be checked, some are passed on unchecked and are missing
@@ -102,14 +103,15 @@ func (env *environment) proxy(flags *proxyFlags, args []string) error {
 		defer f.Close()
 		out.w = f
 	}
+	var recording *recorder // nil if there is none
 	if flags.record != "" {
 		f, err := os.OpenFile(flags.record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
-		r := &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
-		opt.Record, opt.Idle = r.line, r.flush
+		recording = &recorder{Writer: bufio.NewWriter(f), stderr: env.stderr}
+		opt.Record, opt.Idle = recording.line, recording.flush
 	}
 	c, err := proxy.New(p, opt)
 	if err != nil {
@@ -126,6 +128,8 @@ func (env *environment) proxy(flags *proxyFlags, args []string) error {
 		fmt.Fprintf(env.stderr, "wiregen: the last messages were not checked: that would have taken too long\n")
 	case out.err != nil:
 		return out.err
+	case recording != nil && recording.failed: // the check has ended, and with it the recording
+		return errUnrecorded
 	}
 	if flags.fail && faults > 0 {
 		return errFault
@@ -201,6 +205,9 @@ func (o *childOutput) limit() { _ = o.SetReadDeadline(time.Now().Add(quiet)) }
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("exit code %d", int(s)) }
+
+// errUnrecorded ends a proxy whose recording is not complete, which was said when that happened.
+const errUnrecorded = status(2)
 
 // A recorder writes a recording, as far as it can be written.
 type recorder struct {

@@ -352,3 +352,31 @@ func TestProxySessions(t *testing.T) {
 		})
 	}
 }
+
+// TestProxyRecordFails records to a device that is full: the exit code is 2, with one error. It was
+// that of the command, so that nobody noticed.
+func TestProxyRecordFails(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip(err)
+	}
+	for _, c := range []struct {
+		name, script, send string
+		code, lines        int
+	}{
+		{"one message", "cat >/dev/null", `{"jsonrpc":"2.0","method":"cancel","id":"1"}` + "\n", 2, 1},
+		{"many messages", "cat >/dev/null", strings.Repeat(`{"jsonrpc":"2.0","method":"cancel","id":"1"}`+"\n", 1000), 2, 1},
+		{"nothing to record", "true", "", 0, 0},
+		{"the command fails, too", "cat >/dev/null; exit 3", `{"jsonrpc":"2.0","method":"cancel","id":"1"}` + "\n", 2, 1},
+	} {
+		p := startProxy(t, wireSpec, "--report", os.DevNull, "--record", full, "--", "sh", "-c", c.script)
+		_, _ = io.WriteString(p.in, c.send)
+		_ = p.in.Close()
+		_, _ = io.ReadAll(p.out)
+		p.ends(t, c.code)
+		const words = "wiregen: the recording is not complete: write /dev/full: no space left on device\n"
+		if got := p.stderr.String(); got != strings.Repeat(words, c.lines) {
+			t.Errorf("%s: %q", c.name, got)
+		}
+	}
+}

@@ -6,6 +6,7 @@ package framing
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
@@ -22,8 +23,8 @@ const maxHead = 8 << 10
 
 // A Frame is a message, or what was found in its place.
 type Frame struct {
-	// Text is the message, which is valid until the next call. It is nil if the message is
-	// longer than what is kept.
+	// Text is the message, or what there is of a line that was cut. It is valid until the next
+	// call, and nil if the message is longer than what is kept.
 	Text  []byte
 	Size  int64  // of the message, in bytes
 	Fault string // why a frame cannot be read; empty for a message
@@ -67,11 +68,23 @@ func (s *Splitter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close ends the stream.
+// Close ends the stream. A last line without its newline is a message if it is whole.
 func (s *Splitter) Close() {
-	if !s.lost && (s.size > 0 || s.end > 0 || s.inHead) {
-		s.fault(fmt.Sprintf("the stream ends within a message, after %d bytes of it", s.size))
+	isLine := s.framing.Kind != lower.LengthPrefix && s.framing.Kind != lower.ContentLength
+	switch words := fmt.Sprintf("the stream ends within a message, after %d bytes of it", s.size); {
+	case isLine && whole(s.buf):
+		s.message(s.buf)
+	case isLine && s.size > 0:
+		s.each(Frame{Fault: words, Text: s.buf})
+	case !s.lost && (s.size > 0 || s.end > 0 || s.inHead):
+		s.fault(words)
 	}
+}
+
+// whole reports whether a line is JSON and shows its end: 12 may be the beginning of 123.
+func whole(line []byte) bool {
+	text := bytes.TrimRight(line, " \t\r")
+	return len(text) > 0 && (text[len(text)-1] == '}' || text[len(text)-1] == ']') && json.Valid(text)
 }
 
 func (s *Splitter) fault(words string) { s.each(Frame{Fault: words}) }
@@ -193,6 +206,7 @@ func (s *Splitter) headLine(text []byte) {
 	s.reset()
 	s.length, s.inHead = length, true
 	name, value, isField := strings.Cut(line, ":")
+	isField = isField && !strings.ContainsAny(strings.TrimSpace(name), " \t") // as in the first line of HTTP
 	isLength := strings.EqualFold(strings.TrimSpace(name), lengthName)
 	if found := anyLength().FindAllStringIndex(line, -1); len(found) > 0 && (lost || !isLength) {
 		s.noHead(fmt.Sprintf("%s is not a line of a head", strconv.Quote(short(line))))

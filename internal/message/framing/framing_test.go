@@ -27,7 +27,9 @@ func split(f lower.Framing, text string, size int) (out []string) {
 	s := framing.NewSplitter(f, keep, func(x framing.Frame) {
 		switch {
 		case x.Fault != "":
-			out = append(out, "! "+x.Fault)
+			if out = append(out, "! "+x.Fault); x.Text != nil {
+				out[len(out)-1] += " <" + string(x.Text) + ">"
+			}
 		case x.Text == nil:
 			out = append(out, fmt.Sprintf("%d bytes", x.Size))
 		case x.Size != int64(len(x.Text)):
@@ -53,7 +55,15 @@ func TestSplit(t *testing.T) {
 		want    []string
 	}{
 		{"lines", lines, "a\nbc\r\n\nd\n", []string{"a", "bc", "", "d"}},
-		{"a line without its end", lines, "a\nbc", []string{"a", "! the stream ends within a message, after 2 bytes of it"}},
+		{"a line without its end", lines, "a\nbc", []string{"a", "! the stream ends within a message, after 2 bytes of it <bc>"}},
+		{"a message without its newline", lines, "{\"a\":1}\n{\"b\":2}", []string{`{"a":1}`, `{"b":2}`}},
+		{"a batch without its newline", lines, "[{}]", []string{"[{}]"}},
+		{"a message and half an end of a line", lines, "{\"b\":2}\r", []string{`{"b":2}`}},
+		{"a message and white space", lines, "{\"b\":2} ", []string{`{"b":2} `}},
+		{"a message that is cut", lines, "{\"b\":2", []string{"! the stream ends within a message, after 6 bytes of it <{\"b\":2>"}},
+		{"two messages without a newline", lines, "{}{}", []string{"! the stream ends within a message, after 4 bytes of it <{}{}>"}},
+		{"a number without its newline", lines, "12", []string{"! the stream ends within a message, after 2 bytes of it <12>"}},
+		{"a long message without its newline", lines, "{\"b\":\"" + strings.Repeat("x", keep) + "\"}", []string{"! the stream ends within a message, after 28 bytes of it"}},
 		{"long lines", lines, strings.Repeat("x", keep) + "\r\n" + strings.Repeat("x", keep+1) + "\n" + strings.Repeat("y", 50) + "\nz\n",
 			[]string{strings.Repeat("x", keep), "21 bytes", "50 bytes", "z"}},
 		{"heads", headed, "Content-Length: 1\r\n\r\na\r\ncontent-length:2\nContent-Type: x\n\nbcContent-Length: 0\r\n\r\n", []string{"a", "bc", ""}},
@@ -63,6 +73,7 @@ func TestSplit(t *testing.T) {
 		{"printed lines", headed, "hello\n\nagain: yes\nContent-Length: 1\r\n\r\naContent-Length: 1\r\n\r\nb", []string{`! "hello" is not a line of a head`, "a", "b"}},
 		{"no length", headed, "A: b\r\n\r\n{}\nxContent-Length: 1\r\n\r\na", []string{"! a head has no Content-Length", "a"}},
 		{"a wrong length", headed, "Content-Length: -1\r\n\r\nContent-Length: 1\r\n\r\na", []string{`! "Content-Length: -1" is not the length of a message`, "a"}},
+		{"a request of HTTP", headed, "POST /a:b HTTP/1.1\r\nContent-Length: 1\r\n\r\na", []string{`! "POST /a:b HTTP/1.1" is not a line of a head`, "a"}},
 		{"two lengths", headed, "Content-Length: 1\r\nContent-Length: 2\r\n\r\nabContent-Length: 1\r\n\r\na", []string{`! "Content-Length: 2" is not the length of a message`, "a"}},
 		{"a head that is too long", headed, strings.Repeat("x", 9000) + "\nContent-Length: 1\r\n\r\na", []string{"! a line of a head has more than 8192 bytes", "a"}},
 		{"a head without its end", headed, "Content-Length: 1\r\n", []string{"! the stream ends within a message, after 0 bytes of it"}},

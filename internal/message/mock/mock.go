@@ -24,6 +24,8 @@ type Options struct {
 	// Report is called with each violation of the spec by the other side, in the words of
 	// readers.
 	Report func(text string)
+	// Unable is called with each request that the mock has no result for, and why.
+	Unable func(text string)
 }
 
 // A Mock is a peer for any number of sessions.
@@ -57,11 +59,16 @@ type Session struct {
 	open []*pending
 	out  []string
 	now  int64
+
+	begun   bool     // JSON was read
+	batch   *batch   // that is being received, or nil
+	batches []*batch // that are not answered yet
 }
 
 // A pending request is to be answered.
 type pending struct {
 	call      *session.Call
+	batch     *batch // that it is part of, or nil
 	params    *interp.Value
 	steps     []func() (string, bool) // what is sent before the answer
 	failure   string                  // the error that answers it; or empty
@@ -73,11 +80,31 @@ func (m *Mock) Session(number uint64) *Session {
 	return &Session{Mock: m, peer: m.maker.Peer(m.opt.Side, number)}
 }
 
+// Foreign reports whether a frame shows that the other side speaks another protocol: it is not
+// JSON, and nothing before it was. What comes over a socket may be an HTTP request that a web
+// page has a browser send: its body must not be taken for messages.
+func (s *Session) Foreign(f framing.Frame) bool {
+	if s.begun || f.Fault == "" && (f.Text == nil || s.ignores(f)) { // too long to tell, or nothing
+		return false
+	}
+	if f.Fault == "" {
+		_, err := s.reader.Parse(f.Text)
+		s.begun = err == nil
+	}
+	return !s.begun
+}
+
+// ignores reports whether a frame is a blank line that is ignored.
+func (s *Session) ignores(f framing.Frame) bool {
+	d := &s.rows.Dialect
+	isLine := d.Framing.Kind == lower.Lines || d.Framing.Kind == lower.NotFramed
+	return f.Size == 0 && isLine && d.BlankLines == lower.BlankIgnored
+}
+
 // Receive takes a frame at a time in milliseconds, and returns what is sent at once.
 func (s *Session) Receive(f framing.Frame, now int64) []string {
 	s.out, s.now = nil, now
 	d := &s.rows.Dialect
-	isLine := d.Framing.Kind == lower.Lines || d.Framing.Kind == lower.NotFramed
 	switch {
 	case f.Fault != "":
 		s.opt.Report(f.Fault)
@@ -85,10 +112,11 @@ func (s *Session) Receive(f framing.Frame, now int64) []string {
 		words := fmt.Sprintf("a message is too large: %d bytes, of at most %d", f.Size, d.Framing.MaxBytes)
 		s.opt.Report(words)
 		s.tooLong(words)
-	case f.Size == 0 && isLine && d.BlankLines == lower.BlankIgnored:
+	case s.ignores(f):
 	default:
 		s.text(f.Text)
 	}
+	s.answerBatches()
 	return s.out
 }
 
@@ -125,13 +153,7 @@ func (s *Session) text(text []byte) {
 	case err != nil:
 		s.refuse(s.reader.Read(s.other, text), nil)
 	case value.Kind == model.ListValue && s.rows.Dialect.Batch != nil:
-		if got := s.reader.ReadValue("Batch", value); got.Err != nil {
-			s.refuse(got, nil)
-			return
-		}
-		for _, item := range value.Items {
-			s.message(item)
-		}
+		s.receiveBatch(value)
 	default:
 		s.message(value)
 	}
@@ -159,7 +181,7 @@ func (s *Session) refuse(got interp.Reading, value *interp.Value) {
 	if a.Data != nil {
 		data = a.Data.Written()
 	}
-	s.send(s.peer.Maker().Refusal(method, id, a.Code, a.Words, data))
+	s.respond(s.peer.Maker().Refusal(method, id, a.Code, a.Words, data), nil, s.batch)
 }
 
 // message takes one message.
@@ -192,7 +214,7 @@ func (s *Session) message(value *interp.Value) {
 		s.refuse(got, value)
 	case v.Answer != "":
 		s.opt.Report(v.Broken)
-		s.send(s.peer.Maker().Answer(v.Call.Method, v.Call.Event, v.Call.ID, v.Answer))
+		s.respond(s.peer.Maker().Answer(v.Call.Method, v.Call.Event, v.Call.ID, v.Answer), nil, s.batch)
 	case v.Is == session.NewRequest && v.Call != nil && v.Call.Unanswered():
 		s.cancel(msg)
 		s.open = append(s.open, s.plan(v.Call, parts.Params))
@@ -221,7 +243,7 @@ func (s *Session) cancel(msg session.Message) {
 
 // plan says how a request is answered.
 func (s *Session) plan(c *session.Call, params *interp.Value) *pending {
-	p := &pending{call: c, params: params}
+	p := &pending{call: c, batch: s.batch, params: params}
 	if h := s.peer.Rules().Handshake; h != nil && h.Method == c.Method {
 		return p
 	}
@@ -298,6 +320,7 @@ func (s *Session) Step(now int64) []string {
 			s.answer(p)
 		}
 		s.open = slices.DeleteFunc(s.open, func(p *pending) bool { return !p.call.Unanswered() })
+		s.answerBatches()
 	}
 	return s.out
 }
@@ -314,30 +337,4 @@ func (s *Session) Idle(now int64) []string {
 		s.out = append(s.out, text)
 	}
 	return s.out
-}
-
-// answer answers a request. What must come before its result is sent first.
-func (s *Session) answer(p *pending) {
-	c := p.call
-	s.open = slices.DeleteFunc(s.open, func(x *pending) bool { return x == p })
-	failure := p.failure
-	for failure == "" && s.peer.Due(c) != "" {
-		due := s.peer.Due(c)
-		text, ok := s.peer.Say(s.now, func(act string) bool { return act == due })
-		if ok {
-			s.out = append(s.out, text)
-		}
-		if !ok || s.peer.Due(c) == due { // it cannot be sent, or is history
-			failure = s.peer.Standard()
-		}
-	}
-	result := ""
-	if failure == "" {
-		result, failure = s.result(p)
-	}
-	if failure != "" {
-		s.send(s.peer.Maker().Answer(c.Method, c.Event, c.ID, failure))
-		return
-	}
-	s.send(s.peer.Maker().AnswerWith(c.Method, c.ID, result))
 }

@@ -50,11 +50,14 @@ type talk struct {
 	reports []string
 }
 
+func (x *talk) report(text string) { x.reports = append(x.reports, text) }
+
 func newTalk(t *testing.T, p *model.Protocol, seed uint64, busy bool) *talk {
 	t.Helper()
 	x := &talk{t: t, now: 1000}
 	for side := range session.Either {
-		m, err := mock.New(p, mock.Options{Side: side, Seed: seed, Busy: busy, Report: func(s string) { x.reports = append(x.reports, s) }})
+		m, err := mock.New(p, mock.Options{Side: side, Seed: seed, Busy: busy, Report: x.report,
+			Unable: func(string) {}}) // during a replay no message comes before a result
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,7 +193,7 @@ func TestAnswers(t *testing.T) {
 		{"a bad notification", []string{hello, `{"jsonrpc":"2.0","method":"stop","params":{}}`}, "", `"error"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := mock.New(p, mock.Options{Side: session.Second, Seed: 3, Report: func(string) {}})
+			m, err := mock.New(p, mock.Options{Side: session.Second, Seed: 3, Report: func(string) {}, Unable: func(text string) { t.Error(text) }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -56,8 +56,8 @@ type Checker struct {
 	done   chan struct{}
 }
 
-// An item is a message or a frame with a fault that waits for its check, or a number of
-// messages that do not.
+// An item is a message, or a frame with a fault and as much of its text as there is, that waits
+// for its check, or a number of messages that do not.
 type item struct {
 	side    session.Side
 	time    int64
@@ -65,6 +65,9 @@ type item struct {
 	fault   string
 	skipped int
 }
+
+// blank is the fault of a blank line.
+const blank = "the line is blank"
 
 // overhead is about what an item takes beside its text.
 const overhead = 128
@@ -144,20 +147,19 @@ func (c *Checker) survive() {
 // frame puts a frame into the queue.
 func (s *Stream) frame(f framing.Frame) {
 	d := &s.checker.rows.Dialect
-	it := item{side: s.side, time: time.Now().UnixMilli(), fault: f.Fault}
+	it := item{side: s.side, time: time.Now().UnixMilli(), fault: f.Fault, text: f.Text}
 	isLine := d.Framing.Kind == lower.Lines || d.Framing.Kind == lower.NotFramed
 	switch {
 	case f.Fault != "":
 	case f.Size > int64(d.Framing.MaxBytes):
+		it.text = nil
 		it.fault = fmt.Sprintf("the message of %d bytes is longer than %d, the limit of the protocol", f.Size, d.Framing.MaxBytes)
 	case f.Text == nil:
 		it.skipped = 1
 	case f.Size == 0 && isLine && d.BlankLines == lower.BlankIgnored:
 		return
 	case f.Size == 0 && isLine:
-		it.fault = "the line is blank"
-	default:
-		it.text = f.Text
+		it.fault = blank
 	}
 	s.checker.push(it)
 }

@@ -9,7 +9,8 @@ import (
 
 // record records an item as a line that verify reads: a message that is JSON as such,
 // another text as a string or, if that would be larger or would not be the same, as base64.
-// In place of what was too long to be kept the line says so, which is as faulty.
+// In place of what was not kept, or would look valid without its frame, the line says what the
+// fault is, which is as faulty.
 func (c *Checker) record(it item, isJSON bool) {
 	if c.opt.Record == nil {
 		return
@@ -18,7 +19,9 @@ func (c *Checker) record(it item, isJSON bool) {
 	line := append(append([]byte(`{"dir":`), role...), `,"time":`...)
 	line = strconv.AppendInt(line, it.time, 10)
 	switch {
-	case it.fault != "":
+	case it.fault == blank:
+		line = append(line, `,"line":""`...)
+	case it.fault != "" && (len(it.text) == 0 || json.Valid(it.text)):
 		line = append(append(line, `,"line":`...), quoted(it.fault)...)
 	case isJSON:
 		line = append(line, `,"msg":`...)

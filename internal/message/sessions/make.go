@@ -298,10 +298,16 @@ func (r *run) reply(c *session.Call) {
 	r.add(other(c.Side), r.maker.AnswerWith(c.Method, c.ID, r.maker.Result(c.Method, c.Event, set)))
 }
 
-// standard is the name of an error that may answer every request.
+// standard is the name of the error of a handler that failed, which may answer every request.
+// Where that is never sent, it is another one that may.
 func (m *Maker) standard() string {
-	i := slices.IndexFunc(m.rules.Errors, func(e session.ErrorRule) bool { return e.Standard })
-	return m.rules.Errors[i].Name
+	name := ""
+	for _, e := range m.rules.Errors {
+		if e.Standard && (name == "" || e.Code == lower.InternalCode) {
+			name = e.Name
+		}
+	}
+	return name
 }
 
 // Verdicts are those of the machine on each message of a session, and the faults at its

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/sample"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -40,7 +39,8 @@ func (m *Maker) Peer(side session.Side, number uint64) *Peer {
 	return p
 }
 
-// Standard returns the name of an error that may answer every request.
+// Standard returns the name of the error of a handler that failed, which may answer every
+// request.
 func (p *Peer) Standard() string { return p.standard() }
 
 // IntN returns a random number from 0 to below n.
@@ -190,17 +190,32 @@ func (p *Peer) tagOf(m *session.Message) string {
 	return value.Text
 }
 
-// Fits reports whether a text is the result of a request that a writer may write.
-func (p *Peer) Fits(c *session.Call, result string) bool {
+// Refuses returns why a result of a request must not be sent, in a response with it as text: a
+// writer does not write it, or a rule forbids it; or empty.
+func (p *Peer) Refuses(c *session.Call, result, response string) string {
 	value, err := p.reader.Parse([]byte(result))
 	if err != nil {
-		return false
+		return err.Error()
 	}
 	t := p.rows.CallNamed(c.Method).Of.Result
 	if c.Event != "" {
 		t = p.proto.Envelope.Requests.Variant(c.Event).Result
 	}
-	return t == nil || accepts(p.reader.ReadType(t, value))
+	if t != nil {
+		got := p.reader.ReadType(t, value)
+		if got.Err == nil {
+			got.Err = got.Unfit
+		}
+		if got.Err != nil {
+			return "no result was found that may be written: " + got.Err.Error()
+		}
+	}
+	line, ok := p.line(p.side, 0, response)
+	if !ok {
+		return "its result cannot be read"
+	}
+	if faults := p.machine.CheckAnswer(c, line.observed); len(faults) > 0 {
+		return faults[0].Text
+	}
+	return ""
 }
-
-func accepts(got interp.Reading) bool { return got.Err == nil && got.Unfit == nil }

@@ -76,3 +76,43 @@ methods:
 		t.Errorf("%s is answered with %s", lines[0].Msg, lines[1].Msg)
 	}
 }
+
+// TestUnsendable makes sessions in which no request may be answered with its result: the error
+// is that of a handler that failed. It was -32700.
+func TestUnsendable(t *testing.T) {
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(`wiregen: 1
+protocol: {name: demo, version: "1"}
+envelope: {name: Envelope, tag: type, content: payload}
+events:
+  Ready: {fields: {x: int}}
+methods:
+  hello: {from: client, params: {version: string}, result: {version: string}}
+negotiation: {method: hello, offer: params.version, chosen: result.version}
+session:
+  Ready: {ordered_before: hello}
+`)), nil)
+	if !r.OK() {
+		t.Fatal(r.All()[0].Message)
+	}
+	answers := 0
+	m := sessions.New(p, 1)
+	for n := range uint64(20) {
+		for _, l := range m.Session(n) {
+			var got struct {
+				Method string
+				Error  struct{ Code int }
+			}
+			if err := json.Unmarshal(l.Msg, &got); err != nil {
+				t.Fatal(err)
+			}
+			if got.Method == "" {
+				if answers++; got.Error.Code != -32603 {
+					t.Errorf("%s", l.Msg)
+				}
+			}
+		}
+	}
+	if answers == 0 {
+		t.Error("nothing was answered")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -42,12 +43,24 @@ func (v *Verifier) directed(line *interp.Value) (message *interp.Value, ok bool)
 		v.tooLong("message")
 		return nil, true
 	}
+	if len(text) == 0 && line.Member("line") != nil && v.framedByLines() {
+		if v.rows.Dialect.BlankLines == lower.BlankRefused {
+			v.say("", blank)
+		}
+		return nil, true
+	}
 	value, err := v.reader.Parse(text)
 	if err != nil {
 		v.judge(interp.Reading{Err: err}, "")
 		return nil, true
 	}
 	return value, true
+}
+
+// framedByLines reports whether each message of the protocol is a line.
+func (v *Verifier) framedByLines() bool {
+	kind := v.rows.Dialect.Framing.Kind
+	return kind == lower.Lines || kind == lower.NotFramed
 }
 
 // isDirected reports whether a line says who sent its message.

@@ -44,10 +44,10 @@ func (v *Verifier) next(side session.Side, time int64, text []byte, read func())
 	v.line++
 	v.result.Lines++
 	v.started = true
-	v.side, v.time, v.inner, v.entries = side, time, nil, 0
+	v.side, v.time, v.inner, v.entries, v.asked = side, time, nil, 0, v.asked[:0]
 	before := v.result.Faults
 	if read(); v.result.Faults > before {
-		v.result.Bad++
+		v.bad()
 	}
 	v.leaveLine(text, int64(len(text)))
 }

@@ -14,6 +14,7 @@ type request struct {
 	call    *lower.Call  // nil: undeclared
 	results []model.Type // the possible types of its answer; nil means any value
 	entry   int          // the number of its entry
+	bad     bool         // its line has a fault
 }
 
 // observe tells the machine of a message at path, and reports the rules that it breaks.
@@ -75,6 +76,7 @@ func (v *Verifier) ask(msg session.Message, m *messageInfo, r *request, path str
 	if got.Call.Data == nil {
 		r.entry = v.number
 		got.Call.Data = r
+		v.asked = append(v.asked, r)
 		v.noteVerdict(got)
 	}
 }
@@ -117,18 +119,33 @@ func (v *Verifier) response(m *messageInfo, path string) {
 	}
 }
 
+// bad counts a line with a fault.
+func (v *Verifier) bad() {
+	v.result.Bad++
+	for _, r := range v.asked {
+		r.bad = true
+	}
+}
+
 // finish reports the requests that were never answered.
 func (v *Verifier) finish() {
 	if v.session == nil {
 		return
 	}
-	sides := make(map[int]session.Side)
+	sides, bad := make(map[int]session.Side), make(map[int]bool) // by line
 	for _, c := range v.session.Unanswered() {
 		sides[c.Number] = c.Side
+		if r, ok := c.Data.(*request); ok && r.bad {
+			bad[c.Number] = true
+		}
 	}
 	for _, f := range v.session.Finish() {
 		v.result.Unanswered++
 		v.side = sides[f.Message]
-		v.broken(f, "", false)
+		before := v.result.Faults
+		if v.broken(f, "", false); v.result.Faults > before && !bad[f.Message] {
+			bad[f.Message] = true
+			v.result.Bad++
+		}
 	}
 }

@@ -85,10 +85,11 @@ type Verifier struct {
 	reporters map[string][]*model.Progress
 
 	result    Result
-	entry     Entry  // the current one, if Each is set
-	entries   int    // of the current line
-	number    int    // of entries, so far
-	inner     []byte // the text of the message in the line, if that is a string or base64
+	entry     Entry      // the current one, if Each is set
+	entries   int        // of the current line
+	number    int        // of entries, so far
+	asked     []*request // the requests of the current line
+	inner     []byte     // the text of the message in the line, if that is a string or base64
 	variants  variants
 	names     [3]names     // of members, by shape
 	named     model.Type   // of the lines, if they are not messages
@@ -177,6 +178,9 @@ func (v *Verifier) Read(r io.Reader) error {
 	}
 }
 
+// blank are the words for a blank line, where that is a fault.
+const blank = "the line is blank"
+
 func (v *Verifier) say(path, message string) {
 	v.fault(Fault{Line: v.line, Offset: v.offset, Path: path, Message: message, Side: v.side})
 }
@@ -202,7 +206,7 @@ func (v *Verifier) tooLong(what string) {
 
 // read reads one line, which has that length; nil is a line that is too long.
 func (v *Verifier) read(text []byte, length int64) {
-	v.side, v.time, v.inner, v.entries = session.Either, 0, nil, 0
+	v.side, v.time, v.inner, v.entries, v.asked = session.Either, 0, nil, 0, v.asked[:0]
 	if text == nil {
 		v.result.Lines++
 		v.result.Bad++
@@ -220,7 +224,9 @@ func (v *Verifier) read(text []byte, length int64) {
 			v.finish()
 			v.begun()
 		case v.rows.Dialect.BlankLines == lower.BlankRefused:
-			v.say("", "the line is blank")
+			v.result.Lines++
+			v.result.Bad++
+			v.say("", blank)
 			v.leaveLine(text, length)
 		}
 		return
@@ -231,7 +237,7 @@ func (v *Verifier) read(text []byte, length int64) {
 		v.interpreted(text)
 	}
 	if v.result.Faults > before {
-		v.result.Bad++
+		v.bad()
 	}
 	v.started = true
 	v.leaveLine(text, length)

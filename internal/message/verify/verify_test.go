@@ -151,3 +151,49 @@ journal: {header: Head, record: Said, version: header.version}
 		}
 	}
 }
+
+// TestSummary counts the lines with faults, also those of blank lines and of requests that were
+// never answered: there were faults and no line with one.
+func TestSummary(t *testing.T) {
+	var r diag.Report
+	protocol := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(summarySpec)), &r), &r)
+	if protocol == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	const unanswered, bad = `{"jsonrpc":"2.0","id":1,"method":"say","params":{"text":"a"}}`, `{"jsonrpc":"2.0","id":2,"method":"say","params":{"text":1}}`
+	for _, c := range []struct {
+		name, recording string
+		sessions        bool
+		lines, bad      int
+		faults          int
+	}{
+		{"a blank line", "\n", false, 1, 1, 1},
+		{"a blank line in a recording", `{"dir":"client","line":""}` + "\n", false, 1, 1, 1},
+		{"never answered", unanswered + "\n", false, 1, 1, 1},
+		{"never answered beside a faulty line", bad + "\n" + unanswered + "\n", false, 2, 2, 2},
+		{"never answered, in a line that is faulty", unanswered + "\n" + unanswered + "\n", false, 2, 1, 2},
+		{"both never answered, in one line", `[{"jsonrpc":"2.0","id":1,"method":"say","params":{"text":"a"}},{"jsonrpc":"2.0","id":3,"method":"say","params":{"text":"a"}}]` + "\n", false, 1, 1, 2},
+		{"one never answered beside another fault of its line", `[{"jsonrpc":"2.0","id":1,"method":"say","params":{"text":"a"}},{"jsonrpc":"2.0","id":3,"result":{}}]` + "\n", false, 1, 1, 2},
+		{"in two sessions", unanswered + "\n\n" + unanswered + "\n", true, 2, 2, 2},
+		{"an empty line between sessions", "\n", true, 0, 0, 0},
+	} {
+		var texts []string
+		v, err := verify.New(protocol, verify.Options{Sessions: c.sessions}, func(f verify.Fault) { texts = append(texts, f.Text()) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Read(strings.NewReader(c.recording)); err != nil {
+			t.Fatal(err)
+		}
+		if r := v.Result(); r.Lines != c.lines || r.Bad != c.bad || r.Faults != c.faults {
+			t.Errorf("%s: %d lines, %d bad, %d faults; want %d, %d, %d: %q", c.name, r.Lines, r.Bad, r.Faults, c.lines, c.bad, c.faults, texts)
+		}
+	}
+}
+
+const summarySpec = `wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {batch: {max: 9}}
+methods:
+  say: {from: client, params: {text: string}, result: empty}
+`

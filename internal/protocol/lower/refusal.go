@@ -56,8 +56,8 @@ func refusalOf(p *model.Protocol, e *model.ErrorCode) Refusal {
 	return row
 }
 
-// internalCode is the code that JSON-RPC reserves for the error of a handler that failed.
-const internalCode = -32603
+// InternalCode is the code that JSON-RPC reserves for the error of a handler that failed.
+const InternalCode = -32603
 
 // Failures returns the errors, other than refusals, that a connection returns without calling
 // a handler: those of broken rules, of requests that are too early, too large or too frequent,
@@ -80,7 +80,7 @@ func (p *Program) Failures() []Refusal {
 	}
 	var out []Refusal
 	for _, e := range p.Protocol.Errors {
-		if used[e.Name] || e.Code == internalCode || e == p.Protocol.Dialect.TooLarge {
+		if used[e.Name] || e.Code == InternalCode || e == p.Protocol.Dialect.TooLarge {
 			out = append(out, refusalOf(p.Protocol, e))
 		}
 	}
