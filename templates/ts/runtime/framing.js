@@ -10,9 +10,13 @@ import { quote } from "./error.js";
  * @typedef {{ push(chunk: Uint8Array): Frame[], end(): Frame[] }} Decoder
  */
 
-const MAX_HEADER = 8192;
+/** The maximum length of a head, and of a message that is skipped because it is too large. */
+const MAX_HEAD = 8192;
+const MAX_SKIP = 2 ** 30;
+const TAB = 9;
 const NEWLINE = 10;
 const RETURN = 13;
+const SPACE = 32;
 
 /**
  * Returns a splitter of the chunks of a stream into messages. A message that is too long is skipped.
@@ -47,6 +51,19 @@ export function frame(framing, text) {
 /** @param {number} length @returns {FrameFault} */
 export function tooLarge(length, max = 0) {
   return { fault: "too_large", text: `a message is too large: ${length} bytes, of at most ${max}` };
+}
+
+/**
+ * Reports whether a text is JSON.
+ * @param {Uint8Array} text
+ */
+export function isJSON(text) {
+  try {
+    JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(text));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns {FrameFault[]} */
@@ -97,8 +114,12 @@ class Lines {
     return out;
   }
 
+  /** Returns the last line if it has no newline: it is a message if it is JSON, and else a part of one. */
   end() {
-    return this.#size > 0 ? truncated() : [];
+    /** @type {Frame[]} */
+    const out = [];
+    if (this.#size > 0) this.#finish(out);
+    return out.every((line) => line instanceof Uint8Array && isJSON(line)) ? out : truncated();
   }
 
   /**
@@ -135,7 +156,7 @@ class Lengths {
   #skip = 0;
   #isBroken = false;
 
-  /** @param {number} max @param {(bytes: Uint8Array) => [head: number, length: number] | string | undefined} readHead */
+  /** @param {number} max @param {(bytes: Uint8Array) => [head: number, length?: number] | string | undefined} readHead */
   constructor(max, readHead) {
     this.#max = max;
     this.#readHead = readHead;
@@ -176,8 +197,9 @@ class Lengths {
 
   /** @param {Frame[]} out */
   #head(out) {
-    const got = this.#readHead(this.#first(MAX_HEADER));
+    let got = this.#readHead(this.#first(MAX_HEAD));
     if (got === undefined) return false;
+    if (typeof got !== "string" && got[1] > this.#max && got[1] > MAX_SKIP) got = tooLarge(got[1], this.#max).text;
     if (typeof got === "string") {
       this.#isBroken = true;
       out.push({ fault: "framing", text: got });
@@ -185,6 +207,7 @@ class Lengths {
     }
     const [head, length] = got;
     this.#take(head);
+    if (length === undefined) return true;
     if (length <= this.#max) {
       this.#length = length;
     } else {
@@ -232,17 +255,45 @@ class Lengths {
 }
 
 /**
- * Returns the length of a header and of the message that follows it; undefined for a part of one, and words for what is none.
- * @param {Uint8Array} bytes @returns {[head: number, length: number] | string | undefined}
+ * Returns the length of a head and of the message that follows it; without the latter for an empty line between messages. It returns
+ * undefined for a part of a head, and words for what is none. docs/content-length.md has the grammar.
+ * @param {Uint8Array} bytes @returns {[head: number, length?: number] | string | undefined}
  */
 function contentLength(bytes) {
-  let end = bytes.indexOf(RETURN);
-  while (end >= 0 && !(bytes[end + 1] === NEWLINE && bytes[end + 2] === RETURN && bytes[end + 3] === NEWLINE)) end = bytes.indexOf(RETURN, end + 1);
-  if (end < 0) return bytes.length < MAX_HEADER ? undefined : `a header is longer than ${MAX_HEADER} bytes`;
-  const lines = new TextDecoder("latin1").decode(bytes.subarray(0, end)).split("\r\n");
-  const lengths = lines.flatMap((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1] ?? []);
-  if (lengths.length !== 1) return `a header has ${lengths.length === 0 ? "no" : "more than one"} Content-Length`;
-  return [end + 4, Number(lengths[0])];
+  let length;
+  let from = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+    let to = end;
+    while (to > from && bytes[to - 1] === RETURN) to--;
+    if (to === from) {
+      if (from === 0) return [end + 1];
+      return length === undefined ? "a head has no Content-Length" : [end + 1, length];
+    }
+    const line = new TextDecoder("latin1").decode(bytes.subarray(from, to));
+    const colon = line.indexOf(":");
+    const name = trimmed(line.slice(0, Math.max(0, colon)));
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${quote(line.slice(0, 40))} is not a line of a head`;
+    if (name.toLowerCase() === "content-length") {
+      const value = trimmed(line.slice(colon + 1));
+      if (length !== undefined || !/^\d+$/.test(value)) return `${quote(line.slice(0, 40))} is not the length of a message`;
+      length = Number(value);
+    }
+    from = end + 1;
+  }
+  return bytes.length < MAX_HEAD ? undefined : `a head is longer than ${MAX_HEAD} bytes`;
+}
+
+/**
+ * Removes spaces and tabs around a text.
+ * @param {string} text
+ */
+function trimmed(text) {
+  const isBlank = (/** @type {number} */ at) => text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB;
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(from)) from++;
+  while (to > from && isBlank(to - 1)) to--;
+  return text.slice(from, to);
 }
 
 /** @param {Uint8Array} bytes @param {Framing} framing @returns {[head: number, length: number] | undefined} */
