@@ -54,6 +54,9 @@ func TestSplit(t *testing.T) {
 	}{
 		{"lines", lines, "a\nbc\r\n\nd\n", []string{"a", "bc", "", "d"}},
 		{"a line without its end", lines, "a\nbc", []string{"a", "! the stream ends within a message, after 2 bytes of it"}},
+		{"a last line without its end", lines, "a\n{\"a\": 1}", []string{"a", `{"a": 1}`}},
+		{"a last line with half of its end", lines, "a\n1\r", []string{"a", "1"}},
+		{"a last line that is too long", lines, strings.Repeat("1", keep+5), []string{"! the stream ends within a message, after 25 bytes of it"}},
 		{"long lines", lines, strings.Repeat("x", keep) + "\r\n" + strings.Repeat("x", keep+1) + "\n" + strings.Repeat("y", 50) + "\nz\n",
 			[]string{strings.Repeat("x", keep), "21 bytes", "50 bytes", "z"}},
 		{"heads", headed, "Content-Length: 1\r\n\r\na\r\ncontent-length:2\nContent-Type: x\n\nbcContent-Length: 0\r\n\r\n", []string{"a", "bc", ""}},
@@ -64,7 +67,7 @@ func TestSplit(t *testing.T) {
 		{"no length", headed, "A: b\r\n\r\n{}\nxContent-Length: 1\r\n\r\na", []string{"! a head has no Content-Length", "a"}},
 		{"a wrong length", headed, "Content-Length: -1\r\n\r\nContent-Length: 1\r\n\r\na", []string{`! "Content-Length: -1" is not the length of a message`, "a"}},
 		{"two lengths", headed, "Content-Length: 1\r\nContent-Length: 2\r\n\r\nabContent-Length: 1\r\n\r\na", []string{`! "Content-Length: 2" is not the length of a message`, "a"}},
-		{"a head that is too long", headed, strings.Repeat("x", 9000) + "\nContent-Length: 1\r\n\r\na", []string{"! a line of a head has more than 8192 bytes", "a"}},
+		{"a head that is too long", headed, strings.Repeat("x", 9000) + "\nContent-Length: 1\r\n\r\na", []string{"! a head has more than 8192 bytes", "a"}},
 		{"a head without its end", headed, "Content-Length: 1\r\n", []string{"! the stream ends within a message, after 0 bytes of it"}},
 		{"a body without its end", headed, "Content-Length: 5\r\n\r\nab", []string{"! the stream ends within a message, after 2 bytes of it"}},
 		{"bytes that lower case makes longer", headed, strings.Repeat("\xff", 300) + "\nContent-Length: 1\r\n\r\na", []string{`! "` + `" is not a line of a head`, "a"}},
