@@ -197,22 +197,21 @@ class Lengths {
 
   /** @param {Frame[]} out */
   #head(out) {
-    let got = this.#readHead(this.#first(MAX_HEAD));
+    const got = this.#readHead(this.#first(MAX_HEAD));
     if (got === undefined) return false;
-    if (typeof got !== "string" && got[1] > this.#max && got[1] > MAX_SKIP) got = tooLarge(got[1], this.#max).text;
-    if (typeof got === "string") {
+    const [head, length = 0] = typeof got === "string" ? [0] : got;
+    const isTooLarge = length > this.#max;
+    if (typeof got === "string" || (isTooLarge && length > MAX_SKIP)) {
       this.#isBroken = true;
-      out.push({ fault: "framing", text: got });
+      out.push({ fault: "framing", text: typeof got === "string" ? got : tooLarge(length, this.#max).text });
       return false;
     }
-    const [head, length] = got;
     this.#take(head);
-    if (length === undefined) return true;
-    if (length <= this.#max) {
-      this.#length = length;
-    } else {
+    if (isTooLarge) {
       out.push(tooLarge(length, this.#max));
       this.#skip = length;
+    } else {
+      this.#length = got[1]; // none after an empty line
     }
     return true;
   }
