@@ -80,7 +80,11 @@ func (s *Splitter) Close() {
 		s.message(s.buf)
 		return
 	}
-	if !s.lost && (s.size > 0 || s.end > 0 || s.head > 0) {
+	switch {
+	case s.lost:
+	case s.framing.Kind == lower.ContentLength && s.end < 0 && int64(s.head)+s.size >= maxHead:
+		s.fault(fmt.Sprintf("a head has more than %d bytes", maxHead))
+	case s.size > 0 || s.end > 0 || s.head > 0:
 		s.fault(fmt.Sprintf("the stream ends within a message, after %d bytes of it", s.size))
 	}
 }

@@ -116,10 +116,12 @@ class Lines {
 
   /** Returns the last line if it has no newline: it is a message if it is JSON, and else a part of one. */
   end() {
+    if (this.#size === 0) return [];
     /** @type {Frame[]} */
     const out = [];
-    if (this.#size > 0) this.#finish(out);
-    return out.every((line) => line instanceof Uint8Array && isJSON(line)) ? out : truncated();
+    this.#finish(out);
+    const [line] = out;
+    return line instanceof Uint8Array && isJSON(line) ? out : truncated();
   }
 
   /**
@@ -153,7 +155,9 @@ class Lengths {
   #size = 0;
   /** Of the next message, whose head was read. @type {number | undefined} */
   #length;
+  /** How much is still passed over of a message that is too large, and its length. */
   #skip = 0;
+  #skipped = 0;
   #isBroken = false;
 
   /** @param {number} max @param {(bytes: Uint8Array) => [head: number, length?: number] | string | undefined} readHead */
@@ -186,7 +190,9 @@ class Lengths {
       const n = Math.min(this.#skip, this.#size);
       this.#take(n);
       this.#skip -= n;
-      return this.#skip === 0;
+      if (this.#skip > 0) return false;
+      out.push(tooLarge(this.#skipped, this.#max));
+      return true;
     }
     if (this.#length === undefined) return this.#head(out);
     if (this.#size < this.#length) return false;
@@ -207,12 +213,8 @@ class Lengths {
       return false;
     }
     this.#take(head);
-    if (isTooLarge) {
-      out.push(tooLarge(length, this.#max));
-      this.#skip = length;
-    } else {
-      this.#length = got[1]; // none after an empty line
-    }
+    if (isTooLarge) this.#skip = this.#skipped = length;
+    else this.#length = got[1]; // none after an empty line
     return true;
   }
 

@@ -69,6 +69,9 @@ test("a child that has exited, whose output another process holds", async () => 
   assert.equal(error.message, "the process has exited with code 7, and another process holds its output");
   globalThis.process.kill(Number(out[0]), "SIGKILL");
 
+  const busy = shell("(while :; do echo 2; sleep 0.02; done) & exit 7", { stdio: ["pipe", "pipe", "ignore"] });
+  assert.match((await lost(child(busy).messages)).error.message, /code 7, and another process holds its output$/);
+
   const wrapper = shell("sleep 1000 & exit 7", { stdio: ["pipe", "pipe", "inherit"], detached: true });
   assert.equal((await lost(child(wrapper).messages)).error.message, "the process has exited with code 7");
 });
