@@ -83,7 +83,7 @@ test("the output of a child that has exited, read slowly", async () => {
   let n = 0;
   for await (const line of each(transport.messages)) {
     assert.equal(Number(line), n++);
-    await wait(process.exitCode === null ? 20 : 600);
+    await wait(process.exitCode === null ? 20 : 900);
   }
   assert.equal(n, 20);
 });
