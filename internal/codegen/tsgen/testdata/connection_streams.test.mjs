@@ -10,6 +10,7 @@ import { webSocket } from "kimi-wire/connection";
 import { child, duplex, shutdownOnSignal } from "kimi-wire/node";
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const never = 600_000;
 const framing = { kind: "ndjson" };
 const shell = (script, options) => spawn("sh", ["-c", script], options);
 
@@ -48,9 +49,13 @@ test("a child that ignores SIGTERM is killed", async () => {
 
 // The shell was terminated, and what it had started was left behind.
 test("a group ends with its child", async () => {
-  for (const [script, ended] of [["sleep 1000; true", "SIGTERM"], ["trap '' TERM; sleep 1000; sleep 1000", "SIGKILL"], ["sleep 1000 & read x; exit 0", null]]) {
+  for (const [script, ended, termAfter, killAfter] of [
+    ["sleep 1000; true", "SIGTERM", 20, never],
+    ["trap '' TERM; sleep 1000; sleep 1000", "SIGKILL", 20, 20],
+    ["sleep 1000 & read x; exit 0", null, never, never],
+  ]) {
     const process = shell(`echo 1; ${script}`, { stdio: ["pipe", "pipe", "inherit", "pipe"], detached: true });
-    const transport = child(process, ended ? { termAfter: 20, killAfter: 100 } : {});
+    const transport = child(process, { termAfter, killAfter });
     const held = once(process.stdio[3].resume(), "end"); // when the last process is gone
     const messages = each(transport.messages);
     assert.equal((await messages.next()).value, "1");
@@ -109,7 +114,7 @@ test("the end of a child", async () => {
   assert.throws(() => child(shell("exit", { stdio: "ignore" })), TypeError);
 
   const closed = shell("cat");
-  const transport = child(closed);
+  const transport = child(closed, { termAfter: never });
   transport.send("1");
   const messages = each(transport.messages);
   assert.equal((await messages.next()).value, "1");
@@ -125,7 +130,7 @@ test("the end of a child", async () => {
 // Nothing said that what was written did not arrive.
 test("a child that does not read its input", async () => {
   const process = shell("exec 0<&-; echo 1; exec sleep 1000");
-  const transport = child(process, { termAfter: 0 });
+  const transport = child(process, { termAfter: 0, killAfter: never });
   const messages = each(transport.messages);
   assert.equal((await messages.next()).value, "1");
   await transport.send("2").catch((error) => assert.equal(error.code, "EPIPE"));

@@ -81,7 +81,7 @@ test("the standard streams of a child process", async () => {
   const reports = [];
   const start = (...args) => spawn(process.execPath, [script, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const process1 = start();
-  const conn = await kimi.connect(kimiNode.child(process1), {
+  const conn = await kimi.connect(kimiNode.child(process1, { termAfter: 600_000 }), {
     onReport: (r) => reports.push(r),
     handshake: { protocol_version: "1.10" },
     handle: { ApprovalRequest: (r) => ({ request_id: r.id, response: "approve" }) },
@@ -100,7 +100,7 @@ test("the standard streams of a child process", async () => {
   assert.deepEqual(reports.map((r) => r.kind), ["unreadable", "truncated"]);
 
   const stubborn = start("stubborn");
-  const deaf = await kimi.connect(kimiNode.child(stubborn, { termAfter: 50 }));
+  const deaf = await kimi.connect(kimiNode.child(stubborn, { termAfter: 50, killAfter: 600_000 }));
   await wait(100);
   await deaf.close();
   assert.equal(stubborn.signalCode, "SIGTERM");
