@@ -2,24 +2,54 @@
 
 import type { Framing, StreamOptions, Transport } from "./runtime/connection.js";
 
-/** Returns a transport over a duplex stream, such as a socket. */
+/**
+ * Returns a transport over a duplex stream, such as a socket. If messages are lines and the first one is not JSON, the connection
+ * ends. After the end of the input the stream stays open for writing: its allowHalfOpen is set.
+ */
 export declare function duplex(stream: DuplexLike, options?: StreamOptions): Transport;
 
 /** Returns a transport over the standard input and output of this process: stdio(process). */
 export declare function stdio(own: { stdin: ReadableLike; stdout: WritableLike }, options?: StreamOptions): Transport;
 
-/** Returns a transport over the standard input and output of a child process. When the connection ends, the process is killed unless it exits by itself. */
+/**
+ * Returns a transport over the standard input and output of a child process. When the connection ends, so does the input of the
+ * process, which is then terminated, and at last killed, unless it exits by itself. If it was started with detached: true, that
+ * concerns all processes of its group, and what is left of them when it has exited is killed. Its standard error is read if it is a
+ * pipe; the error of a connection that is lost has the end of it.
+ */
 export declare function child(
   started: ChildLike,
   options?: StreamOptions & {
-    /** How long to wait before killing it, in milliseconds. Default: 2000. */
+    /** How long the process may take to exit before it gets SIGTERM, in milliseconds. Default: 3000. */
+    termAfter?: number;
+    /** How long it may then take before it gets SIGKILL, in milliseconds. Default: 2000. */
     killAfter?: number;
   },
 ): Transport;
 
+/**
+ * Calls shutdown of a connection when the process gets SIGTERM or SIGINT, and close at a second one: shutdownOnSignal(connection,
+ * process). The process then exits when there is nothing left to do. Once the connection has ended, its listeners are removed.
+ */
+export declare function shutdownOnSignal(connection: Stoppable, own: SignalsLike): void;
+
+/** The part of a connection that {@link shutdownOnSignal} uses. */
+export interface Stoppable {
+  shutdown(): unknown;
+  close(): unknown;
+  readonly closed: PromiseLike<unknown>;
+}
+
+/** The part of Node's process that it uses. */
+export interface SignalsLike {
+  on(event: any, listener: () => void): unknown;
+  off(event: any, listener: () => void): unknown;
+}
+
 /** The part of Node's Readable that the transports use. */
 export interface ReadableLike extends AsyncIterable<any> {
   destroy(error?: Error): unknown;
+  on(event: string, listener: (...args: any[]) => void): unknown;
 }
 
 /** The part of Node's Writable that the transports use. */
@@ -30,14 +60,18 @@ export interface WritableLike {
 }
 
 /** The part of Node's Duplex that the transports use. */
-export interface DuplexLike extends ReadableLike, WritableLike {}
+export interface DuplexLike extends AsyncIterable<any>, WritableLike {
+  destroy(error?: Error): unknown;
+}
 
-/** The part of Node's ChildProcess that the transport uses, with both streams piped. */
+/** The part of Node's ChildProcess that the transport uses, with pipes as standard input and output. */
 export interface ChildLike {
   readonly stdin: WritableLike | null;
   readonly stdout: ReadableLike | null;
+  readonly stderr?: ReadableLike | null;
+  readonly pid?: number | undefined;
   readonly exitCode: number | null;
   readonly signalCode: string | null;
-  kill(): boolean;
-  once(event: string, listener: (...args: any[]) => void): unknown;
+  kill(signal?: any): boolean;
+  on(event: string, listener: (...args: any[]) => void): unknown;
 }

@@ -85,8 +85,8 @@ var free = []string{
 var sessions = []string{"internal/protocol/lower", "internal/protocol/modeljson", "internal/message/verify", "internal/message/sessions", "internal/message/proxy", "internal/message/view", "internal/message/mock", "internal/review/compare", "internal/codegen/gogen", "internal/codegen/tsgen", "internal/codegen/docgen", "internal/command/cli"}
 
 // forms are the packages that may import the codec: for its checks of the texts of scalars,
-// such as base64, which need no generated code.
-var forms = []string{"internal/protocol/quick"}
+// such as base64, and for its grammar of heads, which need no generated code.
+var forms = []string{"internal/protocol/quick", "internal/message/framing"}
 
 // outside are the packages for access to files and processes, and disk those of the
 // compiler that may import them.

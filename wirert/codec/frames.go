@@ -5,10 +5,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
+	"strings"
 	"sync/atomic"
 )
 
@@ -126,9 +129,9 @@ func (s *Frames) Start() int64 { return s.start }
 // is too large may not.
 func (s *Frames) Ended() bool { return s.ended }
 
-// Next returns the next message, which is valid until the next call. If the last line has no
-// newline, Next returns both the line and ErrTruncated. At the end of the stream it returns
-// io.EOF.
+// Next returns the next message, which is valid until the next call. The last line may lack its
+// newline: it is a message if it is JSON, and otherwise ErrTruncated is returned, because it is
+// part of one. At the end of the stream Next returns io.EOF.
 func (s *Frames) Next() (message []byte, err error) {
 	for {
 		s.start, s.ended = s.offset(), true
@@ -172,7 +175,10 @@ func (s *Frames) nextLine() ([]byte, error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case err == io.EOF && size > 0:
-			return bounded(line, s.limit()), fmt.Errorf("%w: after %d bytes of it", ErrTruncated, size)
+			if line = bytes.TrimSuffix(line, []byte("\r")); len(line) <= s.limit() && json.Valid(line) {
+				return line, nil
+			}
+			return nil, fmt.Errorf("%w: after %d bytes of it", ErrTruncated, size)
 		case err != nil:
 			return nil, err
 		}
@@ -186,14 +192,6 @@ func (s *Frames) nextLine() ([]byte, error) {
 	}
 }
 
-// bounded removes the end of a line, and returns nil if the line is too long.
-func bounded(line []byte, limit int) []byte {
-	if line = bytes.TrimSuffix(line, []byte("\r")); len(line) > limit {
-		return nil
-	}
-	return line
-}
-
 // room returns a buffer for a message. A large one is not reused.
 func (s *Frames) room(size int) []byte {
 	if cap(s.message) < size || cap(s.message) > maxKept {
@@ -202,61 +200,104 @@ func (s *Frames) room(size int) []byte {
 	return s.message[:size]
 }
 
-// nextHeaded reads a message with a header.
+// nextHeaded reads a message with a head.
 func (s *Frames) nextHeaded() ([]byte, error) {
-	length, read := -1, 0
+	length, read := int64(-1), 0
 	for {
-		line, err := s.in.ReadSlice('\n')
-		if read += len(line); err != nil {
-			switch {
-			case errors.Is(err, bufio.ErrBufferFull):
-				return nil, fmt.Errorf("%w: a line of a head is too long", ErrFraming)
-			case err == io.EOF && read > 0:
-				return nil, fmt.Errorf("%w: in its head", ErrTruncated)
-			}
-			return nil, err
+		line, err := s.headLine(maxHead - read)
+		if read += len(line); err == io.EOF && read > 0 {
+			return nil, fmt.Errorf("%w: in its head", ErrTruncated)
 		}
-		if read > maxHead {
-			return nil, fmt.Errorf("%w: a head has more than %d bytes", ErrFraming, maxHead)
+		if err != nil {
+			return nil, err
 		}
 		text := bytes.TrimRight(line, "\r\n")
 		if len(text) == 0 {
 			if length >= 0 {
 				return s.body(length)
 			}
-			if read > len("\r\n") {
+			if read > len(line) {
 				return nil, fmt.Errorf("%w: a head has no Content-Length", ErrFraming)
 			}
-			read = 0 // empty lines between messages
+			read = 0 // an empty line between messages
 			continue
 		}
-		name, value, ok := bytes.Cut(text, []byte(":"))
-		if !ok {
-			return nil, fmt.Errorf("%w: %.40q is not a line of a head", ErrFraming, text)
+		n, err := HeadLength(text)
+		if err == nil && n >= 0 && length >= 0 {
+			err = notLength(text)
 		}
-		if bytes.EqualFold(bytes.TrimSpace(name), []byte("Content-Length")) {
-			n, err := strconv.ParseUint(string(bytes.TrimSpace(value)), 10, 40)
-			if err != nil || length >= 0 {
-				return nil, fmt.Errorf("%w: %.40q is not the length of a message", ErrFraming, text)
-			}
-			length = int(n)
+		if err != nil {
+			return nil, err
 		}
+		length = max(length, n)
 	}
 }
 
+// headLine reads a line with its end, of at most a number of bytes. At the end of the input it
+// returns what there is of a line, and io.EOF.
+func (s *Frames) headLine(most int) ([]byte, error) {
+	for n := 0; n < most; {
+		_, err := s.in.Peek(n + 1)
+		part, _ := s.in.Peek(min(s.in.Buffered(), most))
+		if i := bytes.IndexByte(part[n:], '\n'); i >= 0 {
+			_, _ = s.in.Discard(n + i + 1) // which are buffered, so part stays valid
+			return part[:n+i+1], nil
+		}
+		if n = len(part); err != nil {
+			return part, err
+		}
+	}
+	return nil, fmt.Errorf("%w: a head has more than %d bytes", ErrFraming, maxHead)
+}
+
+// HeadLength reads a line of the head of a message, without its end. It returns −1 for
+// another field than Content-Length.
+func HeadLength(line []byte) (int64, error) {
+	const blanks = " \t"
+	name, value, ok := bytes.Cut(line, []byte(":"))
+	if name = bytes.Trim(name, blanks); !ok || len(name) == 0 || bytes.ContainsFunc(name, isNoToken) {
+		return 0, fmt.Errorf("%w: %.40q is not a line of a head", ErrFraming, line)
+	}
+	if !bytes.EqualFold(name, []byte("Content-Length")) {
+		return -1, nil
+	}
+	value = bytes.Trim(value, blanks)
+	if len(value) == 0 || bytes.ContainsFunc(value, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, notLength(line)
+	}
+	n, err := strconv.ParseInt(string(value), 10, 64)
+	if err != nil {
+		n = math.MaxInt64
+	}
+	return n, nil
+}
+
+func notLength(line []byte) error {
+	return fmt.Errorf("%w: %.40q is not the length of a message", ErrFraming, line)
+}
+
+// isNoToken reports whether a character is none of the name of a field, as HTTP has it.
+func isNoToken(r rune) bool {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9':
+		return false
+	}
+	return !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+}
+
 // body reads the text of a message after its head.
-func (s *Frames) body(length int) ([]byte, error) {
+func (s *Frames) body(length int64) ([]byte, error) {
 	s.start = s.offset()
-	if length <= s.limit() {
-		return s.take(length)
+	if length <= int64(s.limit()) {
+		return s.take(int(length))
 	}
 	if length > maxSkip {
-		return nil, TooLarge(length, s.limit())
+		return nil, TooLarge(int(min(length, math.MaxInt)), s.limit())
 	}
-	if _, err := s.in.Discard(length); err != nil {
+	if _, err := s.in.Discard(int(length)); err != nil {
 		return nil, truncated(err)
 	}
-	return nil, s.tooLarge(length)
+	return nil, s.tooLarge(int(length))
 }
 
 // take reads length bytes. It allocates memory as they arrive, because the length may be

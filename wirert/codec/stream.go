@@ -62,7 +62,7 @@ func (d *MessageDecoder[M]) Decode() (M, error) {
 			return none, err
 		}
 		d.number++
-		if err != nil && text == nil {
+		if err != nil {
 			return none, d.refuse(err)
 		}
 		m, bad := none, error(nil)
@@ -70,9 +70,6 @@ func (d *MessageDecoder[M]) Decode() (M, error) {
 			d.rest, bad = d.batch(text)
 		} else if m, bad = d.decode(text); bad == nil {
 			return m, nil
-		}
-		if bad != nil && err != nil {
-			return none, d.refuse(err) // the last line is invalid because it is truncated
 		}
 		if bad != nil {
 			return none, &StreamError{d.number, d.frames.Start(), bad}

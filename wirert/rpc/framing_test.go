@@ -132,6 +132,8 @@ func TestLines(t *testing.T) {
 	}{
 		{"a\r\nb\n\nc\n", false, []string{"a", "b", "", "c"}},
 		{"a\r\n\r\n\nb\n", true, []string{"a", "b"}},
+		{"a\n{}", false, []string{"a", "{}"}}, // the last line needs no newline
+		{"a\n{}\r", false, []string{"a", "{}"}},
 		{strings.Repeat("x", 100) + "\r\n", false, []string{strings.Repeat("x", 100)}},
 		{strings.Repeat("x", 101) + "\r\nb\n", false, []string{"<too large>", "b"}},
 		{strings.Repeat("x", 100_000) + "\nb\n", false, []string{"<too large>", "b"}},

@@ -20,6 +20,20 @@ function sleep(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/**
+ * Waits for a promise that is not rejected, but not longer than a time. Reports whether it was fulfilled by then.
+ * @param {number} milliseconds @param {Promise<unknown>} promise @returns {Promise<boolean>}
+ */
+function within(milliseconds, promise) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
 /** @param {unknown} error */
 function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);
@@ -48,6 +62,7 @@ function sizeOf(text, max) {
 
 exports.turn = turn;
 exports.sleep = sleep;
+exports.within = within;
 exports.wordsOf = wordsOf;
 exports.textOf = textOf;
 exports.isArray = isArray;

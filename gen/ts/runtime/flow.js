@@ -19,6 +19,20 @@ export function sleep(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
+/**
+ * Waits for a promise that is not rejected, but not longer than a time. Reports whether it was fulfilled by then.
+ * @param {number} milliseconds @param {Promise<unknown>} promise @returns {Promise<boolean>}
+ */
+export function within(milliseconds, promise) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, false);
+    promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
 /** @param {unknown} error */
 export function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -13,9 +13,13 @@ const { quote } = require("./error.cjs");
  * @typedef {{ push(chunk: Uint8Array): Frame[], end(): Frame[] }} Decoder
  */
 
-const MAX_HEADER = 8192;
+/** The maximum length of a head, and of a message that is skipped because it is too large. */
+const MAX_HEAD = 8192;
+const MAX_SKIP = 2 ** 30;
+const TAB = 9;
 const NEWLINE = 10;
 const RETURN = 13;
+const SPACE = 32;
 
 /**
  * Returns a splitter of the chunks of a stream into messages. A message that is too long is skipped.
@@ -50,6 +54,19 @@ function frame(framing, text) {
 /** @param {number} length @returns {FrameFault} */
 function tooLarge(length, max = 0) {
   return { fault: "too_large", text: `a message is too large: ${length} bytes, of at most ${max}` };
+}
+
+/**
+ * Reports whether a text is JSON.
+ * @param {Uint8Array} text
+ */
+function isJSON(text) {
+  try {
+    JSON.parse(new TextDecoder("utf-8", { ignoreBOM: true }).decode(text));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns {FrameFault[]} */
@@ -100,8 +117,14 @@ class Lines {
     return out;
   }
 
+  /** Returns the last line if it has no newline: it is a message if it is JSON, and else a part of one. */
   end() {
-    return this.#size > 0 ? truncated() : [];
+    if (this.#size === 0) return [];
+    /** @type {Frame[]} */
+    const out = [];
+    this.#finish(out);
+    const [line] = out;
+    return line instanceof Uint8Array && isJSON(line) ? out : truncated();
   }
 
   /**
@@ -135,10 +158,12 @@ class Lengths {
   #size = 0;
   /** Of the next message, whose head was read. @type {number | undefined} */
   #length;
+  /** How much is still passed over of a message that is too large, and its length. */
   #skip = 0;
+  #skipped = 0;
   #isBroken = false;
 
-  /** @param {number} max @param {(bytes: Uint8Array) => [head: number, length: number] | string | undefined} readHead */
+  /** @param {number} max @param {(bytes: Uint8Array) => [head: number, length?: number] | string | undefined} readHead */
   constructor(max, readHead) {
     this.#max = max;
     this.#readHead = readHead;
@@ -168,7 +193,9 @@ class Lengths {
       const n = Math.min(this.#skip, this.#size);
       this.#take(n);
       this.#skip -= n;
-      return this.#skip === 0;
+      if (this.#skip > 0) return false;
+      out.push(tooLarge(this.#skipped, this.#max));
+      return true;
     }
     if (this.#length === undefined) return this.#head(out);
     if (this.#size < this.#length) return false;
@@ -179,21 +206,18 @@ class Lengths {
 
   /** @param {Frame[]} out */
   #head(out) {
-    const got = this.#readHead(this.#first(MAX_HEADER));
+    const got = this.#readHead(this.#first(MAX_HEAD));
     if (got === undefined) return false;
-    if (typeof got === "string") {
+    const [head, length = 0] = typeof got === "string" ? [0] : got;
+    const isTooLarge = length > this.#max;
+    if (typeof got === "string" || (isTooLarge && length > MAX_SKIP)) {
       this.#isBroken = true;
-      out.push({ fault: "framing", text: got });
+      out.push({ fault: "framing", text: typeof got === "string" ? got : tooLarge(length, this.#max).text });
       return false;
     }
-    const [head, length] = got;
     this.#take(head);
-    if (length <= this.#max) {
-      this.#length = length;
-    } else {
-      out.push(tooLarge(length, this.#max));
-      this.#skip = length;
-    }
+    if (isTooLarge) this.#skip = this.#skipped = length;
+    else this.#length = got[1]; // none after an empty line
     return true;
   }
 
@@ -235,17 +259,45 @@ class Lengths {
 }
 
 /**
- * Returns the length of a header and of the message that follows it; undefined for a part of one, and words for what is none.
- * @param {Uint8Array} bytes @returns {[head: number, length: number] | string | undefined}
+ * Returns the length of a head and of the message that follows it; without the latter for an empty line between messages. It returns
+ * undefined for a part of a head, and words for what is none. docs/content-length.md has the grammar.
+ * @param {Uint8Array} bytes @returns {[head: number, length?: number] | string | undefined}
  */
 function contentLength(bytes) {
-  let end = bytes.indexOf(RETURN);
-  while (end >= 0 && !(bytes[end + 1] === NEWLINE && bytes[end + 2] === RETURN && bytes[end + 3] === NEWLINE)) end = bytes.indexOf(RETURN, end + 1);
-  if (end < 0) return bytes.length < MAX_HEADER ? undefined : `a header is longer than ${MAX_HEADER} bytes`;
-  const lines = new TextDecoder("latin1").decode(bytes.subarray(0, end)).split("\r\n");
-  const lengths = lines.flatMap((line) => /^content-length[ \t]*:[ \t]*(\d{1,15})[ \t]*$/i.exec(line)?.[1] ?? []);
-  if (lengths.length !== 1) return `a header has ${lengths.length === 0 ? "no" : "more than one"} Content-Length`;
-  return [end + 4, Number(lengths[0])];
+  let length;
+  let from = 0;
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+    let to = end;
+    while (to > from && bytes[to - 1] === RETURN) to--;
+    if (to === from) {
+      if (from === 0) return [end + 1];
+      return length === undefined ? "a head has no Content-Length" : [end + 1, length];
+    }
+    const line = new TextDecoder("latin1").decode(bytes.subarray(from, to));
+    const colon = line.indexOf(":");
+    const name = trimmed(line.slice(0, Math.max(0, colon)));
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${quote(line.slice(0, 40))} is not a line of a head`;
+    if (name.toLowerCase() === "content-length") {
+      const value = trimmed(line.slice(colon + 1));
+      if (length !== undefined || !/^\d+$/.test(value)) return `${quote(line.slice(0, 40))} is not the length of a message`;
+      length = Number(value);
+    }
+    from = end + 1;
+  }
+  return bytes.length < MAX_HEAD ? undefined : `a head is longer than ${MAX_HEAD} bytes`;
+}
+
+/**
+ * Removes spaces and tabs around a text.
+ * @param {string} text
+ */
+function trimmed(text) {
+  const isBlank = (/** @type {number} */ at) => text.charCodeAt(at) === SPACE || text.charCodeAt(at) === TAB;
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(from)) from++;
+  while (to > from && isBlank(to - 1)) to--;
+  return text.slice(from, to);
 }
 
 /** @param {Uint8Array} bytes @param {Framing} framing @returns {[head: number, length: number] | undefined} */
@@ -267,4 +319,5 @@ function prefixOf(length, { width = 4, order }) {
 exports.decoder = decoder;
 exports.frame = frame;
 exports.tooLarge = tooLarge;
+exports.isJSON = isJSON;
 exports.joined = joined;

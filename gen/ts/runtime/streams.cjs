@@ -2,83 +2,75 @@
 "use strict";
 
 const { ConnectionError } = require("./failure.cjs");
+const { within } = require("./flow.cjs");
 const { framed } = require("./transport.cjs");
 /** @import { Framing } from "./framing.js" */
 
 // Transports over Node's streams, without imports from Node.
 
-/** How long closing waits for pending writes, and for a child process to exit, in milliseconds. */
+/** How long closing waits for pending writes, in milliseconds. */
 const LAST = 2000;
 
-/**
- * @typedef {any} Stream of Node
- * @typedef {{ stdin: Stream, stdout: Stream, exitCode: number | null, signalCode: string | null, kill(): boolean, once(event: string, f: (x: any) => void): unknown }} Child
- */
+/** @typedef {any} Stream of Node */
 
 /**
- * Returns a transport over a stream that is read and written, such as a socket.
+ * Returns a transport over a stream that is read and written, such as a socket. After the end of the input it is written to until it
+ * is closed, so that answers that are not ready yet reach a peer that says no more.
  * @param {Stream} stream @param {Framing} framing @param {number} [maxBytes]
  */
 function overDuplex(stream, framing, maxBytes) {
-  return framed({ chunks: stream, write: writerOf(stream), close: () => ended(stream), takesText: true }, framing, maxBytes);
+  // Node's sockets would end their output with their input.
+  if (stream.allowHalfOpen === false) stream.allowHalfOpen = true;
+  const write = writerOf(stream, (error) => stream.destroy(error));
+  return framed({ chunks: chunksOf(stream), write, close: () => ended(stream), takesText: true, isSocket: true }, framing, maxBytes);
 }
 
 /**
- * Returns a transport over the standard input and output of the process itself.
+ * Returns a transport over the standard input and output of the process itself. When the output breaks, so does the input: a peer
+ * that does not read is gone, also while others hold its end of the input.
  * @param {Stream} input @param {Stream} output @param {Framing} framing @param {number} [maxBytes]
  */
 function overStdio(input, output, framing, maxBytes) {
-  return framed({ chunks: input, write: writerOf(output), close: () => void input.destroy(), takesText: true }, framing, maxBytes);
-}
-
-/**
- * Returns a transport over the standard input and output of a child process. When it is closed, the child is killed unless it ends by
- * itself.
- * @param {Child} child @param {Framing} framing @param {{ maxBytes?: number, killAfter?: number }} [options]
- */
-function overChild(child, framing, { maxBytes, killAfter = LAST } = {}) {
-  /** @type {unknown} */
-  let failure;
-  const exited = new Promise((resolve) => {
-    child.once("exit", resolve);
-    child.once("error", (error) => {
-      failure = error;
-      resolve(undefined);
-    });
-  });
-  async function* chunks() {
-    try {
-      yield* child.stdout;
-    } catch (error) {
-      failure ??= error;
-    }
-    if (failure !== undefined) throw failure;
-  }
+  const write = writerOf(output, (error) => input.destroy(error));
   const close = async () => {
-    child.stdin.end();
-    if (child.exitCode !== null || child.signalCode !== null || failure !== undefined) return;
-    const timer = setTimeout(() => child.kill(), killAfter);
-    await exited;
-    clearTimeout(timer);
+    input.destroy();
+    if (canWrite(output) && output.writableLength > 0) await within(LAST, new Promise((resolve) => output.write("", resolve)));
   };
-  return framed({ chunks: chunks(), write: writerOf(child.stdin), close, takesText: true }, framing, maxBytes);
+  return framed({ chunks: chunksOf(input), write, close, takesText: true }, framing, maxBytes);
 }
 
 /**
- * Returns a function that writes to a stream. It returns a promise if the stream has enough for now.
- * @param {Stream} stream @returns {(data: Uint8Array | string) => void | Promise<void>}
+ * Returns the chunks of a stream, at whose end it is not destroyed: it may be open for writing.
+ * @param {Stream} stream @returns {AsyncIterable<Uint8Array | string>}
  */
-function writerOf(stream) {
-  stream.on("error", () => {}); // the input ends, too
+function chunksOf(stream) {
+  stream.on?.("error", () => {}); // the iterator has it, unless it is not asked any more
+  return stream.iterator?.({ destroyOnReturn: false }) ?? stream;
+}
+
+/** @param {Stream} stream */
+function canWrite(stream) {
+  return !(stream.destroyed || stream.writableEnded || stream.errored);
+}
+
+/**
+ * Returns a function that writes to a stream. It returns a promise if the stream has enough for now, which rejects if the stream ends
+ * before it takes more. An error of the stream is also passed to failed, because nothing may wait to be written by then.
+ * @param {Stream} stream @param {(error: Error) => void} failed @returns {(data: Uint8Array | string) => void | Promise<void>}
+ */
+function writerOf(stream, failed) {
+  stream.on("error", failed);
+  const closed = () => new ConnectionError("disconnected", "the stream is closed", stream.errored ?? undefined);
   return (data) => {
-    if (stream.destroyed || stream.writableEnded) throw new ConnectionError("disconnected", "the stream is closed");
+    if (!canWrite(stream)) throw closed();
     if (stream.write(data)) return undefined;
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const done = () => {
-        for (const event of ["drain", "close"]) stream.off(event, done);
-        resolve();
+        for (const event of ["drain", "error", "close"]) stream.off(event, done);
+        if (canWrite(stream)) resolve();
+        else reject(closed());
       };
-      for (const event of ["drain", "close"]) stream.on(event, done);
+      for (const event of ["drain", "error", "close"]) stream.on(event, done);
     });
   };
 }
@@ -87,21 +79,14 @@ function writerOf(stream) {
  * Ends a stream, after what was written to it if that does not take long.
  * @param {Stream} stream @returns {Promise<void>}
  */
-function ended(stream) {
-  return new Promise((resolve) => {
-    if (stream.destroyed) {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(() => stream.destroy(), LAST);
-    stream.once("close", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-    stream.end(() => stream.destroy());
-  });
+async function ended(stream) {
+  if (stream.destroyed) return;
+  const closed = new Promise((resolve) => stream.once("close", resolve));
+  stream.end(() => stream.destroy());
+  if (!(await within(LAST, closed))) stream.destroy();
 }
 
 exports.overDuplex = overDuplex;
 exports.overStdio = overStdio;
-exports.overChild = overChild;
+exports.chunksOf = chunksOf;
+exports.writerOf = writerOf;

@@ -54,7 +54,9 @@ func (p *plan) emitConnection(out *output) {
 	out.declarations("connection", d)
 
 	n := &module{}
-	n.link("./runtime/streams", "overChild", "overDuplex", "overStdio")
+	n.link("./runtime/child", "overChild")
+	n.link("./runtime/streams", "overDuplex", "overStdio")
+	n.links = append(n.links, link{word: "export", names: []string{"shutdownOnSignal"}, from: "./runtime/signal"})
 	n.add("framing of streams", framing)
 	for _, name := range []string{"duplex", "stdio", "child"} {
 		n.export(name, nil)

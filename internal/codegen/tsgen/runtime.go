@@ -31,7 +31,7 @@ func (p *plan) emitRuntime(out *output) {
 	}
 	if p.hasMessages() {
 		used = append(used, "message", "dialect", "positions", "answer", "session", "calls", "rate", "rules", "agreement", "errors",
-			"connection", "serving", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams")
+			"connection", "serving", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams", "child", "signal")
 		out.declarations("runtime/connection", runtimeDeclarations("connection.d.ts"))
 		if p.rows.Dialect.Shapes != nil {
 			used = append(used, "shapes")

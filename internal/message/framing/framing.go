@@ -16,10 +16,15 @@ import (
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/wirert/codec"
 )
 
-// maxHead is the maximum length of a line in the head of a message.
-const maxHead = 8 << 10
+// The maximum length of the head of a message, and of a message that is passed over because it
+// is too large: those of connections.
+const (
+	maxHead = 8 << 10
+	maxSkip = 1 << 30
+)
 
 // A Frame is a message, or what was found in its place.
 type Frame struct {
@@ -40,7 +45,7 @@ type Splitter struct {
 	size   int64  // of it so far
 	end    int64  // how long the message will be; −1 within a line or a head
 	length int64  // what the head says, or −1
-	inHead bool   // some of a head was read
+	head   int    // how much of a head was read
 	lost   bool   // what is read is not a head, which was reported
 }
 
@@ -68,23 +73,21 @@ func (s *Splitter) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// Close ends the stream. A last line without its newline is a message if it is whole.
+// Close ends the stream. A last line without its end is a message if it is JSON.
 func (s *Splitter) Close() {
-	isLine := s.framing.Kind != lower.LengthPrefix && s.framing.Kind != lower.ContentLength
-	switch words := fmt.Sprintf("the stream ends within a message, after %d bytes of it", s.size); {
-	case isLine && whole(s.buf):
+	isLine := s.framing.Kind == lower.Lines || s.framing.Kind == lower.NotFramed
+	words := fmt.Sprintf("the stream ends within a message, after %d bytes of it", s.size)
+	switch {
+	case isLine && s.size == int64(len(s.buf)) && json.Valid(s.buf):
 		s.message(s.buf)
 	case isLine && s.size > 0:
 		s.each(Frame{Fault: words, Text: s.buf})
-	case !s.lost && (s.size > 0 || s.end > 0 || s.inHead):
+	case s.lost:
+	case s.framing.Kind == lower.ContentLength && s.end < 0 && int64(s.head)+s.size >= maxHead:
+		s.fault(fmt.Sprintf("a head has more than %d bytes", maxHead))
+	case s.size > 0 || s.end > 0 || s.head > 0:
 		s.fault(words)
 	}
-}
-
-// whole reports whether a line is JSON and shows its end: 12 may be the beginning of 123.
-func whole(line []byte) bool {
-	text := bytes.TrimRight(line, " \t\r")
-	return len(text) > 0 && (text[len(text)-1] == '}' || text[len(text)-1] == ']') && json.Valid(text)
 }
 
 func (s *Splitter) fault(words string) { s.each(Frame{Fault: words}) }
@@ -103,7 +106,7 @@ func (s *Splitter) take(p []byte, most int) {
 
 // reset begins with what comes next. The room of a large message is not kept.
 func (s *Splitter) reset() {
-	s.size, s.end, s.length, s.inHead = 0, -1, -1, false
+	s.size, s.end, s.length, s.head = 0, -1, -1, 0
 	if s.buf = s.buf[:0]; cap(s.buf) > 1<<20 {
 		s.buf = nil
 	}
@@ -177,7 +180,7 @@ func (s *Splitter) body(p []byte) (rest []byte) {
 // prefix takes bytes of a length.
 func (s *Splitter) prefix(p []byte) (rest []byte) {
 	n := min(len(p), s.framing.Width-len(s.buf))
-	s.inHead = true
+	s.head += n
 	if s.buf = append(s.buf, p[:n]...); len(s.buf) < s.framing.Width {
 		return p[n:]
 	}
@@ -201,36 +204,35 @@ var anyLength = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // headLine takes a line of a head. After one that is none the next head is looked for, also
 // behind other text in a line: programs print into the stream of their messages.
 func (s *Splitter) headLine(text []byte) {
-	line := strings.TrimRight(string(text), "\r")
-	length, lost, between := s.length, s.lost, !s.inHead
+	line := bytes.TrimRight(text, "\r")
+	length, lost, head := s.length, s.lost, s.head
 	s.reset()
-	s.length, s.inHead = length, true
-	name, value, isField := strings.Cut(line, ":")
-	isField = isField && !strings.ContainsAny(strings.TrimSpace(name), " \t") // as in the first line of HTTP
-	isLength := strings.EqualFold(strings.TrimSpace(name), lengthName)
-	if found := anyLength().FindAllStringIndex(line, -1); len(found) > 0 && (lost || !isLength) {
-		s.noHead(fmt.Sprintf("%s is not a line of a head", strconv.Quote(short(line))))
-		value, isField, isLength = line[found[len(found)-1][1]:], true, true
-		length, lost, s.inHead = -1, true, true
+	s.length, s.head = length, head+len(text)+1
+	name, _, _ := bytes.Cut(line, []byte(":"))
+	isLength := bytes.EqualFold(bytes.TrimSpace(name), []byte(lengthName))
+	if found := anyLength().FindAllIndex(line, -1); len(found) > 0 && (lost || !isLength) {
+		s.noHead(strconv.Quote(short(string(line))) + " is not a line of a head")
+		line = slices.Concat([]byte(lengthName+":"), line[found[len(found)-1][1]:])
+		length, lost, s.head = -1, true, len(line)
 	}
-	switch n, err := strconv.ParseUint(strings.TrimSpace(value), 10, 63); {
-	case text == nil:
-		s.noHead(fmt.Sprintf("a line of a head has more than %d bytes", maxHead))
-	case line == "" && length >= 0:
+	switch n, err := codec.HeadLength(line); {
+	case text == nil || s.head > maxHead:
+		s.noHead(fmt.Sprintf("a head has more than %d bytes", maxHead))
+	case len(line) == 0 && length > maxSkip:
+		s.noHead(fmt.Sprintf("a message of %d bytes is too large", length))
+	case len(line) == 0 && length >= 0:
 		s.lost = false
 		s.begin(length)
-	case line == "" && between:
-		s.inHead = false // an empty line between messages
-	case line == "":
+	case len(line) == 0 && head == 0:
+		s.head = 0 // an empty line between messages
+	case len(line) == 0:
 		s.noHead("a head has no " + lengthName)
-	case !isField:
-		s.noHead(fmt.Sprintf("%s is not a line of a head", strconv.Quote(short(line))))
-	case isLength:
-		if err != nil || length >= 0 {
-			s.noHead(fmt.Sprintf("%s is not the length of a message", strconv.Quote(short(line))))
-			return
-		}
-		s.length = int64(n)
+	case err != nil:
+		s.noHead(strings.TrimPrefix(err.Error(), codec.ErrFraming.Error()+": "))
+	case n >= 0 && length >= 0:
+		s.noHead(strconv.Quote(short(string(line))) + " is not the length of a message")
+	case n >= 0:
+		s.length = n
 	}
 }
 
@@ -246,7 +248,7 @@ func (s *Splitter) noHead(words string) {
 	if !s.lost {
 		s.fault(words)
 	}
-	s.lost, s.length, s.inHead = true, -1, false
+	s.lost, s.length, s.head = true, -1, 0
 }
 
 // Append appends a message in its frame.

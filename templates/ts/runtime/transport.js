@@ -1,5 +1,7 @@
+import { quote } from "./error.js";
 import { ConnectionError } from "./failure.js";
-import { decoder, frame, joined } from "./framing.js";
+import { within } from "./flow.js";
+import { decoder, frame, isJSON, joined } from "./framing.js";
 import { Queue } from "./queue.js";
 /** @import { Frame, FrameFault, Framing } from "./framing.js" */
 
@@ -20,12 +22,13 @@ const LAST = 2000;
 const MUCH = 1 << 20;
 
 /**
- * Returns a transport over streams of bytes. One that takes text gets lines as such.
- * @param {{ chunks: AsyncIterable<Uint8Array | string>, write(data: any): void | Promise<void>, close(): void | Promise<void>, takesText?: boolean }} stream
+ * Returns a transport over streams of bytes. One that takes text gets lines as such. A socket is open to programs that speak other
+ * protocols: if its first line is not JSON, nothing after it is read.
+ * @param {{ chunks: AsyncIterable<Uint8Array | string>, write(data: any): void | Promise<void>, close(): void | Promise<void>, takesText?: boolean, isSocket?: boolean }} stream
  * @param {Framing} framing @param {number} [maxBytes] @returns {Transport}
  */
-export function framed({ chunks, write, close, takesText }, framing, maxBytes) {
-  const messages = framesOf(chunks, decoder(framing, maxBytes));
+export function framed({ chunks, write, close, takesText, isSocket = false }, framing, maxBytes) {
+  const messages = framesOf(chunks, decoder(framing, maxBytes), isSocket && framing.kind === "ndjson");
   const asText = takesText && framing.kind === "ndjson";
   /** @type {any[]} */
   let parts = [];
@@ -62,10 +65,30 @@ export function framed({ chunks, write, close, takesText }, framing, maxBytes) {
   };
 }
 
-/** @param {AsyncIterable<Uint8Array | string>} chunks @param {import("./framing.js").Decoder} frames */
-async function* framesOf(chunks, frames) {
-  for await (const chunk of chunks) yield frames.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+/**
+ * Returns the messages in chunks. An error of the chunks comes after what was read before it.
+ * @param {AsyncIterable<Uint8Array | string>} chunks @param {import("./framing.js").Decoder} frames
+ * @param {boolean} isChecked whether the first message must be JSON
+ */
+async function* framesOf(chunks, frames, isChecked) {
+  /** @type {unknown[]} */
+  const errors = [];
+  try {
+    for await (const chunk of chunks) {
+      const got = frames.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+      const first = isChecked ? got.find((one) => one instanceof Uint8Array) : undefined;
+      if (first !== undefined && !isJSON(first)) {
+        yield [{ fault: /** @type {const} */ ("framing"), text: "the first line is not JSON: the peer speaks another protocol" }];
+        return;
+      }
+      isChecked &&= first === undefined;
+      yield got;
+    }
+  } catch (error) {
+    errors.push(error);
+  }
   yield frames.end();
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
@@ -84,9 +107,7 @@ export function overStreams({ readable, writable }, framing, maxBytes) {
     }
   }
   const close = async () => {
-    const timer = setTimeout(() => writer.abort().catch(() => {}), LAST);
-    await Promise.allSettled([writer.close(), reader.cancel()]);
-    clearTimeout(timer);
+    if (!(await within(LAST, Promise.allSettled([writer.close(), reader.cancel()])))) writer.abort().catch(() => {});
   };
   return framed({ chunks: chunks(), write: (bytes) => writer.write(bytes), close }, framing, maxBytes);
 }
@@ -132,21 +153,40 @@ function receive(queue, data) {
   if (queue.size > MOST + 1) queue.end();
 }
 
+/** The codes with which a WebSocket is closed when nothing is wrong; 1005 is none. */
+const NORMAL = [1000, 1001, 1005];
+
 /**
- * Returns a transport over a WebSocket, of which each frame is a message.
+ * Returns a transport over a WebSocket, of which each frame is a message. The messages end with an error if the WebSocket is closed
+ * with another code than those of a normal end, or fails.
  * @param {WebSocket} socket @returns {Transport}
  */
 export function overWebSocket(socket) {
-  const messages = inbox();
+  const received = inbox();
+  /** @type {unknown} */
+  let failure;
   socket.binaryType = "arraybuffer";
   const opened = new Promise((resolve) => {
     if (socket.readyState > 0) resolve(undefined);
     socket.addEventListener("open", resolve);
     socket.addEventListener("close", resolve);
   });
-  socket.addEventListener("message", ({ data }) => receive(messages, data));
-  socket.addEventListener("close", () => messages.end());
-  socket.addEventListener("error", () => messages.end());
+  socket.addEventListener("message", ({ data }) => receive(received, data));
+  socket.addEventListener("close", ({ code = 1005, reason = "" }) => {
+    if (failure !== undefined || !NORMAL.includes(code)) {
+      const words = `the WebSocket was closed with code ${code}${reason === "" ? "" : `: ${quote(reason)}`}`;
+      failure = new ConnectionError("disconnected", words, { code, reason, error: failure });
+    }
+    received.end();
+  });
+  socket.addEventListener("error", (/** @type {any} */ { error, message }) => {
+    failure = error ?? new ConnectionError("disconnected", `the WebSocket has failed${message ? `: ${message}` : ""}`);
+    setTimeout(() => received.end(), LAST); // its end follows, which says more
+  });
+  async function* messages() {
+    yield* received;
+    if (failure !== undefined) throw failure;
+  }
   /** @param {string} text */
   const send = async (text) => {
     await opened;
@@ -155,10 +195,10 @@ export function overWebSocket(socket) {
     while (socket.readyState === 1 && socket.bufferedAmount > MUCH) await new Promise((resolve) => setTimeout(resolve, 5));
   };
   const close = () => {
-    messages.end();
+    received.end();
     socket.close();
   };
-  return { send, messages, close };
+  return { send, messages: messages(), close };
 }
 
 /**

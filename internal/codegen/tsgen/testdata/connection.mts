@@ -67,7 +67,7 @@ const client: string | undefined = agent.handshake?.protocol_version;
 agent.closed.then(({ reason }) => (reason === "slow_consumer" ? client : undefined));
 
 // What other protocols need is required, and what they do not have is not there.
-declare const socket: { stdin: any; stdout: any; exitCode: null; signalCode: null; kill(): boolean; once(event: string, f: () => void): void };
+declare const socket: { stdin: any; stdout: any; exitCode: null; signalCode: null; kill(): boolean; on(event: string, f: () => void): void };
 declare const stream: AsyncIterable<Uint8Array> & { destroy(): void; write(chunk: Uint8Array): boolean; end(): void; on(event: string, f: () => void): void };
 export const transports: Transport[] = [child(socket), stdio({ stdin: stream, stdout: stream }), duplex(stream), bridgeNode.duplex(stream, { framing: { kind: "ndjson" } })];
 // @ts-expect-error the protocol does not say how messages are delimited
