@@ -157,7 +157,7 @@ func TestProcessOutputHeld(t *testing.T) {
 func TestProcessOutputHeldOutside(t *testing.T) {
 	for _, script := range []string{"sleep 10000", "yes '{}'"} {
 		t.Run(script, func(t *testing.T) {
-			p, _ := begin(t, child("leave", "exec "+script), processTimes{input: time.Second, terminate: time.Second, held: 100 * time.Millisecond})
+			p, _ := begin(t, child("leave", "exec "+script), processTimes{input: time.Second, terminate: time.Second, held: time.Second})
 			var pid int
 			if _, err := fmt.Sscan(readLine(p), &pid); err != nil {
 				t.Fatal(err)

@@ -83,8 +83,8 @@ func TestRecord(t *testing.T) {
 			[]string{"the stream ends within a message, after 8 bytes of it"}, []string{syntax}},
 		{"the last line is not UTF-8", hearing, "\xff", []string{`{"base64":"/w=="}`},
 			[]string{"the stream ends within a message, after 1 bytes of it"}, []string{"expected UTF-8 text, found an invalid byte"}},
-		{"a number without its newline", hearing, "12", []string{`{"line":"the stream ends within a message, after 2 bytes of it"}`},
-			[]string{"the stream ends within a message, after 2 bytes of it"}, []string{syntax}},
+		{"a number without its newline", hearing, "12", []string{`{"msg":12}`},
+			[]string{"expected an object, found the number 12"}, nil},
 		{"a line that is too long", hearing, strings.Repeat("x", 1001) + "\n", []string{`{"line":"the message of 1001 bytes is longer than 1000, the limit of the protocol"}`},
 			[]string{"the message of 1001 bytes is longer than 1000, the limit of the protocol"}, []string{syntax}},
 	} {
