@@ -23,12 +23,21 @@ func (p *plan) emitConnection(out *output) {
 	m.link("./protocol", e.ofProtocol()...)
 	m.link("./runtime/connection", "Connection")
 	m.link("./runtime/transport", "overMessagePort", "overStreams", "overWebSocket")
+	v := e.view()
+	if v.Redact != nil {
+		m.link("./runtime/redact", "redact")
+	}
 	m.link("./session", "newSession")
 	m.links = append(m.links,
 		link{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "SessionError", "TimeoutError"}, from: "./runtime/failure"},
 		link{word: "export", names: []string{"Session"}, from: "./runtime/outlive"},
 		link{word: "export", names: []string{"pair"}, from: "./runtime/transport"})
-	v := e.view()
+	if v.Redact != nil {
+		for _, t := range v.Redact.Types {
+			m.add("type", t)
+		}
+		m.add("what traces show", v.Redact)
+	}
 	m.add("the protocol of connections", v)
 	m.add("framing of streams", framing)
 	for _, name := range []string{"connect", "serve", "streams", "webSocket", "messagePort"} {
@@ -41,7 +50,7 @@ func (p *plan) emitConnection(out *output) {
 		typesLink,
 		{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "Session", "SessionError", "TimeoutError"}, from: "./runtime/connection"},
 		{word: "export type", names: []string{
-			"Call", "CallOptions", "Callback", "Connection", "ConnectionOptions", "Framing", "Handler", "HandlerContext", "Report", "StreamOptions", "Transport",
+			"Call", "CallOptions", "Callback", "Connection", "ConnectionOptions", "Framing", "Handler", "HandlerContext", "Incoming", "Outgoing", "Report", "StreamOptions", "Traced", "Transport",
 			"TransportFault", "TransportItem",
 		}, from: "./runtime/connection"},
 	}}
@@ -100,9 +109,10 @@ type connectionView struct {
 	Handshake         string
 	OptionalHandshake bool
 	Limits            string
-	Counter           string // the member that counts messages
-	NeedsOptions      bool   // of the first end
-	Unframed          bool   // the protocol does not say how messages are delimited
+	Counter           string      // the member that counts messages
+	Redact            *redactView // nil: traces show all
+	NeedsOptions      bool        // of the first end
+	Unframed          bool        // the protocol does not say how messages are delimited
 	StreamOptions     string
 	Ends              []endView
 	Shapes            []shapeView
@@ -151,6 +161,7 @@ func (e *connection) view() *connectionView {
 	default:
 		v.NameOf = "({ code }) => errorName(code)"
 	}
+	v.Redact = e.redactions()
 	var required bool
 	v.Members, required = e.further()
 	for i, role := range e.proto.Roles {

@@ -31,7 +31,7 @@ func (p *plan) emitRuntime(out *output) {
 	}
 	if p.hasMessages() {
 		used = append(used, "message", "dialect", "positions", "answer", "session", "calls", "rate", "rules", "agreement", "errors",
-			"connection", "serving", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams", "child", "signal")
+			"connection", "receiving", "serving", "stop", "options", "bounds", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams", "child", "signal")
 		out.declarations("runtime/connection", runtimeDeclarations("connection.d.ts"))
 		if p.rows.Dialect.Shapes != nil {
 			used = append(used, "shapes")
@@ -41,6 +41,9 @@ func (p *plan) emitRuntime(out *output) {
 		}
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
+		}
+		if p.redactions() != nil {
+			used = append(used, "redact")
 		}
 		if p.rows.HasProgress() {
 			used = append(used, "progress")

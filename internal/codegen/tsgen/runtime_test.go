@@ -16,7 +16,7 @@ const eslintConfig = `import js from "@eslint/js";
 export default [
   {
     ...js.configs.recommended,
-    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: { AbortController: "readonly", clearTimeout: "readonly", MessageChannel: "readonly", setTimeout: "readonly", TextDecoder: "readonly", TextEncoder: "readonly", structuredClone: "readonly" } },
+    languageOptions: { ecmaVersion: 2024, sourceType: "module", globals: { AbortController: "readonly", clearTimeout: "readonly", MessageChannel: "readonly", performance: "readonly", setTimeout: "readonly", TextDecoder: "readonly", TextEncoder: "readonly", structuredClone: "readonly" } },
     rules: { ...js.configs.recommended.rules, "no-unused-vars": ["error", { ignoreRestSiblings: true }] },
   },
   {

@@ -1,40 +1,31 @@
-import { Composer } from "./compose.js";
-import { lineOf, quote } from "./error.js";
+import { Room, Stall, after, onAbort, untaken, within } from "./bounds.js";
+import { Composer, enveloped } from "./compose.js";
+import { quote } from "./error.js";
 import { Exchange } from "./exchange.js";
-import { AnswerError, ConnectionError, ResponseError, SessionError } from "./failure.js";
-import { isArray, sizeOf, sleep, textOf, turn, wordsOf } from "./flow.js";
+import { ConnectionError, ResponseError, SessionError, TimeoutError } from "./failure.js";
+import { sizeOf, turn, wordsOf } from "./flow.js";
 import { tooLarge } from "./framing.js";
-import { get, object } from "./guard.js";
+import { get } from "./guard.js";
 import { Listeners } from "./listeners.js";
+import { defaults, passOut, traced } from "./options.js";
 import { Outbox } from "./outbox.js";
 import { Pending } from "./pending.js";
-import { at, partsOf } from "./rules.js";
+import { Receiving } from "./receiving.js";
+import { at } from "./rules.js";
 import { Serving } from "./serving.js";
-import { Together } from "./together.js";
-import { set } from "./value.js";
-/** @import { Further } from "./compose.js" */
-/** @import { Fault as ReadFault } from "./error.js" */
 /** @import { CallOptions } from "./exchange.js" */
-/** @import { FrameFault } from "./framing.js" */
 /** @import { Callback } from "./listeners.js" */
+/** @import { Options } from "./options.js" */
 /** @import { Session } from "./outlive.js" */
-/** @import { Refused } from "./read.js" */
 /** @import { Parts, Rules } from "./rules.js" */
-/** @import { Carried, Greeting, Handler, ReadResult, Report, UnknownHandler, Wire } from "./serving.js" */
-/** @import { Verdict } from "./session.js" */
+/** @import { Answered, Carried, Greeting, Handler, Report, Wire } from "./serving.js" */
 /** @import { Transport } from "./transport.js" */
-/** @import { Members, Value } from "./value.js" */
+/** @import { Value } from "./value.js" */
 
 // One end of a connection: it pairs answers with requests, passes received
 // messages to handlers, and obeys the rules of the session when it sends.
 
-/**
- * @typedef {object} Options
- * @property {{ [name: string]: Handler }} [handle] @property {{ [name: string]: Callback }} [on] @property {UnknownHandler} [unknown]
- * @property {(report: Report) => void} [onReport] @property {Further} [members]
- * @property {number} [timeout] @property {number} [grace] @property {number} [maxBytes] @property {number} [maxQueued]
- * @property {number} [maxHandlers] @property {number} [maxUnsent] @property {Session} [session]
- */
+const nothing = Promise.resolve();
 
 /** One end of a connection. */
 export class Connection {
@@ -42,7 +33,6 @@ export class Connection {
   #wire;
   #side;
   #role;
-  #peer;
   #options;
   #transport;
   #composer;
@@ -54,14 +44,25 @@ export class Connection {
   #listeners;
   /** The events and requests that this end sends, by name. @type {Map<string, Carried>} */
   #sends = new Map();
-  /** Those that it receives, by method and tag. @type {Map<string, Carried>} */
-  #receives = new Map();
+  #room;
+  #receiving;
   #outbox;
   /** By side: the maximum length of messages to it. */
   #maxBytes;
-  /** Why the connection ended; undefined until then. @type {ConnectionError | undefined} */
+  /** The clocks of a connection on which nothing happens, and of its handshake. */
+  #idle;
+  #unanswered;
+  /** It takes no new requests. */
+  #isDraining = false;
+  /** The session has ended. */
+  #isOver = false;
+  /** Why no call is answered any more; undefined until the end of the input. @type {ConnectionError | undefined} */
+  #lost;
+  /** Why nothing is sent any more; undefined until then. @type {ConnectionError | undefined} */
   #ended;
-  /** @type {(error: ConnectionError) => void} */
+  /** Fulfilled when the transport is closed; undefined until #ended. @type {Promise<void> | undefined} */
+  #closing;
+  /** @type {(error?: ConnectionError) => void} */
   #onEnd = () => {};
 
   /** @param {Wire} wire @param {0 | 1} side @param {Transport} transport @param {Options} [options] */
@@ -69,44 +70,69 @@ export class Connection {
     this.#wire = wire;
     this.#side = side;
     this.#transport = transport;
-    this.#options = { grace: 2000, maxQueued: 10_000, maxHandlers: 1000, maxUnsent: 100_000, ...options };
-    this.#outbox = new Outbox(transport, (error) => void this.#end(new ConnectionError("disconnected", "the message could not be sent", error)));
-    this.#composer = new Composer(wire.shell, wire.counter, options.members, options.session);
+    this.#options = { ...defaults, ...options };
+    const { maxHandlers, maxRead, maxWrite, stallWait, idleWait, handshakeWait, incoming, session: outlives } = this.#options;
+    this.#room = new Room(maxRead, stallWait, () => this.#endSlow(untaken(this.#serving.waiting, this.#listeners.unread, this.#outbox.unsent)));
+    this.#outbox = new Outbox(transport, {
+      maxWrite,
+      stallWait,
+      room: this.#room,
+      failed: (error) => this.#failed(error),
+      stalled: () => this.#endSlow(`nothing was written of ${this.#outbox.unsent} bytes that wait`),
+      written: () => this.#serving.waiting > 0 && this.#serving.start(),
+    });
+    this.#composer = new Composer(wire.shell, wire.counter, options.members, outlives);
     this.#session = wire.newSession();
     this.#rules = this.#session.rules;
     this.#role = this.#rules.roles[side];
-    this.#peer = this.#rules.roles[1 - side];
     const report = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {Partial<Report> | undefined} */ more) => this.#report(kind, text, more);
-    this.#pending = new Pending({ wire, rules: this.#rules, session: options.session, report, forget: (x) => void this.#listeners.observed.delete(x) });
+    this.#listeners = new Listeners(this.#room, report);
+    const parts = { wire, side, rules: this.#rules, session: this.#session, composer: this.#composer, room: this.#room, outbox: this.#outbox, listeners: this.#listeners, report };
+    this.#pending = new Pending({ ...parts, machine: this.#session, session: outlives, forget: (x) => void this.#listeners.observed.delete(x) });
+    const agree = (/** @type {Value} */ params, /** @type {Value} */ result) => this.#agree(params, result);
     this.#serving = new Serving({
-      wire,
-      rules: this.#rules,
-      session: this.#session,
-      composer: this.#composer,
+      ...parts,
+      pending: this.#pending,
       role: this.#role,
       connection: this,
       unknown: options.unknown,
-      outlives: options.session,
-      send: (message, parts, together) => void this.#send(message, parts, together),
-      agree: (params, result) => this.#agree(params, result),
+      incoming,
+      outlives,
+      maxHandlers,
+      maxRead,
       isGreeting: () => this.#isGreeting(),
-      report,
+      isDraining: () => this.#isDraining,
+      send: (message, answer, to) => this.#answer(message, answer, to),
+      agree,
+    });
+    this.#receiving = new Receiving({
+      ...parts,
+      pending: this.#pending,
+      serving: this.#serving,
+      intercepts: incoming !== undefined,
+      maxReceived: () => this.#options.maxBytes ?? this.#maxBytes[side],
+      maxSent: () => this.#maxBytes[1 - side],
+      resume: () => this.#resume(),
+      agree,
+      end: (error) => void this.#end(error),
+      over: (until) => this.#over(until),
+      trace: options.trace && ((message, of) => this.#trace(false, message, of, this.#pending.get(of.id))),
     });
     for (const [name, handler] of Object.entries(options.handle ?? {})) this.handle(name, handler);
     this.#maxBytes = [wire.framing.maxBytes ?? Infinity, wire.framing.maxBytes ?? Infinity];
-    this.#listeners = new Listeners(report);
     for (const [name, callback] of Object.entries(options.on ?? {})) this.on(name, callback);
-    const [own, peer] = side === 0 ? ["first", "second"] : ["second", "first"];
-    for (const row of wire.carried ?? []) {
-      if (row.from !== peer && !this.#sends.has(row.name)) this.#sends.set(row.name, row);
-      if (row.from !== own) this.#receives.set(`${row.method} ${row.tag}`, row);
-    }
+    const peer = side === 0 ? "second" : "first";
+    for (const row of wire.carried ?? []) if (row.from !== peer && !this.#sends.has(row.name)) this.#sends.set(row.name, row);
     /** The negotiated version, once it is known. @type {string | undefined} */
     this.version = wire.handshake?.optional ? wire.handshake.legacy : undefined;
     /** The params or the result of the handshake, from the peer. @type {Value} */
     this.handshake = undefined;
-    /** Fulfilled with the reason when the connection has ended. @type {Promise<ConnectionError>} */
+    /** Fulfilled when the connection has ended and its handlers have returned: with the reason, unless that is as it should be. @type {Promise<ConnectionError | undefined>} */
     this.closed = new Promise((resolve) => (this.#onEnd = resolve));
+    this.#idle = new Stall(idleWait, () => this.#isIdle(idleWait), false);
+    this.#idle.start();
+    this.#unanswered = new Stall(wire.handshake && handshakeWait, () => this.#isUngreeted(handshakeWait), false);
+    this.#unanswered.start();
     this.#takeOver(options.session);
     this.#run();
   }
@@ -128,15 +154,27 @@ export class Connection {
     return this.#call(method, undefined, params, options);
   }
 
-  /** @param {string} name @param {Carried | undefined} row @param {Value} params @param {CallOptions} [options] */
-  #call(name, row, params, options = {}) {
-    const x = new Exchange(name, row?.method ?? name, row ? this.#enveloped(row, params) : params);
+  /** @param {string} name @param {Carried | undefined} row @param {Value} given @param {CallOptions} [options] */
+  #call(name, row, given, options = {}) {
+    const method = row?.method ?? name;
+    let params = given;
+    let ended;
+    let failure;
     try {
+      ({ params, ended } = passOut(this.#options, "request", name, method, given));
+    } catch (error) {
+      failure = { error };
+    }
+    const x = new Exchange(name, method, row ? enveloped(this.#wire, row, params) : params);
+    if (ended) x.promise.then(ended, (error) => ended(undefined, error));
+    try {
+      if (failure) throw failure.error;
       this.#ask(x, row, options);
     } catch (error) {
       x.reject(error);
     }
     return x.handle(
+      this.#room,
       (queue) => this.#listeners.add(queue),
       () => this.#listeners.observed.add(x),
     );
@@ -148,7 +186,7 @@ export class Connection {
    */
   notify(name, payload) {
     const row = this.#sends.get(name);
-    return row?.kind === "event" ? this.notifyRaw(row.method, this.#enveloped(row, payload)) : this.notifyRaw(name, payload);
+    return this.#notify(name, row?.kind === "event" ? row : undefined, payload);
   }
 
   /**
@@ -156,10 +194,30 @@ export class Connection {
    * @param {string} method @param {Value} [params] @returns {Promise<void>}
    */
   notifyRaw(method, params) {
-    this.#mayBeSent({ method, params });
-    const { sent } = this.#composer.attempt(() => this.#send(this.#composer.notification(method, params), { method, params }));
-    this.#sweep();
-    return sent ?? Promise.resolve();
+    return this.#notify(method, undefined, params);
+  }
+
+  /** @param {string} name @param {Carried | undefined} row @param {Value} given @returns {Promise<void>} */
+  #notify(name, row, given) {
+    const method = row?.method ?? name;
+    const { params: payload, ended } = passOut(this.#options, row ? "event" : "notification", name, method, given);
+    try {
+      const params = row ? enveloped(this.#wire, row, payload) : payload;
+      this.#mayBeSent({ method, params });
+      const sent = this.#composer.attempt(() => {
+        const message = this.#composer.notification(method, params);
+        const text = this.#write(message);
+        this.#observe(message, { method, params });
+        return this.#outbox.note(text);
+      });
+      this.#sweep();
+      if (this.#session.isEnded) this.#over(nothing);
+      ended?.();
+      return sent ?? nothing;
+    } catch (error) {
+      ended?.(undefined, error);
+      throw error;
+    }
   }
 
   /**
@@ -186,9 +244,34 @@ export class Connection {
     return queue;
   }
 
-  /** Ends the connection. */
-  async close() {
-    await this.#end(new ConnectionError("closed", "the connection was closed"));
+  /**
+   * Ends the connection: what was sent before is written first, if that does not take longer than closeWait. It does not wait for handlers,
+   * whose signals are aborted.
+   */
+  close() {
+    return this.#end(new ConnectionError("closed", "the connection was closed"), true);
+  }
+
+  /**
+   * Ends the connection when the requests that have arrived are answered. New ones are refused.
+   * @param {{ signal?: AbortSignal, timeout?: number }} [options] what ends the connection before that, and rejects
+   * @returns {Promise<void>}
+   */
+  async shutdown({ signal, timeout = Infinity } = {}) {
+    this.#isDraining = true;
+    /** @type {(() => void)[]} */
+    const cleanUp = [];
+    /** @type {Promise<{ reason: unknown } | undefined>} */
+    const stopped = new Promise((resolve) => {
+      if (signal?.aborted) resolve({ reason: signal.reason });
+      if (signal) cleanUp.push(onAbort(signal, () => resolve({ reason: signal.reason })));
+      const late = `the connection was not shut down within ${timeout} ms`;
+      if (timeout < Infinity) cleanUp.push(after(timeout, () => resolve({ reason: new TimeoutError("", timeout, late) })));
+    });
+    const early = await Promise.race([this.#serving.answered().then(() => undefined), stopped]);
+    for (const f of cleanUp) f();
+    await this.close();
+    if (early) throw early.reason;
   }
 
   /**
@@ -215,15 +298,6 @@ export class Connection {
     return this.#serving.handles(method) || this.#pending.calls(method);
   }
 
-  /** @param {Carried} row @param {Value} payload */
-  #enveloped({ tag }, payload) {
-    /** @type {Members} */
-    const params = {};
-    set(params, /** @type {string} */ (this.#wire.tag), tag);
-    set(params, /** @type {string} */ (this.#wire.content), payload === undefined ? {} : payload);
-    return params;
-  }
-
   /**
    * Sends the request of a call.
    * @param {Exchange} x @param {Carried | undefined} row @param {CallOptions} options
@@ -232,7 +306,7 @@ export class Connection {
     options.signal?.throwIfAborted();
     const { method, params } = x;
     this.#isKnownTo(x.name, (row ?? get(this.#wire.methods, method))?.since);
-    const { verdict } = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
+    const verdict = this.#composer.attempt(() => this.#request(x, row?.id && at(params, row.id)));
     x.call = verdict.call;
     if (verdict.is === "history") {
       x.reject(new ConnectionError("history", `${quote(x.name)} is part of a replay, and not answered`));
@@ -242,6 +316,8 @@ export class Connection {
     x.row = row;
     x.connection = this;
     this.#pending.expect(x);
+    if (this.#serving.waiting > 0) this.#serving.start();
+    if (options.resetByProgress && this.#wire.progressOf) this.#listeners.observed.add(x);
     x.watch({ timeout: this.#options.timeout, ...options }, (reason) => /** @type {Connection} */ (x.connection).#cancel(x, row, reason));
     this.#sweep();
     if (method === this.#wire.handshake?.method) this.#resume();
@@ -264,7 +340,7 @@ export class Connection {
       const parts = { method: x.method, id: x.id, params: x.params };
       try {
         this.#mayBeSent(parts);
-        x.call = this.#send(x.message, parts).verdict.call;
+        x.call = this.#send(x.message, parts).call;
         x.connection = this;
         this.#pending.expect(x);
       } catch (error) {
@@ -304,24 +380,66 @@ export class Connection {
    * @param {Parts} parts
    */
   #mayBeSent(parts) {
-    if (this.#ended) throw this.#ended;
+    const lost = this.#ended ?? (parts.id === undefined ? undefined : this.#lost);
+    if (lost) throw lost;
     const [broken] = this.#session.judge(parts, { side: this.#role, time: Date.now() });
     if (broken) throw new SessionError(broken.rule, broken.element, broken.text);
     const { unsent } = this.#outbox;
-    if (unsent >= this.#options.maxUnsent) throw new ConnectionError("overflow", `${unsent} messages wait to be sent`);
+    if (unsent >= this.#options.maxUnsent) throw new ConnectionError("overflow", `${unsent} bytes wait to be sent`);
   }
 
   /**
-   * Writes a message, observes it and sends it.
-   * @param {Value} message @param {Parts} parts @param {Together} [together] if it is sent with others
+   * Sends a request.
+   * @param {Value} message @param {Parts} parts
    */
-  #send(message, parts, together) {
+  #send(message, parts) {
+    const text = this.#write(message);
+    const verdict = this.#observe(message, parts);
+    this.#outbox.call(text);
+    return verdict;
+  }
+
+  /**
+   * Sends an answer.
+   * @param {Value} message @param {Parts} parts @param {Answered} to what it answers
+   */
+  #answer(message, parts, to) {
+    if (this.#ended) return;
+    const text = this.#write(message);
+    this.#observe(message, parts, to);
+    if (to.together) to.together.add(text);
+    else this.#outbox.answer(text, to.since);
+    if (this.#session.isEnded) this.#over(to.together ? within(this.#serving.answered(), this.#options.closeWait) : nothing);
+  }
+
+  /**
+   * Returns the text of a message. Throws if it is too long.
+   * @param {Value} message
+   */
+  #write(message) {
     const text = this.#wire.write(message);
     const max = this.#maxBytes[1 - this.#side];
     const size = sizeOf(text, max);
     if (size > max) throw new ConnectionError("too_large", tooLarge(size, max).text);
-    const verdict = this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
-    return { verdict, sent: together ? together.add(text) : this.#outbox.send(text) };
+    return text;
+  }
+
+  /**
+   * Records that a message is sent.
+   * @param {Value} message @param {Parts} parts @param {Answered} [to]
+   */
+  #observe(message, parts, to) {
+    if (this.#options.trace) this.#trace(true, message, parts, to);
+    return this.#session.observeParts(parts, { side: this.#role, time: Date.now() });
+  }
+
+  /** @param {boolean} sent @param {Value} message @param {Parts} parts @param {{ method?: string, name?: string }} [of] */
+  #trace(sent, message, parts, of) {
+    try {
+      this.#options.trace?.(traced(this.#wire, sent, message, parts, of));
+    } catch (error) {
+      this.#report("callback", `the trace has failed: ${wordsOf(error)}`, { error });
+    }
   }
 
   /**
@@ -339,7 +457,7 @@ export class Connection {
     const params = (rule.path ?? []).reduceRight((inner, key) => ({ [key]: inner }), /** @type {Value} */ (rule.path ? x.id : undefined));
     const giveUp = () => this.#pending.giveUp(x, reason);
     if (rule.none) giveUp();
-    else x.after(this.#options.grace, giveUp);
+    else x.after(this.#options.cancelWait, giveUp);
     this.#sendCancel(rule.by, params).catch((error) => {
       this.#report("cancel", `${quote(x.name)} could not be cancelled: ${wordsOf(error)}`, { error });
       giveUp();
@@ -348,13 +466,14 @@ export class Connection {
 
   /** @param {string} method @param {Value} params */
   async #sendCancel(method, params) {
-    if (get(this.#wire.methods, method).kind === "request") await this.call(method, params, { timeout: this.#options.grace });
+    if (get(this.#wire.methods, method).kind === "request") await this.call(method, params, { timeout: this.#options.cancelWait });
     else await this.notify(method, params);
   }
 
   /** Ends the calls that need no answer any more. */
   #sweep() {
-    if (this.#pending.sweep()) this.#serving.sweep();
+    this.#pending.sweep();
+    this.#serving.sweep();
   }
 
   /** Reads what arrives, until the connection ends. */
@@ -362,61 +481,91 @@ export class Connection {
     await undefined; // who has made the connection adds handlers first
     try {
       for await (const items of this.#transport.messages) {
+        this.#idle.moved();
         for (const item of Array.isArray(items) ? items : [items]) {
           if (this.#ended) return;
-          this.#receive(item);
-          if (this.#listeners.isBehind || this.#serving.size >= this.#options.maxHandlers) await this.#pause();
+          this.#receiving.receive(item);
+          this.#sweep();
+          if (this.#listeners.isBehind) await turn();
+          while (this.#room.isFull && !this.#ended) await this.#room.wait();
         }
       }
     } catch (error) {
-      await this.#end(new ConnectionError("disconnected", "the connection was lost", error));
+      await this.#end(error instanceof ConnectionError ? error : new ConnectionError("disconnected", `the connection was lost: ${wordsOf(error)}`, error));
       return;
     }
     await this.#finish();
   }
 
-  /**
-   * Waits until the received messages are handled. It never waits for a handler that may wait for an answer: with a call open, the
-   * connection ends instead.
-   */
-  async #pause() {
-    await turn();
-    const { maxHandlers, maxQueued } = this.#options;
-    const isFull = () => this.#serving.size >= maxHandlers || this.#listeners.hasOver(maxQueued);
-    while (!this.#ended && isFull()) {
-      if (this.#pending.size > 0) {
-        this.#end(new ConnectionError("slow_consumer", "a full queue of messages is not read while a call is open"));
-      } else {
-        await (this.#serving.size >= maxHandlers ? this.#serving.next() : turn());
-      }
-    }
-  }
-
-  /** Ends the connection at the end of the input, after running handlers, if they end soon. */
+  /** Ends the connection at the end of the input, after the requests that have arrived are answered, if that does not take long. */
   async #finish() {
     const lost = new ConnectionError("disconnected", "the peer has ended the connection");
+    this.#lost = lost;
     this.#pending.giveUpAll(lost);
-    this.#serving.stop(lost);
-    const until = Date.now() + this.#options.grace;
-    while (!this.#ended && this.#serving.size > 0 && Date.now() < until) {
-      await Promise.race([this.#serving.next(), sleep(until - Date.now())]);
-    }
-    await this.#end(lost);
+    this.#listeners.end();
+    if (this.#serving.size > 0) await within(this.#serving.answered(), this.#options.closeWait);
+    await this.#end(lost, !this.#receiving.isTruncated);
   }
 
-  /** @param {ConnectionError} error */
-  async #end(error) {
-    if (this.#ended) return;
+  /**
+   * Ends the connection because the session has ended.
+   * @param {Promise<unknown>} until then
+   */
+  #over(until) {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    void until.then(() => this.#end(new ConnectionError("closed", "the session has ended"), true));
+  }
+
+  /** @param {unknown} error of the transport */
+  #failed(error) {
+    void this.#end(new ConnectionError("disconnected", `a message could not be sent: ${wordsOf(error)}`, error));
+    this.#outbox.end(); // nothing more is written
+  }
+
+  /** @param {string} text what was not taken or not written */
+  #endSlow(text) {
+    void this.#end(new ConnectionError("slow_consumer", `${text} for ${this.#options.stallWait} ms`));
+  }
+
+  /** @param {number | undefined} milliseconds for which nothing has come */
+  #isIdle(milliseconds) {
+    if (this.#pending.size > 0 || this.#serving.size > 0) this.#idle.start();
+    else void this.#end(new ConnectionError("idle", `nothing has come for ${milliseconds} ms`));
+  }
+
+  /** @param {number | undefined} milliseconds since the connection has begun */
+  #isUngreeted(milliseconds) {
+    if (this.#wire.handshake?.optional && !this.#isGreeting()) return; // the peer may leave it out
+    void this.#end(new ConnectionError("handshake", `the handshake was not answered within ${milliseconds} ms`));
+  }
+
+  /**
+   * Ends the connection. It is fulfilled when the transport is closed.
+   * @param {ConnectionError} error that calls reject with @param {boolean} [isUsual] the end is as it should be @returns {Promise<void>}
+   */
+  #end(error, isUsual = false) {
+    this.#closing ??= this.#close(error, isUsual);
+    return this.#closing;
+  }
+
+  /** @param {ConnectionError} error @param {boolean} isUsual */
+  async #close(error, isUsual) {
     this.#ended = error;
+    this.#idle.stop();
+    this.#unanswered.stop();
     this.#pending.giveUpAll(error);
     this.#serving.stop(error);
     this.#listeners.end();
-    this.#onEnd(error);
+    this.#room.end();
+    if (isUsual && this.#outbox.unsent > 0) await within(this.#outbox.flushed(), this.#options.closeWait);
+    this.#outbox.end();
     try {
       await this.#transport.close();
     } catch (cause) {
       this.#report("transport", `the transport could not be closed: ${wordsOf(cause)}`, { error: cause });
     }
+    void this.#serving.answered(true).then(() => this.#onEnd(isUsual ? undefined : error));
   }
 
   /** @param {string} kind @param {string} text @param {Partial<Report>} [more] */
@@ -428,134 +577,6 @@ export class Connection {
     }
   }
 
-  /** @param {string | Uint8Array | FrameFault} item */
-  #receive(item) {
-    if (typeof item !== "string" && !(item instanceof Uint8Array)) {
-      this.#frameFault(item);
-      return;
-    }
-    const max = this.#options.maxBytes ?? this.#maxBytes[this.#side];
-    const size = sizeOf(item, max);
-    if (size > max) {
-      this.#frameFault(tooLarge(size, max));
-      return;
-    }
-    const { parse, parseBatch } = this.#wire;
-    const got = parseBatch && isArray(item) ? parseBatch(item) : parse[this.#side](item);
-    if (!got.ok) this.#refuse(item, got);
-    else if (Array.isArray(got.value)) this.#together(got.value, (message) => this.#message(message));
-    else this.#message(got.value);
-    this.#sweep();
-  }
-
-  /** @param {FrameFault} item */
-  #frameFault(item) {
-    this.#serving.frameFault(item);
-    if (item.fault === "framing") this.#end(new ConnectionError("framing", item.text));
-  }
-
-  /**
-   * Answers a message that cannot be read, if its sender expects an answer. A call that it answers is ended. Of a batch,
-   * valid messages are handled.
-   * @param {string | Uint8Array} item @param {{ errors: ReadFault[], refused: Refused }} got
-   */
-  #refuse(item, got) {
-    const raw = got.refused.reason === "json" ? undefined : JSON.parse(textOf(item));
-    const { maxBatch = 0 } = this.#wire;
-    if (!Array.isArray(raw) || raw.length === 0 || raw.length > maxBatch) {
-      this.#refuseMessage(raw ?? textOf(item), got);
-      return;
-    }
-    const list = raw.map((one) => this.#wire.read[this.#side](one));
-    if (list.every(({ ok }) => ok)) {
-      this.#refuseMessage(raw, got); // not together
-      return;
-    }
-    this.#together([...list.entries()], ([i, each]) => {
-      if (each.ok) this.#message(each.value);
-      else this.#refuseMessage(raw[i], each);
-    });
-  }
-
-  /**
-   * Handles the messages of an array, whose answers are one array; or several messages, if the peer does not take one of that length.
-   * @param {Value[]} list @param {(item: Value) => void} handle
-   */
-  #together(list, handle) {
-    const send = (/** @type {string[]} */ texts) => {
-      const whole = `[${texts.join(",")}]`;
-      const max = this.#maxBytes[1 - this.#side];
-      for (const text of sizeOf(whole, max) > max ? texts : [whole]) this.#outbox.send(text);
-    };
-    this.#serving.gather(new Together(send), () => list.forEach(handle));
-  }
-
-  /**
-   * @param {Value} raw the message, or its text if it is not JSON
-   * @param {{ errors: ReadFault[], refused: Refused }} got
-   */
-  #refuseMessage(raw, got) {
-    const { shape, method, id } = got.refused;
-    // A message with nothing but the id of a call is a response without a result.
-    const isResponse = shape === "response" || (shape === undefined && method === undefined && id !== undefined);
-    const x = isResponse ? this.#pending.get(id) : undefined;
-    this.#serving.refuse(raw, x ? { ...got, refused: { ...got.refused, shape: "response" } } : got, this.#peer);
-    if (x) this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
-  }
-
-  /** @param {Value} message */
-  #message(message) {
-    if (this.#wire.shell.ignored && message instanceof this.#wire.shell.ignored.Message) {
-      this.#report("ignored", "a message was ignored", { message: message.raw });
-      return;
-    }
-    const parts = partsOf(this.#rules, message);
-    const verdict = this.#session.observeParts(parts, { side: this.#peer, time: Date.now() });
-    for (const broken of verdict.faults) {
-      if (broken.rule !== "answer") this.#report(broken.rule === "id" ? "duplicate_id" : "rule", broken.text, { fault: broken, message });
-    }
-    if (parts.method === undefined) this.#answered(message, parts, verdict);
-    else this.#called(message, /** @type {Parts & { method: string }} */ (parts), verdict);
-  }
-
-  /** @param {Value} message @param {Parts} parts @param {Verdict} verdict */
-  #answered(message, { id }, { is, faults }) {
-    const x = this.#pending.get(id);
-    const error = this.#composer.errorOf(message);
-    if (x === undefined) {
-      if (id === undefined || id === null) this.#report("error", `the peer reports an error: ${error?.message}`, { message, error });
-      else if (is === "unmatched") this.#report("unknown_id", `no request has the id ${quote(String(id))}`, { message });
-      else this.#report("late", `the answer with the id ${quote(String(id))} is late`, { message });
-      return;
-    }
-    this.#pending.drop(x);
-    if (error) {
-      this.#failed(x, new ResponseError(error, this.#wire.nameOf?.(error)));
-      return;
-    }
-    const got = /** @type {ReadResult} */ (this.#wire.readResultOf?.(x.method, this.#composer.resultOf(message), x.params));
-    if (!got.ok) {
-      this.#report("unreadable", lineOf(got.errors[0]), { errors: got.errors, message });
-      this.#pending.giveUp(x, new AnswerError(x.name, got.errors));
-      return;
-    }
-    const foreign = faults.find(({ rule }) => rule === "chosen");
-    if (foreign) {
-      this.#pending.giveUp(x, new SessionError(foreign.rule, foreign.element, foreign.text)); // there is no version to go on with
-      return;
-    }
-    if (x.method === this.#wire.handshake?.method) this.#agree(x.params, got.value);
-    x.resolve(got.value);
-  }
-
-  /** @param {Exchange} x @param {ResponseError} error */
-  #failed(x, error) {
-    const { answered, reason } = x.cancelled ?? {};
-    if (answered !== undefined && error.errorName === answered) x.reject(reason);
-    else if (x.onFailure === undefined) x.reject(error);
-    else this.#pending.failSafe(x, error);
-  }
-
   /**
    * Records the result of the handshake.
    * @param {Value} params @param {Value} result
@@ -563,6 +584,7 @@ export class Connection {
   #agree(params, result) {
     const { handshake, limits, version, compareVersions } = this.#wire;
     this.handshake = this.#side === 0 ? result : params;
+    this.#unanswered.stop();
     const chosen = handshake?.chosen && at(result, handshake.chosen);
     if (chosen !== undefined) this.version = compareVersions(String(chosen), version) < 0 ? String(chosen) : version;
     for (const side of [0, 1]) {
@@ -570,29 +592,5 @@ export class Connection {
       const max = limit && at(limit.in === "params" ? params : result, limit.path);
       if (typeof max === "number") this.#maxBytes[side] = max;
     }
-  }
-
-  /** @param {Value} message @param {Parts & { method: string }} parts @param {Verdict} verdict */
-  #called(message, parts, verdict) {
-    const { method, id, params } = parts;
-    const declared = get(this.#wire.methods, method);
-    const isRequest = declared?.kind === "request";
-    const isTheirs = declared && [declared.from].flat().includes(this.#peer);
-    if (!isTheirs || (!isRequest && id !== undefined)) {
-      this.#serving.unknown(message, parts, verdict);
-      return;
-    }
-    const row = object(params) ? this.#receives.get(`${method} ${get(params, this.#wire.tag ?? "")}`) : undefined;
-    const payload = row ? get(params, /** @type {string} */ (this.#wire.content)) : params;
-    const isHistory = verdict.is === "history";
-    if (isRequest && method === this.#wire.handshake?.method) this.#resume();
-    if (!isRequest || isHistory) this.#listeners.deliver(row ? params : message);
-    if (!isRequest) {
-      if (this.#wire.progressOf) this.#listeners.progress(this.#wire.progressOf, message);
-      const info = { message, history: isHistory };
-      if (row) this.#listeners.tell(row.name, payload, info);
-      this.#listeners.tell(method, params, info);
-    } else if (!isHistory) this.#serving.request(message, parts, row, payload, verdict);
-    if (verdict.error === undefined) this.#serving.cancelled(parts);
   }
 }

@@ -1,17 +1,16 @@
+import { after, onAbort } from "./bounds.js";
 import { TimeoutError } from "./failure.js";
 import { Queue } from "./queue.js";
 /** @import { ID } from "./answer.js" */
 /** @import { SessionCall } from "./calls.js" */
+/** @import { Room } from "./bounds.js" */
 /** @import { Connection } from "./connection.js" */
 /** @import { Carried } from "./serving.js" */
 /** @import { Members, Value } from "./value.js" */
 
 // A call that a connection makes, until it is answered.
 
-/** @typedef {{ signal?: AbortSignal, timeout?: number, failSafe?: boolean }} CallOptions */
-
-/** The maximum time of a timer, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
+/** @typedef {{ signal?: AbortSignal, timeout?: number, resetByProgress?: boolean, failSafe?: boolean }} CallOptions */
 
 /** A call of this end. */
 export class Exchange {
@@ -32,6 +31,8 @@ export class Exchange {
   onFailure;
   /** Why it was cancelled, and the name of the error that then answers it. @type {{ reason: unknown, answered?: string } | undefined} */
   cancelled;
+  /** When the time of its timeout began, if progress begins it again; else 0. */
+  began = 0;
   /** The queues of its iterators of events. @type {Set<Queue<Value>> | undefined} */
   #events;
   /** The queues of its iterators of progress, by kind. @type {Map<string, Queue<Value>> | undefined} */
@@ -78,20 +79,28 @@ export class Exchange {
    * @param {number} milliseconds @param {() => void} f
    */
   after(milliseconds, f) {
-    const timer = setTimeout(f, Math.min(milliseconds, LONGEST));
-    this.#atEnd(() => clearTimeout(timer));
+    this.#atEnd(after(milliseconds, f));
   }
 
   /**
    * Calls a function with the reason why the call is to be cancelled.
    * @param {CallOptions} options @param {(reason: unknown) => void} cancel
    */
-  watch({ signal, timeout }, cancel) {
-    if (timeout !== undefined && timeout < Infinity) this.after(timeout, () => cancel(new TimeoutError(this.name, timeout)));
-    if (!signal) return;
-    const stop = () => cancel(signal.reason);
-    signal.addEventListener("abort", stop);
-    this.#atEnd(() => signal.removeEventListener("abort", stop));
+  watch({ signal, timeout, resetByProgress }, cancel) {
+    if (timeout !== undefined && timeout < Infinity) {
+      if (resetByProgress) this.began = performance.now();
+      this.#limit(timeout, timeout, cancel);
+    }
+    if (signal) this.#atEnd(onAbort(signal, () => cancel(signal.reason)));
+  }
+
+  /** @param {number} left @param {number} timeout @param {(reason: unknown) => void} cancel */
+  #limit(left, timeout, cancel) {
+    this.after(left, () => {
+      const more = this.began && this.began + timeout - performance.now();
+      if (more > 0) this.#limit(more, timeout, cancel);
+      else cancel(new TimeoutError(this.name, timeout));
+    });
   }
 
   /** @param {() => void} f */
@@ -102,13 +111,14 @@ export class Exchange {
 
   /**
    * Returns the call as the caller sees it: a promise of the result, with the streams of the call.
+   * @param {Room} room that unread items take
    * @param {(queue: Queue<Value>) => void} listen is told of the queue of an iterator of events
    * @param {() => void} observe is told that progress is read
    */
-  handle(listen, observe) {
+  handle(room, listen, observe) {
     const events = () => {
       const list = (this.#events ??= new Set());
-      const queue = new Queue((q) => list.delete(q));
+      const queue = new Queue((q) => list.delete(q), room);
       this.promise.catch(() => {}); // the call rejects, whether or not somebody awaits it before the iterator ends
       if (this.isSettled) queue.end();
       else list.add(queue);
@@ -118,7 +128,7 @@ export class Exchange {
     const progress = (kind = "progress") => {
       const list = (this.progress ??= new Map());
       this.promise.catch(() => {});
-      const queue = list.get(kind) ?? new Queue((q) => list.get(kind) === q && list.delete(kind));
+      const queue = list.get(kind) ?? new Queue((q) => list.get(kind) === q && list.delete(kind), room);
       if (this.isSettled) queue.end();
       else list.set(kind, queue);
       observe();

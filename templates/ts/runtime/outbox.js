@@ -1,44 +1,182 @@
+import { Stall, costOf } from "./bounds.js";
+import { Line } from "./queue.js";
+/** @import { Room } from "./bounds.js" */
 /** @import { Transport } from "./transport.js" */
+
+/**
+ * @typedef {{ maxWrite: number, stallWait: number, room: Room, failed: (error: unknown) => void, stalled: () => void, written: () => void }} Writer
+ * @typedef {{ text: string, owed: boolean, answer: boolean }} Waiting message
+ */
 
 /** The outgoing messages of a connection. */
 export class Outbox {
   #transport;
-  #onFailure;
-  /** The number of messages that wait to be sent. */
+  #host;
+  #stall;
+  /** The length of what waits to be written. */
   unsent = 0;
-  /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, count: number, done: Promise<void> } | undefined} */
+  /** That of it which is not a call of this end: answers and notifications. */
+  #owed = 0;
+  /** That of it which the transport has. */
+  #given = 0;
+  /** What the transport does not have yet. @type {Line<Waiting>} */
+  #line = new Line();
+  /** Answers that come before it. @type {Line<Waiting>} */
+  #first = new Line();
+  /** How many messages of the line are not calls. */
+  #others = 0;
+  /** Counts the messages that were put into the line. */
+  mark = 0;
+  /** The messages that were sent last, which one promise says are sent. @type {{ sent: unknown, size: number, owed: number, cost: number, done: Promise<void> } | undefined} */
   #sending;
+  /** For senders that wait. @type {Promise<void> | undefined} */
+  #free;
+  #onFree = () => {};
+  /** @type {(() => void)[]} */
+  #flushWaiters = [];
+  #isEnded = false;
 
-  /** @param {Transport} transport @param {(error: unknown) => void} failed */
-  constructor(transport, failed) {
+  /** @param {Transport} transport @param {Writer} host */
+  constructor(transport, host) {
     this.#transport = transport;
-    this.#onFailure = failed;
+    this.#host = host;
+    this.#stall = new Stall(host.stallWait, host.stalled);
+  }
+
+  /** Whether so much waits that handlers should not add to it. Calls do not count: their answers may be what the peer waits for. */
+  get isFull() {
+    return this.#owed >= this.#host.maxWrite;
   }
 
   /**
-   * Sends a message. The promise is fulfilled when more can be sent; there is none if that is now.
-   * @param {string} text @returns {Promise<void> | undefined}
+   * Sends a call. The promise is fulfilled when more can be sent; there is none if that is now.
+   * @param {string} text
    */
-  send(text) {
+  call(text) {
+    return this.#send(text, false, false, 0);
+  }
+
+  /**
+   * Sends a notification.
+   * @param {string} text
+   */
+  note(text) {
+    return this.#send(text, true, false, 0);
+  }
+
+  /**
+   * Sends an answer. It overtakes calls that were made before its request came, which its handler cannot have made: otherwise two ends
+   * that make many calls would wait for each other.
+   * @param {string} text @param {number} since the mark when the request came
+   */
+  answer(text, since) {
+    this.#host.room.add(costOf(text.length));
+    return this.#send(text, true, true, since);
+  }
+
+  /** @param {string} text @param {boolean} owed @param {boolean} answer @param {number} since */
+  #send(text, owed, answer, since) {
+    if (this.#given < this.#host.maxWrite && this.#line.size === 0 && this.#first.size === 0) return this.#give(text, owed, answer);
+    if (this.#isEnded) return undefined;
+    this.unsent += text.length;
+    if (owed) this.#owed += text.length;
+    if (answer && this.#others === 0 && this.mark <= since) {
+      this.#first.push({ text, owed, answer });
+    } else {
+      if (owed) this.#others++;
+      this.mark++;
+      this.#line.push({ text, owed, answer });
+    }
+    if (this.unsent < this.#host.maxWrite) return undefined;
+    this.#stall.start();
+    this.#free ??= new Promise((resolve) => (this.#onFree = resolve));
+    return this.#free;
+  }
+
+  /**
+   * Gives a message to the transport.
+   * @param {string} text @param {boolean} owed @param {boolean} answer @returns {Promise<void> | undefined}
+   */
+  #give(text, owed, answer) {
+    const cost = answer ? costOf(text.length) : 0;
     let sent;
     try {
       sent = this.#transport.send(text);
     } catch (error) {
       sent = Promise.reject(error);
     }
-    if (!sent) return undefined;
-    this.unsent++;
+    if (!sent) {
+      if (answer) this.#host.room.take(cost);
+      return undefined;
+    }
+    const size = text.length;
+    this.#given += size;
+    this.unsent += size;
+    if (owed) this.#owed += size;
+    if (this.unsent >= this.#host.maxWrite) this.#stall.start();
     if (this.#sending?.sent === sent) {
-      this.#sending.count++;
+      this.#sending.size += size;
+      this.#sending.cost += cost;
+      if (owed) this.#sending.owed += size;
       return this.#sending.done;
     }
-    const sending = { sent, count: 1, done: Promise.resolve() };
+    const sending = { sent, size, owed: owed ? size : 0, cost, done: Promise.resolve() };
     this.#sending = sending;
     sending.done = Promise.resolve(sent)
-      .catch(this.#onFailure)
-      .then(() => {
-        this.unsent -= sending.count;
-      });
+      .catch(this.#host.failed)
+      .then(() => this.#written(sending));
     return sending.done;
+  }
+
+  /** @param {{ size: number, owed: number, cost: number }} what the transport has written */
+  #written({ size, owed, cost }) {
+    this.#given -= size;
+    this.unsent -= size;
+    this.#owed -= owed;
+    if (this.#isEnded) return;
+    this.#stall.moved();
+    if (cost > 0) this.#host.room.take(cost);
+    while (this.#given < this.#host.maxWrite && this.#next());
+    if (this.unsent < this.#host.maxWrite) this.#release();
+    if (this.unsent === 0) for (const resolve of this.#flushWaiters.splice(0)) resolve();
+    this.#host.written();
+  }
+
+  /** Gives the next message that waits to the transport. Reports whether there was one. */
+  #next() {
+    const first = this.#first.shift();
+    const message = first ?? this.#line.shift();
+    if (!message) return false;
+    const { text, owed, answer } = message;
+    this.unsent -= text.length;
+    if (owed) this.#owed -= text.length;
+    if (owed && !first) this.#others--;
+    this.#give(text, owed, answer);
+    return true;
+  }
+
+  /** Lets senders go on. */
+  #release() {
+    this.#stall.stop();
+    if (!this.#free) return;
+    this.#free = undefined;
+    this.#onFree();
+  }
+
+  /** Fulfilled when everything is written, or at the end. @returns {Promise<void>} */
+  flushed() {
+    return new Promise((resolve) => {
+      if (this.unsent === 0 || this.#isEnded) resolve();
+      else this.#flushWaiters.push(resolve);
+    });
+  }
+
+  /** Drops what the transport does not have. */
+  end() {
+    this.#isEnded = true;
+    this.#line.clear();
+    this.#first.clear();
+    this.#release();
+    for (const resolve of this.#flushWaiters.splice(0)) resolve();
   }
 }

@@ -179,5 +179,5 @@ if (conn) {
     prompt.value = "";
     void turn(conn, text);
   });
-  tell("gone", (await conn.closed).message);
+  tell("gone", (await conn.closed)?.message ?? "the connection has ended");
 }

@@ -64,7 +64,16 @@ agent.notify("TurnBegan", {});
 // @ts-expect-error the payload of another event
 agent.notify("StepBegin", { steps: 1 });
 const client: string | undefined = agent.handshake?.protocol_version;
-agent.closed.then(({ reason }) => (reason === "slow_consumer" ? client : undefined));
+agent.closed.then((error) => (error?.reason === "slow_consumer" ? client : undefined));
+void agent.shutdown({ timeout: 1000 });
+void connect(near, {
+  incoming: async ({ kind, name, params, connection }, next) => (kind === "request" && connection.version ? { name, got: await next(params) } : next()),
+  outgoing: (o) => {
+    o.params = {};
+    return (result, error) => console.log(o.name, result, error);
+  },
+  trace: ({ sent, kind, method, id, message }) => console.log(sent, kind, method, id, message),
+});
 
 // What other protocols need is required, and what they do not have is not there.
 declare const socket: { stdin: any; stdout: any; exitCode: null; signalCode: null; kill(): boolean; on(event: string, f: () => void): void };

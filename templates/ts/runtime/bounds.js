@@ -1,0 +1,176 @@
+// What bounds a connection: bytes that wait, and times.
+
+/** The maximum time of a timer, in milliseconds. */
+const LONGEST = 2 ** 31 - 1;
+/** What a message takes of a bound besides its length. */
+const EACH = 1024;
+
+/**
+ * What a message takes of the room: its length, and what it needs otherwise.
+ * @param {number} length
+ */
+export function costOf(length) {
+  return length + EACH;
+}
+
+/** A clock that ends if nothing has moved for a time. */
+export class Stall {
+  #after;
+  #ended;
+  #keepsAlive;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** When something has moved last. */
+  #last = 0;
+
+  /**
+   * @param {number | undefined} after how long, in milliseconds @param {() => void} ended
+   * @param {boolean} [keepsAlive] a program of Node does not end while it runs
+   */
+  constructor(after = Infinity, ended, keepsAlive = true) {
+    this.#after = after;
+    this.#ended = ended;
+    this.#keepsAlive = keepsAlive;
+  }
+
+  /** Starts the clock, unless it runs. */
+  start() {
+    if (this.#timer !== undefined || !(this.#after < Infinity)) return;
+    this.#last = performance.now();
+    this.#wait(this.#after);
+  }
+
+  /** Says that something has moved. */
+  moved() {
+    if (this.#timer !== undefined) this.#last = performance.now();
+  }
+
+  /** Stops the clock. */
+  stop() {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @param {number} milliseconds */
+  #wait(milliseconds) {
+    /** @type {any} */
+    const timer = setTimeout(() => {
+      const left = this.#last + this.#after - performance.now();
+      if (left > 0) {
+        this.#wait(left);
+      } else {
+        this.#timer = undefined;
+        this.#ended();
+      }
+    }, Math.min(milliseconds, LONGEST));
+    if (!this.#keepsAlive) timer.unref?.(); // in Node
+    this.#timer = timer;
+  }
+}
+
+/** The room for what was received and waits: requests for a handler, events for a reader, answers for being written. */
+export class Room {
+  /** What the message that is being received takes. */
+  cost = 0;
+  #most;
+  #stall;
+  #held = 0;
+  /** Continues the reader, which waits. @type {(() => void) | undefined} */
+  #onRoom;
+
+  /** @param {number} most @param {number} stallWait @param {() => void} stalled */
+  constructor(most, stallWait, stalled) {
+    this.#most = most;
+    this.#stall = new Stall(stallWait, stalled);
+  }
+
+  get isFull() {
+    return this.#held >= this.#most;
+  }
+
+  /** @param {number} cost */
+  add(cost) {
+    this.#held += cost;
+  }
+
+  /** @param {number} cost */
+  take(cost) {
+    this.#held -= cost;
+    this.#stall.moved();
+    if (this.#onRoom && !this.isFull) this.end();
+  }
+
+  /** Fulfilled when there is room again, or at the end. @returns {Promise<void>} */
+  wait() {
+    this.#stall.start();
+    return new Promise((resolve) => (this.#onRoom = resolve));
+  }
+
+  /** Continues the reader. */
+  end() {
+    this.#stall.stop();
+    this.#onRoom?.();
+    this.#onRoom = undefined;
+  }
+}
+
+/**
+ * Words for what was not taken.
+ * @param {number} requests that wait for a handler @param {number} events that are not read @param {number} bytes to be written
+ */
+export function untaken(requests, events, bytes) {
+  return `${requests} requests wait for handlers, ${events} events for a reader, and ${bytes} bytes for being written, and none was taken`;
+}
+
+/**
+ * Calls a function after a time, and returns a function that prevents this.
+ * @param {number} milliseconds @param {() => void} f
+ */
+export function after(milliseconds, f) {
+  const timer = setTimeout(f, Math.min(milliseconds, LONGEST));
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Waits for a promise, but not longer than a time. Returns whether it was settled.
+ * @param {Promise<unknown>} promise @param {number} milliseconds @returns {Promise<boolean>}
+ */
+export function within(promise, milliseconds) {
+  return new Promise((resolve) => {
+    const stop = after(milliseconds, () => resolve(false));
+    const settled = () => {
+      stop();
+      resolve(true);
+    };
+    promise.then(settled, settled);
+  });
+}
+
+/** The functions to be called when a signal is aborted. A signal has one listener, however many calls share it. @type {WeakMap<AbortSignal, Set<() => void>>} */
+const watched = new WeakMap();
+
+/**
+ * Calls a function when a signal is aborted, and returns a function that prevents this.
+ * @param {AbortSignal} signal @param {() => void} f
+ */
+export function onAbort(signal, f) {
+  const before = watched.get(signal);
+  const all = before ?? new Set();
+  all.add(f);
+  if (!before) {
+    watched.set(signal, all);
+    signal.addEventListener("abort", aborted);
+  }
+  return () => {
+    all.delete(f);
+    if (all.size > 0 || watched.get(signal) !== all) return;
+    watched.delete(signal);
+    signal.removeEventListener("abort", aborted);
+  };
+}
+
+/** @this {AbortSignal} */
+function aborted() {
+  for (const f of [...(watched.get(this) ?? [])]) f();
+}
