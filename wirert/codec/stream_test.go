@@ -144,6 +144,8 @@ func TestStreamErrors(t *testing.T) {
 		{"lines", a + "\n" + bad + "\r\n\n" + a + "\r\n", []string{a, "message 2, at byte 36: ", a}, nil},
 		{"lines", a + "\n" + a, []string{a, a}, nil}, // the last line needs no end if it is a message
 		{"lines", a + "\n" + a[:20], []string{a}, codec.ErrTruncated},
+		{"lines", a + "\n" + bad, []string{a, "message 2, at byte 36: "}, nil}, // whole, but no message
+		{"lines", a + "\n" + a + "\r", []string{a, a}, nil},
 		{"strict lines", a + "\n\n" + a + "\n", []string{a, "message 2, at byte 36: ", a}, nil},
 		{"lines", a + "\n" + strings.Repeat("x", 300) + "\n" + a + "\n", []string{a, "message 2, at byte 36: a message is too large: 300 bytes, of at most 200", a}, nil},
 		{"lines", strings.Repeat("x", 100_000) + "\n" + a + "\n", []string{"message 1, at byte 0: a message is too large: 100000 bytes", a}, nil},

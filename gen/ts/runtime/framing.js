@@ -29,7 +29,7 @@ export function decoder(framing, max = framing.maxBytes ?? Infinity) {
     case "ndjson":
       return new Lines(max, framing.ignoresBlank === true);
     case "content-length":
-      return new Lengths(max, contentLength);
+      return new Lengths(max, headReader());
     case "length-prefix":
       return new Lengths(max, (bytes) => lengthPrefix(bytes, framing));
     default:
@@ -221,18 +221,12 @@ class Lengths {
   }
 
   /**
-   * Returns the first bytes, at most n.
+   * Returns the first bytes, at most n, which are in one chunk from then on.
    * @param {number} n
    */
   #first(n) {
-    const parts = [];
-    let size = 0;
-    for (const chunk of this.#chunks) {
-      parts.push(chunk.subarray(0, n - size));
-      size += chunk.length;
-      if (size >= n) break;
-    }
-    return joined(parts);
+    if (this.#chunks.length > 1 && this.#chunks[0].length < n) this.#chunks = [joined(this.#chunks)];
+    return this.#size === 0 ? new Uint8Array() : this.#chunks[0].subarray(0, n);
   }
 
   /**
@@ -258,32 +252,40 @@ class Lengths {
 }
 
 /**
- * Returns the length of a head and of the message that follows it; without the latter for an empty line between messages. It returns
- * undefined for a part of a head, and words for what is none. docs/content-length.md has the grammar.
- * @param {Uint8Array} bytes @returns {[head: number, length?: number] | string | undefined}
+ * Returns a function that reads heads, each from its first byte on: it goes on where it was when there was only a part of one. It
+ * returns the length of the head and of the message that follows; without the latter for an empty line between messages. For a part of
+ * a head it returns undefined, and words for what is none. docs/content-length.md has the grammar.
  */
-function contentLength(bytes) {
-  let length;
+function headReader() {
+  /** How much was read of the head, and what it says. */
   let from = 0;
-  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-    let to = end;
-    while (to > from && bytes[to - 1] === RETURN) to--;
-    if (to === from) {
-      if (from === 0) return [end + 1];
-      return length === undefined ? "a head has no Content-Length" : [end + 1, length];
+  /** @type {number | undefined} */
+  let length;
+  /** @param {Uint8Array} bytes @returns {[head: number, length?: number] | string | undefined} */
+  return (bytes) => {
+    for (let end = bytes.indexOf(NEWLINE, from); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      let to = end;
+      while (to > from && bytes[to - 1] === RETURN) to--;
+      if (to === from) {
+        if (from > 0 && length === undefined) return "a head has no Content-Length";
+        const got = /** @type {[number, number?]} */ ([end + 1, length]);
+        from = 0;
+        length = undefined;
+        return got;
+      }
+      const line = new TextDecoder("latin1").decode(bytes.subarray(from, to));
+      const colon = line.indexOf(":");
+      const name = trimmed(line.slice(0, Math.max(0, colon)));
+      if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${quote(line.slice(0, 40))} is not a line of a head`;
+      if (name.toLowerCase() === "content-length") {
+        const value = trimmed(line.slice(colon + 1));
+        if (length !== undefined || !/^\d+$/.test(value)) return `${quote(line.slice(0, 40))} is not the length of a message`;
+        length = Number(value);
+      }
+      from = end + 1;
     }
-    const line = new TextDecoder("latin1").decode(bytes.subarray(from, to));
-    const colon = line.indexOf(":");
-    const name = trimmed(line.slice(0, Math.max(0, colon)));
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return `${quote(line.slice(0, 40))} is not a line of a head`;
-    if (name.toLowerCase() === "content-length") {
-      const value = trimmed(line.slice(colon + 1));
-      if (length !== undefined || !/^\d+$/.test(value)) return `${quote(line.slice(0, 40))} is not the length of a message`;
-      length = Number(value);
-    }
-    from = end + 1;
-  }
-  return bytes.length < MAX_HEAD ? undefined : `a head is longer than ${MAX_HEAD} bytes`;
+    return bytes.length < MAX_HEAD ? undefined : `a head is longer than ${MAX_HEAD} bytes`;
+  };
 }
 
 /**
