@@ -15,11 +15,6 @@ function turn() {
   });
 }
 
-/** @param {number} milliseconds */
-function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /**
  * Waits for a promise that is not rejected, but not longer than a time. Reports whether it was fulfilled by then.
  * @param {number} milliseconds @param {Promise<unknown>} promise @returns {Promise<boolean>}
@@ -61,7 +56,6 @@ function sizeOf(text, max) {
 }
 
 exports.turn = turn;
-exports.sleep = sleep;
 exports.within = within;
 exports.wordsOf = wordsOf;
 exports.textOf = textOf;

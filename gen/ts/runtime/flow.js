@@ -14,11 +14,6 @@ export function turn() {
   });
 }
 
-/** @param {number} milliseconds */
-export function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /**
  * Waits for a promise that is not rejected, but not longer than a time. Reports whether it was fulfilled by then.
  * @param {number} milliseconds @param {Promise<unknown>} promise @returns {Promise<boolean>}
