@@ -43,7 +43,7 @@ func (v *Verifier) directed(line *interp.Value) (message *interp.Value, ok bool)
 		v.tooLong("message")
 		return nil, true
 	}
-	if len(text) == 0 && line.Member("line") != nil && v.framedByLines() {
+	if len(text) == 0 && line.Member("line") != nil {
 		if v.rows.Dialect.BlankLines == lower.BlankRefused {
 			v.say("", blank)
 		}
@@ -55,12 +55,6 @@ func (v *Verifier) directed(line *interp.Value) (message *interp.Value, ok bool)
 		return nil, true
 	}
 	return value, true
-}
-
-// framedByLines reports whether each message of the protocol is a line.
-func (v *Verifier) framedByLines() bool {
-	kind := v.rows.Dialect.Framing.Kind
-	return kind == lower.Lines || kind == lower.NotFramed
 }
 
 // isDirected reports whether a line says who sent its message.

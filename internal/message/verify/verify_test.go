@@ -197,3 +197,35 @@ dialect: {batch: {max: 9}}
 methods:
   say: {from: client, params: {text: string}, result: empty}
 `
+
+// TestBlankInJournal passes over blank lines of a journal, as its readers do: they were faults.
+func TestBlankInJournal(t *testing.T) {
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(`wiregen: 1
+protocol: {name: demo, version: "1"}
+types:
+  Header: {fields: {version: string}}
+  Record: {fields: {at: int}}
+methods:
+  say: {from: client, params: {text: string}, result: empty}
+journal: {header: Header, record: Record, version: header.version}
+`)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	for recording, faults := range map[string]int{
+		"{\"version\":\"1\"}\n\n{\"at\":1}\r\n\r\n":  0,
+		"{\"jsonrpc\":\"2.0\",\"method\":\"x\"}\n\n": 1,
+	} {
+		v, err := verify.New(p, verify.Options{}, func(verify.Fault) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := v.Read(strings.NewReader(recording)); err != nil {
+			t.Fatal(err)
+		}
+		if got := v.Result(); got.Faults != faults {
+			t.Errorf("%q: %+v", recording, got)
+		}
+	}
+}

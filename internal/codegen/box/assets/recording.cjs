@@ -22,6 +22,9 @@ const tokens = require("./tokens.cjs");
 const { get } = reading;
 const { isObject, own } = elements;
 
+/** The words for a blank line, where that is a fault. */
+const blank = "the line is blank";
+
 /** Reads the lines of one recording, or one message. */
 class Recording {
   #side; // of the page's user: who "in" and "out" are
@@ -41,6 +44,8 @@ class Recording {
   /** The calls that may be answered, by their ids: of several with the same id, an answer may be that of each. @type {Map<string, any[]>} */
   #asked = new Map();
   #faults = 0; // of the current line
+  /** The lines with faults. @type {Set<number>} */
+  #bad = new Set();
   /** The places of its faults. @type {Set<string>} */
   #wrongs = new Set();
 
@@ -76,13 +81,15 @@ class Recording {
     this.#time = 0;
     this.#faults = 0;
     this.#wrongs.clear();
-    if (input.length === 0) {
-      if (!spec.message.blankLines) this.#say("", "the line is blank");
-      return;
-    }
+    if (input.length === 0 && (this.#isJournal || spec.message.blankLines)) return;
     this.counts.lines++;
-    this.#line(input);
-    if (this.#faults > 0) this.counts.bad++;
+    if (input.length === 0) this.#say("", blank);
+    else this.#line(input);
+    if (this.#faults > 0) {
+      this.#bad.add(number);
+      this.counts.bad++;
+    }
+    if (input.length === 0) return;
     this.#started = true;
   }
 
@@ -93,6 +100,9 @@ class Recording {
       this.counts.unanswered++;
       this.#number = f.message;
       this.#broken(f, "", false);
+      if (this.#bad.has(f.message)) continue;
+      this.#bad.add(f.message);
+      this.counts.bad++;
     }
   }
 
@@ -168,6 +178,10 @@ class Recording {
     const given = value[key];
     if (typeof given !== "string") {
       this.#wrong(line, key, "a string", given);
+      return;
+    }
+    if (key === "line" && given === "") {
+      if (!spec.message.blankLines) this.#say("", blank);
       return;
     }
     const input = key === "line" ? given : bytesOf(given);
