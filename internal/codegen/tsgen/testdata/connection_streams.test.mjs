@@ -83,14 +83,17 @@ test("a child that has exited, whose output another process holds", async () => 
 
 // It must not be lost because the child has exited long before.
 test("the output of a child that has exited, read slowly", async () => {
-  const process = shell(`i=0; while [ $i -lt 20 ]; do printf '%065000d\\n' $i; i=$((i+1)); done`);
-  const transport = child(process);
+  // It fits into the buffers of the pipe and of Node.
+  const process = shell(`i=0; while [ $i -lt 120 ]; do printf '%01000d\\n' $i; i=$((i+1)); done`);
+  const exited = once(process, "exit");
   let n = 0;
-  for await (const line of each(transport.messages)) {
+  for await (const line of each(child(process).messages)) {
     assert.equal(Number(line), n++);
-    await wait(process.exitCode === null ? 20 : 900);
+    if (n > 1) continue;
+    await exited;
+    await wait(2500); // longer than more output is waited for
   }
-  assert.equal(n, 20);
+  assert.equal(n, 120);
 });
 
 // The child waited for a reader of its standard error.
