@@ -40,8 +40,8 @@ type Options struct {
 	// notified. 0 means 1 second.
 	CancelWait time.Duration
 	// StallWait is how long reading may pause while none of the messages that wait is taken,
-	// and how long MaxWrite bytes may wait while nothing is written. Then the connection ends
-	// with ErrSlowConsumer. 0 means 1 minute.
+	// and how long messages may wait to be written while nothing is written. Then, or after
+	// twice that time, the connection ends with ErrSlowConsumer. 0 means 1 minute.
 	StallWait time.Duration
 	// CloseWait is how long requests may be handled after the peer has ended its output, and
 	// how long Close waits until messages that were sent before are written. 0 means 5 seconds.

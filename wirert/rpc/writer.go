@@ -15,7 +15,7 @@ type writer struct {
 	// safe to read without synchronization.
 	transport Transport
 	limit     int           // of pendingBytes; senders wait from it on
-	stallWait time.Duration // how long pendingBytes may be at the limit with nothing written
+	stallWait time.Duration // how long messages may wait with nothing written
 	onFailure func(error)   // called without mu when writing fails
 
 	// answerBytes is the part of pendingBytes that is responses. It is changed with mu held.
@@ -34,8 +34,8 @@ type writer struct {
 	addedCount     int64           // messages added so far
 	writtenCount   int64           // messages written so far
 	callbacks      []writeCallback // ordered by count
-	watchdog       *time.Timer     // calls watch; nil while pendingBytes was never at the limit
-	isWatched      bool            // the watchdog runs
+	watchdog       *time.Timer     // calls watch; nil before the first message
+	isWatched      bool            // the watchdog runs: messages wait, or did when it last looked
 	progress       int64           // at the last call of watch
 }
 
@@ -118,7 +118,7 @@ func (w *writer) add(message []byte, isAnswer bool) (must bool) {
 		w.answerBytes.Add(int64(len(message) + writeCost))
 	}
 	w.addedCount++
-	if w.pendingBytes >= w.limit && !w.isWatched {
+	if !w.isWatched {
 		w.isWatched, w.progress = true, w.written()
 		if w.watchdog == nil {
 			w.watchdog = time.AfterFunc(w.stallWait, w.watch)
@@ -140,14 +140,15 @@ func (w *writer) written() int64 {
 	return n
 }
 
-// watch runs every stallWait while pendingBytes is at the limit. If nothing was written since
-// the last time, the peer does not read, and writing fails.
+// watch runs every stallWait while messages wait. If nothing was written since the last time,
+// the peer does not read, and writing fails. It runs at most once in that time, so that a
+// message does not cost a timer.
 func (w *writer) watch() {
 	w.mu.Lock()
 	now, bytes := w.written(), w.pendingBytes
 	isStuck := false
 	switch {
-	case w.err != nil || bytes < w.limit:
+	case w.err != nil || bytes == 0:
 		w.isWatched = false
 	case now != w.progress:
 		w.progress = now
