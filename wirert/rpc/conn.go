@@ -188,10 +188,7 @@ func New(p *Protocol, side session.Side, t Transport, handle Handler, owner any,
 		base = context.WithoutCancel(c.opt.BaseContext)
 	}
 	c.ctx, c.cancel = context.WithCancelCause(base)
-	c.writer = writer{transport: t, limit: c.opt.MaxWrite, stallWait: c.opt.StallWait, onFailure: func(err error) {
-		c.end(err)
-		_ = t.Close() // the reader may wait for a peer that does not read
-	}}
+	c.writer = writer{transport: t, limit: c.opt.MaxWrite, stallWait: c.opt.StallWait, onFailure: c.writeFailed}
 	c.notifications = newQueue(&c.backlog)
 	c.requests = requestQueue{maxHandlers: c.opt.MaxHandlers, maxBytes: c.opt.MaxRead, backlog: &c.backlog, start: c.begin}
 	for side := range c.maxBytes {

@@ -189,6 +189,40 @@ func (c *conn) shut() {
 	_ = c.transport.Close()
 }
 
+// lastWords is how long answers are read after writing has failed.
+const lastWords = time.Second
+
+// writeFailed ends the connection when nothing more can be written. A peer that has gone may have
+// answered before, so while calls are open, what it has written is read first.
+func (c *conn) writeFailed(err error) {
+	if errors.Is(err, ErrSlowConsumer) || !c.hasCalls() {
+		c.end(err)
+		_ = c.transport.Close() // the reader may wait for a peer that does not read
+		return
+	}
+	go func() {
+		look := time.NewTicker(5 * time.Millisecond)
+		defer look.Stop()
+		for late := time.After(lastWords); c.hasCalls() && c.ctx.Err() == nil; {
+			select {
+			case <-look.C:
+				continue
+			case <-late:
+			case <-c.ctx.Done():
+			}
+			break
+		}
+		c.end(err)
+		_ = c.transport.Close()
+	}()
+}
+
+func (c *conn) hasCalls() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.pending) > 0
+}
+
 // startTimers starts the timers of IdleWait and of HandshakeWait. Their functions lock mu first,
 // and so see all that is assigned here.
 func (c *conn) startTimers() {
