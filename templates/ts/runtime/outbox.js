@@ -32,6 +32,8 @@ export class Outbox {
   /** For senders that wait. @type {Promise<void> | undefined} */
   #free;
   #onFree = () => {};
+  /** Answers of handlers that are not written as text yet. @type {Line<() => void>} */
+  #answers = new Line();
   /** @type {(() => void)[]} */
   #flushWaiters = [];
   #isEnded = false;
@@ -72,6 +74,15 @@ export class Outbox {
   answer(text, since) {
     this.#host.room.add(costOf(text.length));
     return this.#send(text, true, true, since);
+  }
+
+  /**
+   * Calls a function that sends an answer when not too much waits, or at the end.
+   * @param {() => void} f
+   */
+  whenRoom(f) {
+    if (this.isFull && !this.#isEnded) this.#answers.push(f);
+    else f();
   }
 
   /** @param {string} text @param {boolean} owed @param {boolean} answer @param {number} since */
@@ -137,6 +148,7 @@ export class Outbox {
     this.#stall.moved();
     if (cost > 0) this.#host.room.take(cost);
     while (this.#given < this.#host.maxWrite && this.#next());
+    while (this.#answers.size > 0 && !this.isFull) this.#answers.shift()?.();
     if (this.unsent < this.#host.maxWrite) this.#release();
     if (this.unsent === 0) for (const resolve of this.#flushWaiters.splice(0)) resolve();
     this.#host.written();
@@ -177,6 +189,7 @@ export class Outbox {
     this.#line.clear();
     this.#first.clear();
     this.#release();
+    while (this.#answers.size > 0) this.#answers.shift()?.();
     for (const resolve of this.#flushWaiters.splice(0)) resolve();
   }
 }

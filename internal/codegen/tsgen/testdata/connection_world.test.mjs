@@ -96,6 +96,23 @@ test("handlers do not start while answers wait to be written, and reading pauses
   await p.conn.close();
 });
 
+test("answers of handlers that run already wait, too", async () => {
+  const go = gate();
+  const big = "x".repeat(1000);
+  const handle = { ApprovalRequest: async (r) => (await go.promise, { request_id: r.id, response: "approve", feedback: big }) };
+  const p = await client({ handle, maxWrite: 10_000 });
+  p.state.reads = false;
+  p.send(...Array.from({ length: 100 }, (_, n) => asked(`a${n}`)));
+  await until(() => p.state.taken === 100);
+  go.open();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(p.seen.length < 12, `${p.seen.length} answers were given to the transport`);
+  p.state.reads = true;
+  p.write();
+  await until(() => p.seen.length === 100);
+  await p.conn.close();
+});
+
 // The same for the answers of the connection itself, to what is undeclared or no message.
 for (const [what, text] of [["undeclared methods", '{"jsonrpc":"2.0","id":"1","method":"other"}'], ["what is no message", "x"]]) {
   test(`answers to ${what} make reading pause, and the connection ends if none is written`, async () => {
