@@ -76,6 +76,10 @@ export class Room {
   #most;
   #stall;
   #held = 0;
+  /** That of it which is for requests and answers. */
+  #owed = 0;
+  /** Called once when these take less than half of the room. @type {(() => void) | undefined} */
+  onHalf;
   /** Continues the reader, which waits. @type {(() => void) | undefined} */
   #onRoom;
 
@@ -99,6 +103,38 @@ export class Room {
     this.#held -= cost;
     this.#stall.moved();
     if (this.#onRoom && !this.isFull) this.end();
+  }
+
+  /** Whether requests and answers take half of the room. */
+  get isHalfFull() {
+    return this.#owed * 2 >= this.#most;
+  }
+
+  /**
+   * Adds a request, or an answer.
+   * @param {number} cost
+   */
+  owe(cost) {
+    this.#owed += cost;
+    this.add(cost);
+  }
+
+  /** @param {number} cost */
+  settle(cost) {
+    this.#owed -= cost;
+    this.take(cost);
+    if (!this.onHalf || this.isHalfFull) return;
+    const f = this.onHalf;
+    this.onHalf = undefined;
+    f();
+  }
+
+  /**
+   * What calls may take that are under way while requests and answers take half of the room: so much that what was sent to the peer before,
+   * and these, do not fill its room.
+   */
+  get mostFlying() {
+    return this.#most / 4;
   }
 
   /** Fulfilled when there is room again, or at the end. @returns {Promise<void>} */

@@ -301,7 +301,7 @@ export class Serving {
     this.#enter(entry);
     entry.handler = handler;
     this.#waiting.add(entry);
-    this.#host.room.add(entry.cost);
+    this.#host.room.owe(entry.cost);
   }
 
   /**
@@ -320,7 +320,7 @@ export class Serving {
    */
   #leave(entry) {
     this.#waiting.delete(entry);
-    this.#host.room.take(entry.cost);
+    this.#host.room.settle(entry.cost);
   }
 
   /**

@@ -72,6 +72,44 @@ function peer(begin, options = {}) {
   return { conn, seen, send, end, write, state, reports, kinds: () => reports.map((r) => r.kind) };
 }
 
+/** Two transports between which a number of characters may be under way, as in a socket. */
+function narrow(most) {
+  const lane = () => {
+    const texts = [];
+    let size = 0;
+    let onText = () => {};
+    let ended = false;
+    const senders = [];
+    return {
+      send(text) {
+        texts.push(text);
+        size += text.length;
+        onText();
+        return size > most ? new Promise((resolve) => senders.push(resolve)) : undefined;
+      },
+      messages: (async function* () {
+        for (;;) {
+          while (texts.length > 0) {
+            const text = texts.shift();
+            size -= text.length;
+            if (size <= most) for (const resolve of senders.splice(0)) resolve();
+            yield text;
+          }
+          if (ended) return;
+          await new Promise((resolve) => (onText = resolve));
+        }
+      })(),
+      close() {
+        ended = true;
+        onText();
+      },
+    };
+  };
+  const [up, down] = [lane(), lane()];
+  const end = (out, into) => ({ send: out.send, messages: into.messages, close: () => (out.close(), into.close()) });
+  return [end(up, down), end(down, up)];
+}
+
 const client = async (options) => {
   const p = peer(connect, options);
   return { ...p, conn: await p.conn };
@@ -179,6 +217,35 @@ test("two ends that make many calls at once", async () => {
     calls.push(b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
     calls.push(a.callRaw("echo", { n, text }));
   }
+  assert.equal((await Promise.all(calls)).length, 400);
+  await a.close();
+});
+
+// Both had read all that they may, so that no answer could pass the calls.
+test("two ends that make many calls at once, with handlers that take time", async () => {
+  const [near, far] = narrow(50_000);
+  const text = "x".repeat(5000);
+  const o = { maxWrite: 50_000, maxRead: 500_000, stallWait: 3000 };
+  const slow = async (answer) => (await new Promise((resolve) => setTimeout(resolve, 20)), answer);
+  const a = await connect(near, { ...o, handle: { ApprovalRequest: (r) => slow({ ...approve(r), feedback: text }) } });
+  const b = serve(far, { ...o, unknown: (_, params) => slow(params) });
+  const calls = [];
+  for (let n = 0; n < 400; n++) {
+    calls.push(b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
+    calls.push(a.callRaw("echo", { n, text }));
+  }
+  assert.equal((await Promise.all(calls)).length, 800);
+  await a.close();
+});
+
+// Calls of handlers are not held back for good: the requests that wait could not be handled.
+test("handlers that make calls while many requests wait", async () => {
+  const [near, far] = narrow(50_000);
+  const text = "x".repeat(5000);
+  const o = { maxWrite: 50_000, maxRead: 500_000, stallWait: 3000, maxHandlers: 5 };
+  const a = await connect(near, { ...o, handle: { ApprovalRequest: async (r, { connection }) => (await connection.callRaw("echo", { text }), approve(r)) } });
+  const b = serve(far, { ...o, unknown: (_, params) => params });
+  const calls = Array.from({ length: 400 }, (_, n) => b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
   assert.equal((await Promise.all(calls)).length, 400);
   await a.close();
 });
