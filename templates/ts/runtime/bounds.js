@@ -156,7 +156,8 @@ export class Room {
  * @param {number} requests that wait for a handler @param {number} events that are not read @param {number} bytes to be written
  */
 export function untaken(requests, events, bytes) {
-  return `${requests} requests wait for handlers, ${events} events for a reader, and ${bytes} bytes for being written, and none was taken`;
+  const of = [requests > 0 && `${requests} requests for handlers`, events > 0 && `${events} events for a reader`, bytes > 0 && `${bytes} bytes for being written`];
+  return `${of.filter(Boolean).join(", ")} wait, and none was taken`;
 }
 
 /**

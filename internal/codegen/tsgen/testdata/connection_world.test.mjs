@@ -590,6 +590,19 @@ test("a request that is cancelled while it waits for a handler is answered witho
   await p.conn.close();
 });
 
+// Node handles what has arrived before timers that are over, so that a late answer was taken.
+test("an answer after the time of its request, before the timer", async () => {
+  const p = peer(world.connect);
+  const conn = await p.conn;
+  const call = conn.call("hurry");
+  const until = performance.now() + 40;
+  while (performance.now() < until);
+  p.send({ jsonrpc: "2.0", id: call.id, result: {} });
+  await assert.rejects(call, { reason: "settled" });
+  assert.deepEqual(p.kinds(), ["late"]);
+  await conn.close();
+});
+
 test("progress begins the time of a call again, if it is asked to", async () => {
   let beats = 0;
   const handle = {
