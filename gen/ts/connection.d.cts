@@ -4,7 +4,7 @@ import type { Call, CallArguments, Callback, Connection, ConnectionOptions, Fram
 import type * as wire from "./types.cjs";
 
 export { AnswerError, ConnectionError, ResponseError, Session, SessionError, TimeoutError } from "./runtime/connection.cjs";
-export type { Call, CallOptions, Callback, Connection, ConnectionOptions, Framing, Handler, HandlerContext, Report, StreamOptions, Transport, TransportFault, TransportItem } from "./runtime/connection.cjs";
+export type { Call, CallOptions, Callback, Connection, ConnectionOptions, Framing, Handler, HandlerContext, Incoming, Outgoing, Report, StreamOptions, Traced, Transport, TransportFault, TransportItem } from "./runtime/connection.cjs";
 
 /** The requests that the client sends: their params and results. */
 export interface ClientCalls {

@@ -8,6 +8,8 @@ const { any } = require("./scalar.cjs");
 const { write } = require("./write.cjs");
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
+/** @import { Rules } from "./rules.js" */
+/** @import { Wire } from "./serving.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 /** @import { Forms } from "./write.js" */
 
@@ -133,6 +135,30 @@ function writeResult(results, forms, method, v, params) {
   return write(forms, resultType(results, method, params), v);
 }
 
+/**
+ * Returns the error of a name that the spec declares.
+ * @param {Wire} wire @param {Rules} rules @param {string} name @param {string} words
+ */
+function declaredError(wire, rules, name, words) {
+  try {
+    const error = wire.newError?.(name, wire.words === undefined ? undefined : { [wire.words]: words }, words);
+    if (error) return error;
+  } catch {
+    // Its data has other required members.
+  }
+  const code = rules.errors.find((e) => e.name === name)?.code;
+  return code === undefined ? refusal(wire.shell, "message", words) : { code, message: words };
+}
+
+/**
+ * Returns the internal error.
+ * @param {Wire} wire @param {Rules} rules @param {string} words
+ */
+function internalError(wire, rules, words) {
+  const row = rules.errors.find(({ code }) => code === -32603);
+  return row && !row.local ? declaredError(wire, rules, row.name, words) : { code: -32603, message: words };
+}
+
 exports.refuseMessage = refuseMessage;
 exports.refusalOf = refusalOf;
 exports.refuseMethod = refuseMethod;
@@ -143,3 +169,5 @@ exports.failTo = failTo;
 exports.readResult = readResult;
 exports.isResult = isResult;
 exports.writeResult = writeResult;
+exports.declaredError = declaredError;
+exports.internalError = internalError;

@@ -7,6 +7,8 @@ import { any } from "./scalar.js";
 import { write } from "./write.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
+/** @import { Rules } from "./rules.js" */
+/** @import { Wire } from "./serving.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 /** @import { Forms } from "./write.js" */
 
@@ -130,4 +132,28 @@ export function isResult(results, method, v, params) {
  */
 export function writeResult(results, forms, method, v, params) {
   return write(forms, resultType(results, method, params), v);
+}
+
+/**
+ * Returns the error of a name that the spec declares.
+ * @param {Wire} wire @param {Rules} rules @param {string} name @param {string} words
+ */
+export function declaredError(wire, rules, name, words) {
+  try {
+    const error = wire.newError?.(name, wire.words === undefined ? undefined : { [wire.words]: words }, words);
+    if (error) return error;
+  } catch {
+    // Its data has other required members.
+  }
+  const code = rules.errors.find((e) => e.name === name)?.code;
+  return code === undefined ? refusal(wire.shell, "message", words) : { code, message: words };
+}
+
+/**
+ * Returns the internal error.
+ * @param {Wire} wire @param {Rules} rules @param {string} words
+ */
+export function internalError(wire, rules, words) {
+  const row = rules.errors.find(({ code }) => code === -32603);
+  return row && !row.local ? declaredError(wire, rules, row.name, words) : { code: -32603, message: words };
 }

@@ -4,6 +4,7 @@
 const { get } = require("./guard.cjs");
 const { set } = require("./value.cjs");
 /** @import { ID } from "./answer.js" */
+/** @import { Carried, Wire } from "./serving.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
 
 // The messages that a connection sends: the names of their members, and the members that they have
@@ -140,4 +141,17 @@ class Composer {
   }
 }
 
+/**
+ * Returns the params of a method that carry an event or a request.
+ * @param {Wire} wire @param {Carried} row @param {Value} payload
+ */
+function enveloped({ tag, content }, row, payload) {
+  /** @type {Members} */
+  const params = {};
+  set(params, /** @type {string} */ (tag), row.tag);
+  set(params, /** @type {string} */ (content), payload === undefined ? {} : payload);
+  return params;
+}
+
 exports.Composer = Composer;
+exports.enveloped = enveloped;

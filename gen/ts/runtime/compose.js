@@ -3,6 +3,7 @@
 import { get } from "./guard.js";
 import { set } from "./value.js";
 /** @import { ID } from "./answer.js" */
+/** @import { Carried, Wire } from "./serving.js" */
 /** @import { Field, Members, Node, Value } from "./value.js" */
 
 // The messages that a connection sends: the names of their members, and the members that they have
@@ -137,4 +138,16 @@ export class Composer {
     if (this.#names === jsonRPC) return true;
     return this.#names[shape].members?.some((/** @type {Field} */ [member]) => member === name) === true;
   }
+}
+
+/**
+ * Returns the params of a method that carry an event or a request.
+ * @param {Wire} wire @param {Carried} row @param {Value} payload
+ */
+export function enveloped({ tag, content }, row, payload) {
+  /** @type {Members} */
+  const params = {};
+  set(params, /** @type {string} */ (tag), row.tag);
+  set(params, /** @type {string} */ (content), payload === undefined ? {} : payload);
+  return params;
 }

@@ -108,6 +108,8 @@ export interface CallOptions {
   signal?: Signal | undefined;
   /** Cancels the call after this number of milliseconds. */
   timeout?: number | undefined;
+  /** Whether the time of the timeout begins again with each progress report of the call. */
+  resetByProgress?: boolean | undefined;
   /** Whether a request with a fail-safe result resolves to it if there is no answer; false rejects. */
   failSafe?: boolean | undefined;
 }
@@ -135,6 +137,35 @@ export interface HandlerContext<C = unknown> {
 /** Handles a request: returns its result, or throws a {@link ResponseError}. */
 export type Handler<T, C = unknown> = (params: Params<T>, context: HandlerContext<C>) => Result<T> | PromiseLike<Result<T>>;
 
+/** A message that has arrived, for an interceptor. */
+export interface Incoming<C = unknown> extends HandlerContext<C> {
+  readonly kind: "request" | "event" | "notification";
+  /** What handlers are registered by. */
+  readonly name: string;
+  /** What its handler gets. */
+  readonly params: unknown;
+}
+
+/** A call or a notification that is to be sent, for an interceptor. */
+export interface Outgoing {
+  readonly kind: "request" | "event" | "notification";
+  readonly name: string;
+  readonly method: string;
+  params: unknown;
+}
+
+/** A message that is sent or was received. */
+export interface Traced {
+  readonly sent: boolean;
+  readonly kind: "request" | "notification" | "response";
+  /** The method; of a response, that of its request, if it is known. */
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+  readonly id: unknown;
+  /** The message without sensitive values. It may share objects with the message itself: do not change it. */
+  readonly message: unknown;
+}
+
 /** Handles an event or a notification. */
 export type Callback<P> = (payload: P, info: { readonly message: unknown; readonly history: boolean }) => unknown;
 
@@ -152,16 +183,35 @@ export interface ConnectionOptions<S extends Shape, Further = Record<string, unk
   members?: Further | ((message: object) => Further);
   /** Cancels each call after this number of milliseconds, unless it has its own timeout. */
   timeout?: number;
-  /** How long a cancelled call waits for its answer, in milliseconds. Default: 2000. */
-  grace?: number;
   /** The maximum length of a message that is accepted, in bytes. */
   maxBytes?: number;
-  /** The maximum number of events that wait for an iterator. Default: 10000. With more, the connection ends if a call is open; otherwise it stops reading. */
-  maxQueued?: number;
-  /** The maximum number of requests handled at once. Default: 1000. */
+  /** The maximum number of requests handled at once, besides one for each open call of this end. Further ones wait. Default: 1000. */
   maxHandlers?: number;
-  /** The maximum number of messages that wait to be sent. Default: 100000. Further ones are rejected. */
+  /**
+   * The maximum number of bytes that wait: requests for a handler, events for an iterator, answers for being written. From it on nothing
+   * more is read. Each message counts as its length and 1 KiB. Requests that are being handled have the same bound, apart. Default: 16 MiB.
+   */
+  maxRead?: number;
+  /** The number of bytes that wait to be written from which the promise of notify is pending, and no handler is called. Default: 1 MiB. */
+  maxWrite?: number;
+  /** The number of bytes that wait to be written from which call and notify fail. Default: 64 MiB. */
   maxUnsent?: number;
+  /** How long a cancelled call waits for its answer, in milliseconds. Default: 1000. */
+  cancelWait?: number;
+  /** How long reading may pause with nothing taken, or maxWrite bytes may wait with nothing written, in milliseconds. Default: 60000. */
+  stallWait?: number;
+  /** How long requests may go on after the end of the input, and close waits for what is written, in milliseconds. Default: 5000. */
+  closeWait?: number;
+  /** Ends a connection on which nothing has come for this number of milliseconds, if no call and no handler is open. */
+  idleWait?: number;
+  /** Ends a connection whose handshake is not answered within this number of milliseconds. */
+  handshakeWait?: number;
+  /** Called with each request and notification that arrives, and with what calls its handler. */
+  incoming?: (message: Incoming<C>, next: (params?: unknown) => unknown) => unknown;
+  /** Called with each call and notification before it is sent. It may change the params, or throw. What it returns is told of the end. */
+  outgoing?: (message: Outgoing) => ((result?: unknown, error?: unknown) => void) | void;
+  /** Called with each message that is sent and received, without sensitive values, and with long ones cut. */
+  trace?: (message: Traced) => void;
   /** Carries state across reconnects. By default, calls and handlers end with the connection. */
   session?: Session;
 }
@@ -195,10 +245,18 @@ export interface Connection<S extends Shape> {
   handle<M extends Names<S["handles"]>>(name: M, handler: Handler<S["handles"][M], Connection<S>>): this;
   /** Iterates over all events and notifications that arrive from now on. */
   events(): AsyncIterableIterator<S["event"]>;
-  /** Ends the connection. */
+  /** Ends the connection, after what was sent is written. It does not wait for handlers, whose signals are aborted. */
   close(): Promise<void>;
-  /** Fulfilled with the reason when the connection has ended. */
-  readonly closed: Promise<ConnectionError>;
+  /**
+   * Ends the connection when the requests that have arrived are answered; new ones are refused. A handler must not await it. If the signal
+   * is aborted or the time passes before that, the connection is closed, and the promise rejects.
+   */
+  shutdown(options?: { signal?: Signal | undefined; timeout?: number | undefined }): Promise<void>;
+  /**
+   * Fulfilled when the connection has ended and its handlers have returned: with undefined after close, shutdown, the end of the session or
+   * the end of the input between two messages, else with the reason.
+   */
+  readonly closed: Promise<ConnectionError | undefined>;
   /** The negotiated version, once it is known. */
   readonly version: string | undefined;
   /** The params or the result of the handshake, from the peer. */
@@ -219,7 +277,7 @@ export declare class ResponseError extends Error {
 export declare class ConnectionError extends Error {
   constructor(reason: ConnectionError["reason"], message: string, cause?: unknown);
   readonly name: "ConnectionError";
-  readonly reason: "cancelled" | "closed" | "disconnected" | "framing" | "handshake" | "history" | "overflow" | "settled" | "slow_consumer" | "too_large";
+  readonly reason: "cancelled" | "closed" | "disconnected" | "framing" | "handshake" | "history" | "idle" | "overflow" | "settled" | "slow_consumer" | "too_large";
 }
 
 /** A message was not sent because it would break a session rule. */

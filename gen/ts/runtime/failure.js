@@ -41,9 +41,9 @@ export class SessionError extends Error {
 
 /** A call was not answered in time. */
 export class TimeoutError extends Error {
-  /** @param {string} method @param {number} milliseconds */
-  constructor(method, milliseconds) {
-    super(`${quote(method)} was not answered within ${milliseconds} ms`);
+  /** @param {string} method @param {number} milliseconds @param {string} [text] */
+  constructor(method, milliseconds, text = `${quote(method)} was not answered within ${milliseconds} ms`) {
+    super(text);
     this.name = "TimeoutError";
   }
 }

@@ -15,11 +15,6 @@ function turn() {
   });
 }
 
-/** @param {number} milliseconds */
-function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /** @param {unknown} error */
 function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);
@@ -47,7 +42,6 @@ function sizeOf(text, max) {
 }
 
 exports.turn = turn;
-exports.sleep = sleep;
 exports.wordsOf = wordsOf;
 exports.textOf = textOf;
 exports.isArray = isArray;

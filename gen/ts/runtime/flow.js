@@ -14,11 +14,6 @@ export function turn() {
   });
 }
 
-/** @param {number} milliseconds */
-export function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /** @param {unknown} error */
 export function wordsOf(error) {
   return error instanceof Error ? error.message : String(error);

@@ -3,13 +3,17 @@
 import { lineOf, quote } from "./error.js";
 import { wordsOf } from "./flow.js";
 import { Queue } from "./queue.js";
+/** @import { Room } from "./bounds.js" */
 /** @import { Exchange } from "./exchange.js" */
-/** @import { ReadResult, Report } from "./serving.js" */
+/** @import { Report, Wire } from "./serving.js" */
 /** @import { Value } from "./value.js" */
 
 // The receivers of events, notifications and progress.
 
 /** @typedef {(payload: Value, info: { message: Value, history: boolean }) => unknown} Callback */
+
+/** @type {Promise<unknown>[]} */
+const none = [];
 
 /** The length of a queue above which its reader runs before the next message is read. */
 const LONG = 64;
@@ -22,10 +26,12 @@ export class Listeners {
   #queues = new Set();
   /** The calls whose progress is read. @type {Set<Exchange>} */
   observed = new Set();
+  #room;
   #report;
 
-  /** @param {(kind: string, text: string, more?: Partial<Report>) => void} report */
-  constructor(report) {
+  /** @param {Room} room that unread messages take @param {(kind: string, text: string, more?: Partial<Report>) => void} report */
+  constructor(room, report) {
+    this.#room = room;
     this.#report = report;
   }
 
@@ -43,7 +49,7 @@ export class Listeners {
 
   /** Returns a queue of the messages that arrive. */
   iterate() {
-    const queue = new Queue((q) => this.#queues.delete(q));
+    const queue = new Queue((q) => this.#queues.delete(q), this.#room);
     this.#queues.add(queue);
     return queue;
   }
@@ -63,13 +69,10 @@ export class Listeners {
     return false;
   }
 
-  /**
-   * Reports whether a queue has more than a number of items.
-   * @param {number} most
-   */
-  hasOver(most) {
+  /** The number of messages that wait for a reader. */
+  get unread() {
     const all = [...this.#queues, ...[...this.observed].flatMap((x) => [...(x.progress?.values() ?? [])])];
-    return all.some((queue) => queue.size > most && !queue.isEnded);
+    return all.reduce((n, queue) => n + (queue.isEnded ? 0 : queue.size), 0);
   }
 
   /**
@@ -84,28 +87,34 @@ export class Listeners {
   }
 
   /**
-   * Passes a payload to the callbacks of a name.
-   * @param {string} name @param {Value} payload @param {{ message: Value, history: boolean }} info
+   * Passes a payload to the callbacks of a name. Returns the promises of those that are not done.
+   * @param {string} name @param {Value} payload @param {{ message: Value, history: boolean }} info @returns {Promise<unknown>[]}
    */
   tell(name, payload, info) {
+    const callbacks = this.#callbacks.get(name);
+    if (!callbacks) return none;
     const failed = (/** @type {unknown} */ error) =>
       this.#report("callback", `what ${quote(name)} was handed to has failed: ${wordsOf(error)}`, { error, message: info.message });
-    for (const callback of [...(this.#callbacks.get(name) ?? [])]) {
+    const open = [];
+    for (const callback of [...callbacks]) {
       try {
         const done = callback(payload, info);
-        if (done instanceof Promise) done.catch(failed);
+        if (done instanceof Promise) open.push(done.catch(failed));
       } catch (error) {
         failed(error);
       }
     }
+    return open;
   }
 
   /**
-   * Passes the progress in a message to the iterators of its calls.
-   * @param {(request: Value, message: Value, kind: string) => ReadResult | undefined} progressOf @param {Value} message
+   * Passes the progress in a message to the iterators of its calls, and begins the time of those again that it resets.
+   * @param {Wire} wire @param {Value} message
    */
-  progress(progressOf, message) {
+  progress({ progressOf, kindsOf }, message) {
+    if (!progressOf) return;
     for (const x of this.observed) {
+      if (x.began && kindsOf?.(x.method).some((kind) => progressOf(x.message, message, kind))) x.began = performance.now();
       for (const [kind, queue] of x.progress ?? []) {
         const got = progressOf(x.message, message, kind);
         if (got?.ok) queue.push(got.value);

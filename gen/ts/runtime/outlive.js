@@ -93,6 +93,14 @@ export class Session {
   }
 
   /**
+   * Forgets a request whose handler was not called.
+   * @param {Resendable} resendable
+   */
+  forget(resendable) {
+    if (this.#requests.get(resendable.entry.id) === resendable) this.#requests.delete(resendable.entry.id);
+  }
+
+  /**
    * Records how a request is answered, and reports whether it is.
    * @param {Resendable} resendable @param {{ result: Value } | { error: unknown }} outcome
    */

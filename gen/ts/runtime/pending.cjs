@@ -6,16 +6,45 @@ const { ConnectionError } = require("./failure.cjs");
 const { wordsOf } = require("./flow.cjs");
 const { resends } = require("./outlive.cjs");
 const { at } = require("./rules.cjs");
+/** @import { SessionCall } from "./calls.js" */
 /** @import { Exchange } from "./exchange.js" */
 /** @import { Session } from "./outlive.js" */
 /** @import { Rules } from "./rules.js" */
 /** @import { Report, Wire } from "./serving.js" */
+/** @import { Machine } from "./session.js" */
 /** @import { Value } from "./value.js" */
 
 /**
- * @typedef {{ wire: Wire, rules: Rules, session?: Session, forget: (x: Exchange) => void,
+ * @typedef {{ wire: Wire, rules: Rules, session?: Session, forget: (x: Exchange) => void, machine: Machine,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Caller of what is pending
  */
+
+/** The maximum number of calls without an answer that nobody waits for and that the session knows. */
+const MOST_PAST = 1000;
+
+/**
+ * The calls of a session that were given up. The oldest are forgotten, because their answers may never come.
+ */
+class Past {
+  #machine;
+  /** @type {Set<SessionCall>} */
+  #calls = new Set();
+
+  /** @param {Machine} machine */
+  constructor(machine) {
+    this.#machine = machine;
+  }
+
+  /** @param {SessionCall | undefined} call */
+  add(call) {
+    if (!call) return;
+    this.#calls.add(call);
+    if (this.#calls.size <= MOST_PAST) return;
+    const [oldest] = this.#calls;
+    this.#calls.delete(oldest);
+    this.#machine.forget(oldest);
+  }
+}
 
 /** The calls of a connection that are not answered. */
 class Pending {
@@ -30,6 +59,7 @@ class Pending {
   /** @param {Caller} host */
   constructor(host) {
     this.#host = host;
+    this.past = new Past(host.machine);
     this.#endingActs = host.rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
   }
 
@@ -62,12 +92,12 @@ class Pending {
       if (rule.is !== "timeout") continue;
       const stated = rule.path && at(x.params, rule.path);
       const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
-      if (seconds > 0) x.after(seconds * 1000, () => this.#isOver(x));
+      if (seconds > 0) x.after(seconds * 1000, () => this.isOver(x));
     }
   }
 
   /** @param {Exchange} x whose time is over */
-  #isOver(x) {
+  isOver(x) {
     if (this.#calls.get(x.id) === x) this.giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`));
   }
 
@@ -86,6 +116,7 @@ class Pending {
    */
   giveUp(x, error) {
     if (x.isSettled) return;
+    if (this.#calls.get(x.id) === x) this.past.add(x.call);
     this.drop(x);
     this.#host.session?.drop(x);
     if (x.cancelled) x.reject(x.cancelled.reason);
@@ -125,4 +156,5 @@ class Pending {
   }
 }
 
+exports.Past = Past;
 exports.Pending = Pending;

@@ -5,16 +5,45 @@ import { ConnectionError } from "./failure.js";
 import { wordsOf } from "./flow.js";
 import { resends } from "./outlive.js";
 import { at } from "./rules.js";
+/** @import { SessionCall } from "./calls.js" */
 /** @import { Exchange } from "./exchange.js" */
 /** @import { Session } from "./outlive.js" */
 /** @import { Rules } from "./rules.js" */
 /** @import { Report, Wire } from "./serving.js" */
+/** @import { Machine } from "./session.js" */
 /** @import { Value } from "./value.js" */
 
 /**
- * @typedef {{ wire: Wire, rules: Rules, session?: Session, forget: (x: Exchange) => void,
+ * @typedef {{ wire: Wire, rules: Rules, session?: Session, forget: (x: Exchange) => void, machine: Machine,
  *   report: (kind: string, text: string, more?: Partial<Report>) => void }} Caller of what is pending
  */
+
+/** The maximum number of calls without an answer that nobody waits for and that the session knows. */
+const MOST_PAST = 1000;
+
+/**
+ * The calls of a session that were given up. The oldest are forgotten, because their answers may never come.
+ */
+export class Past {
+  #machine;
+  /** @type {Set<SessionCall>} */
+  #calls = new Set();
+
+  /** @param {Machine} machine */
+  constructor(machine) {
+    this.#machine = machine;
+  }
+
+  /** @param {SessionCall | undefined} call */
+  add(call) {
+    if (!call) return;
+    this.#calls.add(call);
+    if (this.#calls.size <= MOST_PAST) return;
+    const [oldest] = this.#calls;
+    this.#calls.delete(oldest);
+    this.#machine.forget(oldest);
+  }
+}
 
 /** The calls of a connection that are not answered. */
 export class Pending {
@@ -29,6 +58,7 @@ export class Pending {
   /** @param {Caller} host */
   constructor(host) {
     this.#host = host;
+    this.past = new Past(host.machine);
     this.#endingActs = host.rules.acts.filter((a) => a.rules?.some(({ is }) => ["settled_by", "cancelled_by", "timeout", "ends"].includes(is)));
   }
 
@@ -61,12 +91,12 @@ export class Pending {
       if (rule.is !== "timeout") continue;
       const stated = rule.path && at(x.params, rule.path);
       const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
-      if (seconds > 0) x.after(seconds * 1000, () => this.#isOver(x));
+      if (seconds > 0) x.after(seconds * 1000, () => this.isOver(x));
     }
   }
 
   /** @param {Exchange} x whose time is over */
-  #isOver(x) {
+  isOver(x) {
     if (this.#calls.get(x.id) === x) this.giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`));
   }
 
@@ -85,6 +115,7 @@ export class Pending {
    */
   giveUp(x, error) {
     if (x.isSettled) return;
+    if (this.#calls.get(x.id) === x) this.past.add(x.call);
     this.drop(x);
     this.#host.session?.drop(x);
     if (x.cancelled) x.reject(x.cancelled.reason);

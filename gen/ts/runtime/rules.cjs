@@ -4,6 +4,7 @@
 const { join, quote } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
 /** @import { Side } from "./calls.js" */
+/** @import { Fault } from "./session.js" */
 /** @import { Value } from "./value.js" */
 
 // The rules of sessions, and functions that look up members of messages.
@@ -164,6 +165,14 @@ function senderOf(acts, m) {
   return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
 }
 
+/**
+ * Returns a broken rule.
+ * @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault}
+ */
+function faultOf(rule, element, message, other, text) {
+  return { rule, element, message, ...(other > 0 && { other }), text };
+}
+
 exports.indexOf = indexOf;
 exports.partsOf = partsOf;
 exports.at = at;
@@ -172,3 +181,4 @@ exports.has = has;
 exports.nameOf = nameOf;
 exports.namesOf = namesOf;
 exports.senderOf = senderOf;
+exports.faultOf = faultOf;

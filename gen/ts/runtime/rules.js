@@ -3,6 +3,7 @@
 import { join, quote } from "./error.js";
 import { get, object } from "./guard.js";
 /** @import { Side } from "./calls.js" */
+/** @import { Fault } from "./session.js" */
 /** @import { Value } from "./value.js" */
 
 // The rules of sessions, and functions that look up members of messages.
@@ -161,4 +162,12 @@ export function namesOf(...acts) {
  */
 export function senderOf(acts, m) {
   return acts.reduce((side, a) => (side === "either" ? a.from : side), m.side);
+}
+
+/**
+ * Returns a broken rule.
+ * @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault}
+ */
+export function faultOf(rule, element, message, other, text) {
+  return { rule, element, message, ...(other > 0 && { other }), text };
 }

@@ -5,7 +5,7 @@ import { Call, Calls, byOrder, notOf } from "./calls.js";
 import { quote } from "./error.js";
 import { Errors } from "./errors.js";
 import { Rate } from "./rate.js";
-import { at, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./rules.js";
+import { at, faultOf, has, idText, indexOf, nameOf, namesOf, partsOf, senderOf } from "./rules.js";
 /** @import { Broken, Side, SessionCall } from "./calls.js" */
 /** @import { Act, ErrorIdentity, Gate, Mark, Parts, Rule, Rules } from "./rules.js" */
 /** @import { Value } from "./value.js" */
@@ -92,6 +92,19 @@ export class Machine {
       if (early) this.#fault(v, early.rule, early.act, 0, early.text);
     }
     return v.faults;
+  }
+
+  /** Whether a message has ended the session. */
+  get isEnded() {
+    return this.#ended !== undefined;
+  }
+
+  /**
+   * Forgets a call that nobody waits for: an answer to it is one to no request.
+   * @param {SessionCall} call
+   */
+  forget(call) {
+    for (const c of this.#calls.withID(idText(call.id) ?? "")) if (c.call === call) this.#calls.drop(c);
   }
 
   /** The rules of the protocol. */
@@ -586,9 +599,4 @@ export class Machine {
     if (this.#rules.handshake?.first && !this.#greeted && a !== this.#index.greeting) return false;
     return !a.rules.some((rule) => this.#breaks(a, rule, side));
   }
-}
-
-/** @param {string} rule @param {string} element @param {number} message @param {number} other @param {string} text @returns {Fault} */
-function faultOf(rule, element, message, other, text) {
-  return { rule, element, message, ...(other > 0 && { other }), text };
 }
