@@ -17,8 +17,6 @@ exports.TimeoutError = require("./runtime/failure.cjs").TimeoutError;
 exports.Session = require("./runtime/outlive.cjs").Session;
 exports.pair = require("./runtime/transport.cjs").pair;
 
-const hiddenJournalRecord = ["of", { message: () => hiddenWireMessage }];
-
 const hiddenQuestionResponse = ["of", { answers: -1 }];
 
 const hiddenShellDisplayBlock = ["of", { command: -1 }];
@@ -66,8 +64,6 @@ const hiddenSteerInput = ["of", { user_input: -1 }];
 const hiddenTurnBegin = ["of", { user_input: -1 }];
 
 const hiddenEvent = ["all", [["of", { payload: hiddenTurnBegin }], ["of", { payload: hiddenSteerInput }], ["of", { payload: hiddenContentPart }], ["of", { payload: hiddenToolCall }], ["of", { payload: hiddenToolCallPart }], ["of", { payload: hiddenToolResult }], ["of", { payload: hiddenSubagentEvent }]]];
-
-const hiddenWireMessage = ["all", [["of", { payload: hiddenTurnBegin }], ["of", { payload: hiddenSteerInput }], ["of", { payload: hiddenContentPart }], ["of", { payload: hiddenToolCall }], ["of", { payload: hiddenToolCallPart }], ["of", { payload: hiddenToolResult }], ["of", { payload: hiddenSubagentEvent }], ["of", { payload: hiddenApprovalRequest }], ["of", { payload: hiddenToolCallRequest }], ["of", { payload: hiddenHookRequest }]]];
 
 const hiddenSteerParams = ["of", { user_input: -1 }];
 

@@ -12,8 +12,6 @@ export { AnswerError, ConnectionError, ResponseError, SessionError, TimeoutError
 export { Session } from "./runtime/outlive.js";
 export { pair } from "./runtime/transport.js";
 
-const hiddenJournalRecord = ["of", { message: () => hiddenWireMessage }];
-
 const hiddenQuestionResponse = ["of", { answers: -1 }];
 
 const hiddenShellDisplayBlock = ["of", { command: -1 }];
@@ -61,8 +59,6 @@ const hiddenSteerInput = ["of", { user_input: -1 }];
 const hiddenTurnBegin = ["of", { user_input: -1 }];
 
 const hiddenEvent = ["all", [["of", { payload: hiddenTurnBegin }], ["of", { payload: hiddenSteerInput }], ["of", { payload: hiddenContentPart }], ["of", { payload: hiddenToolCall }], ["of", { payload: hiddenToolCallPart }], ["of", { payload: hiddenToolResult }], ["of", { payload: hiddenSubagentEvent }]]];
-
-const hiddenWireMessage = ["all", [["of", { payload: hiddenTurnBegin }], ["of", { payload: hiddenSteerInput }], ["of", { payload: hiddenContentPart }], ["of", { payload: hiddenToolCall }], ["of", { payload: hiddenToolCallPart }], ["of", { payload: hiddenToolResult }], ["of", { payload: hiddenSubagentEvent }], ["of", { payload: hiddenApprovalRequest }], ["of", { payload: hiddenToolCallRequest }], ["of", { payload: hiddenHookRequest }]]];
 
 const hiddenSteerParams = ["of", { user_input: -1 }];
 

@@ -78,6 +78,10 @@ export class Room {
   #most;
   #stall;
   #held = 0;
+  /** That of it which is for requests and answers. */
+  #owed = 0;
+  /** Called once when these take less than half of the room. @type {(() => void) | undefined} */
+  onHalf;
   /** Continues the reader, which waits. @type {(() => void) | undefined} */
   #onRoom;
 
@@ -103,6 +107,38 @@ export class Room {
     if (this.#onRoom && !this.isFull) this.end();
   }
 
+  /** Whether requests and answers take half of the room. */
+  get isHalfFull() {
+    return this.#owed * 2 >= this.#most;
+  }
+
+  /**
+   * Adds a request, or an answer.
+   * @param {number} cost
+   */
+  owe(cost) {
+    this.#owed += cost;
+    this.add(cost);
+  }
+
+  /** @param {number} cost */
+  settle(cost) {
+    this.#owed -= cost;
+    this.take(cost);
+    if (!this.onHalf || this.isHalfFull) return;
+    const f = this.onHalf;
+    this.onHalf = undefined;
+    f();
+  }
+
+  /**
+   * What calls may take that are under way while requests and answers take half of the room: so much that what was sent to the peer before,
+   * and these, do not fill its room.
+   */
+  get mostFlying() {
+    return this.#most / 4;
+  }
+
   /** Fulfilled when there is room again, or at the end. @returns {Promise<void>} */
   wait() {
     this.#stall.start();
@@ -122,7 +158,8 @@ export class Room {
  * @param {number} requests that wait for a handler @param {number} events that are not read @param {number} bytes to be written
  */
 export function untaken(requests, events, bytes) {
-  return `${requests} requests wait for handlers, ${events} events for a reader, and ${bytes} bytes for being written, and none was taken`;
+  const of = [requests > 0 && `${requests} requests for handlers`, events > 0 && `${events} events for a reader`, bytes > 0 && `${bytes} bytes for being written`];
+  return `${of.filter(Boolean).join(", ")} wait, and none was taken`;
 }
 
 /**

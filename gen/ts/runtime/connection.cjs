@@ -91,7 +91,7 @@ class Connection {
     const report = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {Partial<Report> | undefined} */ more) => this.#report(kind, text, more);
     this.#listeners = new Listeners(this.#room, report);
     const parts = { wire, side, rules: this.#rules, session: this.#session, composer: this.#composer, room: this.#room, outbox: this.#outbox, listeners: this.#listeners, report };
-    this.#pending = new Pending({ ...parts, machine: this.#session, session: outlives, forget: (x) => void this.#listeners.observed.delete(x) });
+    this.#pending = new Pending({ ...parts, machine: this.#session, session: outlives, forget: (x) => this.#forget(x) });
     const agree = (/** @type {Value} */ params, /** @type {Value} */ result) => this.#agree(params, result);
     this.#serving = new Serving({
       ...parts,
@@ -247,10 +247,7 @@ class Connection {
     return queue;
   }
 
-  /**
-   * Ends the connection: what was sent before is written first, if that does not take longer than closeWait. It does not wait for handlers,
-   * whose signals are aborted.
-   */
+  /** Ends the connection, after what was sent is written, if that is soon. It does not wait for handlers, whose signals are aborted. */
   close() {
     return this.#end(new ConnectionError("closed", "the connection was closed"), true);
   }
@@ -343,7 +340,7 @@ class Connection {
       const parts = { method: x.method, id: x.id, params: x.params };
       try {
         this.#mayBeSent(parts);
-        x.call = this.#send(x.message, parts).call;
+        x.call = this.#send(x, parts).call;
         x.connection = this;
         this.#pending.expect(x);
       } catch (error) {
@@ -364,7 +361,7 @@ class Connection {
     this.#mayBeSent(parts);
     x.id = id;
     x.message = this.#composer.request(method, params, id);
-    return this.#send(x.message, parts);
+    return this.#send(x, parts);
   }
 
   /**
@@ -393,12 +390,12 @@ class Connection {
 
   /**
    * Sends a request.
-   * @param {Value} message @param {Parts} parts
+   * @param {Exchange} x @param {Parts} parts
    */
-  #send(message, parts) {
-    const text = this.#write(message);
-    const verdict = this.#observe(message, parts);
-    this.#outbox.call(text);
+  #send(x, parts) {
+    const text = this.#write(x.message);
+    const verdict = this.#observe(x.message, parts);
+    this.#outbox.call(text, x);
     return verdict;
   }
 
@@ -443,6 +440,12 @@ class Connection {
     } catch (error) {
       this.#report("callback", `the trace has failed: ${wordsOf(error)}`, { error });
     }
+  }
+
+  /** @param {Exchange} x that is not open any more */
+  #forget(x) {
+    this.#listeners.observed.delete(x);
+    this.#outbox.landed(x);
   }
 
   /**

@@ -33,6 +33,8 @@ export class Exchange {
   onFailure;
   /** Why it was cancelled, and the name of the error that then answers it. @type {{ reason: unknown, answered?: string } | undefined} */
   cancelled;
+  /** What it takes of the calls that may be under way, if they are held back. */
+  flying = 0;
   /** When the time of its timeout began, if progress begins it again; else 0. */
   began = 0;
   /** The queues of its iterators of events. @type {Set<Queue<Value>> | undefined} */

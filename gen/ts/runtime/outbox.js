@@ -7,7 +7,8 @@ import { Line } from "./queue.js";
 
 /**
  * @typedef {{ maxWrite: number, stallWait: number, room: Room, failed: (error: unknown) => void, stalled: () => void, written: () => void }} Writer
- * @typedef {{ text: string, owed: boolean, answer: boolean }} Waiting message
+ * @typedef {{ flying: number }} Caller of a call: what it takes if it was sent while calls are held back
+ * @typedef {{ text: string, owed: boolean, answer: boolean, x?: Caller }} Waiting message
  */
 
 /** The outgoing messages of a connection. */
@@ -25,6 +26,8 @@ export class Outbox {
   #line = new Line();
   /** Answers that come before it. @type {Line<Waiting>} */
   #first = new Line();
+  /** What calls take that were sent while calls are held back, and are not answered. */
+  #flying = 0;
   /** How many messages of the line are not calls. */
   #others = 0;
   /** Counts the messages that were put into the line. */
@@ -34,6 +37,8 @@ export class Outbox {
   /** For senders that wait. @type {Promise<void> | undefined} */
   #free;
   #onFree = () => {};
+  /** Answers of handlers that are not written as text yet. @type {Line<() => void>} */
+  #answers = new Line();
   /** @type {(() => void)[]} */
   #flushWaiters = [];
   #isEnded = false;
@@ -51,15 +56,28 @@ export class Outbox {
   }
 
   /**
-   * Sends a call. The promise is fulfilled when more can be sent; there is none if that is now.
-   * @param {string} text
+   * Sends a call. While many requests and answers wait, few calls are under way at once: if two ends that make many calls had both read all
+   * that they may, no answer could pass the calls before it.
+   * @param {string} text @param {Caller} x
    */
-  call(text) {
-    return this.#send(text, false, false, 0);
+  call(text, x) {
+    return this.#send(text, false, false, 0, x);
   }
 
   /**
-   * Sends a notification.
+   * Records that a call is not open any more.
+   * @param {Caller} x
+   */
+  landed(x) {
+    if (x.flying === 0) return;
+    this.#flying -= x.flying;
+    x.flying = 0;
+    this.#stall.moved();
+    this.#pump();
+  }
+
+  /**
+   * Sends a notification. The promise is fulfilled when more can be sent; there is none if that is now.
    * @param {string} text
    */
   note(text) {
@@ -72,13 +90,25 @@ export class Outbox {
    * @param {string} text @param {number} since the mark when the request came
    */
   answer(text, since) {
-    this.#host.room.add(costOf(text.length));
+    this.#host.room.owe(costOf(text.length));
     return this.#send(text, true, true, since);
   }
 
-  /** @param {string} text @param {boolean} owed @param {boolean} answer @param {number} since */
-  #send(text, owed, answer, since) {
-    if (this.#given < this.#host.maxWrite && this.#line.size === 0 && this.#first.size === 0) return this.#give(text, owed, answer);
+  /**
+   * Calls a function that sends an answer when not too much waits, or at the end.
+   * @param {() => void} f
+   */
+  whenRoom(f) {
+    if (this.isFull && !this.#isEnded) this.#answers.push(f);
+    else f();
+  }
+
+  /** @param {string} text @param {boolean} owed @param {boolean} answer @param {number} since @param {Caller} [x] of a call */
+  #send(text, owed, answer, since, x) {
+    if (this.#given < this.#host.maxWrite && this.#line.size === 0 && this.#first.size === 0 && !(x && this.#isHeld(text))) {
+      if (x) this.#fly(text, x);
+      return this.#give(text, owed, answer);
+    }
     if (this.#isEnded) return undefined;
     this.unsent += text.length;
     if (owed) this.#owed += text.length;
@@ -87,12 +117,36 @@ export class Outbox {
     } else {
       if (owed) this.#others++;
       this.mark++;
-      this.#line.push({ text, owed, answer });
+      this.#line.push({ text, owed, answer, x });
     }
+    this.#pump(); // what is held back does not hold back an answer
     if (this.unsent < this.#host.maxWrite) return undefined;
     this.#stall.start();
     this.#free ??= new Promise((resolve) => (this.#onFree = resolve));
     return this.#free;
+  }
+
+  /**
+   * Reports whether a call is held back. If so, it is sent when that changes.
+   * @param {string} text
+   */
+  #isHeld(text) {
+    const { room } = this.#host;
+    if (!room.isHalfFull || this.#flying === 0 || this.#flying + costOf(text.length) <= room.mostFlying) return false;
+    room.onHalf = () => this.#pump();
+    return true;
+  }
+
+  /** @param {string} text @param {Caller} x */
+  #fly(text, x) {
+    if (!this.#host.room.isHalfFull) return;
+    x.flying = costOf(text.length);
+    this.#flying += x.flying;
+  }
+
+  /** Gives the transport what it may have. */
+  #pump() {
+    while (!this.#isEnded && this.#given < this.#host.maxWrite && this.#next());
   }
 
   /**
@@ -108,7 +162,7 @@ export class Outbox {
       sent = Promise.reject(error);
     }
     if (!sent) {
-      if (answer) this.#host.room.take(cost);
+      if (answer) this.#host.room.settle(cost);
       return undefined;
     }
     const size = text.length;
@@ -137,22 +191,28 @@ export class Outbox {
     this.#owed -= owed;
     if (this.#isEnded) return;
     this.#stall.moved();
-    if (cost > 0) this.#host.room.take(cost);
-    while (this.#given < this.#host.maxWrite && this.#next());
+    if (cost > 0) this.#host.room.settle(cost);
+    this.#pump();
+    while (this.#answers.size > 0 && !this.isFull) this.#answers.shift()?.();
     if (this.unsent < this.#host.maxWrite) this.#release();
     if (this.unsent === 0) for (const resolve of this.#flushWaiters.splice(0)) resolve();
     this.#host.written();
   }
 
-  /** Gives the next message that waits to the transport. Reports whether there was one. */
+  /** Gives the next message that waits to the transport, unless it is held back. Reports whether there was one. */
   #next() {
-    const first = this.#first.shift();
-    const message = first ?? this.#line.shift();
+    const isFirst = this.#first.size > 0;
+    const message = isFirst ? this.#first.shift() : this.#line.first;
     if (!message) return false;
-    const { text, owed, answer } = message;
+    const { text, owed, answer, x } = message;
+    if (x) {
+      if (this.#isHeld(text)) return false;
+      this.#fly(text, x);
+    }
+    if (!isFirst) this.#line.shift();
     this.unsent -= text.length;
     if (owed) this.#owed -= text.length;
-    if (owed && !first) this.#others--;
+    if (owed && !isFirst) this.#others--;
     this.#give(text, owed, answer);
     return true;
   }
@@ -179,6 +239,7 @@ export class Outbox {
     this.#line.clear();
     this.#first.clear();
     this.#release();
+    while (this.#answers.size > 0) this.#answers.shift()?.();
     for (const resolve of this.#flushWaiters.splice(0)) resolve();
   }
 }

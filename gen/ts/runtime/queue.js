@@ -25,6 +25,10 @@ export class Line {
     this.#items.push(item);
   }
 
+  get first() {
+    return this.#items[this.#head];
+  }
+
   /** Takes the first item, if there is one. @returns {T | undefined} */
   shift() {
     const item = this.#items[this.#head];

@@ -101,7 +101,7 @@ import { Stop, outcomeOf } from "./stop.js";
  * @property {number} maxHandlers
  * @property {number} maxRead
  * @property {Room} room
- * @property {{ readonly isFull: boolean, readonly mark: number }} outbox
+ * @property {{ readonly isFull: boolean, readonly mark: number, whenRoom(f: () => void): void }} outbox
  * @property {Pending} pending
  * @property {() => boolean} isGreeting
  * @property {() => boolean} isDraining
@@ -303,7 +303,7 @@ export class Serving {
     this.#enter(entry);
     entry.handler = handler;
     this.#waiting.add(entry);
-    this.#host.room.add(entry.cost);
+    this.#host.room.owe(entry.cost);
   }
 
   /**
@@ -322,7 +322,7 @@ export class Serving {
    */
   #leave(entry) {
     this.#waiting.delete(entry);
-    this.#host.room.take(entry.cost);
+    this.#host.room.settle(entry.cost);
   }
 
   /**
@@ -490,10 +490,12 @@ export class Serving {
     this.#started++;
     this.#startedCost += entry.cost;
     const outcome = await outcomeOf(handler);
-    this.#started--;
-    this.#startedCost -= entry.cost;
-    this.#over(entry, outcome);
-    if (this.#waiting.size > 0) this.start();
+    this.#host.outbox.whenRoom(() => {
+      this.#started--;
+      this.#startedCost -= entry.cost;
+      this.#over(entry, outcome);
+      if (this.#waiting.size > 0) this.start();
+    });
   }
 
   /** @param {Running} entry @param {Outcome} outcome of its handler */

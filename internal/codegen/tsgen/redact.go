@@ -19,6 +19,7 @@ type redactions struct {
 	*plan
 	hidden map[model.Decl]bool // the types that lead to one
 	above  map[model.Decl]bool // those whose constants are above
+	used   map[model.Decl]bool // those that messages lead to
 }
 
 // A redactView fills what the module of connections has of them.
@@ -40,12 +41,20 @@ func (p *plan) redactions() *redactView {
 		}
 	}
 	v := &redactView{}
-	calls := e.messages(v)
-	if !calls {
+	e.used = map[model.Decl]bool{}
+	if !e.messages(v) {
 		return nil
 	}
+	for n := 0; n < len(e.used); { // until nothing is added
+		n = len(e.used)
+		for _, d := range p.proto.Decls {
+			if e.used[d] {
+				e.body(d)
+			}
+		}
+	}
 	for _, d := range slices.Backward(p.proto.Decls) {
-		if e.hidden[d] && logOf(d.Info()) == "" {
+		if e.used[d] {
 			v.Types = append(v.Types, entry{Key: "hidden" + p.types[d], Value: e.body(d)})
 			e.above[d] = true
 		}
@@ -71,10 +80,10 @@ func (e *redactions) messages(v *redactView) bool {
 		}
 		asked.add(d.NamesOf(c.Shape).Params, params)
 		answered := e.members(lower.ResponseShape)
-		answered.add(d.NamesOf(lower.ResponseShape).Result, orLog(&m.Meta, e.result(m)))
+		answered.add(d.NamesOf(lower.ResponseShape).Result, orLog(&m.Meta, e.result(c)))
 		e.failure(&answered)
 		hides = hides || asked.node() != "" || answered.node() != ""
-		hasResult = hasResult || e.result(m) != "" || logOf(&m.Meta) != ""
+		hasResult = hasResult || e.result(c) != "" || logOf(&m.Meta) != ""
 		for _, name := range append([]string{c.Method}, c.FormerNames...) {
 			calls = appendRow(calls, name, asked.node())
 			if c.Shape == lower.RequestShape {
@@ -110,7 +119,9 @@ func (e *redactions) progressIn(method string) string {
 				node = e.node(x.Of.Payload)
 			}
 			if node != "" && x.Value != nil {
-				node = fieldsHidden{key(x.Value.Key) + ": " + node}.node()
+				var around fieldsHidden
+				around.add(x.Value.Key, node)
+				node = around.node()
 			}
 			if node != "" && !slices.Contains(all, node) {
 				all = append(all, node)
@@ -172,9 +183,9 @@ func (e *redactions) failure(out *fieldsHidden) {
 }
 
 // result is what is replaced in the results of a method.
-func (e *redactions) result(m *model.Method) string {
-	if !m.ByVariant {
-		return e.node(m.Result)
+func (e *redactions) result(c *lower.Call) string {
+	if c.Answer != lower.AnswerByVariant {
+		return e.node(c.Of.Result)
 	}
 	var all []string
 	for _, v := range e.proto.Envelope.Requests.Variants {
@@ -251,7 +262,11 @@ func (e *redactions) node(t model.Type) string {
 		return log
 	case !e.hidden[d]:
 		return ""
-	case e.above[d]:
+	}
+	if e.used != nil {
+		e.used[d] = true
+	}
+	if e.above[d] {
 		return "hidden" + e.types[d]
 	}
 	return "() => hidden" + e.types[d]
@@ -334,13 +349,19 @@ func (e *redactions) variants(t *model.Union) string {
 			return log
 		}
 		node := e.node(v.Type)
-		switch {
-		case node == "":
+		if node == "" {
 			continue
-		case t.Tagging == model.Adjacent:
-			node = fieldsHidden{key(t.Content) + ": " + node}.node()
-		case t.Tagging == model.External:
-			node = fieldsHidden{key(v.Tag) + ": " + node}.node()
+		}
+		var around fieldsHidden
+		switch lower.ByOf(t) {
+		case lower.ByContent:
+			around.add(t.Content, node)
+			node = around.node()
+		case lower.ByName:
+			for _, name := range append([]string{v.Tag}, v.FormerNames...) {
+				around.add(name, node)
+			}
+			node = around.node()
 		}
 		if !slices.Contains(all, node) {
 			all = append(all, node)

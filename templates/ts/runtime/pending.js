@@ -89,12 +89,12 @@ export class Pending {
       if (rule.is !== "timeout") continue;
       const stated = rule.path && at(x.params, rule.path);
       const seconds = typeof stated === "number" ? stated : (rule.seconds ?? 0);
-      if (seconds > 0) x.after(seconds * 1000, () => this.#isOver(x));
+      if (seconds > 0) x.after(seconds * 1000, () => this.isOver(x));
     }
   }
 
   /** @param {Exchange} x whose time is over */
-  #isOver(x) {
+  isOver(x) {
     if (this.#calls.get(x.id) === x) this.giveUp(x, new ConnectionError("settled", `no answer to ${quote(x.name)} is owed any more`));
   }
 

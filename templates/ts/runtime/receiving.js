@@ -173,6 +173,11 @@ export class Receiving {
       else report("late", `the answer with the id ${quote(String(id))} is late`, { message });
       return;
     }
+    if (is === "late") { // its time was over, which a timer has not said yet
+      pending.isOver(x);
+      report("late", `the answer with the id ${quote(String(id))} is late`, { message });
+      return;
+    }
     pending.drop(x);
     if (error) {
       this.#failed(x, new ResponseError(error, wire.nameOf?.(error)));

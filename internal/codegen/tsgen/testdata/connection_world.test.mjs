@@ -72,6 +72,44 @@ function peer(begin, options = {}) {
   return { conn, seen, send, end, write, state, reports, kinds: () => reports.map((r) => r.kind) };
 }
 
+/** Two transports between which a number of characters may be under way, as in a socket. */
+function narrow(most) {
+  const lane = () => {
+    const texts = [];
+    let size = 0;
+    let onText = () => {};
+    let ended = false;
+    const senders = [];
+    return {
+      send(text) {
+        texts.push(text);
+        size += text.length;
+        onText();
+        return size > most ? new Promise((resolve) => senders.push(resolve)) : undefined;
+      },
+      messages: (async function* () {
+        for (;;) {
+          while (texts.length > 0) {
+            const text = texts.shift();
+            size -= text.length;
+            if (size <= most) for (const resolve of senders.splice(0)) resolve();
+            yield text;
+          }
+          if (ended) return;
+          await new Promise((resolve) => (onText = resolve));
+        }
+      })(),
+      close() {
+        ended = true;
+        onText();
+      },
+    };
+  };
+  const [up, down] = [lane(), lane()];
+  const end = (out, into) => ({ send: out.send, messages: into.messages, close: () => (out.close(), into.close()) });
+  return [end(up, down), end(down, up)];
+}
+
 const client = async (options) => {
   const p = peer(connect, options);
   return { ...p, conn: await p.conn };
@@ -93,6 +131,23 @@ test("handlers do not start while answers wait to be written, and reading pauses
   p.write();
   await until(() => p.seen.length === 1000);
   assert.deepEqual(p.seen.map((m) => m.id), Array.from({ length: 1000 }, (_, n) => `a${n}`));
+  await p.conn.close();
+});
+
+test("answers of handlers that run already wait, too", async () => {
+  const go = gate();
+  const big = "x".repeat(1000);
+  const handle = { ApprovalRequest: async (r) => (await go.promise, { request_id: r.id, response: "approve", feedback: big }) };
+  const p = await client({ handle, maxWrite: 10_000 });
+  p.state.reads = false;
+  p.send(...Array.from({ length: 100 }, (_, n) => asked(`a${n}`)));
+  await until(() => p.state.taken === 100);
+  go.open();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.ok(p.seen.length < 12, `${p.seen.length} answers were given to the transport`);
+  p.state.reads = true;
+  p.write();
+  await until(() => p.seen.length === 100);
   await p.conn.close();
 });
 
@@ -162,6 +217,35 @@ test("two ends that make many calls at once", async () => {
     calls.push(b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
     calls.push(a.callRaw("echo", { n, text }));
   }
+  assert.equal((await Promise.all(calls)).length, 400);
+  await a.close();
+});
+
+// Both had read all that they may, so that no answer could pass the calls.
+test("two ends that make many calls at once, with handlers that take time", async () => {
+  const [near, far] = narrow(50_000);
+  const text = "x".repeat(5000);
+  const o = { maxWrite: 50_000, maxRead: 500_000, stallWait: 3000 };
+  const slow = async (answer) => (await new Promise((resolve) => setTimeout(resolve, 20)), answer);
+  const a = await connect(near, { ...o, handle: { ApprovalRequest: (r) => slow({ ...approve(r), feedback: text }) } });
+  const b = serve(far, { ...o, unknown: (_, params) => slow(params) });
+  const calls = [];
+  for (let n = 0; n < 400; n++) {
+    calls.push(b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
+    calls.push(a.callRaw("echo", { n, text }));
+  }
+  assert.equal((await Promise.all(calls)).length, 800);
+  await a.close();
+});
+
+// Calls of handlers are not held back for good: the requests that wait could not be handled.
+test("handlers that make calls while many requests wait", async () => {
+  const [near, far] = narrow(50_000);
+  const text = "x".repeat(5000);
+  const o = { maxWrite: 50_000, maxRead: 500_000, stallWait: 3000, maxHandlers: 5 };
+  const a = await connect(near, { ...o, handle: { ApprovalRequest: async (r, { connection }) => (await connection.callRaw("echo", { text }), approve(r)) } });
+  const b = serve(far, { ...o, unknown: (_, params) => params });
+  const calls = Array.from({ length: 400 }, (_, n) => b.call("ApprovalRequest", { ...approval(`r${n}`), description: text }, { failSafe: false }));
   assert.equal((await Promise.all(calls)).length, 400);
   await a.close();
 });
@@ -504,6 +588,19 @@ test("a request that is cancelled while it waits for a handler is answered witho
   await until(() => p.seen.length === 2);
   assert.equal(waited, 0);
   await p.conn.close();
+});
+
+// Node handles what has arrived before timers that are over, so that a late answer was taken.
+test("an answer after the time of its request, before the timer", async () => {
+  const p = peer(world.connect);
+  const conn = await p.conn;
+  const call = conn.call("hurry");
+  const until = performance.now() + 40;
+  while (performance.now() < until);
+  p.send({ jsonrpc: "2.0", id: call.id, result: {} });
+  await assert.rejects(call, { reason: "settled" });
+  assert.deepEqual(p.kinds(), ["late"]);
+  await conn.close();
 });
 
 test("progress begins the time of a call again, if it is asked to", async () => {
