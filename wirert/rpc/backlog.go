@@ -53,9 +53,10 @@ func (b *backlog) less() <-chan struct{} {
 }
 
 // mayRead reports whether little enough waits for a handler, a reader of events or, of
-// responses, the writer.
+// responses, the writer. Responses count here, and not only in the writer: at MaxWrite two ends
+// that flood each other would both stop reading.
 func (c *conn) mayRead() bool {
-	return c.backlog.waiting.Load() < int64(c.opt.MaxRead) && c.writer.answerBytes.Load() < int64(c.opt.MaxWrite)
+	return c.backlog.waiting.Load()+c.writer.answerBytes.Load() < int64(c.opt.MaxRead)
 }
 
 // pause returns when the reader may go on. The reader itself writes nothing, so it does not
@@ -67,7 +68,7 @@ func (c *conn) pause() {
 	}
 	stalled := time.NewTimer(c.opt.StallWait)
 	defer stalled.Stop()
-	taken := c.backlog.taken.Load()
+	moved := c.backlog.taken.Load() + c.writer.moved()
 	for c.ctx.Err() == nil {
 		less, written := c.backlog.less(), c.writer.fewerAnswers()
 		if c.mayRead() {
@@ -78,11 +79,11 @@ func (c *conn) pause() {
 		case <-written:
 		case <-c.ctx.Done():
 		case <-stalled.C:
-			now, waiting := c.backlog.taken.Load(), c.backlog.waiting.Load()
-			if now == taken && waiting >= int64(c.opt.MaxRead) {
+			now, waiting := c.backlog.taken.Load()+c.writer.moved(), c.backlog.waiting.Load()
+			if now == moved && waiting > 0 && !c.mayRead() {
 				c.end(fmt.Errorf("%w: %d bytes of received messages wait, and none was taken for %v: %s", ErrSlowConsumer, waiting, c.opt.StallWait, c.holdup()))
 			}
-			taken = now
+			moved = now
 			stalled.Reset(c.opt.StallWait)
 		}
 	}

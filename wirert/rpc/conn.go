@@ -28,13 +28,12 @@ type Options struct {
 	// call over this connection do not count. 0 means 64.
 	MaxHandlers int
 	// MaxRead is the number of bytes of received messages that wait for a handler or for a
-	// reader of events, from which reading pauses. It is also the number of bytes of requests
-	// being handled from which no further handler starts. A message counts 1 KiB more than its
-	// text. 0 means 16 MiB.
+	// reader of events, and of responses that wait to be written, from which reading pauses. It
+	// is also the number of bytes of requests being handled from which no further handler
+	// starts. A received message counts 1 KiB more than its text. 0 means 16 MiB.
 	MaxRead int
 	// MaxWrite is the number of bytes waiting to be written from which calls, notifications and
-	// the answers of handlers wait. If those bytes are answers, reading pauses, too. 0 means 1
-	// MiB.
+	// the answers of handlers wait. 0 means 1 MiB.
 	MaxWrite int
 	// CancelWait is how long a cancelled call waits for its response, if the peer was
 	// notified. 0 means 1 second.

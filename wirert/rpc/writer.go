@@ -131,7 +131,14 @@ func (w *writer) add(message []byte, isAnswer bool) (must bool) {
 	return must
 }
 
-// written returns a count that grows when anything is written. w.mu is held.
+// moved returns a count that grows when anything is written.
+func (w *writer) moved() int64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.written()
+}
+
+// written is moved with w.mu held.
 func (w *writer) written() int64 {
 	n := w.writtenCount
 	if p, ok := w.transport.(progresser); ok {

@@ -171,21 +171,6 @@ export function after(milliseconds, f) {
   return () => clearTimeout(timer);
 }
 
-/**
- * Waits for a promise, but not longer than a time. Returns whether it was settled.
- * @param {Promise<unknown>} promise @param {number} milliseconds @returns {Promise<boolean>}
- */
-export function within(promise, milliseconds) {
-  return new Promise((resolve) => {
-    const stop = after(milliseconds, () => resolve(false));
-    const settled = () => {
-      stop();
-      resolve(true);
-    };
-    promise.then(settled, settled);
-  });
-}
-
 /** The functions to be called when a signal is aborted. A signal has one listener, however many calls share it. @type {WeakMap<AbortSignal, Set<() => void>>} */
 const watched = new WeakMap();
 
@@ -212,4 +197,22 @@ export function onAbort(signal, f) {
 /** @this {AbortSignal} */
 function aborted() {
   for (const f of [...(watched.get(this) ?? [])]) f();
+}
+
+/**
+ * Waits for a promise, unless a signal is aborted or a time has passed before. Returns the reason in these cases.
+ * @param {Promise<unknown>} promise @param {AbortSignal | undefined} signal @param {number} timeout @param {() => unknown} late makes the reason when the time has passed
+ * @returns {Promise<{ reason: unknown } | undefined>}
+ */
+export function unless(promise, signal, timeout, late) {
+  return new Promise((resolve) => {
+    const stops = [timeout < Infinity ? after(timeout, () => end({ reason: late() })) : () => {}];
+    const end = (/** @type {{ reason: unknown } | undefined} */ early) => {
+      for (const stop of stops) stop();
+      resolve(early);
+    };
+    if (signal?.aborted) end({ reason: signal.reason });
+    else if (signal) stops.push(onAbort(signal, () => end({ reason: signal.reason })));
+    promise.then(() => end(undefined));
+  });
 }

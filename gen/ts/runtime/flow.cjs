@@ -21,11 +21,26 @@ function turn() {
  */
 function within(milliseconds, promise) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, false);
+    const timer = setTimeout(resolve, Math.min(milliseconds, 2 ** 31 - 1), false);
     promise.then(() => {
       clearTimeout(timer);
       resolve(true);
     });
+  });
+}
+
+/**
+ * Waits until a condition holds, at which it looks every few milliseconds, but not longer than a time.
+ * @param {() => boolean} holds @param {number} milliseconds @returns {Promise<void>}
+ */
+function until(holds, milliseconds) {
+  return new Promise((resolve) => {
+    const late = performance.now() + milliseconds;
+    const look = () => {
+      if (holds() || performance.now() > late) resolve();
+      else setTimeout(look, 5);
+    };
+    look();
   });
 }
 
@@ -57,6 +72,7 @@ function sizeOf(text, max) {
 
 exports.turn = turn;
 exports.within = within;
+exports.until = until;
 exports.wordsOf = wordsOf;
 exports.textOf = textOf;
 exports.isArray = isArray;

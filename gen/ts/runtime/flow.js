@@ -20,11 +20,26 @@ export function turn() {
  */
 export function within(milliseconds, promise) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, false);
+    const timer = setTimeout(resolve, Math.min(milliseconds, 2 ** 31 - 1), false);
     promise.then(() => {
       clearTimeout(timer);
       resolve(true);
     });
+  });
+}
+
+/**
+ * Waits until a condition holds, at which it looks every few milliseconds, but not longer than a time.
+ * @param {() => boolean} holds @param {number} milliseconds @returns {Promise<void>}
+ */
+export function until(holds, milliseconds) {
+  return new Promise((resolve) => {
+    const late = performance.now() + milliseconds;
+    const look = () => {
+      if (holds() || performance.now() > late) resolve();
+      else setTimeout(look, 5);
+    };
+    look();
   });
 }
 

@@ -1,9 +1,9 @@
-import { Room, Stall, after, onAbort, untaken, within } from "./bounds.js";
+import { Room, Stall, unless, untaken } from "./bounds.js";
 import { Composer, enveloped } from "./compose.js";
 import { quote } from "./error.js";
 import { Exchange } from "./exchange.js";
 import { ConnectionError, ResponseError, SessionError, TimeoutError } from "./failure.js";
-import { sizeOf, turn, wordsOf } from "./flow.js";
+import { sizeOf, turn, until, within, wordsOf } from "./flow.js";
 import { tooLarge } from "./framing.js";
 import { get } from "./guard.js";
 import { Listeners } from "./listeners.js";
@@ -26,6 +26,7 @@ import { Serving } from "./serving.js";
 // messages to handlers, and obeys the rules of the session when it sends.
 
 const nothing = Promise.resolve();
+const LAST_WORDS = 1000; // how long answers are read after sending has failed, in milliseconds
 
 /** One end of a connection. */
 export class Connection {
@@ -56,6 +57,8 @@ export class Connection {
   #isDraining = false;
   /** The session has ended. */
   #isOver = false;
+  /** Nothing can be sent any more. */
+  #isCut = false;
   /** Why no call is answered any more; undefined until the end of the input. @type {ConnectionError | undefined} */
   #lost;
   /** Why nothing is sent any more; undefined until then. @type {ConnectionError | undefined} */
@@ -76,6 +79,7 @@ export class Connection {
     this.#outbox = new Outbox(transport, {
       maxWrite,
       stallWait,
+      isNumbered: wire.counter !== undefined,
       room: this.#room,
       failed: (error) => this.#failed(error),
       stalled: () => this.#endSlow(`nothing was written of ${this.#outbox.unsent} bytes that wait`),
@@ -256,17 +260,7 @@ export class Connection {
    */
   async shutdown({ signal, timeout = Infinity } = {}) {
     this.#isDraining = true;
-    /** @type {(() => void)[]} */
-    const cleanUp = [];
-    /** @type {Promise<{ reason: unknown } | undefined>} */
-    const stopped = new Promise((resolve) => {
-      if (signal?.aborted) resolve({ reason: signal.reason });
-      if (signal) cleanUp.push(onAbort(signal, () => resolve({ reason: signal.reason })));
-      const late = `the connection was not shut down within ${timeout} ms`;
-      if (timeout < Infinity) cleanUp.push(after(timeout, () => resolve({ reason: new TimeoutError("", timeout, late) })));
-    });
-    const early = await Promise.race([this.#serving.answered().then(() => undefined), stopped]);
-    for (const f of cleanUp) f();
+    const early = await unless(this.#serving.answered(), signal, timeout, () => new TimeoutError("", timeout, `the connection was not shut down within ${timeout} ms`));
     await this.close();
     if (early) throw early.reason;
   }
@@ -406,7 +400,7 @@ export class Connection {
     this.#observe(message, parts, to);
     if (to.together) to.together.add(text);
     else this.#outbox.answer(text, to.since);
-    if (this.#session.isEnded) this.#over(to.together ? within(this.#serving.answered(), this.#options.closeWait) : nothing);
+    if (this.#session.isEnded) this.#over(to.together ? within(this.#options.closeWait, this.#serving.answered()) : nothing);
   }
 
   /**
@@ -506,7 +500,7 @@ export class Connection {
     this.#lost = lost;
     this.#pending.giveUpAll(lost);
     this.#listeners.end();
-    if (this.#serving.size > 0) await within(this.#serving.answered(), this.#options.closeWait);
+    if (this.#serving.size > 0) await within(this.#options.closeWait, this.#serving.answered());
     await this.#end(lost, !this.#receiving.isTruncated);
   }
 
@@ -520,10 +514,17 @@ export class Connection {
     void until.then(() => this.#end(new ConnectionError("closed", "the session has ended"), true));
   }
 
-  /** @param {unknown} error of the transport */
-  #failed(error) {
-    void this.#end(new ConnectionError("disconnected", `a message could not be sent: ${wordsOf(error)}`, error));
+  /**
+   * Ends the connection when nothing more can be sent. A peer that has gone may have answered before, so while calls are open, what it
+   * has sent is read first.
+   * @param {unknown} error of the transport
+   */
+  async #failed(error) {
+    if (this.#isCut) return;
+    this.#isCut = true;
     this.#outbox.end(); // nothing more is written
+    await until(() => this.#pending.size === 0 || this.#ended !== undefined, LAST_WORDS);
+    void this.#end(new ConnectionError("disconnected", `a message could not be sent: ${wordsOf(error)}`, error));
   }
 
   /** @param {string} text what was not taken or not written */
@@ -561,7 +562,7 @@ export class Connection {
     this.#serving.stop(error);
     this.#listeners.end();
     this.#room.end();
-    if (isUsual && this.#outbox.unsent > 0) await within(this.#outbox.flushed(), this.#options.closeWait);
+    if (isUsual && this.#outbox.unsent > 0) await within(this.#options.closeWait, this.#outbox.flushed());
     this.#outbox.end();
     try {
       await this.#transport.close();

@@ -4,7 +4,7 @@ import { Line } from "./queue.js";
 /** @import { Transport } from "./transport.js" */
 
 /**
- * @typedef {{ maxWrite: number, stallWait: number, room: Room, failed: (error: unknown) => void, stalled: () => void, written: () => void }} Writer
+ * @typedef {{ maxWrite: number, isNumbered: boolean, stallWait: number, room: Room, failed: (error: unknown) => void, stalled: () => void, written: () => void }} Writer
  * @typedef {{ flying: number }} Caller of a call: what it takes if it was sent while calls are held back
  * @typedef {{ text: string, owed: boolean, answer: boolean, x?: Caller }} Waiting message
  */
@@ -45,7 +45,7 @@ export class Outbox {
   constructor(transport, host) {
     this.#transport = transport;
     this.#host = host;
-    this.#stall = new Stall(host.stallWait, host.stalled);
+    this.#stall = new Stall(host.stallWait, () => this.unsent > 0 && host.stalled(), false);
   }
 
   /** Whether so much waits that handlers should not add to it. Calls do not count: their answers may be what the peer waits for. */
@@ -84,7 +84,7 @@ export class Outbox {
 
   /**
    * Sends an answer. It overtakes calls that were made before its request came, which its handler cannot have made: otherwise two ends
-   * that make many calls would wait for each other.
+   * that make many calls would wait for each other. It does not where the messages of a side are numbered.
    * @param {string} text @param {number} since the mark when the request came
    */
   answer(text, since) {
@@ -108,9 +108,9 @@ export class Outbox {
       return this.#give(text, owed, answer);
     }
     if (this.#isEnded) return undefined;
-    this.unsent += text.length;
+    this.#add(text.length);
     if (owed) this.#owed += text.length;
-    if (answer && this.#others === 0 && this.mark <= since) {
+    if (answer && !this.#host.isNumbered && this.#others === 0 && this.mark <= since) {
       this.#first.push({ text, owed, answer });
     } else {
       if (owed) this.#others++;
@@ -119,7 +119,6 @@ export class Outbox {
     }
     this.#pump(); // what is held back does not hold back an answer
     if (this.unsent < this.#host.maxWrite) return undefined;
-    this.#stall.start();
     this.#free ??= new Promise((resolve) => (this.#onFree = resolve));
     return this.#free;
   }
@@ -133,6 +132,18 @@ export class Outbox {
     if (!room.isHalfFull || this.#flying === 0 || this.#flying + costOf(text.length) <= room.mostFlying) return false;
     room.onHalf = () => this.#pump();
     return true;
+  }
+
+  /**
+   * Counts what begins to wait. The clock runs on when everything is written, so that a message does not cost a timer.
+   * @param {number} size
+   */
+  #add(size) {
+    if (this.unsent === 0) {
+      this.#stall.moved();
+      this.#stall.start();
+    }
+    this.unsent += size;
   }
 
   /** @param {string} text @param {Caller} x */
@@ -165,9 +176,8 @@ export class Outbox {
     }
     const size = text.length;
     this.#given += size;
-    this.unsent += size;
+    this.#add(size);
     if (owed) this.#owed += size;
-    if (this.unsent >= this.#host.maxWrite) this.#stall.start();
     if (this.#sending?.sent === sent) {
       this.#sending.size += size;
       this.#sending.cost += cost;
@@ -217,7 +227,6 @@ export class Outbox {
 
   /** Lets senders go on. */
   #release() {
-    this.#stall.stop();
     if (!this.#free) return;
     this.#free = undefined;
     this.#onFree();
@@ -236,6 +245,7 @@ export class Outbox {
     this.#isEnded = true;
     this.#line.clear();
     this.#first.clear();
+    this.#stall.stop();
     this.#release();
     while (this.#answers.size > 0) this.#answers.shift()?.();
     for (const resolve of this.#flushWaiters.splice(0)) resolve();
