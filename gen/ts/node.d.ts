@@ -29,13 +29,14 @@ export declare function child(
 
 /**
  * Calls shutdown of a connection when the process gets SIGTERM or SIGINT, and close at a second one: shutdownOnSignal(connection,
- * process). The process then exits when there is nothing left to do. Once the connection has ended, its listeners are removed.
+ * process). What takes longer than timeout milliseconds (default: 5000) is not waited for. The process then exits when there is nothing
+ * left to do. Once the connection has ended, its listeners are removed.
  */
-export declare function shutdownOnSignal(connection: Stoppable, own: SignalsLike): void;
+export declare function shutdownOnSignal(connection: Stoppable, own: SignalsLike, options?: { timeout?: number }): void;
 
 /** The part of a connection that {@link shutdownOnSignal} uses. */
 export interface Stoppable {
-  shutdown(): unknown;
+  shutdown(options: { timeout: number }): unknown;
   close(): unknown;
   readonly closed: PromiseLike<unknown>;
 }

@@ -189,7 +189,7 @@ func methodOf(s *serving) string {
 // received before is handled, and what was sent before is written.
 func (c *conn) endAfter(v *session.Verdict) {
 	if v.Last {
-		go c.finish()
+		go c.over()
 	}
 }
 

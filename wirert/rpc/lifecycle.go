@@ -88,6 +88,28 @@ func (c *conn) finish() {
 	_ = (*Conn)(c).Shutdown(ctx)
 }
 
+// over shuts the connection down because the session has ended. No answer is expected any more:
+// open calls end, and so do the contexts of handlers.
+func (c *conn) over() {
+	var settled []*pending
+	c.mu.Lock()
+	for _, p := range c.pending {
+		if p.call != nil && !p.call.Unanswered() {
+			settled = append(settled, p)
+		}
+	}
+	for _, s := range c.serving {
+		if !s.isUnanswered() {
+			s.cancel(ErrSettled)
+		}
+	}
+	c.mu.Unlock()
+	for _, p := range settled {
+		c.drop(p, ErrSettled)
+	}
+	c.finish()
+}
+
 // drained waits until what was received is handled, the connection has ended, or ctx ends. It
 // returns false in the last case.
 func (c *conn) drained(ctx context.Context) bool {

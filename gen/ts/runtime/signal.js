@@ -5,18 +5,20 @@
 const SIGNALS = ["SIGTERM", "SIGINT"];
 
 /**
- * Shuts a connection down when the process gets SIGTERM or SIGINT, and closes it at a second one. The process exits as it does
- * otherwise, when there is nothing left to do. Once the connection has ended, signals act as if this had not been called.
- * @param {{ shutdown(): unknown, close(): unknown, closed: PromiseLike<unknown> }} connection
+ * Shuts a connection down when the process gets SIGTERM or SIGINT, and closes it when timeout milliseconds have passed, or at a second
+ * signal. The process exits as it does otherwise, when there is nothing left to do. Once the connection has ended, signals act as if
+ * this had not been called.
+ * @param {{ shutdown(options: { timeout: number }): unknown, close(): unknown, closed: PromiseLike<unknown> }} connection
  * @param {{ on(event: string, listener: () => void): unknown, off(event: string, listener: () => void): unknown }} process
+ * @param {{ timeout?: number }} [options]
  */
-export function shutdownOnSignal(connection, process) {
+export function shutdownOnSignal(connection, process, { timeout = 5000 } = {}) {
   let isAsked = false;
   const listener = async () => {
-    const end = isAsked ? connection.close : connection.shutdown;
+    const isSecond = isAsked;
     isAsked = true;
     try {
-      await end.call(connection);
+      await (isSecond ? connection.close() : connection.shutdown({ timeout }));
     } catch {
       // The promise closed says why the connection has ended.
     }

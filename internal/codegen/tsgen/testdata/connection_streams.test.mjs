@@ -282,13 +282,13 @@ test("signals shut a connection down", async () => {
   const done = [];
   let end;
   const closed = new Promise((resolve) => (end = resolve));
-  const connection = { closed, shutdown: async () => void done.push("shutdown"), close: () => Promise.reject(done.push("close")) };
-  shutdownOnSignal(connection, process);
+  const connection = { closed, shutdown: async ({ timeout }) => void done.push(`shutdown ${timeout}`), close: () => Promise.reject(done.push("close")) };
+  shutdownOnSignal(connection, process, { timeout: 7 });
   assert.deepEqual(process.eventNames().sort(), ["SIGINT", "SIGTERM"]);
   process.emit("SIGTERM");
-  assert.deepEqual(done, ["shutdown"]);
+  assert.deepEqual(done, ["shutdown 7"]);
   process.emit("SIGINT");
-  assert.deepEqual(done, ["shutdown", "close"]);
+  assert.deepEqual(done, ["shutdown 7", "close"]);
   end();
   await closed;
   await undefined;
