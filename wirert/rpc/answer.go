@@ -122,47 +122,52 @@ func (s *serving) isUnanswered() bool { return s.call == nil || s.call.Unanswere
 // respond sends a response, unless it is not expected any more. s is nil for the response to
 // an unreadable message.
 func (c *conn) respond(m Message, s *serving, by sender) {
-	c.awaitSpace(by)
+	hasReserved := c.awaitSpace(by)
+	if !c.sendAnswer(m, s, by, hasReserved) && hasReserved {
+		c.writer.unreserve()
+	}
+}
+
+// sendAnswer is respond when there is space, and reports whether it has sent anything.
+func (c *conn) sendAnswer(m Message, s *serving, by sender, hasReserved bool) bool {
 	parts := c.proto.Describe(m)
 	text := c.text(m)
 	c.mu.Lock()
 	if s != nil && !s.isUnanswered() {
 		c.mu.Unlock()
-		return
+		return false
 	}
 	text, sent := c.numbered(m, &parts, text, c.sentCount)
 	if err := c.checkSize(len(text)); err != nil && s != nil && parts.Error == nil {
 		c.mu.Unlock()
 		c.report(Incident{Err: fmt.Errorf("rpc: the answer to %s is not sent: %w", s.parts.Method, err), Sent: true})
-		c.respond(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s, by)
-		return
+		return c.sendAnswer(c.failed(s, c.proto.withCode(internalError, "the answer is too large")), s, by, hasReserved)
 	}
 	msg := c.sessionMessage(c.side, &parts, m)
 	if faults := c.brokenBy(s, &msg); faults != nil {
 		c.mu.Unlock()
-		c.respond(c.withdrawn(s, faults), s, by)
-		return
+		return c.sendAnswer(c.withdrawn(s, faults), s, by, hasReserved)
 	}
 	v := c.observe(&msg)
 	if v.Is == session.Late { // the timeout of the request passed meanwhile
 		c.mu.Unlock()
-		return
+		return false
 	}
 	c.sentCount = sent
-	must := c.writer.add(text, true)
+	must := c.writer.add(text, true, hasReserved)
 	c.mu.Unlock()
 	c.reportFaults(&v, "", text, true)
 	c.log("sent", m, &parts, methodOf(s))
 	c.flushAnswers(must, by)
 	c.endAfter(&v)
+	return true
 }
 
-// awaitSpace waits for the writer in the goroutine of a handler. It does not wait in the
-// reader, which pauses instead before it reads the next message.
-func (c *conn) awaitSpace(by sender) {
-	if by == fromHandler {
-		_ = c.writer.ready(c.ctx) // an error of the writer is that of the connection
-	}
+// awaitSpace waits for the writer in the goroutine of a handler, and reports whether it has
+// reserved space. It does not wait in the reader, which pauses instead before it reads the next
+// message.
+func (c *conn) awaitSpace(by sender) (hasReserved bool) {
+	return by == fromHandler && c.writer.reserve(c.ctx) == nil // an error of the writer is that of the connection
 }
 
 // flushAnswers writes pending messages if must is set: on another goroutine for the reader,
@@ -247,7 +252,7 @@ func (b *batch) done(by sender) {
 // respondAll sends the responses of a batch: as one array, or one by one if the array is
 // longer than the peer accepts.
 func (c *conn) respondAll(list []reply, by sender) {
-	c.awaitSpace(by)
+	hasReserved := c.awaitSpace(by)
 	for i := range list {
 		r := &list[i]
 		parts := c.proto.Describe(r.message)
@@ -279,6 +284,9 @@ func (c *conn) respondAll(list []reply, by sender) {
 	text = append(text, ']')
 	if c.checkSize(len(text)) != nil {
 		c.mu.Unlock()
+		if hasReserved {
+			c.writer.unreserve()
+		}
 		for _, r := range list {
 			c.respond(r.message, r.to, by)
 		}
@@ -289,7 +297,7 @@ func (c *conn) respondAll(list []reply, by sender) {
 		msg := c.sessionMessage(c.side, &parts[i], r.message)
 		verdicts[i] = c.observe(&msg)
 	}
-	must := c.writer.add(text, true)
+	must := c.writer.add(text, true, hasReserved)
 	c.mu.Unlock()
 	for i, r := range list {
 		c.reportFaults(&verdicts[i], "", texts[i], true)

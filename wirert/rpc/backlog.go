@@ -22,8 +22,8 @@ type backlog struct {
 	lessened signal // guarded by mu: waiting fell
 }
 
-// messageCost is what a message that waits takes besides its text: its decoded form, its
-// context, its places in queues.
+// messageCost is what a message that waits counts besides its text, received or to be written:
+// about what its decoded form, its context and its places in queues take.
 const messageCost = 1 << 10
 
 func (b *backlog) add(size int, isRequest bool) {
@@ -117,26 +117,33 @@ func (c *conn) holdup() string {
 	return strings.Join(words, "; ")
 }
 
-// mayAsk waits until a call or a notification may be sent that no handler sends: it waits
-// behind the requests of the peer that this end has not answered, from half of MaxRead on. Two
-// ends that flood each other so have room for what is under way, and neither stops reading. A
-// handler does not wait, because the peer may need its message to go on.
+// isBehind reports whether the requests of the peer that this end has not answered have half of
+// MaxRead. Then calls and notifications wait that no handler sends: two ends that flood each
+// other so have room for what is under way, and neither stops reading. A handler does not wait,
+// because the peer may need its message to go on.
+func (c *conn) isBehind() bool {
+	return c.backlog.requests.Load()+c.writer.answerBytes.Load() >= int64(c.opt.MaxRead/2) && c.ctx.Err() == nil
+}
+
+// mayAsk waits while the connection is behind, and for space in the writer, which it reserves.
 func (c *conn) mayAsk(ctx context.Context) error {
-	isBehind := func() bool {
-		return c.backlog.requests.Load()+c.writer.answerBytes.Load() >= int64(c.opt.MaxRead/2) && c.ctx.Err() == nil
-	}
-	for isBehind() {
-		less, written := c.backlog.less(), c.writer.fewerAnswers()
-		if !isBehind() {
-			return nil
+	for {
+		for c.isBehind() {
+			less, written := c.backlog.less(), c.writer.fewerAnswers()
+			if !c.isBehind() {
+				break
+			}
+			select {
+			case <-less:
+			case <-written:
+			case <-c.ctx.Done():
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
 		}
-		select {
-		case <-less:
-		case <-written:
-		case <-c.ctx.Done():
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if err := c.writer.reserve(ctx); err != nil || !c.isBehind() {
+			return err
 		}
+		c.writer.unreserve() // others were sent meanwhile
 	}
-	return nil
 }

@@ -207,15 +207,17 @@ func (c *conn) submit(ctx context.Context, m Message, parts *Parts, p *pending) 
 	if err := c.proto.Check(m); err != nil {
 		return false, err
 	}
-	if connIn(ctx) != c {
-		if err := c.mayAsk(ctx); err != nil {
-			return false, c.failure(err)
-		}
+	wait := c.mayAsk
+	if connIn(ctx) == c {
+		wait = c.writer.reserve
 	}
-	if err := c.writer.ready(ctx); err != nil {
+	if err := wait(ctx); err != nil {
 		return false, c.failure(err)
 	}
-	return c.enqueue(m, parts, p, c.text(m))
+	if must, err = c.enqueue(m, parts, p, c.text(m), true); err != nil {
+		c.writer.unreserve()
+	}
+	return must, err
 }
 
 // checkSince returns an error if the negotiated version does not have the request.
@@ -229,9 +231,9 @@ func (c *conn) checkSince(parts *Parts) error {
 	return &RuleError{parts.Method, []session.Fault{{Rule: "since", Act: name, Text: text}}}
 }
 
-// enqueue adds a message to the writer, unless it must not be sent now. It reports whether the
-// caller must flush the writer.
-func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must bool, err error) {
+// enqueue adds a message to the writer, unless it must not be sent now. hasReserved says that
+// there is space reserved for it. enqueue reports whether the caller must flush the writer.
+func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte, hasReserved bool) (must bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.err != nil {
@@ -274,7 +276,7 @@ func (c *conn) enqueue(m Message, parts *Parts, p *pending, text []byte) (must b
 			c.streams = append(c.streams, p.stream)
 		}
 	}
-	must = c.writer.add(text, false)
+	must = c.writer.add(text, false, hasReserved)
 	c.endAfter(&v)
 	return must, nil
 }

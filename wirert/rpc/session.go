@@ -128,7 +128,7 @@ func (c *conn) resume() {
 	}
 	for _, p := range c.opt.Session.take() {
 		parts := c.proto.Describe(p.message)
-		must, err := c.enqueue(p.message, &parts, p, c.text(p.message))
+		must, err := c.enqueue(p.message, &parts, p, c.text(p.message), false)
 		if err != nil {
 			p.answer(answer{err: err})
 			continue

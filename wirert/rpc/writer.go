@@ -3,6 +3,7 @@ package rpc
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,7 +15,7 @@ type writer struct {
 	// Assigned once in New of the connection, before any goroutine starts, so that they are
 	// safe to read without synchronization.
 	transport Transport
-	limit     int           // of pendingBytes; senders wait from it on
+	limit     int           // of pendingBytes and reserved; senders wait from it on
 	stallWait time.Duration // how long messages may wait with nothing written
 	onFailure func(error)   // called without mu when writing fails
 
@@ -25,10 +26,11 @@ type writer struct {
 	mu             sync.Mutex
 	pending        []outMessage
 	pendingBytes   int             // of pending, and of the messages being written
+	reserved       int             // for senders that may add a message, and have not yet
+	waiters        []chan struct{} // senders that wait for space, in order; closed when they may add
 	writing        bool            // a goroutine is in flush, or must call it
-	spaceFreed     signal          // pendingBytes fell below the limit, or err was set
 	answersWritten signal          // answerBytes fell, or err was set
-	emptied        signal          // writing became false
+	emptied        signal          // writing became false, or err was set
 	err            error           // why writing failed; set once
 	buffers        [][]byte        // for reuse; at most maxBuffers
 	addedCount     int64           // messages added so far
@@ -44,9 +46,6 @@ type outMessage struct {
 	text     []byte
 	isAnswer bool
 }
-
-// writeCost is what a message that waits to be written counts besides its length.
-const writeCost = 64
 
 // A writeCallback is called once count messages were written.
 type writeCallback struct {
@@ -78,22 +77,59 @@ func (w *writer) buffer() []byte {
 	return nil
 }
 
-// ready waits until a message may be added.
-func (w *writer) ready(ctx context.Context) error {
-	for {
-		w.mu.Lock()
-		if w.err != nil || w.pendingBytes < w.limit {
-			err := w.err
-			w.mu.Unlock()
-			return err
-		}
-		space := w.spaceFreed.wait()
+// reserve waits until a message may be added, in the order of those that wait, and reserves
+// messageCost bytes for it. What is not added must be released by unreserve.
+func (w *writer) reserve(ctx context.Context) error {
+	w.mu.Lock()
+	if err := w.err; err != nil {
 		w.mu.Unlock()
-		select {
-		case <-space:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		}
+		return err
+	}
+	if len(w.waiters) == 0 && w.pendingBytes+w.reserved < w.limit {
+		w.reserved += messageCost
+		w.mu.Unlock()
+		return nil
+	}
+	granted := make(chan struct{})
+	w.waiters = append(w.waiters, granted)
+	w.mu.Unlock()
+	select {
+	case <-granted:
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.err
+	case <-ctx.Done():
+		w.leave(granted)
+		return context.Cause(ctx)
+	}
+}
+
+// leave removes a sender that does not wait any more. It may have got its space meanwhile.
+func (w *writer) leave(granted chan struct{}) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if i := slices.Index(w.waiters, granted); i >= 0 {
+		w.waiters = slices.Delete(w.waiters, i, i+1)
+		return
+	}
+	w.reserved -= messageCost
+	w.grant()
+}
+
+// unreserve releases the space of a message that is not added.
+func (w *writer) unreserve() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.reserved -= messageCost
+	w.grant()
+}
+
+// grant lets senders that wait add their messages while there is space. w.mu is held.
+func (w *writer) grant() {
+	for len(w.waiters) > 0 && (w.err != nil || w.pendingBytes+w.reserved < w.limit) {
+		w.reserved += messageCost
+		close(w.waiters[0])
+		w.waiters = w.waiters[1:]
 	}
 }
 
@@ -104,18 +140,21 @@ func (w *writer) fewerAnswers() <-chan struct{} {
 	return w.answersWritten.wait()
 }
 
-// add adds a message, which the writer then owns. It reports whether the caller must call
-// flush or have it called.
-func (w *writer) add(message []byte, isAnswer bool) (must bool) {
+// add adds a message, which the writer then owns. hasReserved says that the caller has called
+// reserve for it. add reports whether the caller must call flush or have it called.
+func (w *writer) add(message []byte, isAnswer, hasReserved bool) (must bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if hasReserved {
+		w.reserved -= messageCost
+	}
 	if w.err != nil {
 		return false
 	}
 	w.pending = append(w.pending, outMessage{message, isAnswer})
-	w.pendingBytes += len(message) + writeCost
+	w.pendingBytes += len(message) + messageCost
 	if isAnswer {
-		w.answerBytes.Add(int64(len(message) + writeCost))
+		w.answerBytes.Add(int64(len(message) + messageCost))
 	}
 	w.addedCount++
 	if !w.isWatched {
@@ -232,7 +271,7 @@ func (w *writer) flush() {
 		for _, m := range w.pending[:n] {
 			batch = append(batch, m.text)
 			if m.isAnswer {
-				answers += len(m.text) + writeCost
+				answers += len(m.text) + messageCost
 			}
 		}
 		clear(w.pending[:n])
@@ -253,7 +292,7 @@ func (w *writer) release(batch [][]byte, answers int) {
 		return
 	}
 	for _, m := range batch {
-		w.pendingBytes -= len(m) + writeCost
+		w.pendingBytes -= len(m) + messageCost
 		if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
 			w.buffers = append(w.buffers, m)
 		}
@@ -262,9 +301,7 @@ func (w *writer) release(batch [][]byte, answers int) {
 		w.answerBytes.Add(int64(-answers))
 		w.answersWritten.fire()
 	}
-	if w.pendingBytes < w.limit {
-		w.spaceFreed.fire()
-	}
+	w.grant()
 }
 
 // fail drops the pending messages and makes later ones fail with err.
@@ -279,8 +316,9 @@ func (w *writer) fail(err error) {
 	if w.watchdog != nil {
 		w.watchdog.Stop()
 	}
-	w.spaceFreed.fire()
+	w.grant()
 	w.answersWritten.fire()
+	w.emptied.fire()
 }
 
 // drained waits until everything is written, writing has failed, or ctx ends. It returns the
@@ -292,11 +330,10 @@ func (w *writer) drained(ctx context.Context) int {
 			w.mu.Unlock()
 			return 0
 		}
-		bytes, idle, failed := w.pendingBytes, w.emptied.wait(), w.spaceFreed.wait()
+		bytes, idle := w.pendingBytes, w.emptied.wait()
 		w.mu.Unlock()
 		select {
 		case <-idle:
-		case <-failed: // or there is space again
 		case <-ctx.Done():
 			return bytes
 		}
