@@ -127,12 +127,13 @@ class Outbox {
   }
 
   /**
-   * Reports whether a call is held back. If so, it is sent when that changes.
+   * Reports whether a call is held back. If so, it is sent when that changes. It does not hold back what is behind it, of which so much may
+   * wait that no handler starts.
    * @param {string} text
    */
   #isHeld(text) {
     const { room } = this.#host;
-    if (!room.isHalfFull || this.#flying === 0 || this.#flying + costOf(text.length) <= room.mostFlying) return false;
+    if (this.#others > 0 || !room.isHalfFull || this.#flying === 0 || this.#flying + costOf(text.length) <= room.mostFlying) return false;
     room.onHalf = () => this.#pump();
     return true;
   }
