@@ -22,7 +22,7 @@ import (
 const (
 	playVariable  = "PEERS_PLAY"
 	stubborn      = "PEERS_STUBBORN"   // it ignores SIGTERM
-	grandchildren = "PEERS_GRANDCHILD" // it starts a process first, which holds its output
+	grandchildren = "PEERS_GRANDCHILD" // it starts a process first, which holds its output; daemon: outside of its group
 	sleeper       = "PEERS_SLEEPER"    // this is that process
 )
 
@@ -70,8 +70,9 @@ func playedChild() int {
 	if os.Getenv(stubborn) != "" {
 		signal.Ignore(syscall.SIGTERM)
 	}
-	if os.Getenv(grandchildren) != "" {
+	if kind := os.Getenv(grandchildren); kind != "" {
 		cmd := exec.Command(os.Args[0])
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: kind == "daemon"}
 		cmd.Env = append(os.Environ(), sleeper+"=1")
 		cmd.Stdout = os.Stdout
 		if err := cmd.Start(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -191,10 +192,34 @@ func socket() string {
 // startDriver starts a process that serves control connections until the end of the tests.
 func startDriver(t testing.TB, lang string) string {
 	t.Helper()
-	at := socket()
-	cmd := exec.Command(made.command[lang][0], append(made.command[lang][1:], at)...)
-	cmd.Env = append(os.Environ(), "PEERS_DIR="+filepath.Join(made.dir, "nats"+filepath.Base(at)))
-	errs, err := os.Create(filepath.Join(made.dir, "stderr-"+filepath.Base(at)+"-"+lang))
+	d := &driver{lang: lang, command: made.command[lang]}
+	cmd, _ := d.start(t)
+	made.left = append(made.left, cmd)
+	return d.at
+}
+
+// A driver is a program that makes ends, and the process of it that serves many scripts.
+type driver struct {
+	lang    string
+	command []string
+	at      string // the socket of the process
+}
+
+// driverOf returns the driver of a run.
+func (r *run) driverOf() *driver {
+	if r.script.driver != nil {
+		return r.script.driver
+	}
+	return &driver{r.lang, made.command[r.lang], made.shared[r.lang]}
+}
+
+// start starts the process. It also returns the name of the file with its standard error.
+func (d *driver) start(t testing.TB) (cmd *exec.Cmd, stderr string) {
+	t.Helper()
+	d.at = socket()
+	cmd = exec.Command(d.command[0], append(slices.Clone(d.command[1:]), d.at)...)
+	cmd.Env = append(os.Environ(), "PEERS_DIR="+filepath.Join(made.dir, "nats"+filepath.Base(d.at)))
+	errs, err := os.Create(filepath.Join(made.dir, "stderr-"+filepath.Base(d.at)+"-"+d.lang))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,12 +233,13 @@ func startDriver(t testing.TB, lang string) string {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	made.left = append(made.left, cmd)
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
-		t.Fatalf("the driver in %s says %q: %v", lang, line, err)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		t.Fatalf("the driver in %s says %q: %v", d.lang, line, err)
 	}
 	go func() { _, _ = io.Copy(io.Discard, out) }()
-	return at
+	return cmd, errs.Name()
 }
 
 // A control is a control connection to a driver.

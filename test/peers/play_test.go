@@ -25,6 +25,7 @@ type player struct {
 	c      *control
 	bound  map[string]any
 	within time.Duration
+	took   int // bytes of floods
 	at     step
 	writes *writes
 
@@ -232,7 +233,11 @@ func (p *player) deed(word, rest string) {
 	case "flood":
 		size, text, _ := strings.Cut(rest, " ")
 		bytes, _ := strconv.Atoi(size)
-		p.flood(bytes, text)
+		p.took += p.flood(bytes, text)
+	case "took":
+		if most, _ := strconv.Atoi(rest); p.took > most {
+			p.fail("it took %d bytes", p.took)
+		}
 	case "refused":
 		p.refused()
 	case "stderr":

@@ -55,7 +55,7 @@ func (r *run) reach(t testing.TB) (*peer, *control) {
 	if r.over == "stdio" {
 		return r.reachStdio(t)
 	}
-	conn, err := net.Dial("unix", made.shared[r.lang])
+	conn, err := net.Dial("unix", r.driverOf().at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +109,7 @@ func (r *run) environment(l *net.UnixListener) string {
 	for _, more := range r.start {
 		if name, isChild := strings.CutPrefix(more, `"child":`); isChild {
 			for name := range strings.FieldsSeq(strings.Trim(name, `"`)) {
-				out += fmt.Sprintf(",%q", map[string]string{"stubborn": stubborn, "grandchild": grandchildren}[name]+"=1")
+				out += fmt.Sprintf(",%q", map[string]string{"stubborn": stubborn + "=1", "grandchild": grandchildren + "=1", "daemon": grandchildren + "=daemon"}[name])
 			}
 		}
 	}
@@ -224,7 +224,7 @@ func (c *child) peer(t testing.TB, f framer) *peer {
 func (r *run) reachStdio(t testing.TB) (*peer, *control) {
 	t.Helper()
 	l := listenUnix(t)
-	command := made.command[r.lang]
+	command := r.driverOf().command
 	cmd := exec.Command(command[0], append(append([]string{}, command[1:]...), l.Addr().String(), "stdio")...)
 	endWithUs(cmd)
 	in, write, err := os.Pipe()

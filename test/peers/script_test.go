@@ -21,6 +21,7 @@ type script struct {
 	spec        string   // plain, headed, hand
 	start       []string // more members of the command start, as JSON
 	steps       []step
+	driver      *driver // that plays it; nil: that of the language
 }
 
 type step struct {

@@ -30,7 +30,6 @@ type ByteStream struct {
 	rwc       io.ReadWriteCloser
 	in        *codec.Frames
 	framing   codec.Framing
-	end       error        // what Read returns after a last line without a newline; nil: there was none
 	unchecked bool         // no line that is not empty was read, and the first must be JSON
 	out       []byte       // only Write uses it
 	written   atomic.Int64 // see Written
@@ -63,9 +62,6 @@ func (s *ByteStream) SetMaxBytes(n int) { s.in.SetMaxBytes(n) }
 
 // Read implements [Transport]. A last line without a newline is a message if it is JSON.
 func (s *ByteStream) Read() ([]byte, error) {
-	if s.end != nil {
-		return nil, s.end
-	}
 	message, err := s.in.Next()
 	if err == nil {
 		return s.checked(message)
@@ -73,19 +69,8 @@ func (s *ByteStream) Read() ([]byte, error) {
 	if errors.Is(err, ErrTooLarge) && s.in.Ended() {
 		err = fmt.Errorf("%w: %w", err, ErrDisconnected)
 	}
-	if err != io.EOF && !errors.Is(err, ErrTruncated) {
-		return nil, err
-	}
-	isWhole := s.framing.Kind <= codec.Lines && json.Valid(message)
-	if isWhole {
-		err = io.EOF
-	}
-	if l, ok := s.rwc.(local); ok {
+	if l, ok := s.rwc.(local); ok && (err == io.EOF || errors.Is(err, ErrTruncated)) {
 		err = l.endOfInput(err)
-	}
-	if isWhole {
-		s.end = err
-		return s.checked(message)
 	}
 	return nil, err
 }
