@@ -14,7 +14,7 @@ import (
 // whose README.md says how to read it.
 type script struct {
 	name, place string
-	states      []string // the transitions that it shows: names of docs/connections-states.md
+	states      []string // the transitions that it shows: names of docs/connections.md
 	over        []string // the transports that can show it
 	ends        []string // client, server: which end the driver is
 	langs       []string // go, ts

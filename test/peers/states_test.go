@@ -13,7 +13,7 @@ var transitionRow = regexp.MustCompile(`(?m)^\| ([a-z-]+) \|.*\| ([^|]+) \|$`)
 // TestStates compares the transitions of the documentation with those that scripts show: each
 // has the script that its row names, and scripts name no other.
 func TestStates(t *testing.T) {
-	text, err := os.ReadFile("../../docs/connections-states.md")
+	text, err := os.ReadFile("../../docs/connections.md")
 	if err != nil {
 		t.Fatal(err)
 	}
