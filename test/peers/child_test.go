@@ -91,6 +91,7 @@ func playedChild() int {
 	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
 		_ = f.Close()
 	}
+	_, _ = io.WriteString(conn, "closed\n") // only the test has the files now
 	for commands := bufio.NewScanner(conn); commands.Scan(); {
 		var n int
 		switch word, arg, _ := strings.Cut(commands.Text(), " "); word {
@@ -120,12 +121,22 @@ func acceptChild(l *net.UnixListener) (*child, error) {
 	}
 	c := &child{conn: conn}
 	text, rights := make([]byte, 64), make([]byte, syscall.CmsgSpace(3*4))
+	// No process starts meanwhile: it would inherit the files, and hold the pipes open.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	n, m, _, _, err := conn.ReadMsgUnix(text, rights)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := fmt.Sscan(string(text[:n]), &c.pid, &c.other); err != nil {
 		return nil, err
+	}
+	for !bytes.HasSuffix(text[:n], []byte("closed\n")) {
+		more, err := conn.Read(text[n:])
+		if err != nil {
+			return nil, err
+		}
+		n += more
 	}
 	messages, err := syscall.ParseSocketControlMessage(rights[:m])
 	if err != nil {

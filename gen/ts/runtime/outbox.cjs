@@ -38,6 +38,8 @@ class Outbox {
   /** For senders that wait. @type {Promise<void> | undefined} */
   #free;
   #onFree = () => {};
+  /** Those who wait until the transport has written what it has: at the end it may never do so. @type {Set<() => void>} */
+  #sendWaiters = new Set();
   /** Answers of handlers that are not written as text yet. @type {Line<() => void>} */
   #answers = new Line();
   /** @type {(() => void)[]} */
@@ -190,9 +192,16 @@ class Outbox {
     }
     const sending = { sent, size, owed: owed ? size : 0, cost, done: Promise.resolve() };
     this.#sending = sending;
-    sending.done = Promise.resolve(sent)
-      .catch(this.#host.failed)
-      .then(() => this.#written(sending));
+    sending.done = new Promise((resolve) => {
+      this.#sendWaiters.add(resolve);
+      Promise.resolve(sent)
+        .catch(this.#host.failed)
+        .then(() => {
+          this.#written(sending);
+          this.#sendWaiters.delete(resolve);
+          resolve();
+        });
+    });
     return sending.done;
   }
 
@@ -253,6 +262,8 @@ class Outbox {
     this.#release();
     while (this.#answers.size > 0) this.#answers.shift()?.();
     for (const resolve of this.#flushWaiters.splice(0)) resolve();
+    for (const resolve of this.#sendWaiters) resolve();
+    this.#sendWaiters.clear();
   }
 }
 
