@@ -65,6 +65,9 @@ func (w *world) result(ctx context.Context, value any) (rpc.Message, error) {
 // does does what params say.
 func (w *world) does(ctx context.Context, d *does) (err error) {
 	w.running.Add(1)
+	w.mu.Lock()
+	gate := w.gate // before begun is said, after which it may be opened
+	w.mu.Unlock()
 	well := false
 	defer func() {
 		w.running.Add(-1)
@@ -81,17 +84,14 @@ func (w *world) does(ctx context.Context, d *does) (err error) {
 	if d.Say != "" {
 		w.say("%s: begun", d.Say)
 	}
-	if err := w.act(ctx, d); err != nil {
+	if err := w.act(ctx, d, gate); err != nil {
 		return err
 	}
 	well = true
 	return nil
 }
 
-func (w *world) act(ctx context.Context, d *does) error {
-	w.mu.Lock()
-	gate := w.gate
-	w.mu.Unlock()
+func (w *world) act(ctx context.Context, d *does, gate <-chan struct{}) error {
 	conn := rpc.From(ctx)
 	pad := strings.Repeat("x", d.Pad)
 	for i := range d.Events {
