@@ -40,7 +40,8 @@ func main() {
 		w := newWorld(control)
 		w.own = true
 		w.listen()
-		<-w.over // the end of the connection: see serveStdio
+		<-w.over        // the end of the connection: see serveStdio
+		w.ending.Wait() // what ends it says so
 		os.Exit(w.code)
 	}
 	l, err := net.Listen("unix", os.Args[1])
@@ -78,7 +79,8 @@ type world struct {
 	cancels map[string]context.CancelFunc
 	signals map[string]context.Context
 
-	running atomic.Int64 // handlers
+	ending  sync.WaitGroup // commands that end the connection
+	running atomic.Int64   // handlers
 	ticks   atomic.Int64
 	reports atomic.Int64
 }
@@ -193,9 +195,10 @@ func (w *world) command(line string) {
 	case "shutdown":
 		label := word()
 		ms, _ := strconv.Atoi(rest)
-		go w.shutdown(label, ms)
+		w.ending.Go(func() { w.shutdown(label, ms) })
 	case "close":
-		go w.done(word(), func() error { return w.current().Close() })
+		label := word()
+		w.ending.Go(func() { w.done(label, func() error { return w.current().Close() }) })
 	case "memory":
 		w.memory()
 	case "left":
