@@ -450,21 +450,15 @@ func (c *conn) serve(s *serving) {
 // request that may be resent continues when the connection ends, which does not wait for it.
 func (c *conn) handleRequest(s *serving) {
 	if s.resendable == nil {
-		c.call(s.ctx, c.handler, s.message, func(m Message, err error) {
-			if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
-				c.undeclared(s, fromHandler)
-			} else {
-				c.answer(s, m, err, fromHandler)
-			}
-		})
+		m, err := c.call(s.ctx, c.handler, s.message, func() { c.handled(s, nil, errPanicked) })
+		c.handled(s, m, err)
 		return
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		c.call(s.ctx, c.handler, s.message, func(m Message, err error) {
-			c.opt.Session.answer(s.resendable, m, err)
-		})
+		m, err := c.call(s.ctx, c.handler, s.message, func() { c.opt.Session.answer(s.resendable, nil, errPanicked) })
+		c.opt.Session.answer(s.resendable, m, err)
 	}()
 	select {
 	case <-done:
@@ -473,24 +467,38 @@ func (c *conn) handleRequest(s *serving) {
 	}
 }
 
+// handled sends the response to a request whose handler returned m and err.
+func (c *conn) handled(s *serving, m Message, err error) {
+	if !s.parts.Declared && (err == nil && m == nil || errors.Is(err, ErrUnhandled)) {
+		c.undeclared(s, fromHandler)
+	} else {
+		c.answer(s, m, err, fromHandler)
+	}
+}
+
 // errPanicked is the error of a handler that panicked, or ended its goroutine; that was already
 // reported.
 var errPanicked = errors.New("rpc: a handler panicked")
 
-// call calls a handler and passes on its results, also if it panics, or ends the goroutine by
-// runtime.Goexit.
-func (c *conn) call(ctx context.Context, handle Handler, m Message, done func(Message, error)) {
-	out, err, returned := Message(nil), errPanicked, false
+// call calls a handler and recovers from panics. If the handler ends the goroutine by
+// runtime.Goexit, call does not return, and calls exits.
+func (c *conn) call(ctx context.Context, handle Handler, m Message, exits func()) (out Message, err error) {
+	returned := false
 	defer func() {
+		if returned {
+			return
+		}
 		if v := recover(); v != nil {
 			c.report(Incident{Err: fmt.Errorf("rpc: a handler panicked: %v\n%s", v, debug.Stack())})
-		} else if !returned {
-			c.report(Incident{Err: errors.New("rpc: a handler has ended its goroutine by runtime.Goexit")})
+			out, err = nil, errPanicked
+			return
 		}
-		done(out, err)
+		c.report(Incident{Err: errors.New("rpc: a handler has ended its goroutine by runtime.Goexit")})
+		exits()
 	}()
 	out, err = handle(ctx, m)
 	returned = true
+	return out, err
 }
 
 // notify calls the handlers of notifications in order.
@@ -510,16 +518,20 @@ func (c *conn) notify() {
 			isOver = true
 			return
 		}
-		c.call(n.ctx, n.handle, n.message, func(_ Message, err error) {
-			switch {
-			case err == nil || errors.Is(err, errPanicked):
-			case !errors.Is(err, ErrUnhandled):
-				c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
-			case !n.parts.Declared:
-				c.reportUndeclared(&n.parts, n.message)
-			}
-			n.receipt.release()
-			c.completed.add()
-		})
+		_, err := c.call(n.ctx, n.handle, n.message, func() { c.notified(&n, errPanicked) })
+		c.notified(&n, err)
 	}
+}
+
+// notified records that the handler of a notification has returned err.
+func (c *conn) notified(n *notification, err error) {
+	switch {
+	case err == nil || errors.Is(err, errPanicked):
+	case !errors.Is(err, ErrUnhandled):
+		c.report(Incident{Err: fmt.Errorf("rpc: a handler failed: %w", err), Message: n.message.AppendJSON(nil)})
+	case !n.parts.Declared:
+		c.reportUndeclared(&n.parts, n.message)
+	}
+	n.receipt.release()
+	c.completed.add()
 }
