@@ -19,7 +19,7 @@ const (
 
 // mostOf is what a connection with these options holds at most: docs/connections.md.
 func mostOf(maxRead, maxWrite, maxBytes int) int {
-	return 2*maxRead + maxWrite + 4*maxBytes + 5<<20
+	return 2*maxRead + maxWrite + 4*maxBytes + 2<<20
 }
 
 // floods are what a peer sends and goes on sending: kinds of messages.

@@ -32,7 +32,8 @@ type writer struct {
 	answersWritten signal          // answerBytes fell, or err was set
 	emptied        signal          // writing became false, or err was set
 	err            error           // why writing failed; set once
-	buffers        [][]byte        // for reuse; at most maxBuffers
+	buffers        [][]byte        // for reuse
+	bufferBytes    int             // their capacity; at most maxBufferBytes
 	addedCount     int64           // messages added so far
 	writtenCount   int64           // messages written so far
 	callbacks      []writeCallback // ordered by count
@@ -54,9 +55,9 @@ type writeCallback struct {
 }
 
 const (
-	maxBuffers    = 64
-	maxBufferSize = 64 << 10
-	maxBatch      = 256 // messages per call of Transport.Write
+	maxBufferBytes = 512 << 10 // of all buffers: the messages of a few batches, if they are small
+	maxBufferSize  = 64 << 10
+	maxBatch       = 256 // messages per call of Transport.Write
 )
 
 // A progresser is a Transport that knows how much of a Write that has not returned yet was
@@ -72,6 +73,7 @@ func (w *writer) buffer() []byte {
 	if n := len(w.buffers); n > 0 {
 		out := w.buffers[n-1]
 		w.buffers = w.buffers[:n-1]
+		w.bufferBytes -= cap(out)
 		return out[:0]
 	}
 	return nil
@@ -293,8 +295,9 @@ func (w *writer) release(batch [][]byte, answers int) {
 	}
 	for _, m := range batch {
 		w.pendingBytes -= len(m) + messageCost
-		if len(w.buffers) < maxBuffers && cap(m) <= maxBufferSize {
+		if size := cap(m); size <= maxBufferSize && w.bufferBytes+size <= maxBufferBytes {
 			w.buffers = append(w.buffers, m)
+			w.bufferBytes += size
 		}
 	}
 	if answers > 0 {
@@ -311,7 +314,8 @@ func (w *writer) fail(err error) {
 	if w.err == nil {
 		w.err = err
 	}
-	w.pending, w.pendingBytes, w.callbacks, w.buffers = nil, 0, nil, nil
+	w.pending, w.pendingBytes, w.callbacks = nil, 0, nil
+	w.buffers, w.bufferBytes = nil, 0
 	w.answerBytes.Store(0)
 	if w.watchdog != nil {
 		w.watchdog.Stop()
