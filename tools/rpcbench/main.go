@@ -1,11 +1,11 @@
-// Command rpcbench measures calls over a Unix socket: connections that wiregen generates,
-// beside packages for JSON-RPC that people use.
+// Command rpcbench measures calls and notifications over a Unix socket: connections that
+// wiregen generates, beside packages for JSON-RPC that people use.
 //
 //	make tools-generated && go -C tools run ./rpcbench [-rounds N] [-calls N] [-inflight N,N]
 //
 // Those in Go run in one process, in turns, with the same payload; then those in Node do. It
-// prints medians and minima of the rounds: calls per second, CPU time for each call (of both
-// ends), the latency of sequential calls, and allocations for each call.
+// prints medians and minima of the rounds: calls or notifications per second, CPU time for each
+// (of both ends), the latency of sequential calls, and allocations for each.
 package main
 
 import (
@@ -26,6 +26,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -44,14 +45,19 @@ var (
 	inflight = flag.String("inflight", "1,10,100,1000,10000", "how many calls are open at once")
 )
 
-// A contender makes calls over one connection.
+// A contender has both ends of one connection. Its server calls noted after it has read the
+// payload of a notification; calls of noted may overlap.
 type contender struct {
 	name  string
-	start func(dir string) (c call, stop func())
+	start func(dir string, noted func()) client
 }
 
-// A call sends the payload and reads the answer.
-type call func(ctx context.Context) error
+// A client is the end that sends: a call returns when the answer is read, a note when it is
+// sent.
+type client struct {
+	call, note func(ctx context.Context) error
+	stop       func()
+}
 
 var contenders = []contender{
 	{"wiregen", startWiregen},
@@ -62,28 +68,43 @@ var contenders = []contender{
 
 type server struct {
 	echo.UnimplementedServerHandler
+	noted func()
 }
 
 func (server) Echo(_ context.Context, p *echo.Payload) (*echo.Payload, error) { return p, nil }
 
-func startWiregen(dir string) (call, func()) {
+func (s server) Note(context.Context, *echo.Payload) { s.noted() }
+
+func startWiregen(dir string, noted func()) client {
 	l := listen(dir, "wiregen")
 	ctx, stop := context.WithCancel(context.Background())
-	go func() { must(echo.Serve(ctx, l, func() echo.ServerHandler { return server{} }, nil)) }()
+	go func() {
+		must(echo.Serve(ctx, l, func() echo.ServerHandler { return server{noted: noted} }, nil))
+	}()
 	c, err := echo.ConnectServer(ctx, dial(l), echo.ClientOptions{})
 	must(err)
-	return func(ctx context.Context) error {
+	return client{
+		call: func(ctx context.Context) error {
 			_, err := c.Echo(ctx, payload)
 			return err
-		}, func() {
+		},
+		note: func(ctx context.Context) error { return c.Note(ctx, payload) },
+		stop: func() {
 			must(c.Close())
 			stop()
-		}
+		},
+	}
 }
 
-func startJRPC2(dir string) (call, func()) {
+func startJRPC2(dir string, noted func()) client {
 	l := listen(dir, "jrpc2")
-	methods := handler.Map{"echo": handler.New(func(_ context.Context, p *plain) (*plain, error) { return p, nil })}
+	methods := handler.Map{
+		"echo": handler.New(func(_ context.Context, p *plain) (*plain, error) { return p, nil }),
+		"note": handler.New(func(context.Context, *plain) error {
+			noted()
+			return nil
+		}),
+	}
 	done := make(chan bool)
 	go func() {
 		defer close(done)
@@ -93,12 +114,14 @@ func startJRPC2(dir string) (call, func()) {
 	}()
 	conn := dial(l)
 	c := jrpc2.NewClient(channel.Line(conn, conn), nil)
-	return func(ctx context.Context) error {
-			return c.CallResult(ctx, "echo", plainOf(payload), new(plain))
-		}, func() {
+	return client{
+		call: func(ctx context.Context) error { return c.CallResult(ctx, "echo", plainOf(payload), new(plain)) },
+		note: func(ctx context.Context) error { return c.Notify(ctx, "note", plainOf(payload)) },
+		stop: func() {
 			_ = c.Close()
 			<-done
-		}
+		},
+	}
 }
 
 // plain is the payload for encoding/json by reflection, as users of these packages write it.
@@ -112,30 +135,34 @@ type plain struct {
 
 func plainOf(p *echo.Payload) *plain { return &plain{p.ID, p.Name, p.Text, p.Tags, p.Ok} }
 
-type sourcegraphServer struct{}
+type sourcegraphServer struct{ noted func() }
 
-func (sourcegraphServer) Handle(ctx context.Context, c *sourcegraph.Conn, r *sourcegraph.Request) {
+func (s sourcegraphServer) Handle(ctx context.Context, c *sourcegraph.Conn, r *sourcegraph.Request) {
 	var p plain
 	must(json.Unmarshal(*r.Params, &p))
+	if r.Notif {
+		s.noted()
+		return
+	}
 	must(c.Reply(ctx, r.ID, &p))
 }
 
-func startSourcegraph(dir string) (call, func()) {
+func startSourcegraph(dir string, noted func()) client {
 	l := listen(dir, "sourcegraph")
 	go func() {
 		conn, err := l.Accept()
 		must(err)
-		sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(conn), sourcegraph.AsyncHandler(sourcegraphServer{}))
+		sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(conn), sourcegraph.AsyncHandler(sourcegraphServer{noted}))
 	}()
 	c := sourcegraph.NewConn(context.Background(), sourcegraph.NewPlainObjectStream(dial(l)), sourcegraph.HandlerWithError(nil))
-	return func(ctx context.Context) error {
-			return c.Call(ctx, "echo", plainOf(payload), new(plain))
-		}, func() {
-			_ = c.Close()
-		}
+	return client{
+		call: func(ctx context.Context) error { return c.Call(ctx, "echo", plainOf(payload), new(plain)) },
+		note: func(ctx context.Context) error { return c.Notify(ctx, "note", plainOf(payload)) },
+		stop: func() { _ = c.Close() },
+	}
 }
 
-func startExp(dir string) (call, func()) {
+func startExp(dir string, noted func()) client {
 	ctx := context.Background()
 	name := filepath.Join(dir, "exp")
 	l, err := expjsonrpc2.NetListener(ctx, "unix", name, expjsonrpc2.NetListenOptions{})
@@ -145,19 +172,24 @@ func startExp(dir string) (call, func()) {
 		if err := json.Unmarshal(r.Params, &p); err != nil {
 			return nil, err
 		}
+		if !r.IsCall() {
+			noted()
+			return nil, nil
+		}
 		return &p, nil
 	})}
-	srv, err := expjsonrpc2.Serve(ctx, l, binder)
+	_, err = expjsonrpc2.Serve(ctx, l, binder)
 	must(err)
 	c, err := expjsonrpc2.Dial(ctx, l.Dialer(), expjsonrpc2.ConnectionOptions{Framer: expjsonrpc2.RawFramer()})
 	must(err)
-	return func(ctx context.Context) error {
-			return c.Call(ctx, "echo", plainOf(payload)).Await(ctx, new(plain))
-		}, func() {
+	return client{
+		call: func(ctx context.Context) error { return c.Call(ctx, "echo", plainOf(payload)).Await(ctx, new(plain)) },
+		note: func(ctx context.Context) error { return c.Notify(ctx, "note", plainOf(payload)) },
+		stop: func() {
 			_ = c.Close()
 			_ = l.Close()
-			_ = srv
-		}
+		},
+	}
 }
 
 func listen(dir, name string) net.Listener {
@@ -186,23 +218,19 @@ type figure struct {
 
 var payload = &echo.Payload{ID: 42, Name: "echo", Text: strings.Repeat("The quick brown fox. ", 10), Tags: []string{"one", "two", "three"}, Ok: true}
 
-// round makes calls, of which some are open at once.
-func round(do call, open, calls int) figure {
-	ctx, stop := context.WithCancel(context.Background())
-	defer stop()
-	runtime.GC()
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	used, begun := cpu(), time.Now()
+// calling makes calls, of which some are open at once.
+func calling(do func(context.Context) error, open, calls int) figure {
 	var took []time.Duration
-	if open == 1 {
-		took = make([]time.Duration, 0, calls)
-		for range calls {
-			at := time.Now()
-			must(do(ctx))
-			took = append(took, time.Since(at))
+	f := measure(calls, func(ctx context.Context) {
+		if open == 1 {
+			took = make([]time.Duration, 0, calls)
+			for range calls {
+				at := time.Now()
+				must(do(ctx))
+				took = append(took, time.Since(at))
+			}
+			return
 		}
-	} else {
 		var all sync.WaitGroup
 		for i := range open {
 			all.Go(func() {
@@ -212,14 +240,48 @@ func round(do call, open, calls int) figure {
 			})
 		}
 		all.Wait()
-	}
-	passed, spent := time.Since(begun), cpu()-used
-	runtime.ReadMemStats(&after)
-	f := figure{perSecond: float64(calls) / passed.Seconds(), cpu: spent.Seconds() * 1e6 / float64(calls), allocs: float64(after.Mallocs-before.Mallocs) / float64(calls)}
+	})
 	if slices.Sort(took); len(took) > 0 {
 		f.p50, f.p99 = took[len(took)/2], took[len(took)*99/100]
 	}
 	return f
+}
+
+// A counter waits until the server has read all notifications of a round.
+type counter struct {
+	left atomic.Int64
+	done chan bool
+}
+
+func (c *counter) noted() {
+	if c.left.Add(-1) == 0 {
+		c.done <- true
+	}
+}
+
+// noting sends notifications one after the other, until the server has read the last.
+func (c *counter) noting(do func(context.Context) error, notes int) figure {
+	return measure(notes, func(ctx context.Context) {
+		c.left.Store(int64(notes))
+		for range notes {
+			must(do(ctx))
+		}
+		<-c.done
+	})
+}
+
+// measure does something that sends n messages.
+func measure(n int, do func(context.Context)) figure {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	used, begun := cpu(), time.Now()
+	do(ctx)
+	passed, spent := time.Since(begun), cpu()-used
+	runtime.ReadMemStats(&after)
+	return figure{perSecond: float64(n) / passed.Seconds(), cpu: spent.Seconds() * 1e6 / float64(n), allocs: float64(after.Mallocs-before.Mallocs) / float64(n)}
 }
 
 // cpu is the processor time of this process.
@@ -234,26 +296,26 @@ func main() {
 	dir, err := os.MkdirTemp("", "rpcbench")
 	must(err)
 	defer os.RemoveAll(dir)
-	fmt.Printf("%-22s %6s  %10s %10s  %8s %8s  %6s  %9s %9s\n", "", "open", "calls/s", "(best)", "µs CPU", "(best)", "allocs", "p50", "p99")
+	fmt.Printf("%-22s %6s  %10s %10s  %8s %8s  %6s  %9s %9s\n", "", "open", "each/s", "(best)", "µs CPU", "(best)", "allocs", "p50", "p99")
 	inGo(dir)
 	inNode(dir)
 }
 
-// inGo measures the contenders in Go.
+// inGo measures the contenders in Go: notifications, then calls.
 func inGo(dir string) {
-	var calling []call
+	var clients []client
+	var counters []*counter
 	for _, c := range contenders {
-		do, stop := c.start(dir)
-		defer stop()
-		calling = append(calling, do)
+		count := &counter{done: make(chan bool)}
+		started := c.start(dir, count.noted)
+		defer started.stop()
+		clients, counters = append(clients, started), append(counters, count)
 	}
-	for _, text := range strings.Split(*inflight, ",") {
-		open, err := strconv.Atoi(text)
-		must(err)
+	row := func(open int, round func(i int) figure) {
 		got := make([][]figure, len(contenders))
 		for r := range *rounds + 1 {
-			for i, do := range calling {
-				if f := round(do, open, max(*calls, open)); r > 0 { // the first warms up
+			for i := range contenders {
+				if f := round(i); r > 0 { // the first warms up
 					got[i] = append(got[i], f)
 				}
 			}
@@ -261,6 +323,12 @@ func inGo(dir string) {
 		for i, c := range contenders {
 			show(c.name, open, got[i])
 		}
+	}
+	row(0, func(i int) figure { return counters[i].noting(clients[i].note, *calls) })
+	for _, text := range strings.Split(*inflight, ",") {
+		open, err := strconv.Atoi(text)
+		must(err)
+		row(open, func(i int) figure { return calling(clients[i].call, open, max(*calls, open)) })
 	}
 }
 
@@ -304,7 +372,7 @@ func inNode(dir string) {
 	}
 }
 
-// show prints the row of the rounds of a contender.
+// show prints the row of the rounds of a contender; those with no calls open sent notifications.
 func show(name string, open int, got []figure) {
 	median := func(of func(figure) float64) float64 {
 		list := slices.SortedFunc(slices.Values(got), func(a, b figure) int { return cmp.Compare(of(a), of(b)) })
@@ -312,7 +380,11 @@ func show(name string, open int, got []figure) {
 	}
 	best := slices.MaxFunc(got, func(a, b figure) int { return cmp.Compare(a.perSecond, b.perSecond) })
 	cheap := slices.MinFunc(got, func(a, b figure) int { return cmp.Compare(a.cpu, b.cpu) })
-	fmt.Printf("%-22s %6d  %10.0f %10.0f  %8.1f %8.1f  %6.1f", name, open, median(func(f figure) float64 { return f.perSecond }), best.perSecond,
+	label := strconv.Itoa(open)
+	if open == 0 {
+		label = "notes"
+	}
+	fmt.Printf("%-22s %6s  %10.0f %10.0f  %8.1f %8.1f  %6.1f", name, label, median(func(f figure) float64 { return f.perSecond }), best.perSecond,
 		median(func(f figure) float64 { return f.cpu }), cheap.cpu, median(func(f figure) float64 { return f.allocs }))
 	if open == 1 {
 		fmt.Printf("  %9v %9v", time.Duration(median(func(f figure) float64 { return float64(f.p50) })).Round(100*time.Nanosecond),
