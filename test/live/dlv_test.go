@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func TestDlv(t *testing.T) {
 		start: func(t *testing.T, dir string) (*exec.Cmd, string, string) {
 			cmd := exec.Command(program, "dap", "--listen", "127.0.0.1:0")
 			cmd.Dir = "testdata/dlv"
+			cmd.Env = append(os.Environ(), "GOFLAGS=") // with -trimpath, no breakpoint finds its file
 			return nil, "tcp", listening(t, cmd, "DAP server listening at: ")
 		},
 		// It says so for the second time, when the answer to disconnect has ended the session.
