@@ -1,5 +1,7 @@
 // Helpers of connections for texts and time.
 
+import { after } from "./bounds.js";
+
 /** Lets readers of queues run before more is added to them. @returns {Promise<void>} */
 export function turn() {
   return new Promise((resolve) => {
@@ -18,9 +20,9 @@ export function turn() {
  */
 export function within(milliseconds, promise) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, Math.min(milliseconds, 2 ** 31 - 1), false);
+    const cancel = after(milliseconds, () => resolve(false));
     promise.then(() => {
-      clearTimeout(timer);
+      cancel();
       resolve(true);
     });
   });
