@@ -71,6 +71,13 @@ var (
 		Wrong: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    with: [A]\n    fields:\n      n: string\n",
 		Right: head + "types:\n  A:\n    fields:\n      n: int\n  B:\n    with: [A]\n    fields:\n      n: {type: int, min: 1}\n",
 	}
+	MarkIdle = &Code{
+		ID: "mark-idle", Title: "a mark is dropped that is not there",
+		Doc: "A field that replaces one of a mixin has its marks. Write sensitive: false, log: false, deprecated: false or experimental: false to drop one of them. " +
+			"Without a mark to drop it says nothing, and where the type of the field has the mark it has no effect.",
+		Wrong: head + "types:\n  A:\n    fields:\n      key: {type: string, sensitive: false}\n",
+		Right: head + "types:\n  A:\n    fields:\n      key: {type: string, sensitive: true}\n  B:\n    with: [A]\n    fields:\n      key: {type: string, sensitive: false, max_length: 3}\n",
+	}
 	MapKeyType = &Code{
 		ID: "map-key-type", Title: "a type cannot be the key of a map",
 		Doc: "The keys of a JSON object are strings. The keys of a map are any strings, a distinct name of them, or the values of an enum, each of which is read as itself. " +
@@ -100,7 +107,7 @@ var (
 
 func limitCodes() []*Code {
 	return []*Code{
-		LimitMisplaced, LimitRange, PatternNotPortable, PatternSlow, PatternUnmatched, FieldPresence, MixinNotStruct, MixinCycle, MixinDuplicate, MixinOverride,
+		LimitMisplaced, LimitRange, PatternNotPortable, PatternSlow, PatternUnmatched, FieldPresence, MixinNotStruct, MixinCycle, MixinDuplicate, MixinOverride, MarkIdle,
 		MapKeyType, EnumNumber, EnumFallback, EnumOpenFallback,
 	}
 }

@@ -28,6 +28,13 @@ var (
 		Wrong: sessionHead + "session:\n  run: {once: open, error: LOST}\n",
 		Right: sessionHead + "session:\n  run: {once: open, error: BUSY}\n",
 	}
+	SessionBegins = &Code{
+		ID: "session-begins", Title: "no message may begin a session",
+		Doc: "The rules of a session must allow some message to be the first one. Here each message waits for another one, " +
+			"or comes before the handshake where that must be first, so that nothing may ever be sent.",
+		Wrong: head + "methods:\n  open: {from: client, result: empty}\n  close: {from: client, notify: empty}\nsession:\n  open: {after: close}\n  close: {after: open}\n",
+		Right: head + "methods:\n  open: {from: client, result: empty}\n  close: {from: client, notify: empty}\nsession:\n  close: {after: open}\n",
+	}
 	LintSessionNever = &Code{
 		ID: "session-never", Title: "the rules of the session do not allow an element", Lint: true,
 		Doc: "A message that may only be sent during or after another one can be sent only if that one can, and not if a rule excludes both. " +
@@ -38,5 +45,5 @@ var (
 )
 
 func sessionCodes() []*Code {
-	return []*Code{SessionUnknown, SessionRule, SessionError}
+	return []*Code{SessionUnknown, SessionRule, SessionError, SessionBegins}
 }

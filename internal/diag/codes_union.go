@@ -101,8 +101,8 @@ var (
 		Right: head + "types:\n  A:\n    union: {match: key}\n    variants:\n      q: {fields: {x: int, y: int}}\n      p: {fields: {x: int}}\n",
 	}
 	UnionUnreachable = &Code{
-		ID: "union-variant-unreachable", Title: "a variant is never read",
-		Doc:   "With match: ordered, a value is read as the first variant that accepts it. Here an earlier variant accepts everything that a later one does. Put the narrower one first.",
+		ID: "union-variant-unreachable", Title: "a variant is read as an earlier one",
+		Doc:   "With match: ordered, a value is read as the first variant that accepts it. Here an earlier variant accepts every value that a later one declares; at most an undeclared key could lead to that one. Put the narrower one first.",
 		Wrong: head + "types:\n  A: {type: string | timestamp, match: ordered}\n",
 		Right: head + "types:\n  A: {type: int | float, match: ordered}\n",
 	}
@@ -114,7 +114,7 @@ var (
 	}
 	UnionShadowed = &Code{
 		ID: "union-variant-shadowed", Title: "what is read as one variant may be written as another",
-		Doc:   "With match: ordered, a value is read as the first variant that accepts it. A message that an earlier variant refuses and a later one accepts must not turn into one that the earlier variant accepts when it is written again: because an older name is written as the current one, a default is filled in, or a key is left out.",
+		Doc:   "With match: ordered, a value is read as the first variant that accepts it. A message that an earlier variant refuses and a later one accepts must not turn into one that the earlier variant accepts when it is written again: because an older name is written as the current one, a default is filled in, or a key is left out, also one that the earlier variant does not declare.",
 		Wrong: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {v: int}}\n      q: {fields: {v: {type: float, was: [w]}}}\n",
 		Right: head + "types:\n  A:\n    union: {match: ordered}\n    variants:\n      p: {fields: {v: int}}\n      q: {fields: {v: float}}\n",
 	}

@@ -27,7 +27,7 @@ var (
 	}
 	DefaultEndless = &Code{
 		ID: "default-endless", Title: "a default contains itself",
-		Doc:   "Fields that a default leaves out are filled with their own defaults. Where those lead back to the first one, a reader would never finish.",
+		Doc:   "Fields that a default leaves out are filled with their own defaults. Where those lead back to the first one, a reader would never finish. A reader of a union by order also fills the variants that it tries before the one that accepts the default.",
 		Wrong: head + "types:\n  Node:\n    fields:\n      next: Node = {}\n",
 		Right: head + "types:\n  Node:\n    fields:\n      next?: Node\n",
 	}

@@ -33,10 +33,11 @@ var layers = map[string]int{
 	"internal/protocol/modeljson": 4,
 	"internal/protocol/pattern":   0,
 	"internal/protocol/quick":     4,
+	"internal/protocol/contain":   5,
 	"internal/protocol/regular":   0,
 	"internal/protocol/sample":    4,
 
-	"internal/frontend/check":   5,
+	"internal/frontend/check":   6,
 	"internal/frontend/layout":  3,
 	"internal/frontend/lint":    5,
 	"internal/frontend/rewrite": 4,

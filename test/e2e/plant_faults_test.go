@@ -88,3 +88,17 @@ var sourceFaults = []sourceFault{
 	{"texts", "ts", "internal/codegen/tsgen/limits.go", "return []string{docText(note)}", "return []string{note}",
 		"a pattern with the end of a comment in it"},
 }
+
+// proofFaults are gaps in what check proves of a spec. Tests of check find them, too.
+var proofFaults = []sourceFault{
+	{"proofs", "check", "internal/protocol/interp/fills.go", "		for _, x := range t.Variants {\n", "		for _, x := range t.Variants {\n			if !Accepts(x.Type, v) {\n				continue\n			}\n",
+		"a default that leads back through a variant by order that refuses it"},
+	{"proofs", "check", "internal/frontend/check/union_shadow.go", "	case dropsNull(g):\n", "	case dropsNull(g) && g.Patch:\n",
+		"an undeclared key of null that a later variant leaves out"},
+	{"proofs", "check", "internal/frontend/check/session_begin.go", `Unbegun(); why != "" {`, `Unbegun(); why != "" && n == nil {`,
+		"a handshake that must be first and comes after something else"},
+	{"proofs", "check", "internal/frontend/check/replace.go", "inherit(&own.Sensitive, of.Sensitive)", "inherit(&own.Sensitive, false)",
+		"the mark of a secret that a field does not state again"},
+	{"proofs", "check", "internal/protocol/contain/number.go", "ww.low.Cmp(rr.low) < 0", "ww.low.Cmp(rr.low) < -1",
+		"a lower bound that is less than that of the replaced field"},
+}

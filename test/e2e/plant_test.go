@@ -74,7 +74,8 @@ func patched(faults ...sourceFault) (map[string][]byte, error) {
 // each class for each target. With -planted it builds the compiler with each of them, and
 // demands that what is made of today's specs is the same, and that random specs
 // find it. What is the same for all specs that a test has, no test can tell
-// apart; with -planted.together the tests are run all the same.
+// apart; with -planted.together the tests are run all the same. Gaps in the proofs of check
+// are planted one by one.
 func TestPlantedSources(t *testing.T) {
 	targets, classes := map[string]int{}, map[string]int{}
 	pairs := map[[2]string]bool{{"error words", "schema"}: true} // schemas have no words for errors
@@ -86,7 +87,12 @@ func TestPlantedSources(t *testing.T) {
 		classes[f.class]++
 		pairs[[2]string{f.class, f.target}] = true
 	}
-	t.Logf("%d faults: %s; %s", len(sourceFaults), counted(targets), counted(classes))
+	for _, f := range proofFaults {
+		if _, err := patched(f); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d faults: %s; %s; %d of proofs", len(sourceFaults), counted(targets), counted(classes), len(proofFaults))
 	for class := range classes {
 		for _, target := range []string{"lower", "go", "ts", "schema"} {
 			if !pairs[[2]string{class, target}] {
@@ -107,7 +113,7 @@ func TestPlantedSources(t *testing.T) {
 	hashes := sound.output(t)
 	only := regexp.MustCompile(*plantOnly)
 	var random []string
-	for _, f := range sourceFaults {
+	for _, f := range slices.Concat(sourceFaults, proofFaults) {
 		if only.MatchString(f.target + " " + f.class + " " + f.what) {
 			t.Run(f.target+" "+f.what, func(t *testing.T) { f.find(t, hashes, &random) })
 		}

@@ -138,6 +138,12 @@ func (s *stages) make(f *fuzzed) bool {
 		s.fail(f, "lint "+what, detail)
 		return false
 	}
+	if what, detail := guard(func() { s.proofs(f) }); what != "" {
+		s.fail(f, "a session or a sample "+what, detail)
+	}
+	if f.failed {
+		return false
+	}
 	var err error
 	if what, detail := guard(func() { f.targets, err = tryEmit(p, r, shipping()...) }); what != "" {
 		s.fail(f, "generate "+what, detail)

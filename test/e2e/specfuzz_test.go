@@ -73,7 +73,7 @@ func TestSpecFuzz(t *testing.T) {
 	s.report(t)
 	t.Logf("%d specs made, %d accepted; refused by %s", asked, accepted, counted(codes))
 	t.Logf("in accepted specs: %s", counted(uses))
-	if accepted*10 < asked*7 {
+	if *fuzzList == "" && accepted*10 < asked*7 {
 		t.Errorf("only %d of %d specs were accepted", accepted, asked)
 	}
 }

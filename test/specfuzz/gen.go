@@ -101,6 +101,8 @@ type member struct {
 	was      []string
 	constant *Node
 	patch    bool
+	key      string // as the spec has it, with the "?"
+	body     *Node
 }
 
 func (g *gen) chance(p float64) bool { return g.r.Float64() < p }
@@ -229,6 +231,7 @@ func (g *gen) declare(d *decl) *Node {
 		out = g.tuple(d)
 	default:
 		out = g.union(d)
+		g.lead(d, out)
 	}
 	d.done = true
 	if out.Kind == Map {

@@ -46,6 +46,7 @@ func (g *gen) rules(root, methods *Node) {
 			out.put(act, list(groups...))
 		}
 	}
+	g.unbegun(root, methods, out)
 	if len(out.Keys) > 0 {
 		root.put("session", out)
 	}

@@ -22,7 +22,17 @@ func (g *gen) structure(d *decl) *Node {
 		n += 64 // more than a word of bits that tell which keys were seen
 	}
 	if n > 0 || !body.has("with") {
-		body.put("fields", g.fieldMap(d.name, n, &used, &d.fields))
+		fields := mapping()
+		if body.has("with") {
+			if i := g.replace(fields, d.fields); i >= 0 {
+				d.fields[i].typ, d.fields[i].constant = nil, nil
+			}
+		}
+		more := g.fieldMap(d.name, n, &used, &d.fields)
+		for i, key := range more.Keys {
+			fields.put(key, more.Items[i])
+		}
+		body.put("fields", fields)
 	}
 	g.groups(body, d.fields, &d.groups)
 	return body
@@ -94,6 +104,7 @@ func (g *gen) field(owner string, used *[]string) (key string, body *Node, m mem
 	if len(body.Keys) == 1 && body.has("type") {
 		body = body.Items[0]
 	}
+	m.key, m.body = key, body
 	return key, body, m
 }
 

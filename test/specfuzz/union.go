@@ -19,6 +19,9 @@ func (g *gen) union(d *decl) *Node {
 	case 8, 9:
 		return g.byKey(d)
 	}
+	if g.chance(0.3) {
+		return g.proved(d)
+	}
 	return g.ordered(d)
 }
 

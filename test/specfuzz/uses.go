@@ -154,6 +154,9 @@ func (u uses) decl(d model.Decl) {
 			u.typ(d.ExtraType)
 		}
 		u.when(len(d.With) > 0, "mixin")
+		u.when(slices.ContainsFunc(d.With, func(from *model.Struct) bool {
+			return slices.ContainsFunc(from.Fields, func(f *model.Field) bool { own := d.Field(f.Name); return own != nil && own.Span != f.Span })
+		}), "mixin with a field that is replaced")
 		if d.Body != nil {
 			u.add("body", extra)
 			u.when(len(d.Extensions) > 0, "extensions of keys beside a body "+extra)

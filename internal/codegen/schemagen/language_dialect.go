@@ -148,6 +148,12 @@ func oneWord(word string) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Enum: []any{word}}
 }
 
+// falseWord is false.
+type falseWord struct{}
+
+// JSONSchema offers the word.
+func (falseWord) JSONSchema() *jsonschema.Schema { return &jsonschema.Schema{Enum: []any{false}} }
+
 // neverWord is the word never.
 type neverWord struct{}
 

@@ -70,18 +70,18 @@ type defaultsShape struct {
 
 // metaShape has the keys of every element.
 type metaShape struct {
-	Doc          string           `json:"doc,omitempty" jsonschema_description:"Documentation in full sentences. It becomes the doc comment in every target."`
-	Since        *sinceBody       `json:"since,omitempty" jsonschema_description:"The version that added it, in quotes; {after: \"1.5\"} if it was added after that version."`
-	Deprecated   *deprecatedShape `json:"deprecated,omitempty" jsonschema_description:"It should not be used any more."`
-	Experimental bool             `json:"experimental,omitempty" jsonschema_description:"It may change without notice."`
-	Gate         *gateBody        `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question, {feature: NAME} or {subscription: METHOD}."`
-	Sensitive    bool             `json:"sensitive,omitempty" jsonschema_description:"Keep it out of logs."`
-	Log          *logShape        `json:"log,omitempty" jsonschema_description:"How logs show it."`
-	Unit         string           `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
-	Recorded     bool             `json:"recorded,omitempty" jsonschema_description:"false: it is not recorded in a journal."`
-	Hot          bool             `json:"hot,omitempty" jsonschema_description:"It is frequent, so decoders should expect it."`
-	LintOff      lintOffShape     `json:"lint_off,omitempty" jsonschema_description:"Rules of lint that do not apply to it, each with the reason."`
-	Pins         string           `json:"PINS,omitempty" jsonschema_description:"Its name in generated PINS."` // a key of each target
+	Doc          string          `json:"doc,omitempty" jsonschema_description:"Documentation in full sentences. It becomes the doc comment in every target."`
+	Since        *sinceBody      `json:"since,omitempty" jsonschema_description:"The version that added it, in quotes; {after: \"1.5\"} if it was added after that version."`
+	Deprecated   *deprecatedMark `json:"deprecated,omitempty" jsonschema_description:"It should not be used any more."`
+	Experimental bool            `json:"experimental,omitempty" jsonschema_description:"It may change without notice."`
+	Gate         *gateBody       `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question, {feature: NAME} or {subscription: METHOD}."`
+	Sensitive    bool            `json:"sensitive,omitempty" jsonschema_description:"Keep it out of logs."`
+	Log          *logMark        `json:"log,omitempty" jsonschema_description:"How logs show it."`
+	Unit         string          `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
+	Recorded     bool            `json:"recorded,omitempty" jsonschema_description:"false: it is not recorded in a journal."`
+	Hot          bool            `json:"hot,omitempty" jsonschema_description:"It is frequent, so decoders should expect it."`
+	LintOff      lintOffShape    `json:"lint_off,omitempty" jsonschema_description:"Rules of lint that do not apply to it, each with the reason."`
+	Pins         string          `json:"PINS,omitempty" jsonschema_description:"Its name in generated PINS."` // a key of each target
 }
 
 // wasShape has the key of elements whose names may change.
@@ -359,6 +359,13 @@ type valueShape struct {
 type afterShape struct {
 	After string `json:"after" jsonschema_description:"The version after which it was added, in quotes."`
 }
+
+// deprecatedMark and logMark are marks, or the word false, which drops the mark of the field
+// that one replaces.
+type (
+	deprecatedMark either[falseWord, deprecatedShape]
+	logMark        either[falseWord, logShape]
+)
 
 type deprecatedShape struct {
 	Since string `json:"since,omitempty" jsonschema_description:"The version that deprecated it, in quotes."`

@@ -70,6 +70,8 @@ func enumerated(v any) model.Value {
 	switch v := v.(type) {
 	case nil:
 		return model.Value{Kind: model.NullValue}
+	case bool:
+		return boolean(v)
 	case string:
 		return text(v)
 	case json.Number:

@@ -50,6 +50,7 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	refuseInfinite(d) // every type has a value
 	refuseHuge(d)     // of a bounded size
 	tellVariants(d)   // unions without tags have keys, or an order: values can be read
+	checkReplaced(d)
 
 	checkDefaults(d)
 	checkExamples(d)
@@ -58,6 +59,9 @@ func Check(spec *syntax.Spec, to *diag.Report) *model.Protocol {
 	checkProgress(d)
 	checkSession(d)
 	checkGates(d, features)
+	if r.OK() {
+		checkBeginning(d)
+	}
 	if !r.OK() {
 		return nil
 	}
@@ -88,6 +92,9 @@ type draft struct {
 	errorData       []pair[*syntax.ErrorDecl, *model.ErrorCode]
 	capabilityTypes []model.Type // of the capabilities, in their order
 	gates           []pair[*syntax.Gate, *model.Gate]
+
+	replaced []replacement
+	unmarked []syntax.Word // the marks that are false
 
 	nulls   []nullRef // these two are collected by resolve
 	mapKeys []mapKey

@@ -30,13 +30,13 @@ var (
 )
 
 // conform reports every place at which v is not a value of t that a writer of this
-// version writes. It returns the fields that v leaves to their defaults.
-func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field {
+// version writes.
+func conform(r report, v *syntax.Value, t model.Type, as purpose) {
 	if v == nil || t == nil {
-		return nil
+		return
 	}
 	read := readingOf(v)
-	faults, filled, exact := interp.Faults(t, read.whole)
+	faults, exact := interp.Faults(t, read.whole)
 	for _, n := range exact {
 		read.part(n).value.Exact = true
 	}
@@ -58,7 +58,6 @@ func conform(r report, v *syntax.Value, t model.Type, as purpose) []*model.Field
 		r.error(as.code, v.Span, as.what+" does not fit its type: a string needs double quotes",
 			names.DidYouMean(v.Text, wordsOf(t), "write "+model.Quote(unquoted(v.Text))))
 	}
-	return filled
 }
 
 // misspells reports whether the fault e is a key of a struct that looks like name.

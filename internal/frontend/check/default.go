@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 )
@@ -19,8 +20,9 @@ func checkDefaults(d *draft) {
 	f := &filling{report: d.report, open: map[source.Span][]*model.Field{}, size: map[source.Span]int{}}
 	for _, field := range d.fields {
 		if v := field.from.Default; v != nil && field.from.Const == nil && !field.from.Optional {
+			conform(d.report, v, field.out.Type, asDefault)
 			at := field.out.Span
-			f.open[at] = append(f.open[at], conform(d.report, v, field.out.Type, asDefault)...)
+			f.open[at] = append(f.open[at], interp.Fills(field.out.Type, readingOf(v).whole)...)
 		}
 	}
 	for _, x := range d.defaults { // which of their numbers are exact is known now

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
@@ -66,8 +67,14 @@ func (m *groupMaker) include(of *model.Group, from string, span source.Span) {
 				"leave it out here, or do not include that struct")
 			return
 		}
-		m.used[own] = span
 		group.Fields = append(group.Fields, own)
+	}
+	again := func(o *model.Group) bool { return o.Rule == group.Rule && slices.Equal(o.Fields, group.Fields) }
+	if slices.ContainsFunc(m.out.Groups, again) {
+		return // the fields come in several ways, and their rule too
+	}
+	for _, f := range group.Fields {
+		m.used[f] = span
 	}
 	m.out.Groups = append(m.out.Groups, group)
 }

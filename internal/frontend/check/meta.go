@@ -16,6 +16,7 @@ func (c *collector) meta(into *model.Meta, m *syntax.Meta, span source.Span) {
 		Span: span, Doc: m.Doc.Text, Experimental: m.Experimental,
 		Sensitive: m.Sensitive, LogTruncate: m.LogTruncate, Unit: m.Unit.Text, Hot: m.Hot, Unrecorded: m.Unrecorded,
 	}
+	c.unmarked = append(c.unmarked, m.Unmarked...)
 	for target, w := range m.Pins {
 		if into.Pins == nil {
 			into.Pins = map[string]model.Pin{}

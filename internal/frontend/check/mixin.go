@@ -26,7 +26,8 @@ type mixin struct {
 // progress means that there is a cycle.
 type mixins struct {
 	*draft
-	of map[*model.Struct]*mixin
+	of       map[*model.Struct]*mixin
+	declared map[*model.Field]*syntax.Field // that of each field; made on first use
 }
 
 // takeInFields includes fields before those of the struct: common ones, then those
@@ -48,7 +49,7 @@ func takeInFields(d *draft) {
 			}
 		}
 	}
-	m := &mixins{d, map[*model.Struct]*mixin{}}
+	m := &mixins{draft: d, of: map[*model.Struct]*mixin{}}
 	for _, s := range d.structs {
 		if len(common[s.out]) > 0 || len(s.from.With) > 0 {
 			m.of[s.out] = &mixin{structDecl: s, common: common[s.out], origin: map[string]string{}}
@@ -102,10 +103,13 @@ func (m *mixins) hold(into *mixin, s *model.Struct) {
 
 // takeIn includes the fields of from, because of the word at span. A field is
 // copied, because targets name the fields of each struct separately. A field that
-// the struct declares itself replaces the included one, at its position.
+// the struct declares itself replaces the included one, at its position. The same
+// declaration may be included in several ways.
 func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, span source.Span) {
 	for _, f := range fields {
 		switch i := slices.IndexFunc(own, func(o *model.Field) bool { return o.Name == f.Name }); {
+		case into.origin[f.Name] != "" && into.has(f):
+			continue
 		case into.origin[f.Name] != "":
 			m.error(diag.MixinDuplicate, span, fmt.Sprintf("both %q and %q have the field %q", into.origin[f.Name], from, f.Name),
 				"declare the field in only one of them")
@@ -113,25 +117,31 @@ func (m *mixins) takeIn(into *mixin, own, fields []*model.Field, from string, sp
 			m.error(diag.MixinDuplicate, own[i].Span, fmt.Sprintf("both %q and its body %q have the field %q", into.out.Name, from, f.Name),
 				"declare the field in only one of them")
 		case i >= 0:
-			checkNarrower(m.report, own[i], f, from)
+			m.replace(into, own[i], f, from)
 			into.fields = append(into.fields, own[i])
 		default:
 			field := *f
 			into.fields = append(into.fields, &field)
-			m.refuseInUse(into, span, f, from)
+			m.refuseInUse(into, span, f.Name, from, append([]string{f.Name}, f.FormerNames...))
 		}
 		into.origin[f.Name] = from
 	}
 }
 
-// refuseInUse refuses a current or older name that would be read as two fields.
-func (m *mixins) refuseInUse(into *mixin, span source.Span, f *model.Field, from string) {
+// has reports whether the declaration of f is included already.
+func (m *mixin) has(f *model.Field) bool {
+	return slices.ContainsFunc(m.fields, func(o *model.Field) bool { return o.Span == f.Span })
+}
+
+// refuseInUse refuses those of some names of a field, current or older, that would be read as
+// two fields.
+func (m *mixins) refuseInUse(into *mixin, span source.Span, field, from string, all []string) {
 	if into.inUse == nil {
 		into.inUse = fieldSpans(into.from.Fields)
 	}
-	for _, name := range append([]string{f.Name}, f.FormerNames...) {
+	for _, name := range all {
 		if at, used := into.inUse[name]; used {
-			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is also read as %q, which is in use here", f.Name, from, name),
+			m.error(diag.MixinDuplicate, span, fmt.Sprintf("the field %q of %q is also read as %q, which is in use here", field, from, name),
 				"rename one of them").WithRelated(at, "the name is used here")
 		}
 		into.inUse[name] = span
@@ -163,83 +173,4 @@ func (m *mixins) named(into *mixin, w syntax.Word) *model.Struct {
 		m.mix(other)
 	}
 	return s
-}
-
-// checkNarrower checks that a field that replaces an included one accepts and writes
-// only values of that one: code that knows only the mixin must be able to read what
-// the struct writes.
-func checkNarrower(r report, own, other *model.Field, from string) {
-	fault := ""
-	switch {
-	case !own.Required() && other.Required():
-		fault = "may be absent, but that one may not"
-	case !slices.Equal(own.FormerNames, other.FormerNames):
-		fault = "has other older names"
-	case own.Type != invalid && other.Type != invalid && !narrower(own.Type, other.Type):
-		fault = fmt.Sprintf("has the type %q, which is wider than %q", own.Type, other.Type)
-	}
-	if fault == "" {
-		return
-	}
-	r.error(diag.MixinOverride, own.Span, fmt.Sprintf("the field %q replaces that of %q and %s", own.Name, from, fault),
-		"a field that replaces another must narrow it").WithRelated(other.Span, "the other field is here")
-}
-
-// narrower reports whether each value of a is one of b.
-func narrower(a, b model.Type) bool {
-	a, b = model.Resolve(a), model.Resolve(b)
-	if a == b || a.String() == b.String() {
-		return true
-	}
-	if n, ok := b.(*model.Nullable); ok {
-		return narrower(model.NonNull(a), n.Elem)
-	}
-	switch b := b.(type) {
-	case *model.Scalar:
-		return narrowerScalar(a, b)
-	case *model.Enum:
-		extensions := lower.EnumOf(b).Extensions
-		has := func(value string) bool { return b.Has(value) || extensions.Has(value) }
-		switch a := a.(type) {
-		case *model.Literal:
-			return !b.Integer && a.Value.Kind == model.StringValue && has(a.Value.Text)
-		case *model.Enum:
-			return a.Integer == b.Integer && (b.Open || !a.Open && !slices.ContainsFunc(a.Values, func(v *model.EnumValue) bool { return !has(v.Value) }))
-		}
-	case *model.List:
-		l, ok := a.(*model.List)
-		return ok && narrower(l.Elem, b.Elem)
-	case *model.Map:
-		m, ok := a.(*model.Map)
-		return ok && narrower(m.Elem, b.Elem)
-	case *model.Union:
-		return slices.ContainsFunc(b.Variants, func(v *model.Variant) bool {
-			return b.Tagging == model.ByKind && narrower(a, v.Type) || v.Type == a && b.Tagging == model.Internal
-		})
-	}
-	return false
-}
-
-// narrowerScalar reports whether each value of a is one of the scalar b.
-func narrowerScalar(a model.Type, b *model.Scalar) bool {
-	if b.Limits != nil {
-		return false
-	}
-	kinds := lower.Reads(a)
-	switch b.Kind {
-	case model.Any:
-		return true
-	case model.Object:
-		return kinds == model.Objects
-	case model.String, model.URI, model.Timestamp: // without limits the latter two are any string
-		return kinds == model.Strings
-	case model.Float:
-		return kinds == model.Numbers
-	case model.Bool:
-		return kinds == model.Booleans
-	case model.Int:
-		s, ok := a.(*model.Scalar)
-		return ok && kinds == model.Numbers && s.Kind != model.Float && !s.Kind.Wide()
-	}
-	return false
 }

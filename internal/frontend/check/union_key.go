@@ -170,7 +170,7 @@ func (p *proofs) reportMisread(m misreading) {
 	switch {
 	case p.rows.hasOwnKey(m.of, m.as):
 		help = fmt.Sprintf("put %q before %q", m.of.Type, m.as.Type)
-	case !p.rows.covers(m.as.Type, m.of.Type):
+	case !covers(m.as.Type, m.of.Type):
 		help += "; or read a value as the first variant that accepts it: match: ordered"
 	}
 	p.error(diag.UnionKeyOverlap, p.variants.spanOf(m.as), message, help).WithRelated(p.variants.spanOf(m.of), "the later variant")

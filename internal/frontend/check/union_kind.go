@@ -108,7 +108,7 @@ func (p *proofs) overlapHelp(u *model.Union, a, b *model.Variant) string {
 		_, ok := model.Resolve(v.Type).(*model.Struct)
 		return !ok
 	}
-	reads, isRead := p.rows.covers(a.Type, b.Type), p.rows.covers(b.Type, a.Type)
+	reads, isRead := covers(a.Type, b.Type), covers(b.Type, a.Type)
 	switch {
 	case reads && isRead:
 		return "remove one of them"

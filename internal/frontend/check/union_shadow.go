@@ -195,25 +195,21 @@ func (s *roundTrip) safeItem(a, b model.Type) bool {
 	return !slices.ContainsFunc(a.Children(), func(part model.Type) bool { return !s.safe(part, b) })
 }
 
-// safeStruct checks every key that a reads. Undeclared keys of a do not matter,
-// unless a refuses them: then b must not lose one.
+// safeStruct checks every key that a reads, under each of its names. Undeclared keys of a do
+// not matter, unless a refuses them: then b must not lose one.
 func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
-	for _, f := range a.Fields {
-		g := b.Field(f.Name)
-		if g == nil && b.Extra == lower.ExtraIgnored && !b.Extensions.Has(f.Name) {
-			return s.unsafe("the key %q is not written", f.Name)
-		}
-		if g == nil && b.Extra == lower.ExtraTyped {
-			g = extraField(b, f.Name)
-		}
-		if g != nil && (!s.safeField(&f, g) || a.Group(f.Name) != nil && !s.safePresence(&f, g)) {
-			return false
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		for _, name := range append([]string{f.Name}, f.FormerNames...) {
+			if !s.safeKey(a, b, f, name) {
+				return false
+			}
 		}
 	}
 	for _, tag := range b.Tags {
 		switch {
 		case !tag.Implied:
-		case tag.Written == lower.WrittenNever && (a.Declares(tag.Key) || a.Extra == lower.ExtraRefused):
+		case tag.Written == lower.WrittenNever && (a.Declares(tag.Key) || a.Extra == lower.ExtraRefused || a.Extra == lower.ExtraTyped):
 			return s.unsafe("the tag %q is not written", tag.Key)
 		case tag.Written == lower.WrittenAlways && a.Declares(tag.Key):
 			return s.unsafe("an absent %q is written as %s", tag.Key, tag.Kind.JSON(tag.Values[0]))
@@ -222,7 +218,56 @@ func (s *roundTrip) safeStruct(a, b *lower.Struct) bool {
 	if (a.Extra == lower.ExtraRefused || a.Extra == lower.ExtraTyped) && b.Extra == lower.ExtraIgnored {
 		return s.unsafe("undeclared keys are not written")
 	}
-	return a.Extra != lower.ExtraTyped || s.safeExtra(a, b)
+	switch a.Extra {
+	case lower.ExtraTyped:
+		return s.safeExtra(a, b)
+	case lower.ExtraRefused:
+		return !slices.ContainsFunc(b.Fields, func(g lower.Field) bool { return !a.Declares(g.Name) && !s.keeps(a, &g) })
+	}
+	return true
+}
+
+// safeKey checks a name of the field f of a, the current one or an older one. b may have
+// another field under it.
+func (s *roundTrip) safeKey(a, b *lower.Struct, f *lower.Field, name string) bool {
+	g := b.Field(name)
+	if i := slices.IndexFunc(b.Fields, func(g lower.Field) bool { return slices.Contains(g.FormerNames, name) }); i >= 0 {
+		return b.Fields[i].Name == f.Name || s.unsafe("%q is written as %q", name, b.Fields[i].Name)
+	}
+	switch {
+	case g != nil:
+	case b.Extra == lower.ExtraTyped:
+		g = extraField(b, name)
+	case b.Extra != lower.ExtraIgnored || b.Extensions.Has(name):
+		return true
+	case name != f.Name && f.Absent == lower.AbsentRefused && !slices.ContainsFunc(f.FormerNames, b.Declares):
+		return true // without the key, a refuses the message as well
+	default:
+		return s.unsafe("the key %q is not written", name)
+	}
+	return s.safeField(f, g) && (a.Group(f.Name) == nil || s.safePresence(f, g))
+}
+
+// keeps reports whether a writer of g leaves in the message every key of g that was read, so
+// that a, which refuses undeclared keys, refuses it again.
+func (s *roundTrip) keeps(a *lower.Struct, g *lower.Field) bool {
+	was := func(name string) bool { return !a.Declares(name) && !a.Extensions.Has(name) }
+	switch {
+	case a.Extensions.Has(g.Name):
+		if i := slices.IndexFunc(g.FormerNames, was); i >= 0 {
+			return s.unsafe("%q is written as %q", g.FormerNames[i], g.Name)
+		}
+		return true
+	case g.Write == lower.WriteNotDefault:
+		return s.unsafe("a %q of %s is not written", g.Name, g.Default.JSON())
+	case g.AlwaysWritten():
+		return true
+	case g.OnError == lower.OnErrorUnset:
+		return s.unsafe("a %q that cannot be read is not written", g.Name)
+	case dropsNull(g):
+		return s.unsafe("a %q of null is not written", g.Name)
+	}
+	return true
 }
 
 // safeExtra checks the keys that a does not declare, but reads as their type.
@@ -241,14 +286,18 @@ func extraField(t *lower.Struct, name string) *lower.Field {
 	return &f
 }
 
+// dropsNull reports whether a null under the key of g is read and not written.
+func dropsNull(g *lower.Field) bool {
+	return g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
+}
+
 // safePresence reports whether a writer of g leaves f as it was read, present or not: a
 // group of f may have refused the message.
 func (s *roundTrip) safePresence(f, g *lower.Field) bool {
-	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
 	switch {
 	case g.Absent == lower.AbsentDefault:
 		return s.unsafe("an absent %q is written as %s", g.Name, g.Default.JSON())
-	case dropsNull && f.NullIsPresent():
+	case dropsNull(g) && f.NullIsPresent():
 		return s.unsafe("a %q of null is not written", g.Name)
 	case g.Write == lower.WriteNullUnset && f.NullIsPresent():
 		return s.unsafe("an absent %q is written as null", g.Name)
@@ -288,7 +337,6 @@ func disjoint(a, b model.Type) bool {
 // writer of g turns one of these into something that f may read.
 func (s *roundTrip) safeField(f, g *lower.Field) bool {
 	refusesAbsent, refusesNull := f.Absent == lower.AbsentRefused, f.Null == lower.NullRefused
-	dropsNull := g.Null == lower.NullAsAbsent || g.Null == lower.NullUnset && g.Write != lower.WriteNullUnset
 	switch {
 	case len(g.FormerNames) > 0 && !slices.Equal(f.FormerNames, g.FormerNames):
 		return s.unsafe("%q is written as %q", g.FormerNames[0], g.Name)
@@ -298,7 +346,7 @@ func (s *roundTrip) safeField(f, g *lower.Field) bool {
 		return s.unsafe("a %q of %s is not written", g.Name, g.Default.JSON())
 	case g.OnError == lower.OnErrorUnset && f.OnError == lower.OnErrorRefuse && (!refusesAbsent || g.Absent == lower.AbsentDefault): // bad → absent
 		return s.unsafe("a %q that cannot be read is not written", g.Name)
-	case dropsNull && refusesNull && !refusesAbsent: // null → absent
+	case dropsNull(g) && refusesNull && !refusesAbsent: // null → absent
 		return s.unsafe("a %q of null is not written", g.Name)
 	case g.Write == lower.WriteNullUnset && refusesAbsent && !refusesNull: // absent → null
 		return s.unsafe("an absent %q is written as null", g.Name)

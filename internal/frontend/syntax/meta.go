@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/diag"
@@ -19,6 +20,7 @@ type Meta struct {
 	Gate         *Gate
 	Sensitive    bool
 	LogTruncate  int
+	Unmarked     []Word // the marks that are false: a field may drop those of the field that it replaces
 	Unit         Word
 	Hot          bool
 	Unrecorded   bool
@@ -67,6 +69,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	out.Gate = p.gate(m.pair("gate"))
 	out.Sensitive = p.boolean(m.get("sensitive"), "sensitive")
 	out.LogTruncate = p.log(m.pair("log"))
+	out.Unmarked = p.unmarked(m)
 	out.Unit = p.word(m.get("unit"), "unit")
 	out.Hot = p.boolean(m.get("hot"), "hot")
 	out.Pins = p.pinned(m)
@@ -82,6 +85,21 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	}
 	if m != nil {
 		m.every = append(m.every, m.known[from:]...)
+	}
+	return out
+}
+
+// unmarked are the marks that are false.
+func (p *parser) unmarked(m *mapping) []Word {
+	if m == nil {
+		return nil
+	}
+	var out []Word
+	for _, pair := range m.node.Pairs {
+		mark := p.meant(pair.Key)
+		if slices.Contains([]string{"sensitive", "log", "deprecated", "experimental"}, mark) && isFalse(pair.Value) {
+			out = append(out, Word{Text: mark, Span: pair.Key.Span})
+		}
 	}
 	return out
 }
@@ -144,8 +162,11 @@ func (p *parser) since(key, n *Node) *Since {
 	}
 }
 
+// isFalse reports whether n is the word false.
+func isFalse(n *Node) bool { return n != nil && n.Kind == Scalar && n.Text == "false" }
+
 func (p *parser) deprecated(key, n *Node) *Deprecated {
-	if n == nil {
+	if n == nil || isFalse(n) {
 		return nil
 	}
 	m := p.mapping(n, "deprecated", key.Span)
@@ -162,7 +183,7 @@ func (p *parser) deprecated(key, n *Node) *Deprecated {
 }
 
 func (p *parser) log(key, n *Node) int {
-	if n == nil {
+	if n == nil || isFalse(n) {
 		return 0
 	}
 	m := p.mapping(n, "log", key.Span)

@@ -119,14 +119,13 @@ func Accepts(t model.Type, v *Value) bool {
 // Faults reads v as a value of t that a writer of this version writes: with current
 // names, without undeclared content except the values of open enums and the keys
 // that a struct keeps, and within all limits, including advisory ones. It is for
-// values of a spec, whose types may still have faults. Filled are the fields that v
-// leaves to their defaults. The defaults are not read, because they may contain
-// themselves. Exact are the numbers in v whose exact value counts.
-func Faults(t model.Type, v *Value) (faults []*Error, filled []*model.Field, exact []*Value) {
+// values of a spec, whose types may still have faults. Exact are the numbers in v whose
+// exact value counts.
+func Faults(t model.Type, v *Value) (faults []*Error, exact []*Value) {
 	p := new(Reader).pass()
 	p.verdict, p.authored = true, true
 	_, _ = p.value(t, v, "") // every error is among the faults
-	return p.faults, p.filled, p.exact
+	return p.faults, p.exact
 }
 
 func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
@@ -148,6 +147,7 @@ type pass struct {
 	tried    map[trial]outcome // of ordered unions
 	verdict  bool              // neither the value nor the fault for a writer is needed
 	authored bool              // Faults: every fault is wanted
+	filling  int               // how many defaults it is within
 }
 
 // findings are the results apart from the value.
@@ -156,9 +156,8 @@ type findings struct {
 	undeclared []*Error
 	extensions int
 	dropped    []*Dropped
-	faults     []*Error       // authored
-	filled     []*model.Field // verdict: left to their defaults
-	exact      []*Value       // authored: the numbers whose exact value counts
+	faults     []*Error // authored
+	exact      []*Value // authored: the numbers whose exact value counts
 }
 
 // fault returns err, an error of reading v as t. If every fault is wanted, err is
@@ -184,7 +183,7 @@ func (p *pass) fault(t model.Type, v *Value, err *Error) *Error {
 // the value since before is forgotten, but for its undeclared content, which a strict
 // reader meets first.
 func (p *pass) tolerate(before findings, path string, err *Error) {
-	p.unfit, p.filled, p.dropped = before.unfit, p.filled[:len(before.filled)], p.dropped[:len(before.dropped)]
+	p.unfit, p.dropped = before.unfit, p.dropped[:len(before.dropped)]
 	p.extensions = before.extensions
 	p.dropped = append(p.dropped, &Dropped{path, err})
 	p.note(err)

@@ -169,7 +169,6 @@ func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error 
 	m := Member{Key: f.Name}
 	switch {
 	case f.Default != nil && p.verdict:
-		p.filled = append(p.filled, f)
 		return nil
 	case f.Default != nil:
 		m.Value = p.byDefault(f)
@@ -190,11 +189,19 @@ func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error 
 	return nil
 }
 
+// maxFilling is how many defaults may be within each other: more than all fields that a default
+// may be filled with.
+const maxFilling = 2000
+
 // byDefault is the default of a field in normal form, with the defaults of the
 // fields inside.
 func (p *pass) byDefault(f *model.Field) *Value {
 	v := constant(*f.Default)
-	if read, err := p.Reader.pass().value(f.Type, v, ""); err == nil {
+	inner := p.Reader.pass()
+	if inner.filling = p.filling + 1; inner.filling > maxFilling {
+		panic("interp: the default of " + f.Name + " leads back to itself")
+	}
+	if read, err := inner.value(f.Type, v, ""); err == nil {
 		return read
 	}
 	return v

@@ -107,8 +107,7 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 	}
 	p.undeclared, p.dropped = append(p.undeclared, known.undeclared...), append(p.dropped, known.dropped...)
 	p.extensions += known.extensions
-	p.faults, p.filled = append(p.faults, known.faults...), append(p.filled, known.filled...)
-	p.exact = append(p.exact, known.exact...)
+	p.faults, p.exact = append(p.faults, known.faults...), append(p.exact, known.exact...)
 	return known.out, known.err
 }
 
@@ -119,7 +118,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 		if !takes(x.Type, v) {
 			continue
 		}
-		inner := &pass{Reader: p.Reader, tried: p.tried, verdict: p.verdict, authored: p.authored}
+		inner := &pass{Reader: p.Reader, tried: p.tried, verdict: p.verdict, authored: p.authored, filling: p.filling}
 		out, err := inner.value(x.Type, v, path)
 		if err == nil && len(inner.faults) == 0 {
 			inner.shadowed(t, i, out, path)

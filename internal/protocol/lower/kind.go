@@ -10,6 +10,9 @@ import (
 // Reads returns the JSON kinds of which a reader of t accepts some value.
 func Reads(t model.Type) model.Kinds { return kindsOf(t, true) }
 
+// Writes returns the JSON kinds that a writer of t writes.
+func Writes(t model.Type) model.Kinds { return kindsOf(t, false) }
+
 // kindsOf are the JSON kinds that are read, or that a writer of this version writes.
 func kindsOf(t model.Type, reading bool) model.Kinds {
 	switch t := model.Resolve(t).(type) {

@@ -248,9 +248,18 @@ func (p *Program) refKey(t model.Type) string {
 	return strconv.Itoa(r.Type)
 }
 
-// fill sets the meaning of t. Its index is already known, because types inside it
-// may refer to it.
-func (p *Program) fill(row *Type, t model.Type) {
+// LeafOf returns the row of a scalar, a constant or an enum, which refers to no other one; nil
+// for another type.
+func LeafOf(t model.Type) *Type {
+	row := &Type{Of: t}
+	if !row.fillLeaf(t) {
+		return nil
+	}
+	return row
+}
+
+// fillLeaf sets the meaning of t, unless t has parts that have rows.
+func (row *Type) fillLeaf(t model.Type) bool {
 	row.Reads, row.Writes, row.Expected = kindsOf(t, true), kindsOf(t, false), expectedOf(t)
 	row.Limits, row.Checks = LimitsOf(t)
 	switch t := t.(type) {
@@ -260,6 +269,19 @@ func (p *Program) fill(row *Type, t model.Type) {
 		row.Form, row.Literal = LiteralForm, &JSON{t.Value}
 	case *model.Enum:
 		row.Form, row.Enum = EnumForm, EnumOf(t)
+	default:
+		return false
+	}
+	return true
+}
+
+// fill sets the meaning of t. Its index is already known, because types inside it
+// may refer to it.
+func (p *Program) fill(row *Type, t model.Type) {
+	if row.fillLeaf(t) {
+		return
+	}
+	switch t := t.(type) {
 	case *model.List:
 		elem := p.Ref(t.Elem)
 		row.Form, row.Elem = ListForm, &elem

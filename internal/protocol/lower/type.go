@@ -253,6 +253,11 @@ func (e *Enum) WasOf(value string) []string {
 	return out
 }
 
+// Declares reports whether an enum has a value, or reads it as one that it has.
+func (e *Enum) Declares(value string) bool {
+	return slices.Contains(e.Values, value) || slices.ContainsFunc(e.FormerValues, func(f FormerValue) bool { return f.Name == value })
+}
+
 // JSON returns a value of the enum as it is written.
 func (e *Enum) JSON(value string) string {
 	if e.Integer {

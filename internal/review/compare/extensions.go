@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -75,7 +76,7 @@ func onlyIn(a, b *lower.Extensions) []string {
 		return nil
 	}
 	for _, prefix := range a.Prefixes {
-		name := fresh(func(name string) bool { return !a.Has(prefix + name) })
+		name := contain.Fresh(func(name string) bool { return !a.Has(prefix + name) })
 		if !b.Has(prefix + name) {
 			out = append(out, prefix+name)
 		}

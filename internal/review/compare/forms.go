@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -50,7 +51,7 @@ func (c *comparer) form(n *node, h *holder, dir direction) {
 	case w.Form == lower.ListForm && r.Form == lower.TupleForm:
 		c.listAsTuple(n, h, dir)
 	default:
-		n.diff(h.all, dir, Break, notDecided, nil)
+		n.diff(h.all, dir, Break, contain.NotDecided, nil)
 	}
 }
 
@@ -73,7 +74,7 @@ func (c *comparer) isMapOfAny(r *lower.Type, dir direction) bool {
 func (c *comparer) objectInto(n *node, h *holder, dir direction) {
 	r := c.reader(n, dir)
 	if r.Form == lower.StructForm && c.keepsValues(r.Struct, dir) {
-		other := fresh(r.Struct.Declares)
+		other := contain.Fresh(r.Struct.Declares)
 		n.diff(h.all, dir, Loss, "the key "+model.Quote(other)+" is not a declared one", constant("{"+model.Quote(other)+":1}"))
 		return
 	}

@@ -1,12 +1,11 @@
 package compare
 
 import (
-	"math"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -22,15 +21,15 @@ func (c *comparer) leaves(n *node, h *holder, old, today *lower.Type) {
 	if sameLeaf(old, today) {
 		return
 	}
-	verdicts := [2]leaf{c.leaf(backward, old, today), c.leaf(forward, today, old)}
+	verdicts := [2]contain.Verdict{backward: contain.Leaf(today, old), forward: contain.Leaf(old, today)}
 	was, is := c.leafWords(0, old), c.leafWords(1, today)
 	if was == is && old.Form == lower.ScalarForm && today.Form == lower.ScalarForm { // integers of 64 bits
 		was, is = was+", "+integerWords(old), is+", "+integerWords(today)
 	}
 	e := c.edit(h, leafRule(old, today, verdicts), h.element, was, is, h.at)
 	for _, dir := range directions {
-		if v := verdicts[dir]; v.level > OK {
-			n.diff(e, dir, v.level, v.why, v.value)
+		if v := verdicts[dir]; v.Answer > contain.Accepted {
+			n.diff(e, dir, levels[v.Answer], v.Why, shownBy(v))
 		}
 	}
 }
@@ -57,24 +56,28 @@ func sameLeaf(a, b *lower.Type) bool {
 	return a.Form == lower.ScalarForm && a.Scalar.Name == b.Scalar.Name && slices.Equal(limitWords(a), limitWords(b))
 }
 
-// A leaf is what a reader does with the values of a type that are written.
-type leaf struct {
-	level Level
-	why   string
-	value func(*side) (string, bool)
+// levels are what the answers of a reader are for those who read.
+var levels = [...]Level{contain.Accepted: OK, contain.Kept: Loss, contain.Changed: Danger, contain.Undecided: Break, contain.Refused: Break}
+
+// shownBy is the witness of a verdict.
+func shownBy(v contain.Verdict) func(*side) (string, bool) {
+	if v.Witness == nil {
+		return nil
+	}
+	return func(*side) (string, bool) { return v.Witness() }
 }
 
 // leafRule is the rule for a change from one leaf to another.
-func leafRule(old, today *lower.Type, v [2]leaf) string {
+func leafRule(old, today *lower.Type, v [2]contain.Verdict) string {
 	sameKind := old.Form == today.Form && old.Form == lower.ScalarForm && old.Scalar.Name == today.Scalar.Name
 	switch {
 	case sameKind && slices.Equal(limitWords(old), limitWords(today)):
 		return limitEnforced
 	case sameKind:
 		return limitChanged
-	case v[backward].level == OK:
+	case v[backward].Answer == contain.Accepted:
 		return typeWidened
-	case v[forward].level == OK:
+	case v[forward].Answer == contain.Accepted:
 		return typeNarrowed
 	}
 	return typeChanged
@@ -107,137 +110,10 @@ func limitWords(t *lower.Type) []string {
 	return out
 }
 
-// leaf compares a leaf that is written with the one that reads it.
-func (c *comparer) leaf(dir direction, w, r *lower.Type) leaf {
-	if values := finite(w); values != nil {
-		return c.finite(dir, values, w, r)
-	}
-	if w.Writes&^r.Reads != 0 {
-		return leaf{Break, "a value of another kind is refused", nil}
-	}
-	switch few := r.Form != lower.ScalarForm; {
-	case few && w.Writes == model.Numbers:
-		return c.fewNumbers(dir, w, r)
-	case few:
-		return c.fewTexts(w, r)
-	case w.Writes == model.Numbers:
-		return numbers(written(w), interval(r, r.Checks == lower.CheckedByAll))
-	}
-	return strs(w, r)
-}
-
-// finite are the values of a type that has few; nil for another type.
-func finite(t *lower.Type) []string {
-	switch {
-	case t.Form == lower.LiteralForm:
-		return []string{t.Literal.JSON()}
-	case t.Form == lower.EnumForm:
-		return enumTexts(t.Enum)
-	case t.Scalar.Kind == model.Bool:
-		return []string{"true", "false"}
-	case t.Scalar.Kind == model.Null:
-		return []string{"null"}
-	}
-	return nil
-}
-
-func enumTexts(e *lower.Enum) []string {
-	out := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		if out[i] = v; !e.Integer {
-			out[i] = model.Quote(v)
-		}
-	}
-	return out
-}
-
-// finite reads each of some values.
-func (c *comparer) finite(dir direction, values []string, w, r *lower.Type) leaf {
-	out := leaf{}
-	for _, text := range values {
-		level, why := c.sides[1-dir].judge(r.Of, text, text)
-		if level > out.level {
-			out = leaf{level, why, constant(text)}
-		}
-	}
-	return out
-}
-
 // judge reads a text as a type, as which the writer means a value.
 func (s *side) judge(t model.Type, text, meant string) (Level, string) {
-	v, err := s.reader.Parse([]byte(text))
-	if err != nil {
-		return Break, err.Message()
-	}
-	got := s.reader.ReadType(t, v)
-	switch {
-	case got.Err != nil:
-		return Break, got.Err.Message()
-	case got.Value.Written() != meant:
-		return Danger, "it is read as " + got.Value.Written()
-	case len(got.Undeclared) > 0:
-		return Loss, "it arrives as an undeclared value"
-	case got.Extensions > 0:
-		return Loss, "it arrives as the name of an extension"
-	}
-	return OK, ""
-}
-
-// fewNumbers compares a type of many numbers with a reader of few. Apart from those that
-// no enum keeps, it does the same with all that it does not declare, so that one more than
-// it declares are enough to find out what.
-func (c *comparer) fewNumbers(dir direction, w, r *lower.Type) leaf {
-	ww, declared := written(w), 1
-	if r.Form == lower.EnumForm {
-		declared = len(r.Enum.Values)
-		kept := numberRange{integer: true, exact: true}
-		if r.Enum.Other == lower.OtherKept {
-			kept.low, kept.high = big.NewFloat(-model.MaxSafe), big.NewFloat(model.MaxSafe)
-		}
-		if out := numbers(ww, kept); out.level > OK {
-			return out
-		}
-	}
-	for _, number := range c.some(dir, w, ww, declared+1) {
-		switch level, _ := c.sides[1-dir].judge(r.Of, number, number); level {
-		case OK:
-		case Break:
-			return leaf{Break, "other values are refused", constant(number)}
-		default:
-			return undeclared(r.Enum, constant(number))
-		}
-	}
-	return leaf{}
-}
-
-// some are at least as many numbers of a type as asked, or all that it has.
-func (c *comparer) some(dir direction, w *lower.Type, in numberRange, count int) []string {
-	var out []string
-	add := func(number string) {
-		if normal, ok := c.sides[dir].normal(w.Of, number); ok {
-			out = append(out, normal)
-		}
-	}
-	if small, ok := c.sides[dir].smallOf(w); ok {
-		add(small)
-	}
-	start := big.NewFloat(12345)
-	for _, bound := range []*big.Float{in.low, in.high} {
-		switch {
-		case bound == nil:
-			continue
-		case bound == in.low && start.Cmp(bound) < 0, bound == in.high && start.Cmp(bound) > 0:
-			start = bound
-		}
-		add(text(bound))
-	}
-	whole, _ := start.Int(nil)
-	for i := range int64(count + 1) { // a bound may be between two integers
-		for _, by := range []int64{i, -i} {
-			add(new(big.Int).Add(whole, big.NewInt(by)).String())
-		}
-	}
-	return out
+	v := contain.Read(t, text, meant)
+	return levels[v.Answer], v.Why
 }
 
 func parsed(s *side, text string) *interp.Value {
@@ -247,80 +123,6 @@ func parsed(s *side, text string) *interp.Value {
 	}
 	return v
 }
-
-// written is the range of the numbers that are written as a scalar.
-func written(t *lower.Type) numberRange { return interval(t, t.Checks != lower.CheckedByNobody) }
-
-// numbers compares the numbers that are written with those that are read.
-func numbers(ww, rr numberRange) leaf {
-	switch {
-	case rr.integer && !ww.integer:
-		at := big.NewFloat(0.5)
-		if ww.low != nil && ww.low.Cmp(at) > 0 {
-			at = new(big.Float).Add(ww.low, at)
-		} else if ww.high != nil && ww.high.Cmp(at) < 0 {
-			at = new(big.Float).Sub(ww.high, at)
-		}
-		return leaf{Break, "a number that is not an integer is refused", constant(text(at))}
-	case rr.low != nil && (ww.low == nil || ww.low.Cmp(rr.low) < 0):
-		return leaf{Break, "a smaller number is refused", constant(beyond(rr.low, -1, ww.low, ww))}
-	case rr.high != nil && (ww.high == nil || ww.high.Cmp(rr.high) > 0):
-		return leaf{Break, "a greater number is refused", constant(beyond(rr.high, 1, ww.high, ww))}
-	case ww.exact && !rr.exact:
-		return leaf{Danger, "an integer beyond 2^53 loses digits", constant("9007199254740993")}
-	}
-	return leaf{}
-}
-
-// A numberRange is what numbers a type has.
-type numberRange struct {
-	integer, exact bool
-	low, high      *big.Float // nil: no bound
-}
-
-// interval is the range of a scalar, with its limits if they count.
-func interval(t *lower.Type, limited bool) numberRange {
-	s := t.Scalar
-	out := numberRange{integer: s.Integer, exact: s.Low != ""}
-	switch {
-	case out.exact:
-		out.low, out.high = parseBig(s.Low), parseBig(s.High)
-	case s.Integer:
-		out.low, out.high = big.NewFloat(s.Min), big.NewFloat(s.Max)
-	}
-	if l := t.Limit(lower.OfNumber); limited {
-		if l.Min != nil && (out.low == nil || out.low.Cmp(big.NewFloat(*l.Min)) < 0) {
-			out.low = big.NewFloat(*l.Min)
-		}
-		if l.Max != nil && (out.high == nil || out.high.Cmp(big.NewFloat(*l.Max)) > 0) {
-			out.high = big.NewFloat(*l.Max)
-		}
-	}
-	return out
-}
-
-func parseBig(text string) *big.Float {
-	f, _, err := big.ParseFloat(text, 10, 200, big.ToNearestEven)
-	if err != nil {
-		panic("compare: not a number: " + text)
-	}
-	return f
-}
-
-// beyond is a number of the writer on the other side of a bound of the reader: the next
-// integer, if it is not beyond the bound of the writer.
-func beyond(bound *big.Float, by float64, own *big.Float, w numberRange) string {
-	next := new(big.Float).SetPrec(200).Add(bound, big.NewFloat(by))
-	if own != nil && next.Cmp(own) == int(by) {
-		return text(own)
-	}
-	if f, _ := next.Float64(); !w.exact && next.Cmp(big.NewFloat(f)) != 0 {
-		return strconv.FormatFloat(math.Nextafter(f, math.Inf(int(by))), 'f', -1, 64)
-	}
-	return text(next)
-}
-
-func text(f *big.Float) string { return f.Text('f', -1) }
 
 // ranges compares limits of the number of items.
 func (c *comparer) ranges(n *node, h *holder, of lower.Measure, old, today *lower.Type) {
@@ -387,7 +189,7 @@ func (c *comparer) enums(n *node, h *holder, old, today *lower.Type) {
 	}
 	for _, dir := range directions {
 		w, r := c.writer(n, dir).Enum, c.reader(n, dir)
-		for i, text := range enumTexts(w) {
+		for i, text := range contain.EnumTexts(w) {
 			v := w.Values[i]
 			level, why := c.sides[1-dir].judge(r.Of, text, text)
 			if level == Danger && edits[v].rule.ID == valueRenamed && slices.ContainsFunc(r.Enum.FormerValues, func(f lower.FormerValue) bool { return f.Name == v }) {
@@ -490,7 +292,7 @@ func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
 	e := c.edit(h, rule, h.element, otherWords(a), otherWords(b), h.at)
 	for dir, pair := range [][2]*lower.Enum{backward: {a, b}, forward: {b, a}} {
 		if pair[0].Other == lower.OtherRefused {
-			n.wider = append(n.wider, wider{e, direction(dir), constant(undeclaredValue(a, b))})
+			n.wider = append(n.wider, wider{e, direction(dir), constant(contain.Undeclared(a, b))})
 		}
 	}
 	if a.Other != lower.OtherKept {
@@ -498,27 +300,10 @@ func (c *comparer) openness(n *node, h *holder, a, b *lower.Enum) {
 	}
 	switch b.Other {
 	case lower.OtherRefused:
-		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(undeclaredValue(a, b)))
+		n.diff(e, backward, Break, "undeclared values, which the old version allows, are refused", constant(contain.Undeclared(a, b)))
 	case lower.OtherFallback:
-		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(undeclaredValue(a, b)))
+		n.diff(e, backward, Danger, "undeclared values are read as "+b.Fallback, constant(contain.Undeclared(a, b)))
 	}
-}
-
-// undeclaredValue is the text of a value that neither of two enums declares.
-func undeclaredValue(a, b *lower.Enum) string {
-	if !a.Integer {
-		return model.Quote(fresh(func(v string) bool { return declaresValue(a, v) || declaresValue(b, v) }))
-	}
-	for v := 12345; ; v++ {
-		if text := strconv.Itoa(v); !declaresValue(a, text) && !declaresValue(b, text) {
-			return text
-		}
-	}
-}
-
-// declaresValue reports whether an enum has a value, or reads it as one that it has.
-func declaresValue(e *lower.Enum, value string) bool {
-	return slices.Contains(e.Values, value) || slices.ContainsFunc(e.FormerValues, func(f lower.FormerValue) bool { return f.Name == value })
 }
 
 func otherWords(e *lower.Enum) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -324,7 +325,7 @@ func (c *comparer) passedOn(n *node, i int, dir direction) tolerance {
 		return refuses // peers may write values that are not declared
 	}
 	worst, refused := OK, false
-	for _, text := range finite(row) {
+	for _, text := range contain.Finite(row) {
 		if from, to, level, _ := c.lands(n, dir, text); from == i && to != i {
 			worst, refused = max(worst, level), true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -111,7 +112,7 @@ func (c *comparer) onlyDefault(f *lower.Field, dir direction) bool {
 // isSimple reports whether otherThan finds another value of a type if there is one.
 func (c *comparer) isSimple(r lower.Ref, dir direction) bool {
 	t := c.sides[dir].rows.At(r)
-	return isLeaf(t) && finite(t) != nil || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct)
+	return isLeaf(t) && contain.Finite(t) != nil || isObject(t) || t.Form == lower.StructForm && takesAny(t.Struct)
 }
 
 // undeclaredAs compares what a writer may write under a key as an undeclared one with the
@@ -456,7 +457,7 @@ func (c *comparer) extras(n *node, h *holder, a, b *lower.Struct) {
 
 // undeclaredKey is a key that neither of two structs declares.
 func undeclaredKey(a, b *lower.Struct) string {
-	return fresh(func(key string) bool { return a.Field(key) != nil || b.Field(key) != nil })
+	return contain.Fresh(func(key string) bool { return a.Field(key) != nil || b.Field(key) != nil })
 }
 
 // maxGroup is the number of fields of a group of which all combinations are tried.
@@ -474,7 +475,7 @@ func (c *comparer) groups(n *node, h *holder, a, b *lower.Struct) {
 			e := c.edit(h, groupChanged, h.element, groupWords(a), groupWords(b), h.at)
 			switch set, found := c.breaks(w, r, group); {
 			case len(group.Fields) > maxGroup:
-				n.diff(e, dir, Break, notDecided, nil)
+				n.diff(e, dir, Break, contain.NotDecided, nil)
 			case found:
 				n.diff(e, dir, Break, group.Words+" may be there", func(s *side) (string, bool) {
 					return s.exactly(c.writer(n, dir), group.Fields, set)

@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -51,7 +52,7 @@ func (c *comparer) into(n *node, h *holder, dir direction, w, r lower.Ref) {
 	case wt.Union.By == lower.ByName && isLeaf(rt):
 		c.fromName(n, h, dir, wt, rt)
 	default:
-		n.diff(h.all, dir, Break, notDecided, smallest(w))
+		n.diff(h.all, dir, Break, contain.NotDecided, smallest(w))
 	}
 }
 
@@ -120,7 +121,7 @@ func (c *comparer) intoUnion(n *node, h *holder, dir direction, w lower.Ref, rt 
 	case by == lower.ByName && isLeaf(wt) && wt.Writes == model.Strings:
 		c.asName(n, h, dir, wt, rt)
 	default:
-		n.diff(h.all, dir, Break, notDecided, smallest(w))
+		n.diff(h.all, dir, Break, contain.NotDecided, smallest(w))
 	}
 }
 
@@ -147,7 +148,7 @@ func (c *comparer) oneReads(w *lower.Type, r *lower.Union, version direction) bo
 // fromName compares a union of names with a reader of texts or the like: a variant without
 // a body is a text, any other an object.
 func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type) {
-	worst := leaf{}
+	worst := finding{}
 	for i := range w.Union.Cases {
 		x := &w.Union.Cases[i]
 		value := func(s *side) (string, bool) { return s.smallCase(w, x, x.Tags[0]) }
@@ -157,7 +158,7 @@ func (c *comparer) fromName(n *node, h *holder, dir direction, w, r *lower.Type)
 			level, why = c.sides[1-dir].judge(r.Of, text, text)
 		}
 		if level > worst.level {
-			worst = leaf{level, why, value}
+			worst = finding{level, why, value}
 		}
 	}
 	n.diff(h.all, dir, worst.level, worst.why, worst.value)
@@ -180,28 +181,35 @@ func (c *comparer) nameAsKey(n *node, h *holder, dir direction, w, r *lower.Type
 	}
 }
 
+// A finding is the worst that a reader does with some values.
+type finding struct {
+	level Level
+	why   string
+	value func(*side) (string, bool)
+}
+
 // asName compares a text with a union of names, whose variants without a body are texts.
 func (c *comparer) asName(n *node, h *holder, dir direction, w, r *lower.Type) {
-	texts := finite(w)
+	texts := contain.Finite(w)
 	if texts == nil {
-		texts = []string{model.Quote(fresh(func(tag string) bool { return reading(r.Union, tag) != nil }))}
+		texts = []string{model.Quote(contain.Fresh(func(tag string) bool { return reading(r.Union, tag) != nil }))}
 		for _, x := range r.Union.Cases {
 			for _, tag := range x.Tags {
 				texts = append(texts, model.Quote(tag))
 			}
 		}
 	}
-	worst := leaf{}
+	worst := finding{}
 	for _, text := range texts {
 		if _, ok := c.sides[dir].normal(w.Of, text); !ok {
 			continue // it is not one of its values
 		}
 		if level, why := c.sides[1-dir].judge(r.Of, text, text); level > worst.level {
-			worst = leaf{level, why, constant(text)}
+			worst = finding{level, why, constant(text)}
 		}
 	}
-	if worst.level == OK && finite(w) == nil {
-		worst = leaf{Break, notDecided, nil}
+	if worst.level == OK && contain.Finite(w) == nil {
+		worst = finding{Break, contain.NotDecided, nil}
 	}
 	n.diff(h.all, dir, worst.level, worst.why, worst.value)
 }

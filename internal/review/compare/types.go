@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -120,9 +121,6 @@ func (c *comparer) objects(h *holder, n *node, old, today *lower.Type) {
 	}
 }
 
-// notDecided is why a comparison that cannot be made counts as a break.
-const notDecided = "it was not decided whether every value is accepted"
-
 // badObject is an object that a reader of t probably refuses: an empty one where keys
 // are required, or one with a value of the wrong kind.
 func badObject(t *lower.Type) func(*side) (string, bool) {
@@ -183,7 +181,7 @@ func (c *comparer) structAsMap(n *node, h *holder, dir direction) {
 		}
 	}
 	if w.Struct.Extra == lower.ExtraTyped {
-		other := fresh(w.Struct.Declares)
+		other := contain.Fresh(w.Struct.Declares)
 		with := func(s *side, inner string) (string, bool) { return s.with(w, other, inner) }
 		key(other, func(s *side) (string, bool) {
 			inner, ok := s.small(*w.Struct.ExtraType)
@@ -209,7 +207,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 		}
 	}
 	if slices.ContainsFunc(r.Struct.Groups, func(g lower.Group) bool { return g.Rule.NeedsOne() || !g.Rule.AllowsSeveral() }) {
-		n.diff(h.all, dir, Break, notDecided, constant("{}"))
+		n.diff(h.all, dir, Break, contain.NotDecided, constant("{}"))
 	}
 	for i := range r.Struct.Fields {
 		f := &r.Struct.Fields[i]
@@ -226,7 +224,7 @@ func (c *comparer) mapAsStruct(n *node, h *holder, dir direction) {
 			n.join(c.node(old, today, h), edge{dirs: c.dirs(old, today, only(dir)), tolerant: tolerant, wrap: under(f.Name)})
 		}
 	}
-	other := fresh(r.Struct.Declares)
+	other := contain.Fresh(r.Struct.Declares)
 	if w.Keys != nil {
 		i := slices.IndexFunc(w.Keys.Values, func(key string) bool { return !r.Struct.Declares(key) })
 		if i < 0 {
@@ -363,7 +361,7 @@ func otherKey(w, r *lower.Enum) string {
 	case r == nil:
 		return ""
 	case w == nil:
-		return fresh(func(key string) bool { return declaresValue(r, key) })
+		return contain.Fresh(r.Declares)
 	}
 	kept := ""
 	for _, v := range w.Values {

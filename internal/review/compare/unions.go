@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
@@ -83,7 +84,7 @@ func (c *comparer) otherKeys(n *node, h *holder, e *edit, w, r *lower.Union, dir
 			}
 		case i == w.Default && w.Written == lower.WrittenNever: // untagged compares it
 		case w.By == lower.ByTag && w.Key != r.Key && c.hasKey(dir, x.Type, r.Key, maxNested):
-			n.diff(e, dir, Break, notDecided, value)
+			n.diff(e, dir, Break, contain.NotDecided, value)
 		case w.By != lower.ByTag || r.Default < 0 || w.Key == r.Key:
 			n.diff(e, dir, Break, "the tag is under another key", value)
 			return
@@ -323,7 +324,7 @@ func undeclaredTag(a, b *lower.Union) string {
 	if a.TagKind == lower.IntegerTag {
 		return "12345"
 	}
-	return fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil })
+	return contain.Fresh(func(tag string) bool { return reading(a, tag) != nil || reading(b, tag) != nil })
 }
 
 // unknownVariant is a variant with nothing but its tag.

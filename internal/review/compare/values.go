@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/wiregen/wiregen/internal/protocol/contain"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -14,15 +14,6 @@ import (
 )
 
 func joined(items []string) string { return strings.Join(items, ",") }
-
-// fresh is a name that is not taken.
-func fresh(taken func(string) bool) string {
-	name := "other"
-	for i := 2; taken(name); i++ {
-		name = "other" + strconv.Itoa(i)
-	}
-	return name
-}
 
 // small is a small value of a type as the version of s writes it. ok is false if none
 // was found.
@@ -71,7 +62,7 @@ func (s *side) otherThan(r lower.Ref, text string) (string, bool) {
 	}
 	tries := []string{"true", "2", "1", `"b"`, "[]", "{}", `{"a":1}`}
 	if isLeaf(t) {
-		tries = append(finite(t), tries...)
+		tries = append(contain.Finite(t), tries...)
 		for _, edge := range edges(t) {
 			tries = append(tries, model.Quote(edge))
 		}

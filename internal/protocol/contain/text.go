@@ -1,67 +1,56 @@
-package compare
+package contain
 
 import (
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/regular"
 )
 
 // fewTexts compares a type of many texts with a reader of few.
-func (c *comparer) fewTexts(w, r *lower.Type) leaf {
+func fewTexts(r, w *lower.Type) Verdict {
 	if w.Form == lower.ScalarForm && r.Form == lower.EnumForm && len(r.Enum.FormerValues) == 0 && r.Enum.Extensions == nil && len(r.Enum.Values) > 0 {
 		switch got := declaredTexts(r.Enum).Includes(language(w, w.Checks != lower.CheckedByNobody)); {
 		case got.Verdict == regular.Included:
-			return leaf{}
+			return Verdict{}
 		case got.Witness != "":
 			return undeclared(r.Enum, constant(model.Quote(got.Witness)))
 		}
 	}
 	if r.Form == lower.EnumForm && r.Enum.Other != lower.OtherRefused {
-		return undeclared(r.Enum, func(s *side) (string, bool) {
-			other := undeclaredValue(r.Enum, r.Enum)
-			if _, ok := s.normal(w.Of, other); !ok { // of a form that is checked
-				return s.smallOf(w)
+		return undeclared(r.Enum, func() (string, bool) {
+			other := Undeclared(r.Enum)
+			if _, ok := normal(w.Of, other); !ok { // of a form that is checked
+				return small(w.Of)
 			}
 			return other, true
 		})
 	}
-	value := func(s *side) (string, bool) {
-		if text, ok := s.smallOf(w); ok && !interp.Accepts(r.Of, parsed(s, text)) {
+	witness := func() (string, bool) {
+		refused := func(text string) bool { return Read(r.Of, text, text).Answer == Refused }
+		if text, ok := small(w.Of); ok && refused(text) {
 			return text, true
 		}
-		return model.Quote(fresh(func(v string) bool { return interp.Accepts(r.Of, parsed(s, model.Quote(v))) })), true
+		return model.Quote(Fresh(func(v string) bool { return !refused(model.Quote(v)) })), true
 	}
-	return leaf{Break, "other values are refused", value}
+	return Verdict{Refused, "other values are refused", witness}
 }
 
-// undeclared is what a reader of an enum does with a value that it does not declare.
-func undeclared(e *lower.Enum, value func(*side) (string, bool)) leaf {
-	switch e.Other {
-	case lower.OtherRefused:
-		return leaf{Break, "other values are refused", value}
-	case lower.OtherFallback:
-		return leaf{Danger, "other values are read as " + e.Fallback, value}
-	}
-	return leaf{Loss, "other values arrive as undeclared ones", value}
-}
-
-// strs compares types of strings.
-func strs(w, r *lower.Type) leaf {
+// texts compares types of strings.
+func texts(r, w *lower.Type) Verdict {
 	got := language(r, r.Checks == lower.CheckedByAll).Includes(language(w, w.Checks != lower.CheckedByNobody))
 	switch {
 	case got.Verdict == regular.Included:
-		return leaf{}
+		return Verdict{}
 	case got.Verdict == regular.Undecided:
-		return leaf{Break, notDecided, nil}
+		return Verdict{Undecided, NotDecided, nil}
 	case got.Witness == "" && got.Length > 0:
-		return leaf{Break, fmt.Sprintf("a text of %d characters is refused", got.Length), func(*side) (string, bool) { return "", false }}
+		return Verdict{Refused, fmt.Sprintf("a text of %d characters is refused", got.Length), func() (string, bool) { return "", false }}
 	}
-	return leaf{Break, "some texts are refused", constant(model.Quote(got.Witness))}
+	return Verdict{Refused, "some texts are refused", constant(model.Quote(got.Witness))}
 }
 
 // declaredTexts are the values of an enum of texts.
