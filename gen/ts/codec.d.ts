@@ -25,8 +25,8 @@ export declare function writeInitializeResult(v: wire.InitializeResultInput): st
 export declare function readPromptParams(v: unknown): ReadResult<wire.PromptParams>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.PromptParams}. */
 export declare function parsePromptParams(text: string | Uint8Array): ReadResult<wire.PromptParams>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptParams}. */
-export declare function writePromptParams(v: wire.PromptParams): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.PromptParamsInput}. */
+export declare function writePromptParams(v: wire.PromptParamsInput): string;
 
 /** Decodes a value as {@link wire.PromptResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readPromptResult(v: unknown): ReadResult<wire.PromptResult>;
@@ -46,8 +46,8 @@ export declare function writePromptResultStatus(v: wire.PromptResultStatus): str
 export declare function readSteerParams(v: unknown): ReadResult<wire.SteerParams>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.SteerParams}. */
 export declare function parseSteerParams(text: string | Uint8Array): ReadResult<wire.SteerParams>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerParams}. */
-export declare function writeSteerParams(v: wire.SteerParams): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerParamsInput}. */
+export declare function writeSteerParams(v: wire.SteerParamsInput): string;
 
 /** Decodes a value as {@link wire.SteerResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSteerResult(v: unknown): ReadResult<wire.SteerResult>;
@@ -102,15 +102,15 @@ export declare function writeEvent(v: wire.EventInput): string;
 export declare function readTurnBegin(v: unknown): ReadResult<wire.TurnBegin>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.TurnBegin}. */
 export declare function parseTurnBegin(text: string | Uint8Array): ReadResult<wire.TurnBegin>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TurnBegin}. */
-export declare function writeTurnBegin(v: wire.TurnBegin): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.TurnBeginInput}. */
+export declare function writeTurnBegin(v: wire.TurnBeginInput): string;
 
 /** Decodes a value as {@link wire.SteerInput}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readSteerInput(v: unknown): ReadResult<wire.SteerInput>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.SteerInput}. */
 export declare function parseSteerInput(text: string | Uint8Array): ReadResult<wire.SteerInput>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerInput}. */
-export declare function writeSteerInput(v: wire.SteerInput): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SteerInputInput}. */
+export declare function writeSteerInput(v: wire.SteerInputInput): string;
 
 /** Decodes a value as {@link wire.TurnEnd}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readTurnEnd(v: unknown): ReadResult<wire.TurnEnd>;
@@ -298,15 +298,15 @@ export declare function writeServerInfo(v: wire.ServerInfo): string;
 export declare function readExternalTool(v: unknown): ReadResult<wire.ExternalTool>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.ExternalTool}. */
 export declare function parseExternalTool(text: string | Uint8Array): ReadResult<wire.ExternalTool>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalTool}. */
-export declare function writeExternalTool(v: wire.ExternalTool): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalToolInput}. */
+export declare function writeExternalTool(v: wire.ExternalToolInput): string;
 
 /** Decodes a value as {@link wire.ExternalToolsResult}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readExternalToolsResult(v: unknown): ReadResult<wire.ExternalToolsResult>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.ExternalToolsResult}. */
 export declare function parseExternalToolsResult(text: string | Uint8Array): ReadResult<wire.ExternalToolsResult>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalToolsResult}. */
-export declare function writeExternalToolsResult(v: wire.ExternalToolsResult): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.ExternalToolsResultInput}. */
+export declare function writeExternalToolsResult(v: wire.ExternalToolsResultInput): string;
 
 /** Decodes a value as {@link wire.RejectedTool}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readRejectedTool(v: unknown): ReadResult<wire.RejectedTool>;
@@ -319,8 +319,8 @@ export declare function writeRejectedTool(v: wire.RejectedTool): string;
 export declare function readSlashCommand(v: unknown): ReadResult<wire.SlashCommand>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.SlashCommand}. */
 export declare function parseSlashCommand(text: string | Uint8Array): ReadResult<wire.SlashCommand>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SlashCommand}. */
-export declare function writeSlashCommand(v: wire.SlashCommand): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.SlashCommandInput}. */
+export declare function writeSlashCommand(v: wire.SlashCommandInput): string;
 
 /** Decodes a value as {@link wire.ClientCapabilities}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readClientCapabilities(v: unknown): ReadResult<wire.ClientCapabilities>;
@@ -347,8 +347,8 @@ export declare function writeHookSubscription(v: wire.HookSubscriptionInput): st
 export declare function readHooksInfo(v: unknown): ReadResult<wire.HooksInfo>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.HooksInfo}. */
 export declare function parseHooksInfo(text: string | Uint8Array): ReadResult<wire.HooksInfo>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HooksInfo}. */
-export declare function writeHooksInfo(v: wire.HooksInfo): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.HooksInfoInput}. */
+export declare function writeHooksInfo(v: wire.HooksInfoInput): string;
 
 /** Decodes a value as {@link wire.HookEvent}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readHookEvent(v: unknown): ReadResult<wire.HookEvent>;
@@ -375,8 +375,8 @@ export declare function writeHookResponse(v: wire.HookResponseInput): string;
 export declare function readUserInput(v: unknown): ReadResult<wire.UserInput>;
 /** Decodes JSON text, a string or UTF-8, as {@link wire.UserInput}. */
 export declare function parseUserInput(text: string | Uint8Array): ReadResult<wire.UserInput>;
-/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.UserInput}. */
-export declare function writeUserInput(v: wire.UserInput): string;
+/** Encodes v as JSON text. Throws a {@link WireError} if v is not a {@link wire.UserInputInput}. */
+export declare function writeUserInput(v: wire.UserInputInput): string;
 
 /** Decodes a value as {@link wire.ContentPart}. Returns the same value if it is in normal form, or else a copy; or the errors. */
 export declare function readContentPart(v: unknown): ReadResult<wire.ContentPart>;
@@ -722,7 +722,8 @@ export declare function newError(name: "CHAT_PROVIDER_ERROR", data?: undefined, 
  */
 export declare function newError(name: "AUTH_EXPIRED", data?: undefined, message?: string): wire.ResponseError;
 /**
- * The error of that name, for {@link fail}. Its message is its name unless it is stated.
+ * The error of that name, for {@link fail}. Its message is the one that the spec declares, or else its name, unless
+ * it is stated.
  */
 export declare function newError<N extends ErrorName>(
   name: N,

@@ -119,8 +119,8 @@ export interface AgentRequests {
 /** The events and notifications that the agent sends. */
 export interface AgentNotifications {
   event: wire.EventMessageInput["params"];
-  TurnBegin: wire.TurnBegin;
-  SteerInput: wire.SteerInput;
+  TurnBegin: wire.TurnBeginInput;
+  SteerInput: wire.SteerInputInput;
   TurnEnd: wire.TurnEnd | undefined;
   StepBegin: wire.StepBegin;
   StepInterrupted: wire.StepInterrupted | undefined;

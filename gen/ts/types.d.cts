@@ -37,7 +37,7 @@ export interface InitializeParams {
 }
 
 /**
- * The input of writers for {@link InitializeParams}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link InitializeParams}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface InitializeParamsInput {
   /** Version that the client implements. The agent neither compares it nor refuses any. */
@@ -45,13 +45,13 @@ export interface InitializeParamsInput {
   /** Which program the client is. */
   client?: ClientInfo | null;
   /** Tools that the client runs itself; the agent calls them with ToolCallRequest. */
-  external_tools?: ExternalTool[] | null;
+  external_tools?: readonly ExternalToolInput[] | null;
   /**
    * Points of the agent's work for which the client requests a HookRequest.
    *
    * @remarks Since 1.7.
    */
-  hooks?: HookSubscriptionInput[] | null;
+  hooks?: readonly HookSubscriptionInput[] | null;
   /**
    * What the client can do beyond the basics.
    *
@@ -85,7 +85,7 @@ export interface InitializeResult {
 }
 
 /**
- * The input of writers for {@link InitializeResult}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link InitializeResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface InitializeResultInput {
   /** Version that the agent implements. It is always the agent's newest, whatever the client offered. */
@@ -93,15 +93,15 @@ export interface InitializeResultInput {
   /** Which program the agent is. */
   server: ServerInfo;
   /** Commands that a user can type at the start of a prompt. */
-  slash_commands: SlashCommand[];
+  slash_commands: readonly SlashCommandInput[];
   /** Which of the client's tools were accepted or rejected. Left out when no tool was. */
-  external_tools?: ExternalToolsResult;
+  external_tools?: ExternalToolsResultInput;
   /**
    * Hooks that the agent knows. Every agent since 1.7 sends this.
    *
    * @remarks Since 1.7. Required when writing; older peers may omit it.
    */
-  hooks?: HooksInfo;
+  hooks?: HooksInfoInput;
   /**
    * What the agent can do beyond the basics. Every agent since 1.4 sends this.
    *
@@ -118,6 +118,18 @@ export interface PromptParams {
    * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
+}
+
+/**
+ * The input of writers for {@link PromptParams}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface PromptParamsInput {
+  /**
+   * What the user wrote. It may be empty.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  user_input: UserInputInput;
 }
 
 /** The result of prompt. */
@@ -147,6 +159,18 @@ export interface SteerParams {
   user_input: UserInput;
 }
 
+/**
+ * The input of writers for {@link SteerParams}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface SteerParamsInput {
+  /**
+   * What the user wrote.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  user_input: UserInputInput;
+}
+
 /** The result of steer. */
 export interface SteerResult {
   /** The message was added to the turn. */
@@ -154,7 +178,7 @@ export interface SteerResult {
 }
 
 /**
- * The input of writers for {@link SteerResult}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link SteerResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface SteerResultInput {
   /** The message was added to the turn. */
@@ -176,7 +200,7 @@ export interface SetPlanModeResult {
 }
 
 /**
- * The input of writers for {@link SetPlanModeResult}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link SetPlanModeResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface SetPlanModeResultInput {
   /** The mode was set. */
@@ -219,7 +243,7 @@ export interface UnknownWireMessage {
 }
 
 /**
- * The input of writers for {@link WireMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link WireMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type WireMessageInput =
   | EventInput
@@ -448,10 +472,12 @@ export interface BtwEndEvent {
   payload: BtwEnd;
 }
 
-/** The input of writers for {@link Event}: members with a default, and those that writers fill in, may be omitted. */
+/**
+ * The input of writers for {@link Event}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
 export type EventInput =
-  | TurnBeginEvent
-  | SteerInputEvent
+  | { type: "TurnBegin"; payload: TurnBeginInput }
+  | { type: "SteerInput"; payload: SteerInputInput }
   | TurnEndEvent
   | StepBeginEvent
   | StepInterruptedEvent
@@ -486,6 +512,18 @@ export interface TurnBegin {
 }
 
 /**
+ * The input of writers for {@link TurnBegin}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface TurnBeginInput {
+  /**
+   * What the user wrote.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  user_input: UserInputInput;
+}
+
+/**
  * The user's message from `steer` was added to the running turn.
  *
  * @remarks Since 1.5.
@@ -497,6 +535,18 @@ export interface SteerInput {
    * @remarks Sensitive: keep it out of logs.
    */
   user_input: UserInput;
+}
+
+/**
+ * The input of writers for {@link SteerInput}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface SteerInputInput {
+  /**
+   * What the user wrote.
+   *
+   * @remarks Sensitive: keep it out of logs.
+   */
+  user_input: UserInputInput;
 }
 
 /**
@@ -562,7 +612,7 @@ export interface HookTriggered {
 }
 
 /**
- * The input of writers for {@link HookTriggered}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link HookTriggered}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface HookTriggeredInput {
   /** The point that was reached. */
@@ -617,7 +667,7 @@ export interface HookResolved {
 }
 
 /**
- * The input of writers for {@link HookResolved}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link HookResolved}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface HookResolvedInput {
   /** The point that was reached. */
@@ -704,7 +754,7 @@ export interface StatusUpdate {
 }
 
 /**
- * The input of writers for {@link StatusUpdate}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link StatusUpdate}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface StatusUpdateInput {
   /** How much of the context is in use, as a share from 0 to 1. */
@@ -776,7 +826,7 @@ export interface Notification {
 }
 
 /**
- * The input of writers for {@link Notification}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link Notification}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface NotificationInput {
   /** Identifies this notification. */
@@ -806,7 +856,7 @@ export interface NotificationInput {
    *
    * @defaultValue `{}`
    */
-  payload?: { [key: string]: unknown };
+  payload?: ObjectInput;
 }
 
 /** The model calls a tool. Its arguments may still be incomplete; ToolCallPart events then follow. */
@@ -826,7 +876,7 @@ export interface ToolCall {
 }
 
 /**
- * The input of writers for {@link ToolCall}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ToolCall}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ToolCallInput {
   /**
@@ -840,7 +890,7 @@ export interface ToolCallInput {
   /** What is called, and with what. */
   function: ToolCallFunction;
   /** Data that the model's provider expects back with the call. */
-  extras?: { [key: string]: unknown } | null;
+  extras?: ObjectInput | null;
 }
 
 /** What is called, and with what. */
@@ -890,7 +940,7 @@ export interface SubagentEvent {
 }
 
 /**
- * The input of writers for {@link SubagentEvent}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link SubagentEvent}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface SubagentEventInput {
   /**
@@ -1009,7 +1059,7 @@ export interface HookRequestRequest {
 }
 
 /**
- * The input of writers for {@link Request}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link Request}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type RequestInput =
   | { type: "ApprovalRequest"; payload: ApprovalRequestInput }
@@ -1073,7 +1123,7 @@ export interface ApprovalRequest {
 }
 
 /**
- * The input of writers for {@link ApprovalRequest}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ApprovalRequest}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ApprovalRequestInput {
   /** Identifies this request. */
@@ -1125,7 +1175,7 @@ export interface ApprovalRequestInput {
    *
    * @defaultValue `[]`
    */
-  display?: DisplayBlockInput[];
+  display?: readonly DisplayBlockInput[];
 }
 
 /**
@@ -1161,7 +1211,7 @@ export interface QuestionRequest {
 }
 
 /**
- * The input of writers for {@link QuestionRequest}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link QuestionRequest}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface QuestionRequestInput {
   /** Identifies this request. */
@@ -1169,7 +1219,7 @@ export interface QuestionRequestInput {
   /** The tool call that asks. */
   tool_call_id: string;
   /** The questions, usually one to four. */
-  questions: QuestionItemInput[];
+  questions: readonly QuestionItemInput[];
 }
 
 /**
@@ -1205,7 +1255,7 @@ export interface HookRequest {
 }
 
 /**
- * The input of writers for {@link HookRequest}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link HookRequest}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface HookRequestInput {
   /** Identifies this request. */
@@ -1230,7 +1280,7 @@ export interface HookRequestInput {
    * @remarks Sensitive: keep it out of logs.
    * @defaultValue `{}`
    */
-  input_data?: { [key: string]: unknown };
+  input_data?: ObjectInput;
 }
 
 /**
@@ -1272,6 +1322,18 @@ export interface ExternalTool {
 }
 
 /**
+ * The input of writers for {@link ExternalTool}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface ExternalToolInput {
+  /** Name of the tool. The name of one of the agent's own tools is rejected. */
+  name: string;
+  /** What the tool does, for the model to read. */
+  description: string;
+  /** JSON Schema of the tool's arguments. */
+  parameters: ObjectInput;
+}
+
+/**
  * Which of the client's tools were accepted or rejected.
  *
  * @remarks Since 1.1.
@@ -1281,6 +1343,16 @@ export interface ExternalToolsResult {
   accepted: string[];
   /** The tools that it will not use. */
   rejected: RejectedTool[];
+}
+
+/**
+ * The input of writers for {@link ExternalToolsResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface ExternalToolsResultInput {
+  /** Names of the tools that the agent will use. */
+  accepted: readonly string[];
+  /** The tools that it will not use. */
+  rejected: readonly RejectedTool[];
 }
 
 /**
@@ -1310,6 +1382,18 @@ export interface SlashCommand {
 }
 
 /**
+ * The input of writers for {@link SlashCommand}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface SlashCommandInput {
+  /** The command, without its slash. */
+  name: string;
+  /** What the command does. */
+  description: string;
+  /** Other names of the command. */
+  aliases: readonly string[];
+}
+
+/**
  * What a client can do beyond the basics.
  *
  * @remarks Since 1.4.
@@ -1330,7 +1414,7 @@ export interface ClientCapabilities {
 }
 
 /**
- * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClientCapabilitiesInput {
   /**
@@ -1362,7 +1446,7 @@ export interface ServerCapabilities {
 }
 
 /**
- * The input of writers for {@link ServerCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ServerCapabilities}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ServerCapabilitiesInput {
   /**
@@ -1399,7 +1483,7 @@ export interface HookSubscription {
 }
 
 /**
- * The input of writers for {@link HookSubscription}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link HookSubscription}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface HookSubscriptionInput {
   /** Identifies the subscription; each HookRequest for it has this id. */
@@ -1429,6 +1513,16 @@ export interface HookSubscriptionInput {
 export interface HooksInfo {
   /** The points at which hooks can be set. */
   supported_events: HookEvent[];
+  /** Number of hooks set, for each point that has some. */
+  configured: { [key: string]: number };
+}
+
+/**
+ * The input of writers for {@link HooksInfo}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface HooksInfoInput {
+  /** The points at which hooks can be set. */
+  supported_events: readonly HookEvent[];
   /** Number of hooks set, for each point that has some. */
   configured: { [key: string]: number };
 }
@@ -1501,7 +1595,7 @@ export interface HookResponse {
 }
 
 /**
- * The input of writers for {@link HookResponse}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link HookResponse}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface HookResponseInput {
   /** Id of the HookRequest. */
@@ -1522,6 +1616,13 @@ export interface HookResponseInput {
 
 /** What a user wrote, as plain text or as pieces with pictures and sound. */
 export type UserInput = string | ContentPart[];
+
+/**
+ * The input of writers for {@link UserInput}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export type UserInputInput =
+  | string
+  | readonly ContentPart[];
 
 /** A piece of a message. */
 export type ContentPart = KnownContentPart | UnknownContentPart;
@@ -1550,7 +1651,7 @@ export interface TextPart {
 }
 
 /**
- * The input of writers for {@link TextPart}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link TextPart}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface TextPartInput {
   type?: "text";
@@ -1572,7 +1673,7 @@ export interface ThinkPart {
 }
 
 /**
- * The input of writers for {@link ThinkPart}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ThinkPart}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ThinkPartInput {
   type?: "think";
@@ -1594,7 +1695,7 @@ export interface ImageURLPart {
 }
 
 /**
- * The input of writers for {@link ImageURLPart}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ImageURLPart}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ImageURLPartInput {
   type?: "image_url";
@@ -1610,7 +1711,7 @@ export interface AudioURLPart {
 }
 
 /**
- * The input of writers for {@link AudioURLPart}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link AudioURLPart}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface AudioURLPartInput {
   type?: "audio_url";
@@ -1626,7 +1727,7 @@ export interface VideoURLPart {
 }
 
 /**
- * The input of writers for {@link VideoURLPart}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link VideoURLPart}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface VideoURLPartInput {
   type?: "video_url";
@@ -1651,7 +1752,7 @@ export interface ToolResult {
 }
 
 /**
- * The input of writers for {@link ToolResult}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ToolResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ToolResultInput {
   /** Id of the tool call. */
@@ -1679,7 +1780,7 @@ export interface ToolReturnValue {
 }
 
 /**
- * The input of writers for {@link ToolReturnValue}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ToolReturnValue}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ToolReturnValueInput {
   /** Whether the tool failed. */
@@ -1689,13 +1790,13 @@ export interface ToolReturnValueInput {
    *
    * @remarks Sensitive: keep it out of logs.
    */
-  output: UserInput;
+  output: UserInputInput;
   /** What the model is told about it. */
   message: string;
   /** What the user sees of it. */
-  display: DisplayBlockInput[];
+  display: readonly DisplayBlockInput[];
   /** Further data, for debugging. */
-  extras?: { [key: string]: unknown } | null;
+  extras?: ObjectInput | null;
 }
 
 /** Something to show the user beside a tool call or an approval. A client shows what it knows and ignores the rest. */
@@ -1719,12 +1820,12 @@ export interface UnknownDisplayBlock {
 }
 
 /**
- * The input of writers for {@link DisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link DisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type DisplayBlockInput =
   | BriefDisplayBlock
   | DiffDisplayBlockInput & { type: "diff" }
-  | TodoDisplayBlock
+  | TodoDisplayBlockInput & { type: "todo" }
   | ShellDisplayBlock
   | BackgroundTaskDisplayBlock
   | OpaqueDisplayBlock
@@ -1738,7 +1839,7 @@ export interface BriefDisplayBlock {
 }
 
 /**
- * The input of writers for {@link BriefDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link BriefDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface BriefDisplayBlockInput {
   type?: "brief";
@@ -1779,7 +1880,7 @@ export interface DiffDisplayBlock {
 }
 
 /**
- * The input of writers for {@link DiffDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link DiffDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface DiffDisplayBlockInput {
   type?: "diff";
@@ -1820,12 +1921,12 @@ export interface TodoDisplayBlock {
 }
 
 /**
- * The input of writers for {@link TodoDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link TodoDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface TodoDisplayBlockInput {
   type?: "todo";
   /** The things, in order. */
-  items: TodoItem[];
+  items: readonly TodoItem[];
 }
 
 /** A command for a shell. */
@@ -1842,7 +1943,7 @@ export interface ShellDisplayBlock {
 }
 
 /**
- * The input of writers for {@link ShellDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ShellDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ShellDisplayBlockInput {
   type?: "shell";
@@ -1874,7 +1975,7 @@ export interface BackgroundTaskDisplayBlock {
 }
 
 /**
- * The input of writers for {@link BackgroundTaskDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link BackgroundTaskDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface BackgroundTaskDisplayBlockInput {
   type?: "background_task";
@@ -1896,7 +1997,7 @@ export interface OpaqueDisplayBlock {
 }
 
 /**
- * The input of writers for {@link OpaqueDisplayBlock}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link OpaqueDisplayBlock}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface OpaqueDisplayBlockInput {
   type?: "unknown";
@@ -1937,7 +2038,7 @@ export interface ApprovalResponse {
 }
 
 /**
- * The input of writers for {@link ApprovalResponse}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ApprovalResponse}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ApprovalResponseInput {
   /** Id of the ApprovalRequest. */
@@ -2016,7 +2117,7 @@ export interface QuestionItem {
 }
 
 /**
- * The input of writers for {@link QuestionItem}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link QuestionItem}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface QuestionItemInput {
   /** The question. It is also the key of its answer. */
@@ -2028,7 +2129,7 @@ export interface QuestionItemInput {
    */
   header?: string;
   /** The answers to choose from, usually two to four. */
-  options: QuestionOptionInput[];
+  options: readonly QuestionOptionInput[];
   /**
    * Whether several answers may be chosen.
    *
@@ -2072,7 +2173,7 @@ export interface QuestionOption {
 }
 
 /**
- * The input of writers for {@link QuestionOption}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link QuestionOption}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface QuestionOptionInput {
   /** The answer. */
@@ -2133,7 +2234,7 @@ export interface TokenUsage {
 }
 
 /**
- * The input of writers for {@link TokenUsage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link TokenUsage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface TokenUsageInput {
   /**
@@ -2187,7 +2288,7 @@ export interface MCPStatusSnapshot {
 }
 
 /**
- * The input of writers for {@link MCPStatusSnapshot}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link MCPStatusSnapshot}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface MCPStatusSnapshotInput {
   /** Whether the agent is still connecting. */
@@ -2203,7 +2304,7 @@ export interface MCPStatusSnapshotInput {
    *
    * @defaultValue `[]`
    */
-  servers?: MCPServerSnapshotInput[];
+  servers?: readonly MCPServerSnapshotInput[];
 }
 
 /**
@@ -2225,7 +2326,7 @@ export interface MCPServerSnapshot {
 }
 
 /**
- * The input of writers for {@link MCPServerSnapshot}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link MCPServerSnapshot}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface MCPServerSnapshotInput {
   /** Name of the server. */
@@ -2237,7 +2338,7 @@ export interface MCPServerSnapshotInput {
    *
    * @defaultValue `[]`
    */
-  tools?: string[];
+  tools?: readonly string[];
 }
 
 /**
@@ -2274,7 +2375,7 @@ export interface JournalHeader {
 }
 
 /**
- * The input of writers for {@link JournalHeader}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link JournalHeader}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface JournalHeaderInput {
   /**
@@ -2302,7 +2403,7 @@ export interface JournalRecord {
 }
 
 /**
- * The input of writers for {@link JournalRecord}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link JournalRecord}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface JournalRecordInput {
   /**
@@ -2314,6 +2415,9 @@ export interface JournalRecordInput {
   /** The event or the request. */
   message: WireMessageInput;
 }
+
+/** Any object but a list, as writers take it. */
+export type ObjectInput = { [key: string]: unknown } | (object & { readonly [Symbol.iterator]?: never });
 
 // The JSON-RPC messages.
 
@@ -2475,12 +2579,12 @@ export type UnknownMessage =
   | { jsonrpc?: "2.0"; method: `${string}\u0000unknown`; id?: string; params?: unknown };
 
 /**
- * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type MessageInput =
   | InitializeMessageInput & { method: "initialize" }
-  | PromptMessage
-  | SteerMessage
+  | PromptMessageInput & { method: "prompt" }
+  | SteerMessageInput & { method: "steer" }
   | SetPlanModeMessage
   | ReplayMessage
   | CancelMessage
@@ -2490,12 +2594,12 @@ export type MessageInput =
   | UnknownMessage;
 
 /**
- * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type ClientMessageInput =
   | InitializeMessageInput & { method: "initialize" }
-  | PromptMessage
-  | SteerMessage
+  | PromptMessageInput & { method: "prompt" }
+  | SteerMessageInput & { method: "steer" }
   | SetPlanModeMessage
   | ReplayMessage
   | CancelMessage
@@ -2503,7 +2607,7 @@ export type ClientMessageInput =
   | UnknownMessage;
 
 /**
- * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type AgentMessageInput =
   | EventMessageInput & { method: "event" }
@@ -2512,7 +2616,7 @@ export type AgentMessageInput =
   | UnknownMessage;
 
 /**
- * The input of writers for {@link InitializeMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link InitializeMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface InitializeMessageInput {
   jsonrpc?: "2.0";
@@ -2522,27 +2626,27 @@ export interface InitializeMessageInput {
 }
 
 /**
- * The input of writers for {@link PromptMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link PromptMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface PromptMessageInput {
   jsonrpc?: "2.0";
   method?: "prompt";
   id: string;
-  params: PromptParams;
+  params: PromptParamsInput;
 }
 
 /**
- * The input of writers for {@link SteerMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link SteerMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface SteerMessageInput {
   jsonrpc?: "2.0";
   method?: "steer";
   id: string;
-  params: SteerParams;
+  params: SteerParamsInput;
 }
 
 /**
- * The input of writers for {@link SetPlanModeMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link SetPlanModeMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface SetPlanModeMessageInput {
   jsonrpc?: "2.0";
@@ -2552,7 +2656,7 @@ export interface SetPlanModeMessageInput {
 }
 
 /**
- * The input of writers for {@link ReplayMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ReplayMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ReplayMessageInput {
   jsonrpc?: "2.0";
@@ -2562,7 +2666,7 @@ export interface ReplayMessageInput {
 }
 
 /**
- * The input of writers for {@link CancelMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link CancelMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface CancelMessageInput {
   jsonrpc?: "2.0";
@@ -2572,7 +2676,7 @@ export interface CancelMessageInput {
 }
 
 /**
- * The input of writers for {@link EventMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link EventMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface EventMessageInput {
   jsonrpc?: "2.0";
@@ -2582,7 +2686,7 @@ export interface EventMessageInput {
 }
 
 /**
- * The input of writers for {@link RequestMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link RequestMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface RequestMessageInput {
   jsonrpc?: "2.0";

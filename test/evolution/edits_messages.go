@@ -222,6 +222,13 @@ var messageEdits = []edit{
 		put(p.value(), "code", node("-31999"))
 		return true
 	}},
+	{"change the message of an error", func(t *tree, s *sites) bool {
+		p, ok := t.of(s.errors)
+		if ok && (t.chance(2) || !drop(p.value(), "message")) {
+			put(p.value(), "message", node(choose(t, []string{"It is so.", "It is not so."})))
+		}
+		return ok
+	}},
 	{"change the data of an error", func(t *tree, s *sites) bool {
 		p, ok := t.of(s.errors)
 		if !ok {

@@ -165,6 +165,9 @@ func (g *gen) errorCodes(dialect *Node) *Node {
 		if g.chance(0.6) {
 			e.put("data", g.errorData(code, g.kinds))
 		}
+		if g.chance(0.3) {
+			e.put("message", text(pick(g, "The session is busy.", "no", `a "quoted" */ text\`, code, "ünïcödé 😀")))
+		}
 		if g.chance(0.1) {
 			e.put("local", raw(true))
 		} else {

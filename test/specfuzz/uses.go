@@ -29,6 +29,7 @@ func Uses(p *model.Protocol) []string {
 	for _, e := range p.Errors {
 		u.when(e.Data != nil, "error with data")
 		u.when(e.Local, "error local")
+		u.when(e.Message != e.Name, "error with a message")
 	}
 	for _, g := range p.Gates {
 		u.add("gate", [...]string{"capability", "feature", "subscription"}[g.Kind])

@@ -3,19 +3,21 @@ package codec
 // A declaredError is a declared error of a protocol, for errors.Is and as the error of a
 // handler. It is a comparable value, so that a program cannot change it for others.
 type declaredError struct {
-	code   int64
-	name   string
-	byKind bool // name is the member "kind" of the data, which identifies the error
+	code    int64
+	message string
+	kind    string // the member "kind" of the data, which identifies the error; empty if its code does
 }
 
 // CodeError returns an error that, as a target of errors.Is, matches every [ResponseError]
-// with its code.
-func CodeError(code int64, name string) error { return declaredError{code: code, name: name} }
+// with its code. A handler that returns it answers with the message.
+func CodeError(code int64, message string) error {
+	return declaredError{code: code, message: message}
+}
 
 // KindError returns an error that, as a target of errors.Is, matches every [ResponseError]
-// with this kind in its data.
-func KindError(code int64, kind string) error {
-	return declaredError{code: code, name: kind, byKind: true}
+// with this kind in its data. Its message is the kind unless one is given.
+func KindError(code int64, kind string, message ...string) error {
+	return declaredError{code: code, kind: kind, message: append(message, kind)[0]}
 }
 
 func (e declaredError) Error() string { return e.response().Error() }
@@ -34,18 +36,18 @@ func (e declaredError) As(target any) bool {
 
 // response returns the error of a response.
 func (e declaredError) response() *ResponseError {
-	out := &ResponseError{Code: e.code, Message: e.name}
-	if e.byKind {
-		out.Data = WithKind(e.name, nil)
+	out := &ResponseError{Code: e.code, Message: e.message}
+	if e.kind != "" {
+		out.Data = WithKind(e.kind, nil)
 	}
 	return out
 }
 
 // matches reports whether a response has the error.
 func (e declaredError) matches(r *ResponseError) bool {
-	if !e.byKind {
+	if e.kind == "" {
 		return r.Code == e.code
 	}
 	kind, ok := r.Kind()
-	return ok && kind == e.name
+	return ok && kind == e.kind
 }

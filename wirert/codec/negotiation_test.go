@@ -90,6 +90,9 @@ func TestDeclaredError(t *testing.T) {
 			t.Errorf("%v is %v", err, busy)
 		}
 	}
+	if got := codec.KindError(1, "Stale", "The versions differ."); !errors.Is(got, codec.KindError(2, "Stale")) || got.Error() != "The versions differ. (code 1)" {
+		t.Error(got)
+	}
 	var other *codec.Error
 	if errors.As(busy, &other) {
 		t.Error("it is an error of reading")

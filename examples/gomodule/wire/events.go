@@ -9,6 +9,10 @@ import "github.com/wiregen/wiregen/wirert"
 // There is a variant for each of EventTypes, and *UnknownEvent for an
 // undeclared tag.
 //
+// encoding/json cannot read an interface, and writes a variant in its envelope
+// unless it is a type of its own (*ApprovalResponse): use [EventValue] in your
+// own structs.
+//
 //sumtype:decl
 type Event interface {
 	WireMessage

@@ -305,11 +305,11 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 }
 
 func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckContentPartEvent(&v))
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
-	return codec.UnmarshalVariant(data, v, DecodeContentPartEvent)
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
 func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
@@ -328,8 +328,11 @@ func (v *TurnBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckTurnBegin(v *TurnBegin) error { return table.CheckRow(v) }
 
-func (v TurnBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v TurnBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *TurnBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) { return codec.Read(data, &table, new(TurnEnd)) }
 
@@ -339,8 +342,11 @@ func (v *TurnEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v)
 
 func CheckTurnEnd(v *TurnEnd) error { return table.CheckRow(v) }
 
-func (v TurnEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v TurnEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *TurnEnd) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
 	return codec.Read(data, &table, new(StepBegin))
@@ -352,8 +358,11 @@ func (v *StepBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckStepBegin(v *StepBegin) error { return table.CheckRow(v) }
 
-func (v StepBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StepBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *StepBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
 	return codec.Read(data, &table, new(StepRetry))
@@ -365,8 +374,11 @@ func (v *StepRetry) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckStepRetry(v *StepRetry) error { return table.CheckRow(v) }
 
-func (v StepRetry) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StepRetry) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *StepRetry) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 	return codec.Read(data, &table, new(StatusUpdate))
@@ -378,8 +390,13 @@ func (v *StatusUpdate) AppendJSON(dst []byte) []byte { return table.AppendRow(ds
 
 func CheckStatusUpdate(v *StatusUpdate) error { return table.CheckRow(v) }
 
-func (v StatusUpdate) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StatusUpdate) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StatusUpdate) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeToolCall(data []byte) (*ToolCall, error) { return codec.Read(data, &table, new(ToolCall)) }
 
@@ -389,8 +406,11 @@ func (v *ToolCall) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v
 
 func CheckToolCall(v *ToolCall) error { return table.CheckRow(v) }
 
-func (v ToolCall) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ToolCall) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *ToolCall) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
 	return codec.Read(data, &table, new(ToolResult))
@@ -402,8 +422,11 @@ func (v *ToolResult) AppendJSON(dst []byte) []byte { return table.AppendRow(dst,
 
 func CheckToolResult(v *ToolResult) error { return table.CheckRow(v) }
 
-func (v ToolResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *ToolResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ToolResult) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *ToolResult) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 	return codec.Read(data, &table, new(SubagentEvent))
@@ -452,10 +475,12 @@ func checkSubagentEvent(v *SubagentEvent, depth int) error {
 }
 
 func (v SubagentEvent) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSubagentEvent(&v))
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
 
-func (v *SubagentEvent) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
 	return codec.Read(data, &table, new(ApprovalResponse))

@@ -174,5 +174,10 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckApprovalRequest(v *ApprovalRequest) error { return table.CheckRow(v) }
 
-func (v ApprovalRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *ApprovalRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inRequest{&v}, CheckRequest(&v))
+}
+
+func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
+}

@@ -9,6 +9,9 @@ import "github.com/wiregen/wiregen/wirert"
 //
 // Its variants are UserInputString and UserInputList.
 //
+// encoding/json cannot read an interface: use [UserInputValue] in your own
+// structs.
+//
 //sumtype:decl
 type UserInput interface {
 	AppendJSON(dst []byte) []byte
@@ -31,6 +34,9 @@ type UserInputValue struct {
 //
 // Its variants are *TextPart, *ThinkPart and *UnknownContentPart for an
 // undeclared tag.
+//
+// encoding/json cannot read an interface: use [ContentPartValue] in your own
+// structs.
 //
 //sumtype:decl
 type ContentPart interface {
@@ -85,6 +91,9 @@ type ThinkPart struct {
 //
 // Its variants are *BriefDisplayBlock, *DiffDisplayBlock, *TodoDisplayBlock,
 // *ShellDisplayBlock and *UnknownDisplayBlock for an undeclared tag.
+//
+// encoding/json cannot read an interface: use [DisplayBlockValue] in your own
+// structs.
 //
 //sumtype:decl
 type DisplayBlock interface {

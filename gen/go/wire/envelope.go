@@ -10,6 +10,9 @@ import "github.com/wiregen/wiregen/wirert"
 // Its variants are Event, Request and *UnknownWireMessage for an undeclared
 // tag.
 //
+// encoding/json cannot read an interface, and writes a variant in its envelope:
+// use [WireMessageValue] in your own structs.
+//
 //sumtype:decl
 type WireMessage interface {
 	appendWireMessage(dst []byte, depth int) []byte

@@ -541,11 +541,11 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 func (v EventValue) LogValue() slog.Value { return table.LogValue(typeEvent, inEvent{v.Event}) }
 
 func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckContentPartEvent(&v))
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
-	return codec.UnmarshalVariant(data, v, DecodeContentPartEvent)
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
 func (v ContentPartEvent) LogValue() slog.Value { return table.LogValue(typeContentPart, &v) }
@@ -566,8 +566,11 @@ func (v *TurnBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckTurnBegin(v *TurnBegin) error { return table.CheckRow(v) }
 
-func (v TurnBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *TurnBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v TurnBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *TurnBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
@@ -581,8 +584,11 @@ func (v *SteerInput) AppendJSON(dst []byte) []byte { return table.AppendRow(dst,
 
 func CheckSteerInput(v *SteerInput) error { return table.CheckRow(v) }
 
-func (v SteerInput) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *SteerInput) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v SteerInput) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *SteerInput) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
 
@@ -594,8 +600,11 @@ func (v *TurnEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v)
 
 func CheckTurnEnd(v *TurnEnd) error { return table.CheckRow(v) }
 
-func (v TurnEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *TurnEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v TurnEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *TurnEnd) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStepBegin(data []byte) (*StepBegin, error) {
 	return codec.Read(data, &table, new(StepBegin))
@@ -607,8 +616,11 @@ func (v *StepBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckStepBegin(v *StepBegin) error { return table.CheckRow(v) }
 
-func (v StepBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StepBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StepBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *StepBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStepInterrupted(data []byte) (*StepInterrupted, error) {
 	return codec.Read(data, &table, new(StepInterrupted))
@@ -620,8 +632,13 @@ func (v *StepInterrupted) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckStepInterrupted(v *StepInterrupted) error { return table.CheckRow(v) }
 
-func (v StepInterrupted) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StepInterrupted) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StepInterrupted) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *StepInterrupted) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStepRetry(data []byte) (*StepRetry, error) {
 	return codec.Read(data, &table, new(StepRetry))
@@ -633,8 +650,11 @@ func (v *StepRetry) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, 
 
 func CheckStepRetry(v *StepRetry) error { return table.CheckRow(v) }
 
-func (v StepRetry) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *StepRetry) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StepRetry) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *StepRetry) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeHookTriggered(data []byte) (*HookTriggered, error) {
 	return codec.Read(data, &table, new(HookTriggered))
@@ -679,10 +699,12 @@ func CheckHookTriggered(v *HookTriggered) error {
 }
 
 func (v HookTriggered) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckHookTriggered(&v))
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
 
-func (v *HookTriggered) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v *HookTriggered) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeHookResolved(data []byte) (*HookResolved, error) {
 	return codec.Read(data, &table, new(HookResolved))
@@ -735,8 +757,13 @@ func CheckHookResolved(v *HookResolved) error {
 	return c.Err()
 }
 
-func (v HookResolved) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHookResolved(&v)) }
-func (v *HookResolved) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v HookResolved) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *HookResolved) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeCompactionBegin(data []byte) (*CompactionBegin, error) {
 	return codec.Read(data, &table, new(CompactionBegin))
@@ -748,8 +775,13 @@ func (v *CompactionBegin) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckCompactionBegin(v *CompactionBegin) error { return table.CheckRow(v) }
 
-func (v CompactionBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *CompactionBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v CompactionBegin) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *CompactionBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeCompactionEnd(data []byte) (*CompactionEnd, error) {
 	return codec.Read(data, &table, new(CompactionEnd))
@@ -761,8 +793,13 @@ func (v *CompactionEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(d
 
 func CheckCompactionEnd(v *CompactionEnd) error { return table.CheckRow(v) }
 
-func (v CompactionEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *CompactionEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v CompactionEnd) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *CompactionEnd) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeMCPLoadingBegin(data []byte) (*MCPLoadingBegin, error) {
 	return codec.Read(data, &table, new(MCPLoadingBegin))
@@ -774,8 +811,13 @@ func (v *MCPLoadingBegin) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckMCPLoadingBegin(v *MCPLoadingBegin) error { return table.CheckRow(v) }
 
-func (v MCPLoadingBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v MCPLoadingBegin) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *MCPLoadingBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeMCPLoadingEnd(data []byte) (*MCPLoadingEnd, error) {
 	return codec.Read(data, &table, new(MCPLoadingEnd))
@@ -787,8 +829,13 @@ func (v *MCPLoadingEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(d
 
 func CheckMCPLoadingEnd(v *MCPLoadingEnd) error { return table.CheckRow(v) }
 
-func (v MCPLoadingEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v MCPLoadingEnd) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *MCPLoadingEnd) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeStatusUpdate(data []byte) (*StatusUpdate, error) {
 	return codec.Read(data, &table, new(StatusUpdate))
@@ -922,8 +969,13 @@ func CheckStatusUpdate(v *StatusUpdate) error {
 	return c.Err()
 }
 
-func (v StatusUpdate) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckStatusUpdate(&v)) }
-func (v *StatusUpdate) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v StatusUpdate) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *StatusUpdate) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeNotification(data []byte) (*Notification, error) {
 	return codec.Read(data, &table, new(Notification))
@@ -989,8 +1041,13 @@ func checkNotification(v *Notification, depth int) error {
 	return nil
 }
 
-func (v Notification) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNotification(&v)) }
-func (v *Notification) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Notification) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *Notification) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeToolCall(data []byte) (*ToolCall, error) { return codec.Read(data, &table, new(ToolCall)) }
 
@@ -1035,8 +1092,11 @@ func checkToolCall(v *ToolCall, depth int) error {
 	return nil
 }
 
-func (v ToolCall) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCall(&v)) }
-func (v *ToolCall) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ToolCall) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *ToolCall) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
@@ -1087,8 +1147,13 @@ func (v *ToolCallPart) AppendJSON(dst []byte) []byte {
 
 func CheckToolCallPart(v *ToolCallPart) error { return table.CheckSet(typeToolCallPart, v != nil) }
 
-func (v ToolCallPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckToolCallPart(&v)) }
-func (v *ToolCallPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ToolCallPart) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
+}
+
+func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
 
@@ -1190,10 +1255,12 @@ func checkSubagentEvent(v *SubagentEvent, depth int) error {
 }
 
 func (v SubagentEvent) MarshalJSON() ([]byte, error) {
-	return codec.Marshal(&v, CheckSubagentEvent(&v))
+	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
 
-func (v *SubagentEvent) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
@@ -1207,8 +1274,11 @@ func (v *PlanDisplay) AppendJSON(dst []byte) []byte { return table.AppendRow(dst
 
 func CheckPlanDisplay(v *PlanDisplay) error { return table.CheckRow(v) }
 
-func (v PlanDisplay) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *PlanDisplay) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v PlanDisplay) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *PlanDisplay) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeBtwBegin(data []byte) (*BtwBegin, error) { return codec.Read(data, &table, new(BtwBegin)) }
 
@@ -1218,8 +1288,11 @@ func (v *BtwBegin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v
 
 func CheckBtwBegin(v *BtwBegin) error { return table.CheckRow(v) }
 
-func (v BtwBegin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *BtwBegin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v BtwBegin) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *BtwBegin) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeBtwEnd(data []byte) (*BtwEnd, error) { return codec.Read(data, &table, new(BtwEnd)) }
 
@@ -1229,8 +1302,11 @@ func (v *BtwEnd) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) 
 
 func CheckBtwEnd(v *BtwEnd) error { return table.CheckRow(v) }
 
-func (v BtwEnd) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *BtwEnd) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v BtwEnd) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *BtwEnd) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeToolResult(data []byte) (*ToolResult, error) {
 	return codec.Read(data, &table, new(ToolResult))

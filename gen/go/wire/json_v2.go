@@ -355,7 +355,7 @@ func (v EventValue) MarshalJSONTo(e *jsontext.Encoder) error {
 func (v *EventValue) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v ContentPartEvent) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckContentPartEvent(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *ContentPartEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -369,31 +369,31 @@ func (v UnknownEvent) MarshalJSONTo(e *jsontext.Encoder) error {
 func (v *UnknownEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v TurnBegin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckTurnBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *TurnBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v SteerInput) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckSteerInput(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *SteerInput) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v TurnEnd) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckTurnEnd(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *TurnEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v StepBegin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckStepBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *StepBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v StepInterrupted) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckStepInterrupted(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *StepInterrupted) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -401,13 +401,13 @@ func (v *StepInterrupted) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v StepRetry) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckStepRetry(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *StepRetry) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v HookTriggered) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckHookTriggered(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *HookTriggered) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -415,13 +415,13 @@ func (v *HookTriggered) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v HookResolved) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckHookResolved(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *HookResolved) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v CompactionBegin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckCompactionBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *CompactionBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -429,7 +429,7 @@ func (v *CompactionBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v CompactionEnd) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckCompactionEnd(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *CompactionEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -437,7 +437,7 @@ func (v *CompactionEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v MCPLoadingBegin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckMCPLoadingBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *MCPLoadingBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -445,7 +445,7 @@ func (v *MCPLoadingBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v MCPLoadingEnd) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckMCPLoadingEnd(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *MCPLoadingEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -453,31 +453,31 @@ func (v *MCPLoadingEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v StatusUpdate) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckStatusUpdate(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *StatusUpdate) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v Notification) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckNotification(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *Notification) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v ToolCall) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckToolCall(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *ToolCall) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v ToolCallPart) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckToolCallPart(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *ToolCallPart) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v SubagentEvent) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckSubagentEvent(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *SubagentEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -485,19 +485,19 @@ func (v *SubagentEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v PlanDisplay) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckPlanDisplay(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *PlanDisplay) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v BtwBegin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckBtwBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *BtwBegin) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v BtwEnd) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckBtwEnd(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *BtwEnd) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
@@ -531,7 +531,7 @@ func (v *UnknownRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v ApprovalRequest) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckApprovalRequest(&v))
+	return codec.MarshalTo(e, inRequest{&v}, CheckRequest(&v))
 }
 
 func (v *ApprovalRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -539,7 +539,7 @@ func (v *ApprovalRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v ToolCallRequest) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckToolCallRequest(&v))
+	return codec.MarshalTo(e, inRequest{&v}, CheckRequest(&v))
 }
 
 func (v *ToolCallRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -547,7 +547,7 @@ func (v *ToolCallRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v QuestionRequest) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckQuestionRequest(&v))
+	return codec.MarshalTo(e, inRequest{&v}, CheckRequest(&v))
 }
 
 func (v *QuestionRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -555,7 +555,7 @@ func (v *QuestionRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 func (v HookRequest) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckHookRequest(&v))
+	return codec.MarshalTo(e, inRequest{&v}, CheckRequest(&v))
 }
 
 func (v *HookRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }

@@ -258,8 +258,13 @@ func (v *ApprovalRequest) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckApprovalRequest(v *ApprovalRequest) error { return table.CheckRow(v) }
 
-func (v ApprovalRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *ApprovalRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ApprovalRequest) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inRequest{&v}, CheckRequest(&v))
+}
+
+func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
+}
 
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
@@ -273,8 +278,13 @@ func (v *ToolCallRequest) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckToolCallRequest(v *ToolCallRequest) error { return table.CheckRow(v) }
 
-func (v ToolCallRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *ToolCallRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v ToolCallRequest) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inRequest{&v}, CheckRequest(&v))
+}
+
+func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
+}
 
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
 
@@ -288,8 +298,13 @@ func (v *QuestionRequest) AppendJSON(dst []byte) []byte { return table.AppendRow
 
 func CheckQuestionRequest(v *QuestionRequest) error { return table.CheckRow(v) }
 
-func (v QuestionRequest) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *QuestionRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v QuestionRequest) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inRequest{&v}, CheckRequest(&v))
+}
+
+func (v *QuestionRequest) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
+}
 
 func DecodeHookRequest(data []byte) (*HookRequest, error) {
 	return codec.Read(data, &table, new(HookRequest))
@@ -342,7 +357,12 @@ func checkHookRequest(v *HookRequest, depth int) error {
 	return nil
 }
 
-func (v HookRequest) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckHookRequest(&v)) }
-func (v *HookRequest) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v HookRequest) MarshalJSON() ([]byte, error) {
+	return codec.Marshal(inRequest{&v}, CheckRequest(&v))
+}
+
+func (v *HookRequest) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeRequest)
+}
 
 func (v HookRequest) LogValue() slog.Value { return table.LogValue(typeHookRequest, &v) }

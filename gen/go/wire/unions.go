@@ -9,6 +9,9 @@ import "github.com/wiregen/wiregen/wirert"
 //
 // Its variants are UserInputString and UserInputList.
 //
+// encoding/json cannot read an interface: use [UserInputValue] in your own
+// structs.
+//
 //sumtype:decl
 type UserInput interface {
 	AppendJSON(dst []byte) []byte
@@ -35,6 +38,9 @@ type UserInputValue struct {
 // For example:
 //
 //	{"type":"text","text":"Two tests fail."}
+//
+// encoding/json cannot read an interface: use [ContentPartValue] in your own
+// structs.
 //
 //sumtype:decl
 type ContentPart interface {
@@ -122,6 +128,9 @@ type VideoURLPart struct {
 // For example:
 //
 //	{"type":"unknown","data":{"chart":[1,2,3]}}
+//
+// encoding/json cannot read an interface: use [DisplayBlockValue] in your own
+// structs.
 //
 //sumtype:decl
 type DisplayBlock interface {

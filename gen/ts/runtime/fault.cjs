@@ -13,7 +13,7 @@ const { write } = require("./write.cjs");
 // The errors of responses, whose data the spec may declare. Errors that are told by their
 // codes do without what those need that are told by the member kind of their data.
 
-/** @typedef {[code: number, data?: Type]} Row of an error */
+/** @typedef {[code: number, data?: Type, message?: string]} Row of an error, whose message is its name if there is no other */
 /**
  * @typedef {object} Faults
  * @property {{ [name: string]: Row }} errors that the spec declares, by name
@@ -126,10 +126,10 @@ function readKindData(faults, name, { data }, r) {
  * @param {(text: string) => Value} [parse]
  */
 function makeError(forms, { errors, withKind, words }, name, data, message, parse = JSON.parse) {
-  const [code, type] = errors[name];
+  const [code, type, text = name] = errors[name];
   const whole = withKind ? { ...data, kind: name } : data;
   const said = words && object(data) ? get(data, words) : undefined;
-  const error = { code, message: message ?? (typeof said === "string" ? said : name) };
+  const error = { code, message: message ?? (typeof said === "string" ? said : text) };
   return whole === undefined ? error : { ...error, data: parse(write(forms, withKind?.(type, name, name) ?? type ?? any, whole)) };
 }
 

@@ -266,6 +266,9 @@ func (b *builder) errors() *section {
 		if e.Standard {
 			r.Chips = append(r.Chips, chip{"JSON-RPC", ""})
 		}
+		if e.Message != e.Name {
+			r.Notes = append(r.Notes, say("Message: %s", words(clean(e.Message))))
+		}
 		if e.Of.Data != nil {
 			r.Type = b.typed(e.Of.Data)
 		}

@@ -2,7 +2,9 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -108,6 +110,10 @@ func marshalBy(f *file, name string, marshal, call, unmarshal code) {
 // structJSON emits the methods of a struct.
 func (p *plan) structJSON(f *file, t *model.Struct) {
 	name := p.types[t]
+	if t.Inline && slices.ContainsFunc(p.owners[t], wrapped) {
+		p.variantStructJSON(f, t)
+		return
+	}
 	args, call := src("&v, Check$1(&v)", name), src("codec.Marshal(&v, Check$1(&v))", name)
 	if p.byRow[t] {
 		call = "table.MarshalRow(&v)"
@@ -123,6 +129,31 @@ func valueJSON(f *file, name string) {
 // variantJSON emits the methods of a type that is read as one of a union.
 func variantJSON(f *file, name, check, union string) {
 	jsonMethods(f, name, src("&v, Check$1(&v)", check), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
+}
+
+// variantStructJSON emits the methods of a struct that a union declares in the place of its
+// variant, and writes more around than the struct has; others are types of their own, which
+// programs also encode by themselves. If it is a variant of other unions too, how it is
+// written depends on which of them has it.
+func (p *plan) variantStructJSON(f *file, t *model.Struct) {
+	name, owners := p.types[t], p.owners[t]
+	if len(owners) == 1 {
+		p.wrappedJSON(f, owners[0], name)
+		return
+	}
+	values := make([]string, len(owners))
+	for i, u := range owners {
+		values[i] = p.types[u] + "Value"
+	}
+	fault := src("errors.New($1)", quote(name+" is a variant of several unions: encode it in "+names.List(values, "or")))
+	jsonMethods(f, name, src("&v, $1", fault), "table.Unmarshal(data, v)")
+}
+
+// wrappedJSON emits the methods of a type that is nothing but a variant of a union, which
+// writes more around it: encoding/json does not know that it is in an interface.
+func (p *plan) wrappedJSON(f *file, u *model.Union, name string) {
+	union := p.types[u]
+	jsonMethods(f, name, src("in$1{&v}, Check$1(&v)", union), src("codec.UnmarshalVariant(data, v, Decode$1)", union))
 }
 
 // article puts a or an before a name.

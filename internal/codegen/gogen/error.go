@@ -42,9 +42,13 @@ func (p *plan) byKind() bool { return p.rows.Dialect.ErrorIdentity == lower.ByDa
 // errorValue returns the value that represents an error.
 func (p errorCodes) errorValue(c *model.ErrorCode) code {
 	if p.byKind() {
-		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
+		args := quote(c.Name)
+		if c.Message != c.Name {
+			args += ", " + quote(c.Message)
+		}
+		return src("codec.KindError(int64(ErrorCode$1), $2)", p.codes[c], args)
 	}
-	return src("codec.CodeError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Name))
+	return src("codec.CodeError(int64(ErrorCode$1), $2)", p.codes[c], quote(c.Message))
 }
 
 // errorText returns what the spec says of an error, but for its deprecation.

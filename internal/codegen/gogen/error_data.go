@@ -31,14 +31,17 @@ func (p errorCodes) dataType(sh *shape) code {
 
 // emitNewError emits the constructor of an error.
 func (p errorCodes) emitNewError(f *file, e *lower.Error) {
-	name, params, message, note := p.codes[e.Of], code("message string"), quote(e.Name), "the name of the error"
+	name, params, message, note := p.codes[e.Of], code("message string"), quote(e.Message), "the name of the error"
+	if e.Message != e.Name {
+		note = "that of [Err" + name + "]"
+	}
 	members := src("Code: int64(ErrorCode$1)", name)
 	var sh *shape
 	if e.Data != lower.NoType {
 		sh = p.shape(e.Of.Data)
 		params = src("data $1, message string", p.dataType(sh))
 		if field := p.wordsField(sh); field != "" {
-			message, note = src("data.$1, $2", field, message), "the one of the data, or else the name of the error"
+			message, note = src("data.$1, $2", field, message), "the one of the data, or else "+note
 		}
 	}
 	text := p.newErrorDoc(e, "An empty message stands for "+note+".")

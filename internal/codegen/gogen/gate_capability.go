@@ -67,16 +67,8 @@ func (p gates) pathTest(t *model.Struct, v string, path []string) *condition {
 // valueTest returns what must hold of the value of f, which is there.
 func (p gates) valueTest(f *field, x string, rest []string) *condition {
 	switch u, isUnion := f.shape.decl.(*model.Union); {
-	case len(rest) > 0 && isUnion: // bool | Options: true has no options
-		s := model.ObjectOf(u)
-		inner := p.pathTest(s, "o", rest)
-		switch {
-		case inner == nil:
-			inner = &condition{code: "true"}
-		case inner.never:
-			return inner
-		}
-		return &condition{code: src("codec.Holds($1, func(o *$2) bool { return $3 })", x, p.types[s], inner.code)}
+	case len(rest) > 0 && isUnion:
+		return p.unionTest(u, x, rest)
 	case len(rest) > 0:
 		return p.pathTest(f.shape.decl.(*model.Struct), x, rest)
 	}
@@ -102,6 +94,29 @@ func (p gates) valueTest(f *field, x string, rest []string) *condition {
 		}
 	}
 	return nil
+}
+
+// unionTest returns what must hold of a value of a union for the member at the path to be in
+// it: bool | Options has none if it is true.
+func (p gates) unionTest(u *model.Union, x string, rest []string) *condition {
+	var tests []string
+	for _, s := range model.ObjectsOf(u) {
+		if len(model.Follow(s, strings.Join(rest, "."))) == 0 {
+			continue
+		}
+		inner := p.pathTest(s, "o", rest)
+		switch {
+		case inner == nil:
+			inner = &condition{code: "true"}
+		case inner.never:
+			continue
+		}
+		tests = append(tests, string(src("codec.Holds($1, func(o *$2) bool { return $3 })", x, p.types[s], inner.code)))
+	}
+	if len(tests) == 0 {
+		return &condition{never: true}
+	}
+	return &condition{code: code(strings.Join(tests, " || ")), either: len(tests) > 1}
 }
 
 // falseVariants returns the values of a union that are false: InputBool(false).
@@ -149,15 +164,23 @@ func (p gates) defaultOpens(f *field, path []string) bool {
 	if len(path) == 0 {
 		return f.def.Kind != model.BoolValue || f.def.Bool
 	}
-	if _, isUnion := f.shape.decl.(*model.Union); isUnion && f.def.Kind != model.ObjectValue {
-		return false // the boolean of bool | Options
+	s, value := f.shape.decl, *f.def
+	if u, isUnion := s.(*model.Union); isUnion {
+		v, body := p.pickVariant(value, u)
+		if v == nil || v.Type == nil {
+			return false
+		}
+		s, value = nil, body
+		if t, isStruct := model.Plain(v.Type).(*model.Struct); isStruct { // else it is the boolean of bool | Options
+			s = t
+		}
 	}
-	s, isStruct := f.shape.decl.(*model.Struct)
-	if !isStruct {
-		s = model.ObjectOf(f.shape.decl.(*model.Union))
+	of, isStruct := s.(*model.Struct)
+	if !isStruct || len(model.Follow(of, strings.Join(path, "."))) == 0 {
+		return false
 	}
-	inner := *p.memberOf(s, path[0])
-	for _, m := range f.def.Members {
+	inner := *p.memberOf(of, path[0])
+	for _, m := range value.Members {
 		if m.Key == inner.Name {
 			inner.def = &m.Value
 		}

@@ -3,6 +3,7 @@ package gogen
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -48,7 +49,7 @@ func (t unionType) json(f *file) {
 		case gv.bodyless():
 			variantJSON(f, gv.typ, gv.typ, name)
 		case wrapped(u):
-			variantJSON(f, gv.typ, gv.typ, gv.typ)
+			p.wrappedJSON(f, u, gv.typ)
 		default:
 			valueJSON(f, gv.typ)
 		}
@@ -148,7 +149,7 @@ func (p declarer) seal(f *file, u *model.Union) {
 func (p declarer) unionInterface(f *file, u *model.Union) {
 	name := p.types[u]
 	doc := p.describe(name, &u.Meta, p.unionWord(u), p.unionPurpose(u), p.variantList(u))
-	doc = append(append(doc, example(&u.Meta)...), "", sumType)
+	doc = append(append(append(doc, example(&u.Meta)...), p.unionJSON(u)...), "", sumType)
 	f.define(doc, jen.Type().Id(name).InterfaceFunc(func(g *jen.Group) {
 		for _, parent := range p.parents[u] {
 			g.Id(p.types[parent])
@@ -172,6 +173,26 @@ func (p declarer) unionInterface(f *file, u *model.Union) {
 		}
 		g.Id("is" + name).Params()
 	}))
+}
+
+// unionJSON says how encoding/json writes and reads a union.
+func (p docs) unionJSON(u *model.Union) []string {
+	value := "[" + p.types[u] + "Value]"
+	text := "encoding/json cannot read an interface: use " + value + " in your own structs."
+	if wrapped(u) {
+		text = "encoding/json cannot read an interface, and writes a variant" + aroundWords(u)
+		var apart []string
+		for _, v := range p.variants[u] {
+			if s, ok := v.Type.(*model.Struct); ok && !v.own && !s.Inline {
+				apart = append(apart, v.goType())
+			}
+		}
+		if len(apart) > 0 {
+			text += " unless it is a type of its own (" + strings.Join(apart, ", ") + ")"
+		}
+		text += ": use " + value + " in your own structs."
+	}
+	return append([]string{""}, paragraphs(text)...)
 }
 
 // root returns the outermost union of the envelope that u belongs to: the one

@@ -11,7 +11,7 @@ import (
 // them.
 func (b *builder) annotate(s *schema, m *model.Meta) *schema {
 	b.describe(s, m)
-	if len(m.Examples) > 0 && b.side == read && !b.inner {
+	if len(m.Examples) > 0 && b.side == read && !b.inner && !b.simple {
 		s.with("examples", exampleValues(m))
 	}
 	return s

@@ -31,7 +31,7 @@ func (b *builder) bundle() *schema {
 	p := b.rows.Protocol
 	s, within := file(p, bundleFile(p, b.side)), "$defs"
 	if b.simple {
-		s, within = fileOf(p, generatorFile(p), generatorDraft), "definitions"
+		s, within = fileOf(p, generatorFile(p, b.side), generatorDraft), "definitions"
 	} else {
 		s.with("title", text(titleOf(p)+": "+b.side.title()))
 	}

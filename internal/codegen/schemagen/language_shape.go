@@ -251,9 +251,10 @@ type callShape struct {
 }
 
 type errorShape struct {
-	Code  int  `json:"code" jsonschema_description:"The number on the wire."`
-	Data  *ref `json:"data,omitempty" jsonschema_description:"The data of the error: a type, or the fields of <Error>Data."`
-	Local bool `json:"local,omitempty" jsonschema_description:"It is never sent: a peer creates it for its own use."`
+	Code    int    `json:"code" jsonschema_description:"The number on the wire."`
+	Data    *ref   `json:"data,omitempty" jsonschema_description:"The data of the error: a type, or the fields of <Error>Data."`
+	Local   bool   `json:"local,omitempty" jsonschema_description:"It is never sent: a peer creates it for its own use."`
+	Message string `json:"message,omitempty" jsonschema:"minLength=1" jsonschema_description:"The message of an error that is made without one. Default: the name of the error."`
 	wasShape
 	metaShape
 }

@@ -88,7 +88,7 @@ func (o *message) identifyRequests(isRequest, id *schema) {
 }
 
 func (o *message) ignoresBadID() bool {
-	return o.side != write && o.rows.Dialect.BadID == lower.BadIDIgnored
+	return o.side != write && !o.simple && o.rows.Dialect.BadID == lower.BadIDIgnored
 }
 
 // addMembers adds the members that the dialect adds to the messages of a shape.

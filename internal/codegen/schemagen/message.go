@@ -33,6 +33,9 @@ func (b *builder) call(c *lower.Call) *schema {
 
 // undeclared is a message with an undeclared method.
 func (b *builder) undeclared() *schema {
+	if b.simple && !b.side.closed() {
+		return b.simpleUndeclared()
+	}
 	if b.rows.Dialect.Named() {
 		return b.namedUndeclared()
 	}

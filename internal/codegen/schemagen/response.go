@@ -159,6 +159,9 @@ func (b *builder) params(c *lower.Call) *schema {
 	if b.side == write || !c.Positions && !c.NullAsAbsent {
 		return b.typ(c.Of.Params)
 	}
+	if b.simple {
+		return b.simpleParams(c)
+	}
 	var parts []kindPart
 	if c.Positions {
 		parts = []kindPart{b.positions(c), {model.Objects, b.typ(c.Of.Params), new(schema)}}

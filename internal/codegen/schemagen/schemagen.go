@@ -18,7 +18,7 @@ func New() backend.Backend { return Backend{} }
 // A Backend generates JSON Schemas. The zero value has the default options.
 type Backend struct {
 	Strict        bool // also write the bundle of strict reading
-	Generators    bool // also write a bundle from which tools make code
+	Generators    bool // also write the bundles from which tools make code
 	Discriminator bool // its unions by a tag have the discriminator of OpenAPI
 }
 
@@ -33,7 +33,7 @@ func (Backend) Target() backend.Target {
 // Configure reads the options.
 func (b Backend) Configure(s *backend.Section) backend.Backend {
 	b.Strict = s.Bool("strict", "Whether there is also a schema of strict reading, which refuses what is not declared.")
-	b.Generators = s.Choice("style", "generators: there is also a schema for generators of code.", "validators", "generators") == "generators"
+	b.Generators = s.Choice("style", "generators: there are also schemas for generators of code.", "validators", "generators") == "generators"
 	b.Discriminator = s.Bool("discriminator", "Whether unions with a tag among the fields have the discriminator of OpenAPI, in the schema for generators of code.")
 	return b
 }
@@ -76,7 +76,9 @@ func (p *plan) Emit() ([]backend.File, error) {
 		out = append(out, backend.File{Name: bundleFile(p.rows.Protocol, s), Data: text})
 	}
 	if p.generators {
-		out = append(out, backend.File{Name: generatorFile(p.rows.Protocol), Data: render(p.forGenerators())})
+		for _, s := range []side{write, read} {
+			out = append(out, backend.File{Name: generatorFile(p.rows.Protocol, s), Data: render(p.forGenerators(s))})
+		}
 	}
 	for i := range p.rows.Calls {
 		c := &p.rows.Calls[i]

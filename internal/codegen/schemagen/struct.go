@@ -48,6 +48,9 @@ type fields struct {
 
 // on adds the keywords to a schema.
 func (o *fields) on(s *schema) *schema {
+	if o.simple {
+		return o.properties.on(s).texts("required", o.required)
+	}
 	return o.properties.on(s).texts("required", o.required).subs("allOf", o.conditions)
 }
 

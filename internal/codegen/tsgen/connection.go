@@ -94,6 +94,7 @@ func (p *plan) qualify() *plan {
 	for d, name := range p.in.types {
 		q.in.types[d] = "wire." + name
 	}
+	q.in.object = "wire." + p.in.object
 	return &q
 }
 

@@ -1,10 +1,12 @@
 package tsgen
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 func (e *protocol) errorCodes() []entry {
@@ -27,7 +29,8 @@ func errorDocs(row *lower.Error) []string {
 // makerView declares how errors are made.
 type makerView struct {
 	Errors []madeError
-	Data   bool // whether some have data
+	Data   bool   // whether some have data
+	Input  string // the map of the data as it is written
 }
 
 type madeError struct {
@@ -36,10 +39,28 @@ type madeError struct {
 	Data bool
 }
 
+// errorInputs declare the data of errors as writers take it, by name.
+func (e *declarations) errorInputs() []declaration {
+	if e.in.faults == "" {
+		return nil
+	}
+	d := declaration{Name: e.in.faults, Doc: []string{"The data of errors as writers take it, by name."}}
+	for _, row := range e.rows.Errors {
+		if row.Data != lower.NoType {
+			d.Members = append(d.Members, memberView{Key: key(row.Name), Type: e.input(row.Of.Data)})
+		}
+	}
+	return []declaration{d}
+}
+
 func (p *plan) errorMaker(data bool) makerView {
-	v := makerView{Data: data}
+	v := makerView{Data: data, Input: cmp.Or(p.in.faults, "ErrorData")}
 	for _, row := range p.rows.Errors {
-		v.Errors = append(v.Errors, madeError{row.Name, errorDocs(&row), row.Data != lower.NoType})
+		docs := errorDocs(&row)
+		if row.Message != row.Name {
+			docs = append(docs, docText("Its default message: "+model.Quote(row.Message)))
+		}
+		v.Errors = append(v.Errors, madeError{row.Name, docs, row.Data != lower.NoType})
 	}
 	return v
 }
@@ -81,13 +102,20 @@ func (e *declarations) errorData() (declaration, bool) {
 	return d, len(d.Members) > 0
 }
 
-// errorRows are the errors in the table: the code, and the data if it is declared.
+// errorRows are the errors in the table: the code, the data if it is declared, and the
+// message if it is not the name.
 func (e *tables) errorRows() []entry {
 	out := make([]entry, len(e.rows.Errors))
 	for i, row := range e.rows.Errors {
 		parts := []string{strconv.Itoa(row.Code)}
 		if row.Data != lower.NoType {
 			parts = append(parts, e.ref(row.Data))
+		}
+		if row.Message != row.Name {
+			if row.Data == lower.NoType {
+				parts = append(parts, "undefined")
+			}
+			parts = append(parts, quote(row.Message))
 		}
 		out[i] = entry{Key: key(row.Name), Value: array(parts)}
 	}

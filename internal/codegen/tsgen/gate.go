@@ -1,6 +1,7 @@
 package tsgen
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -34,18 +35,21 @@ func (e *protocol) gateOpen(g *model.Gate) (open string, options bool) {
 	}
 	role, path, _ := strings.Cut(g.Name, ".")
 	x := "agreed" + property(role)
-	t := model.Type(g.Capability.Type)
-	for _, name := range strings.Split(path, ".") {
-		if _, isUnion := model.Plain(t).(*model.Union); isUnion {
+	steps := strings.Split(path, ".")
+	for i, name := range steps {
+		if i > 0 && slices.ContainsFunc(model.Follow(g.Capability.Type, strings.Join(steps[:i], ".")), leadsThroughUnion) {
 			x, options = "options("+x+")", true
 		}
 		if x += "?"; strings.HasPrefix(property(name), "[") {
 			x += "."
 		}
 		x += property(name)
-		t = model.Follow(t, name)
 	}
-	switch kinds := lower.Reads(model.Plain(t)); {
+	var kinds model.Kinds
+	for _, f := range model.Follow(g.Capability.Type, path) {
+		kinds |= lower.Reads(model.Plain(f.Type))
+	}
+	switch {
 	case kinds == model.Booleans:
 		return x + " === true", options
 	case kinds.Has(model.BoolValue):
@@ -53,6 +57,11 @@ func (e *protocol) gateOpen(g *model.Gate) (open string, options bool) {
 	default:
 		return x + " != null", options
 	}
+}
+
+func leadsThroughUnion(f *model.Field) bool {
+	_, isUnion := model.Plain(f.Type).(*model.Union)
+	return isUnion
 }
 
 // agreed are the agreements of the peers that gates depend on.

@@ -11,8 +11,9 @@ import (
 
 // What is written may be less than what is read: writers fill in defaults, constants, the
 // tags of a variant that is written by itself, and what a message has because of its
-// method. A type for which that makes a difference has a second one, of what writers
-// accept. A value that was read is always accepted.
+// method. Writers change nothing of what they are given, so it may be readonly, and any
+// interface is an object. A type for which that makes a difference has a second one, of what
+// writers accept. A value that was read is always accepted.
 
 // inputs are the names of the second types; a type that is written as it is read has
 // none.
@@ -21,6 +22,8 @@ type inputs struct {
 	within   map[model.Decl]bool // a part of it differs, and not only its tags
 	messages map[string]string   // by the name of the message
 	results  [2]string           // the map of the results that differ, by method, and the type of any; "" for none
+	faults   string              // the map of the data of errors, by name; "" for none
+	object   string              // any object
 }
 
 // nameInputs names the second types, after everything else, which they give way to.
@@ -37,6 +40,10 @@ func (p *plan) nameInputs() {
 	if p.resultDiffers() {
 		p.in.results = [2]string{p.freeName("ResultInputs", "ResultsToWrite"), p.freeName("ResultInput", "ResultToWrite")}
 	}
+	if slices.ContainsFunc(p.rows.Errors, func(e lower.Error) bool { return e.Data != lower.NoType && p.differs(e.Of.Data) }) {
+		p.in.faults = p.freeName("ErrorDataInputs", "ErrorDataToWrite")
+	}
+	p.in.object = p.freeName("ObjectInput", "ObjectToWrite")
 	for _, d := range p.proto.Decls {
 		if p.differs(d) {
 			p.in.types[d] = p.inputName(p.types[d])
@@ -60,11 +67,13 @@ func (p *plan) freeName(name, other string) string {
 	return name
 }
 
-// differs reports whether less than a value of a type may be written.
+// differs reports whether more or less than a value of a type may be written.
 func (p *plan) differs(t model.Type) bool {
 	switch t := t.(type) {
+	case *model.Scalar:
+		return t.Kind == model.Object
 	case *model.List:
-		return p.differs(t.Elem)
+		return true
 	case *model.Map:
 		return p.differs(t.Elem)
 	case *model.Nullable:
@@ -88,7 +97,7 @@ func (p *plan) partDiffers(d model.Decl) bool {
 	case *model.Struct:
 		return slices.ContainsFunc(p.rows.Decl(d).Struct.Fields, p.fieldDiffers) || d.ExtraType != nil && p.differs(d.ExtraType)
 	case *model.Tuple:
-		return slices.ContainsFunc(d.Items, func(i *model.Item) bool { return p.differs(i.Type) })
+		return true
 	case *model.Union:
 		return p.unionDiffers(p.rows.Decl(d).Union)
 	}
@@ -104,15 +113,30 @@ func fillsField(f lower.Field) bool {
 }
 
 // unionDiffers reports whether a variant differs by more than its tags, which tell it from
-// others. The variants of a union by order are distinguished by reading them.
+// others. The variants of a union by order are distinguished by reading them, so that nothing
+// may be omitted there.
 func (p *plan) unionDiffers(u *lower.Union) bool {
-	return u.By != lower.ByOrder && slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
+	return slices.ContainsFunc(u.Cases, func(c lower.Case) bool {
 		t := c.Of.Type
+		if u.By == lower.ByOrder {
+			return p.ordered(t) != p.typ(t)
+		}
 		if s, ok := t.(*model.Struct); ok && (u.By == lower.ByTag) {
 			return p.in.within[s]
 		}
 		return t != nil && p.differs(t)
 	})
+}
+
+// ordered is a variant of a union by order as it is written, in a declaration.
+func (p *plan) ordered(t model.Type) string {
+	switch t := t.(type) {
+	case *model.List:
+		return "readonly " + p.item(t.Elem) + "[]"
+	case *model.Scalar:
+		return p.input(t)
+	}
+	return p.typ(t)
 }
 
 // input is a type as it is written, in a declaration.
@@ -121,18 +145,27 @@ func (p *plan) input(t model.Type) string {
 		return p.typ(t)
 	}
 	switch t := t.(type) {
+	case *model.Scalar:
+		return p.in.object
 	case *model.List:
-		return grouped(p.input(t.Elem)) + "[]"
+		return "readonly " + grouped(p.input(t.Elem)) + "[]"
 	case *model.Map:
-		if keys := p.closedKeys(t); keys != "" {
-			return "{ [key in " + keys + "]?: " + p.input(t.Elem) + " }"
-		}
-		return "{ [key: string]: " + p.input(t.Elem) + " }"
+		return p.mapOf(t, p.input)
 	case *model.Nullable:
 		return p.input(t.Elem) + " | null"
 	default:
 		return p.in.types[t.(model.Decl)]
 	}
+}
+
+// objectInput declares any object as it is written, if there is one. No
+// interface fits a type with an index, and a literal fits only that.
+func (e *declarations) objectInput() []declaration {
+	isObject := func(t *lower.Type) bool { s, ok := t.Of.(*model.Scalar); return ok && s.Kind == model.Object }
+	if !slices.ContainsFunc(e.rows.Types, isObject) {
+		return nil
+	}
+	return []declaration{{Name: e.in.object, Doc: []string{"Any object but a list, as writers take it."}, Alias: "{ [key: string]: unknown } | (object & { readonly [Symbol.iterator]?: never })"}}
 }
 
 // inputOf is the name of the type that the writer of a type or a message takes.
@@ -165,7 +198,7 @@ func (e *declarations) inputDecls(d model.Decl) []declaration {
 		}
 	case *model.Tuple:
 		out = e.tuple(t.Tuple, e.input)
-		out.Name, out.Doc = name, []string{inputDoc(e.types[d])}
+		out.Name, out.Doc, out.ReadOnly = name, []string{inputDoc(e.types[d])}, true
 	case *model.Union:
 		out.Tall, out.Arms = true, e.inputArms(t.Union)
 	}
@@ -188,7 +221,7 @@ func (e *declarations) ownInputs(t *lower.Struct) []memberView {
 }
 
 func inputDoc(of string) string {
-	return fmt.Sprintf("The input of writers for {@link %s}: members with a default, and those that writers fill in, may be omitted.", of)
+	return fmt.Sprintf("The input of writers for {@link %s}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.", of)
 }
 
 // inputMember is a field as it is written.
@@ -223,6 +256,8 @@ func (e *declarations) inputArms(u *lower.Union) []armView {
 func (e *declarations) inputArm(u *lower.Union, c lower.Case) string {
 	s, isStruct := c.Of.Type.(*model.Struct)
 	switch {
+	case u.By == lower.ByOrder:
+		return e.ordered(c.Of.Type)
 	case u.By == lower.ByContent && !(c.Body && e.differs(c.Of.Type)):
 		return e.envelopes[c.Of]
 	case u.By == lower.ByContent:

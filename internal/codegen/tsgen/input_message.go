@@ -97,7 +97,7 @@ func (e *declarations) messageInputs() []declaration {
 	}
 	add("Response", written.responseDecl())
 	add("UnknownMessage", written.unknownMessageDecl())
-	add("Batch", declaration{Alias: e.inputOfMessage("Message") + "[]"})
+	add("Batch", declaration{Alias: "readonly " + e.inputOfMessage("Message") + "[]"})
 	return out
 }
 

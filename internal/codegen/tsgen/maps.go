@@ -43,7 +43,7 @@ func (e *declarations) maps() []declaration {
 			Alias: "{ [M in keyof Methods]: Methods[M] extends { progress: object } ? M : never }[keyof Methods]"})
 	}
 	if d, ok := e.errorData(); ok {
-		out = append(out, d)
+		out = append(append(out, d), e.errorInputs()...)
 	}
 	if len(e.proto.Capabilities) > 0 {
 		d := declaration{Name: "Capabilities", Doc: []string{"The capabilities that each side can declare."}}

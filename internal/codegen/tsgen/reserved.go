@@ -112,6 +112,8 @@ func nameForms() []backend.Reserved {
 		{"parseX", "reads a text as X", backend.Anything},
 		{"writeX", "writes an X", backend.Anything},
 		{"XInput, XToWrite", "an X for writing, if it may have less than an X that was read; XToWrite if XInput is taken", backend.Anything},
+		{"ObjectInput, ObjectToWrite", "any object for writing, which may be of an interface", backend.Anything},
+		{"ErrorDataInputs, ErrorDataToWrite", "maps an error to its data for writing, if that may have less", backend.Errors},
 		{"ResultInput, ResultToWrite", "the result of a method for writing, if it may have less than one that was read", backend.Messages},
 		{"ResultInputs, ResultsToWrite", "maps a method to that result", backend.Messages},
 		{"KnownX", "a declared variant of the union X", backend.Anything},

@@ -16,14 +16,7 @@ func (p *plan) typ(t model.Type) string {
 	case *model.List:
 		return p.item(t.Elem) + "[]"
 	case *model.Map:
-		if keys := p.closedKeys(t); keys != "" {
-			return "{ [key in " + keys + "]?: " + p.typ(t.Elem) + " }"
-		}
-		key := "string"
-		if t.Name != nil {
-			key = p.types[t.Name]
-		}
-		return "{ [key: " + key + "]: " + p.typ(t.Elem) + " }"
+		return p.mapOf(t, p.typ)
 	case *model.Nullable:
 		return p.typ(t.Elem) + " | null"
 	case *model.Literal:
@@ -33,6 +26,18 @@ func (p *plan) typ(t model.Type) string {
 	default:
 		panic(fmt.Sprintf("tsgen: unknown type %T", t))
 	}
+}
+
+// mapOf is a map with its items in some form.
+func (p *plan) mapOf(t *model.Map, typ func(model.Type) string) string {
+	if keys := p.closedKeys(t); keys != "" {
+		return "{ [key in " + keys + "]?: " + typ(t.Elem) + " }"
+	}
+	key := "string"
+	if t.Name != nil {
+		key = p.types[t.Name]
+	}
+	return "{ [key: " + key + "]: " + typ(t.Elem) + " }"
 }
 
 // aliasType is what an alias names. A brand is a type that no other one is assignable
@@ -49,7 +54,7 @@ func (p *plan) item(t model.Type) string { return grouped(p.typ(t)) }
 
 // grouped is a type in parentheses if it is several.
 func grouped(typ string) string {
-	if strings.HasSuffix(typ, " | null") {
+	if strings.HasSuffix(typ, " | null") || strings.HasPrefix(typ, "readonly ") {
 		return "(" + typ + ")"
 	}
 	return typ

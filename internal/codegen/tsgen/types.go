@@ -45,6 +45,7 @@ func (p *plan) emitTypes(out *output, types []model.Decl) {
 	for _, d := range types {
 		v.Declarations = append(append(v.Declarations, e.of(d)...), e.inputDecls(d)...)
 	}
+	v.Declarations = append(v.Declarations, e.objectInput()...)
 	v.Doc = []string{docText(e.title()) + " " + docText(e.proto.Version) + "."}
 	if doc := docs(&model.Meta{Doc: e.proto.Doc}); len(doc) > 0 && doc[0] != "" {
 		v.Doc = append(append(v.Doc, ""), doc...)
@@ -66,6 +67,8 @@ type declaration struct {
 	Arms    []armView
 	Tall    bool // one arm per line, so that adding one changes no other line
 	Tuple   bool // the arms are the items of a tuple
+	// ReadOnly says that the tuple is readonly.
+	ReadOnly bool
 }
 
 type memberView struct {

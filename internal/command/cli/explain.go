@@ -214,6 +214,7 @@ func elementText(e *catalog.Element) string {
 	row("parts", strings.Join(e.Parts, ", "))
 	row("errors", strings.Join(e.Errors, ", "))
 	row("error data", e.ErrorData)
+	row("message", e.Message)
 	for _, p := range e.Progress {
 		row("progress", p)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,7 +18,7 @@ import (
 // standardErrors are the errors that JSON-RPC declares.
 func standardErrors() []*model.ErrorCode {
 	standard := func(name string, code int, doc string) *model.ErrorCode {
-		return &model.ErrorCode{Meta: model.Meta{Doc: doc}, Name: name, Code: code, Standard: true}
+		return &model.ErrorCode{Meta: model.Meta{Doc: doc}, Name: name, Code: code, Standard: true, Message: name}
 	}
 	return []*model.ErrorCode{
 		standard("PARSE_ERROR", -32700, "The message is not JSON."),
@@ -36,7 +37,7 @@ func (c *collector) declareErrors() {
 	byName := map[string]source.Span{}
 	var own []*model.ErrorCode
 	for _, e := range c.spec.Errors {
-		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local}
+		out := &model.ErrorCode{Name: e.Name.Text, Code: e.Code, Local: e.Local, Message: cmp.Or(e.Message.Text, e.Name.Text)}
 		out.Standard = slices.ContainsFunc(standard, func(s *model.ErrorCode) bool { return s.Code == e.Code })
 		c.meta(&out.Meta, &e.Meta, e.Name.Span)
 		own = append(own, out)

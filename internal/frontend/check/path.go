@@ -98,20 +98,25 @@ func rootOf(roots map[string]model.Type, name string) string {
 	return ""
 }
 
-// partsOf are the types in a struct, in the one of a union such as bool | Options, or
-// in positional params, by name, and these names in order. It is nil for other types.
+// partsOf are the types in a struct, in those of a union such as bool | Options, or in
+// positional params, by name, and these names in order. It is nil for other types. If several
+// structs of a union have a field, the path continues in the type of the first that has fields.
 func partsOf(t model.Type) (parts map[string]model.Type, names []string) {
 	parts = map[string]model.Type{}
-	if s := model.ObjectOf(t); s != nil {
-		t = s
-	}
-	switch t := t.(type) {
-	case *model.Struct:
-		for _, f := range t.Fields {
-			parts[f.Name], names = f.Type, append(names, f.Name)
+	objects := model.ObjectsOf(t)
+	for _, s := range objects {
+		for _, f := range s.Fields {
+			if other, twice := parts[f.Name]; !twice {
+				parts[f.Name], names = f.Type, append(names, f.Name)
+			} else if inner, _ := partsOf(model.Plain(other)); inner == nil {
+				parts[f.Name] = f.Type
+			}
 		}
+	}
+	if len(objects) > 0 {
 		return parts, names
-	case *model.Tuple:
+	}
+	if t, ok := t.(*model.Tuple); ok {
 		for _, item := range t.Items {
 			if item.Name != "" {
 				parts[item.Name], names = item.Type, append(names, item.Name)

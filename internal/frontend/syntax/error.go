@@ -3,6 +3,7 @@ package syntax
 import (
 	"fmt"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
 )
 
@@ -13,6 +14,7 @@ type ErrorDecl struct {
 	CodeSpan source.Span // zero when there is no code that could be read
 	Data     *Ref        // nil: not declared
 	Local    bool
+	Message  Word // zero: its name
 	Meta
 }
 
@@ -34,6 +36,9 @@ func (p *parser) errors(n *Node) []*ErrorDecl {
 				e.Data = p.ref(n, "data")
 			}
 			e.Local = p.boolean(m.get("local"), "local")
+			if e.Message = p.word(m.get("message"), "message"); e.Message.Text == "" && !e.Message.IsZero() {
+				p.report.Add(diag.YAMLEmptyValue, e.Message.Span, "the message is empty").WithHelp("write a sentence, or remove it: the name of the error is its message then")
+			}
 			m.done()
 		}
 		out = append(out, e)

@@ -54,7 +54,7 @@ func (m *Maker) limits(part model.Type, isResult bool) []sample.Setting {
 		if l == nil || l.InResult != isResult {
 			continue
 		}
-		if t := model.Follow(part, strings.Join(l.Path, ".")); t != nil && interp.Accepts(t, interp.Number(most)) {
+		if at := model.Follow(part, strings.Join(l.Path, ".")); len(at) > 0 && interp.Accepts(at[0].Type, interp.Number(most)) {
 			out = append(out, sample.Setting{Path: l.Path, JSON: most})
 		}
 	}

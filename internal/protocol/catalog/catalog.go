@@ -27,6 +27,7 @@ type Element struct {
 	Parts       []string      `json:"parts,omitempty"` // fields, values, variants
 	Errors      []string      `json:"errors,omitempty"`
 	ErrorData   string        `json:"error_data,omitempty"`
+	Message     string        `json:"message,omitempty"` // of an error that is made without one
 	Progress    []string      `json:"progress,omitempty"`
 	Registers   string        `json:"registers,omitempty"` // with what options a peer registers for it
 	Replaces    string        `json:"replaces,omitempty"`

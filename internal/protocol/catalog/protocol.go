@@ -64,6 +64,9 @@ func (c *Catalog) errors() {
 		e := c.add(x.Name, kind, Anchor(ErrorSpace, x.Name), &x.Meta, x)
 		e.FormerNames = x.FormerNames
 		e.Type = typeString(x.Data)
+		if x.Message != x.Name {
+			e.Message = x.Message
+		}
 		for _, r := range c.protocol.Dialect.Ranges {
 			if r.From <= x.Code && x.Code <= r.To {
 				e.UsedIn = append(e.UsedIn, "the range "+r.Name)

@@ -237,6 +237,7 @@ type Error struct {
 	Standard bool   `json:"standard,omitempty"` // a standard error of JSON-RPC
 	Local    bool   `json:"local,omitempty"`    // it is never sent
 	Data     Ref    `json:"data"`
+	Message  string `json:"message"` // that of an error which is made without one
 	// AddsKind says that the data also has the member kind, the name of the error, which
 	// its type does not declare.
 	AddsKind bool `json:"adds_kind,omitempty"`
@@ -365,7 +366,7 @@ func methodNames(p *model.Protocol) []string {
 }
 
 func (p *Program) errorOf(e *model.ErrorCode) Error {
-	row := Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Of: e}
+	row := Error{Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: p.Ref(e.Data), Message: e.Message, Of: e}
 	if p.Dialect.ErrorIdentity == ByDataKind {
 		s := Struct{}
 		if t, ok := model.Resolve(e.Data).(*model.Struct); ok {

@@ -26,8 +26,10 @@ func (p *Program) Limits() (out [2]*SizeLimit) {
 	for _, c := range p.Protocol.Capabilities {
 		if c.Role == role {
 			l := &SizeLimit{InResult: strings.HasPrefix(c.At, "result."), Path: append(Inside(n.Method, c.At), strings.Split(path, ".")...)}
-			if f := c.Field(path); f != nil && f.Default != nil {
-				l.Default, _ = strconv.Atoi(f.Default.Text)
+			for _, f := range model.Follow(c.Type, path) {
+				if f.Default != nil && l.Default == 0 {
+					l.Default, _ = strconv.Atoi(f.Default.Text)
+				}
 			}
 			out[slices.Index(p.Protocol.Roles[:], role)] = l
 		}

@@ -230,25 +230,9 @@ func (g *Gate) String() string {
 // the member.
 func (g *Gate) OpenByDefault() bool {
 	_, path, _ := strings.Cut(g.Name, ".")
-	f := g.Capability.Field(path)
-	return f != nil && f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
-}
-
-// Field returns the last field of objects on a path within a capability; nil if there is none.
-func (c *Capability) Field(path string) (last *Field) {
-	t := Type(c.Type)
-	for _, step := range strings.Split(path, ".") {
-		s := ObjectOf(t)
-		if s == nil {
-			return last
-		}
-		for _, f := range s.Fields {
-			if f.Name == step {
-				t, last = f.Type, f
-			}
-		}
-	}
-	return last
+	return slices.ContainsFunc(Follow(g.Capability.Type, path), func(f *Field) bool {
+		return f.Default != nil && (f.Default.Kind != BoolValue || f.Default.Bool)
+	})
 }
 
 // From is the side that sends a method.
@@ -266,9 +250,10 @@ type ErrorCode struct {
 	Meta
 	Name     string
 	Code     int
-	Standard bool // predeclared by JSON-RPC
-	Local    bool // never sent: a peer creates it for its own use
-	Data     Type // of the error's data; nil: not declared
+	Standard bool   // predeclared by JSON-RPC
+	Local    bool   // never sent: a peer creates it for its own use
+	Data     Type   // of the error's data; nil: not declared
+	Message  string // that of an error which is made without one; never empty
 }
 
 // A Capability is a struct in which one side declares its capabilities.

@@ -172,40 +172,42 @@ func DistinctOf(t Type) *Alias {
 // Plain is t without names, and without the null that it may allow.
 func Plain(t Type) Type { return Resolve(NonNull(Resolve(t))) }
 
-// ObjectOf returns the struct in whose fields a path through t continues: t itself, or of
-// a union by kind, such as bool | Options, its variant that is an object; or nil.
-func ObjectOf(t Type) *Struct {
+// ObjectsOf returns the structs in whose fields a path through t continues: t itself, or of
+// a union that has nothing around them, such as bool | Options, its variants that are objects.
+func ObjectsOf(t Type) []*Struct {
 	switch t := Plain(t).(type) {
 	case *Struct:
-		return t
+		return []*Struct{t}
 	case *Union:
-		if t.Tagging != ByKind {
+		if t.Tagging == Adjacent || t.Tagging == External {
 			return nil
 		}
+		var out []*Struct
 		for _, v := range t.Variants {
-			if s, ok := Plain(v.Type).(*Struct); ok {
-				return s
+			if v.Type != nil {
+				out = append(out, ObjectsOf(v.Type)...)
 			}
 		}
+		return out
 	}
 	return nil
 }
 
-// Follow returns the type at a path of fields below t, such as questions.nested; nil if
-// there is none.
-func Follow(t Type, path string) Type {
-	for _, name := range strings.Split(path, ".") {
-		s := ObjectOf(t)
-		if s == nil {
-			return nil
+// Follow returns the fields at the end of a path below t, such as questions.nested: several if
+// it leads through a union of structs that have them.
+func Follow(t Type, path string) []*Field {
+	name, rest, further := strings.Cut(path, ".")
+	var out []*Field
+	for _, s := range ObjectsOf(t) {
+		switch f := s.Field(name); {
+		case f == nil:
+		case further:
+			out = append(out, Follow(f.Type, rest)...)
+		default:
+			out = append(out, f)
 		}
-		f := s.Field(name)
-		if f == nil {
-			return nil
-		}
-		t = f.Type
 	}
-	return t
+	return out
 }
 
 // Listed returns the type of the items of the list at a path of the handshake m, such as
@@ -216,8 +218,10 @@ func (m *Method) Listed(path string) Type {
 	if root == "result" {
 		t = m.Result
 	}
-	if l, ok := Plain(Follow(t, rest)).(*List); ok {
-		return l.Elem
+	for _, f := range Follow(t, rest) {
+		if l, ok := Plain(f.Type).(*List); ok {
+			return l.Elem
+		}
 	}
 	return nil
 }

@@ -40,10 +40,11 @@ type Registration struct {
 type ErrorCode struct {
 	Name string `json:"name"`
 	Meta
-	Code     int   `json:"code"`
-	Standard bool  `json:"standard,omitempty"` // a standard error of JSON-RPC
-	Local    bool  `json:"local,omitempty"`    // never sent
-	Data     *Type `json:"data,omitempty"`     // of its data
+	Code     int    `json:"code"`
+	Standard bool   `json:"standard,omitempty"` // a standard error of JSON-RPC
+	Local    bool   `json:"local,omitempty"`    // never sent
+	Data     *Type  `json:"data,omitempty"`     // of its data
+	Message  string `json:"message,omitempty"`  // that of an error which is made without one; absent if that is its name
 }
 
 // A Capability is a struct in which one side declares its capabilities.
@@ -83,5 +84,9 @@ func newMethod(m *model.Method, roles [2]string) Method {
 }
 
 func newErrorCode(e *model.ErrorCode) ErrorCode {
-	return ErrorCode{Meta: newMeta(&e.Meta), Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: newType(e.Data)}
+	out := ErrorCode{Meta: newMeta(&e.Meta), Name: e.Name, Code: e.Code, Standard: e.Standard, Local: e.Local, Data: newType(e.Data)}
+	if e.Message != e.Name {
+		out.Message = e.Message
+	}
+	return out
 }

@@ -102,7 +102,9 @@ func (m *Maker) resultOf(method, tag string) lower.Ref {
 func (m *Maker) failure(name string) *node {
 	e := m.rows.ErrorNamed(name)
 	words := "no"
-	if m.lifelike {
+	if e.Message != name {
+		words = e.Message
+	} else if m.lifelike {
 		words = cmp.Or(e.Of.Doc, name)
 	}
 	n := faultOf(strconv.Itoa(e.Code), words)

@@ -183,6 +183,9 @@ func (c *comparer) errorEdits(x, y *lower.Error) {
 			c.errorVerdict(e, dir, w, max(level, Danger), why)
 		}
 	}
+	if (x.Message != x.Name || y.Message != y.Name) && x.Message != y.Message {
+		c.edit(h, errorMessage, y.Name, model.Quote(x.Message), model.Quote(y.Message), at)
+	}
 	if (x.Data == lower.NoType) != (y.Data == lower.NoType) {
 		e := c.edit(h, errorData, y.Name, c.typeWords(0, x.Data), c.typeWords(1, y.Data), at)
 		if !byKind || !c.onlyKind(x, y) {

@@ -153,6 +153,16 @@ methods:
 methods:
   save: {from: client, params: {text: string}, result: empty}
 `},
+
+	errorMessage: {v1 + `errors:
+  BUSY: {code: -32000, message: Something runs.}
+methods:
+  save: {from: client, params: {text: string}, result: empty}
+`, v2 + `errors:
+  BUSY: {code: -32000, message: Something runs already.}
+methods:
+  save: {from: client, params: {text: string}, result: empty}
+`},
 }
 
 // hello is a handshake with a capability of the client.

@@ -90,24 +90,22 @@ func (s *side) capabilities(role int) *model.Capability {
 
 // pathIn is the path in a type to what a path in a type of the other version leads to.
 func pathIn(t, other model.Type, path string) (string, bool) {
-	var out []string
-	for _, name := range strings.Split(path, ".") {
-		s, o := model.ObjectOf(t), model.ObjectOf(other)
-		if s == nil || o == nil {
-			return "", false
+	name, rest, further := strings.Cut(path, ".")
+	for _, y := range model.Follow(other, name) {
+		for _, s := range model.ObjectsOf(t) {
+			x := namesake(s.Fields, name, y.FormerNames, func(f **model.Field) (string, []string) { return (*f).Name, (*f).FormerNames })
+			switch {
+			case x == nil:
+			case !further:
+				return (*x).Name, true
+			default:
+				if inner, ok := pathIn((*x).Type, y.Type, rest); ok {
+					return (*x).Name + "." + inner, true
+				}
+			}
 		}
-		y := o.Field(name)
-		if y == nil {
-			return "", false
-		}
-		x := namesake(s.Fields, name, y.FormerNames, func(f **model.Field) (string, []string) { return (*f).Name, (*f).FormerNames })
-		if x == nil {
-			return "", false
-		}
-		out = append(out, (*x).Name)
-		t, other = (*x).Type, y.Type
 	}
-	return strings.Join(out, "."), true
+	return "", false
 }
 
 // closed is the gate of an element, if no peer of the version that reads can have agreed

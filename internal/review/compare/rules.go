@@ -78,6 +78,7 @@ const (
 	errorRenamed = "error-renamed"
 	errorCode    = "error-code"
 	errorData    = "error-data"
+	errorMessage = "error-message"
 
 	gateAdded   = "gate-added"
 	gateRemoved = "gate-removed"
@@ -178,6 +179,7 @@ var rules = []Rule{
 	{errorRenamed, "error renamed", "An error that is identified by its name was renamed.", []Level{OK, Danger}},
 	{errorCode, "code changed", "An error has another code. Peers of the other version do not recognize it.", []Level{OK, Danger}},
 	{errorData, "data of an error changed", "The spec now declares data for an error, or for the errors that answer a method, or no longer does.", []Level{Loss, Break}},
+	{errorMessage, "message changed", "An error that is made without a message has another one. Peers tell errors by their codes or kinds, not by this text.", []Level{OK}},
 
 	{gateAdded, "gate added", "An element is now sent only if the peers agreed on its gate. Peers of the old version that did not agree no longer get it.", []Level{Loss}},
 	{gateRemoved, "gate removed", "An element no longer has a gate. Peers of the old version get it without having asked for it.", []Level{Danger}},
@@ -210,7 +212,7 @@ var rules = []Rule{
 
 // Note reports whether edits of the rule are of documentation and notes only.
 func (r *Rule) Note() bool {
-	return r.ID == docChanged || r.ID == deprecatedChanged || r.ID == noteChanged
+	return r.ID == docChanged || r.ID == deprecatedChanged || r.ID == errorMessage || r.ID == noteChanged
 }
 
 var ruleIndex = func() map[string]*Rule {

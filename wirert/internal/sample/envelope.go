@@ -8,6 +8,9 @@ import "github.com/wiregen/wiregen/wirert"
 //
 // Its variants are Event, Request and *UnknownFrame for an undeclared tag.
 //
+// encoding/json cannot read an interface, and writes a variant in its envelope:
+// use [FrameValue] in your own structs.
+//
 //sumtype:decl
 type Frame interface {
 	appendFrame(dst []byte, depth int) []byte

@@ -10,6 +10,9 @@ import "github.com/wiregen/wiregen/wirert"
 // Its variants are *Begin, *End, *Status, *PartEvent, *Call, *Answer, *Nested
 // and *UnknownEvent for an undeclared tag.
 //
+// encoding/json cannot read an interface, and writes a variant in its envelope:
+// use [EventValue] in your own structs.
+//
 //sumtype:decl
 type Event interface {
 	Frame

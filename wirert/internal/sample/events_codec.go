@@ -251,10 +251,10 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalUnion(data, &v.Event, DecodeEvent)
 }
 
-func (v PartEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckPartEvent(&v)) }
+func (v PartEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
 
 func (v *PartEvent) UnmarshalJSON(data []byte) error {
-	return codec.UnmarshalVariant(data, v, DecodePartEvent)
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
 
 func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
@@ -271,8 +271,8 @@ func (v *Begin) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckBegin(v *Begin) error { return table.CheckRow(v) }
 
-func (v Begin) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *Begin) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Begin) MarshalJSON() ([]byte, error)     { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+func (v *Begin) UnmarshalJSON(data []byte) error { return codec.UnmarshalVariant(data, v, DecodeEvent) }
 
 func DecodeEnd(data []byte) (*End, error) { return codec.Read(data, &table, new(End)) }
 
@@ -282,8 +282,8 @@ func (v *End) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckEnd(v *End) error { return table.CheckRow(v) }
 
-func (v End) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *End) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v End) MarshalJSON() ([]byte, error)     { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+func (v *End) UnmarshalJSON(data []byte) error { return codec.UnmarshalVariant(data, v, DecodeEvent) }
 
 func DecodeStatus(data []byte) (*Status, error) { return codec.Read(data, &table, new(Status)) }
 
@@ -293,8 +293,11 @@ func (v *Status) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) 
 
 func CheckStatus(v *Status) error { return table.CheckRow(v) }
 
-func (v Status) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *Status) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Status) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *Status) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeCall(data []byte) (*Call, error) { return codec.Read(data, &table, new(Call)) }
 
@@ -431,8 +434,8 @@ func checkCall(v *Call, depth int) error {
 	return c.Err()
 }
 
-func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckCall(&v)) }
-func (v *Call) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Call) MarshalJSON() ([]byte, error)     { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+func (v *Call) UnmarshalJSON(data []byte) error { return codec.UnmarshalVariant(data, v, DecodeEvent) }
 
 func DecodeAnswer(data []byte) (*Answer, error) { return codec.Read(data, &table, new(Answer)) }
 
@@ -442,8 +445,11 @@ func (v *Answer) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) 
 
 func CheckAnswer(v *Answer) error { return table.CheckRow(v) }
 
-func (v Answer) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *Answer) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Answer) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *Answer) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}
 
 func DecodeNested(data []byte) (*Nested, error) { return codec.Read(data, &table, new(Nested)) }
 
@@ -493,5 +499,8 @@ func checkNested(v *Nested, depth int) error {
 	return nil
 }
 
-func (v Nested) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, CheckNested(&v)) }
-func (v *Nested) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Nested) MarshalJSON() ([]byte, error) { return codec.Marshal(inEvent{&v}, CheckEvent(&v)) }
+
+func (v *Nested) UnmarshalJSON(data []byte) error {
+	return codec.UnmarshalVariant(data, v, DecodeEvent)
+}

@@ -107,7 +107,7 @@ func (v EventValue) MarshalJSONTo(e *jsontext.Encoder) error {
 func (v *EventValue) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v PartEvent) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckPartEvent(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *PartEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
@@ -119,31 +119,37 @@ func (v UnknownEvent) MarshalJSONTo(e *jsontext.Encoder) error {
 func (v *UnknownEvent) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v Begin) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckBegin(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *Begin) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
-func (v End) MarshalJSONTo(e *jsontext.Encoder) error      { return codec.MarshalTo(e, &v, CheckEnd(&v)) }
+func (v End) MarshalJSONTo(e *jsontext.Encoder) error {
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
+}
+
 func (v *End) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v Status) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckStatus(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *Status) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
-func (v Call) MarshalJSONTo(e *jsontext.Encoder) error      { return codec.MarshalTo(e, &v, CheckCall(&v)) }
+func (v Call) MarshalJSONTo(e *jsontext.Encoder) error {
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
+}
+
 func (v *Call) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v Answer) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckAnswer(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *Answer) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v Nested) MarshalJSONTo(e *jsontext.Encoder) error {
-	return codec.MarshalTo(e, &v, CheckNested(&v))
+	return codec.MarshalTo(e, inEvent{&v}, CheckEvent(&v))
 }
 
 func (v *Nested) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
@@ -162,7 +168,10 @@ func (v *UnknownRequest) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return codec.UnmarshalFrom(d, v)
 }
 
-func (v Ask) MarshalJSONTo(e *jsontext.Encoder) error      { return codec.MarshalTo(e, &v, CheckAsk(&v)) }
+func (v Ask) MarshalJSONTo(e *jsontext.Encoder) error {
+	return codec.MarshalTo(e, inRequest{&v}, CheckRequest(&v))
+}
+
 func (v *Ask) UnmarshalJSONFrom(d *jsontext.Decoder) error { return codec.UnmarshalFrom(d, v) }
 
 func (v PromptParams) MarshalJSONTo(e *jsontext.Encoder) error {

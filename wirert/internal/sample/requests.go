@@ -34,6 +34,9 @@ func Requests() []ProtocolRequest {
 //
 // Its variants are *Ask and *UnknownRequest for an undeclared tag.
 //
+// encoding/json cannot read an interface, and writes a variant in its envelope:
+// use [RequestValue] in your own structs.
+//
 //sumtype:decl
 type Request interface {
 	Frame

@@ -168,5 +168,5 @@ func (v *Ask) AppendJSON(dst []byte) []byte { return table.AppendRow(dst, v) }
 
 func CheckAsk(v *Ask) error { return table.CheckRow(v) }
 
-func (v Ask) MarshalJSON() ([]byte, error)     { return table.MarshalRow(&v) }
-func (v *Ask) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
+func (v Ask) MarshalJSON() ([]byte, error)     { return codec.Marshal(inRequest{&v}, CheckRequest(&v)) }
+func (v *Ask) UnmarshalJSON(data []byte) error { return codec.UnmarshalVariant(data, v, DecodeRequest) }

@@ -9,6 +9,8 @@ import "github.com/wiregen/wiregen/wirert"
 // Its variants are *TextPart, *ThinkPart, *ImageURLPart and *UnknownPart for an
 // undeclared tag.
 //
+// encoding/json cannot read an interface: use [PartValue] in your own structs.
+//
 //sumtype:decl
 type Part interface {
 	PartType() PartType
@@ -67,6 +69,8 @@ type ImageURLPart struct {
 // Input is a union: a union that is distinguished by kind.
 //
 // Its variants are InputString and InputList.
+//
+// encoding/json cannot read an interface: use [InputValue] in your own structs.
 //
 //sumtype:decl
 type Input interface {

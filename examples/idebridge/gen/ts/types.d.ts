@@ -25,7 +25,7 @@ export interface ClaudeInitializeParams {
 }
 
 /**
- * The input of writers for {@link ClaudeInitializeParams}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeInitializeParams}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeInitializeParamsInput {
   /** Version that the client requests. */
@@ -51,7 +51,7 @@ export interface ClaudeInitializeResult {
 }
 
 /**
- * The input of writers for {@link ClaudeInitializeResult}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeInitializeResult}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeInitializeResultInput {
   /** Version that both use. */
@@ -82,10 +82,32 @@ export interface ClaudeOpenV2Params {
   token?: string;
 }
 
+/**
+ * The input of writers for {@link ClaudeOpenV2Params}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface ClaudeOpenV2ParamsInput {
+  /**
+   * The files.
+   *
+   * @remarks Must be an array of at least 1 item.
+   */
+  paths: readonly string[];
+  /** Names the request in reports of its progress. Without it there are none. */
+  token?: string;
+}
+
 /** The result of claude.open.v2. */
 export interface ClaudeOpenV2Result {
   /** The files that were opened. */
   opened: string[];
+}
+
+/**
+ * The input of writers for {@link ClaudeOpenV2Result}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export interface ClaudeOpenV2ResultInput {
+  /** The files that were opened. */
+  opened: readonly string[];
 }
 
 /** The params of claude.didChange. */
@@ -124,7 +146,7 @@ export interface ClientCapabilities {
 }
 
 /**
- * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClientCapabilities}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClientCapabilitiesInput {
   /**
@@ -145,7 +167,7 @@ export interface ClientCapabilitiesInput {
    *
    * @defaultValue `[]`
    */
-  editorKinds?: EditorKind[];
+  editorKinds?: readonly EditorKind[];
 }
 
 /** What an agent can do. */
@@ -160,7 +182,7 @@ export interface AgentCapabilities {
 }
 
 /**
- * The input of writers for {@link AgentCapabilities}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link AgentCapabilities}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface AgentCapabilitiesInput {
   /**
@@ -393,7 +415,7 @@ export type UnknownMessage =
 export type Batch = Message[];
 
 /**
- * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link Message}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type MessageInput =
   | ClaudeInitializeMessageInput & { method: "claude.initialize" }
@@ -406,7 +428,7 @@ export type MessageInput =
   | UnknownMessageInput;
 
 /**
- * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClientMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type ClientMessageInput =
   | ClaudeInitializeMessageInput & { method: "claude.initialize" }
@@ -418,7 +440,7 @@ export type ClientMessageInput =
   | UnknownMessageInput;
 
 /**
- * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link AgentMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type AgentMessageInput =
   | ClaudePingMessageInput & { method: "claude.ping" }
@@ -427,7 +449,7 @@ export type AgentMessageInput =
   | UnknownMessageInput;
 
 /**
- * The input of writers for {@link ClaudeInitializeMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeInitializeMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeInitializeMessageInput {
   type?: "request";
@@ -446,7 +468,7 @@ export interface ClaudeInitializeMessageInput {
 }
 
 /**
- * The input of writers for {@link ClaudePingMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudePingMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudePingMessageInput {
   type?: "request";
@@ -465,7 +487,7 @@ export interface ClaudePingMessageInput {
 }
 
 /**
- * The input of writers for {@link ClaudeOpenMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeOpenMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeOpenMessageInput {
   type?: "request";
@@ -484,7 +506,7 @@ export interface ClaudeOpenMessageInput {
 }
 
 /**
- * The input of writers for {@link ClaudeOpenV2Message}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeOpenV2Message}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeOpenV2MessageInput {
   type?: "request";
@@ -499,11 +521,11 @@ export interface ClaudeOpenV2MessageInput {
    * @remarks Sensitive: keep it out of logs.
    */
   auth?: string;
-  params: ClaudeOpenV2Params;
+  params: ClaudeOpenV2ParamsInput;
 }
 
 /**
- * The input of writers for {@link ClaudeDidChangeMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ClaudeDidChangeMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ClaudeDidChangeMessageInput {
   type?: "notification";
@@ -522,7 +544,7 @@ export interface ClaudeDidChangeMessageInput {
 }
 
 /**
- * The input of writers for {@link ProgressMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link ProgressMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export interface ProgressMessageInput {
   type?: "notification";
@@ -541,21 +563,23 @@ export interface ProgressMessageInput {
 }
 
 /**
- * The input of writers for {@link Response}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link Response}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type ResponseInput =
   | { type?: "response"; jsonrpc?: "2.0"; id: string | number; method?: never; sessionId?: string; auth?: string; params?: never; result: unknown; error?: never }
   | { type?: "response"; jsonrpc?: "2.0"; id: string | number | null; method?: never; sessionId?: string; auth?: string; params?: never; result?: never; error: ResponseError };
 
 /**
- * The input of writers for {@link UnknownMessage}: members with a default, and those that writers fill in, may be omitted.
+ * The input of writers for {@link UnknownMessage}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
  */
 export type UnknownMessageInput =
   | { type?: "request"; jsonrpc?: "2.0"; id: string | number; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown }
   | { type?: "notification"; jsonrpc?: "2.0"; id?: never; method: `${string}\u0000unknown`; sessionId?: string; auth?: string; params?: unknown };
 
-/** The input of writers for {@link Batch}: members with a default, and those that writers fill in, may be omitted. */
-export type BatchInput = MessageInput[];
+/**
+ * The input of writers for {@link Batch}: members with a default, and those that writers fill in, may be omitted; lists may be readonly.
+ */
+export type BatchInput = readonly MessageInput[];
 
 // From tags and methods to their types.
 
@@ -606,6 +630,7 @@ export type RequestMethod = { [M in keyof Methods]: Methods[M] extends { kind: "
 /** The results of methods as writers take them, where they differ. */
 export interface ResultInputs {
   "claude.initialize": ClaudeInitializeResultInput;
+  "claude.open.v2": ClaudeOpenV2ResultInput;
 }
 
 /** The result of a method as writers take it. */

@@ -38,6 +38,27 @@ wire.writeMessage({ id: "1", params: { input: "x" } });
 wire.writeMessage({ method: "start", id: "1", params: { answer: 1 } });
 wire.writeClientMessage({ method: "start", id: "1", params: { input: "x" } });
 
+// Writers change nothing of what they are given: readonly lists were refused, and interfaces for an object.
+declare const texts: readonly string[];
+interface Own {
+  a: number;
+}
+declare const own: Own;
+declare const answer: wire.Answer;
+wire.writePresence({ required: "a", nullable: null, defaulted: texts });
+wire.writeInput([{ type: "text", text: "x" }] as const);
+wire.writeWords(["a", ["b", texts]] as const);
+wire.writeTree({ children: [{ children: [] }] } as const);
+wire.writeHeld({ free: own });
+wire.writeHeld({ free: answer });
+wire.writeHeld({ free: { a: 1 } });
+// @ts-expect-error a list is no object
+wire.writeHeld({ free: ["a"] });
+// @ts-expect-error nor is a text
+wire.writeHeld({ free: "a" });
+// @ts-expect-error what is read may be changed
+export const changed: wire.Presence["defaulted"] = texts;
+
 // What was read can be written.
 export function forward(presence: wire.Presence, part: wire.Part, event: wire.Event, message: wire.Message, tree: wire.Tree): string[] {
   const call: wire.CallInput = {} as wire.Call;

@@ -79,6 +79,9 @@ test("errors have kinds, ranges and data", () => {
   const made = wire.newError("Busy", { detail: "d", times: 1 });
   assert.deepEqual(made, { code: -32002, message: "Busy", data: { kind: "Busy", detail: "d", times: 1 } });
   assert.equal(wire.newError("Busy", { detail: "d", times: 1 }, "later").message, "later");
+  // An error that was made without a message had its name.
+  assert.deepEqual(wire.newError("Stale"), { code: -32001, message: "The versions differ.", data: { kind: "Stale" } });
+  assert.equal(wire.newError("Stale", undefined, "later").message, "later");
   assert.throws(() => wire.newError("Busy", { times: 1 }), { message: "detail is missing: expected a string" });
   // Data of another shape than declared was accepted and written.
   const answer = (data) => ({ ...wire.fail({ id: 1 }, made), level: "low", error: { ...made, data } });
@@ -104,6 +107,11 @@ test("the handshake and what it opens", () => {
   // A path did not go on into the options of a boolean or options.
   const more = [undefined, true, "more", {}, { detail: "x", more: "" }].map((v) => wire.gateOpen("client.log.more", { client: { draw: true, log: v } }));
   assert.deepEqual(more, [false, false, false, false, true]);
+  // Nor into those structs of a union that have the field.
+  const wide = [undefined, { detail: "x" }, { wide: 0 }, { detail: "x", wide: "" }].map((v) => wire.gateOpen("client.kind.wide", { client: { draw: true, kind: v } }));
+  assert.deepEqual(wide, [false, false, true, true]);
+  const flat = [{ wide: 0, flat: true }, { wide: 0, flat: { detail: "x", more: "" } }, { detail: "x", flat: "" }].map((v) => wire.gateOpen("client.kind.flat.more", { client: { draw: true, kind: v } }));
+  assert.deepEqual(flat, [false, true, false]);
   assert.equal(wire.gateOpen("client.nothing", { client: { draw: true, nothing: null } }), false);
   assert.deepEqual(wire.Dialect.framing, { kind: "length-prefix", maxBytes: 65536, width: 4, order: "big" });
   assert.deepEqual(wire.Dialect.rate, { perMinute: 60, error: "Busy" });

@@ -11,6 +11,11 @@ export const pair: wire.Pair = ["a", null];
 export const short: wire.Pair = ["a"];
 // @ts-expect-error there are only two items
 export const long: wire.Pair = ["a", 1, 2];
+// A writer takes a readonly one, which was refused.
+const fixed = ["a", null] as const;
+wire.writePair(fixed);
+// @ts-expect-error an item is missing
+wire.writePair(["a"] as const);
 export function second(v: unknown): number | null {
   if (!wire.isPair(v)) return 0;
   const [text, n] = v;

@@ -7,6 +7,9 @@ package dap
 //
 // Its variants are StackFrameModuleIDInt and StackFrameModuleIDString.
 //
+// encoding/json cannot read an interface: use [StackFrameModuleIDValue] in your
+// own structs.
+//
 //sumtype:decl
 type StackFrameModuleID interface {
 	AppendJSON(dst []byte) []byte
@@ -29,6 +32,9 @@ type StackFrameModuleIDValue struct {
 // value.
 //
 // Its variants are ModuleIDInt and ModuleIDString.
+//
+// encoding/json cannot read an interface: use [ModuleIDValue] in your own
+// structs.
 //
 //sumtype:decl
 type ModuleID interface {

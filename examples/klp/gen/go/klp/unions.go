@@ -6,6 +6,9 @@ package klp
 //
 // Its variants are *RecallOp.
 //
+// encoding/json cannot read an interface: use [AmendOpValue] in your own
+// structs.
+//
 //sumtype:decl
 type AmendOp interface {
 	AmendOpType() AmendOpType
