@@ -101,6 +101,8 @@ func steers(r rune) bool {
 		return true // marks of direction
 	case r == 0x2028, r == 0x2029, r == 0xfeff:
 		return true // line ends that a terminal does not show, a byte order mark
+	case r >= 0xfdd0 && unicode.Is(unicode.Noncharacter_Code_Point, r):
+		return true // no text of HTML may have it
 	}
 	return false
 }

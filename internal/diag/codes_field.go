@@ -8,6 +8,13 @@ var (
 		Wrong: head + "types:\n  A:\n    fields:\n      x: string\n      x?: string\n",
 		Right: head + "types:\n  A:\n    fields:\n      x?: string\n",
 	}
+	FieldMark = &Code{
+		ID: "field-mark-misplaced", Title: "a mark is at the wrong place of a field's name",
+		Doc: "An optional field has ? as the last character of its name, without a blank before it. Elsewhere, as in ?x, x ? and x??, the mark would be " +
+			"part of the name in messages, like the ! and * of other languages. A name that really has such a character is written in quotes.",
+		Wrong: head + "types:\n  A:\n    fields:\n      ?x: string\n",
+		Right: head + "types:\n  A:\n    fields:\n      x?: string\n",
+	}
 	FieldOptionalDefault = &Code{
 		ID: "field-optional-default", Title: "an optional field has a default",
 		Doc:   "A field with a default may already be absent; it then has the default as its value and is never unset. Remove the question mark or the default.",
@@ -60,5 +67,5 @@ var (
 )
 
 func fieldCodes() []*Code {
-	return []*Code{FieldDuplicate, FieldOptionalDefault, ExtraType, GroupFieldUnknown, GroupFieldSet, GroupFieldTwice, GroupSmall, WasLive, NameReserved}
+	return []*Code{FieldDuplicate, FieldMark, FieldOptionalDefault, ExtraType, GroupFieldUnknown, GroupFieldSet, GroupFieldTwice, GroupSmall, WasLive, NameReserved}
 }

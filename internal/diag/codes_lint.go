@@ -44,6 +44,30 @@ var (
 		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      first_name: string\n      last_name: string\n      home_town: string\n      birth_day: string\n      zip_code: string\n      birthPlace: string\n",
 		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      first_name: string\n      last_name: string\n      home_town: string\n      birth_day: string\n      zip_code: string\n      birth_place: string\n",
 	}
+	LintNameUnusual = &Code{
+		ID: "name-unusual", Title: "a name has a blank or a mark in it", Lint: true,
+		Doc: "A name is the text in messages, with each of its characters. A blank, ?, ! or * in it is rather a slip, or the notation of another " +
+			"language: the mark of an optional field is the last character of its name in the spec and no part of it. Values of enums may have " +
+			"any text, but hardly a blank at an end.",
+		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      \"note ?\": string\n",
+		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      note?: string\n",
+	}
+	LintNameInvisible = &Code{
+		ID: "name-invisible", Title: "a name has an invisible character in it", Lint: true,
+		Doc: "Control and format characters, such as joiners, marks of direction and tags, fillers, variation selectors and spaces other than a " +
+			"blank do not show in an editor or in the docs. The name is another one than it seems.",
+		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      \"us\\u200ber\": string\n",
+		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      user: string\n",
+	}
+	LintNameConfusable = &Code{
+		ID: "name-confusable", Title: "a name looks like another one", Lint: true,
+		Doc: "Three kinds of names are mistaken for others: names with a letter of another alphabet among Latin ones that looks like a Latin one; " +
+			"names beside each other that look the same; and names that are not in the normal form C of Unicode, in which é is one character. " +
+			"The message has the numbers of the characters. Cyrillic, Greek, Armenian, Cherokee and Lisu letters are compared with ASCII, full " +
+			"width and other styles of letters with the plain one; not pairs that ASCII has itself, such as l and 1, or rn and m.",
+		Wrong: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      \"us\\u0435r\": string\n",
+		Right: head + "types:\n  A:\n    doc: A thing.\n    fields:\n      user: string\n",
+	}
 	LintDeprecatedUse = &Code{
 		ID: "deprecated-without-use", Title: "a deprecated element does not say what to use instead", Lint: true,
 		Doc:   "Users of the generated code learn that the element should not be used, but not what to use instead.",
@@ -161,7 +185,7 @@ const twoVersions = "wiregen: 1\nprotocol: {name: demo, version: \"2\", versions
 
 func lintCodes() []*Code {
 	return []*Code{
-		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle,
+		LintOpenness, LintNameDerived, LintDocMissing, LintSinceMissing, LintNameAges, LintNameStyle, LintNameUnusual, LintNameInvisible, LintNameConfusable,
 		LintDeprecatedUse, LintSecret, LintUnit, LintUnused, LintRequiredLater, LintUncarried, LintErrorUnused, LintExtensionUnused, LintFeatureUndeclared, LintCodeReserved, LintCodeOutside, LintVariantOutside, LintSessionNever, LintLimitUnsaid, LintExcuseUnused,
 	}
 }

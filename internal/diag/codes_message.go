@@ -1,5 +1,7 @@
 package diag
 
+import "strings"
+
 // Codes for methods and errors.
 var (
 	MethodUnknown = &Code{
@@ -7,6 +9,12 @@ var (
 		Doc:   "The method of the handshake is declared under methods.",
 		Wrong: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: helo, offer: params.version, chosen: result.version}\n",
 		Right: head + "methods:\n  hello:\n    from: client\n    params: {version: string}\n    result: {version: string}\nnegotiation: {method: hello, offer: params.version, chosen: result.version}\n",
+	}
+	MethodLong = &Code{
+		ID: "method-name-long", Title: "the name of a method is too long for a file",
+		Doc:   "The schema of each method is a file that is named after it. A name has at most 160 bytes.",
+		Wrong: head + "methods:\n  " + strings.Repeat("job.", 40) + "run: {from: client, result: empty}\n",
+		Right: head + "methods:\n  job.run: {from: client, result: empty}\n",
 	}
 	MethodNotifyResult = &Code{
 		ID: "method-notify-result", Title: "a notification has a result",
@@ -61,7 +69,7 @@ var (
 
 func messageCodes() []*Code {
 	return []*Code{
-		MethodUnknown, MethodNotifyResult, MethodParamsKind, MethodFields, MethodByVariant, ErrorUnknown, ErrorDuplicateCode,
+		MethodUnknown, MethodLong, MethodNotifyResult, MethodParamsKind, MethodFields, MethodByVariant, ErrorUnknown, ErrorDuplicateCode,
 		ErrorStandardName, ErrorListedTwice,
 	}
 }

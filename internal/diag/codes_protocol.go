@@ -5,7 +5,7 @@ package diag
 var (
 	ProtocolName = &Code{
 		ID: "protocol-name-invalid", Title: "the name of the protocol cannot be used in file names",
-		Doc:   "The name is written in small letters and digits, with hyphens between words: files and packages are named after it.",
+		Doc:   "The name is written in small letters and digits, with hyphens between words: files and packages are named after it. It has at most 64 characters.",
 		Wrong: "wiregen: 1\nprotocol: {name: My Protocol, version: \"1\"}\n",
 		Right: "wiregen: 1\nprotocol: {name: my-protocol, version: \"1\"}\n",
 	}

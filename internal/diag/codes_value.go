@@ -7,6 +7,14 @@ import (
 
 // Codes for values: defaults, examples, answers.
 var (
+	DocLarge = &Code{
+		ID: "doc-large", Title: "a doc is too large",
+		Doc: "A doc is Markdown for people, shown in editors and on pages. It has at most 16,384 bytes, 2,000 of the marks *, _ and [, 2,000 quotes " +
+			"and items of lists, 16 of them within each other on a line, and tables of at most 32 columns and 5,000 cells. Pages of docs " +
+			"then take time and memory in proportion to the spec.",
+		Wrong: head + "types:\n  A: {doc: \"" + strings.Repeat("> ", 17) + "Quoted.\", fields: {x: int}}\n",
+		Right: head + "types:\n  A: {doc: \"> Quoted.\", fields: {x: int}}\n",
+	}
 	DefaultSyntax = &Code{
 		ID: "default-syntax", Title: "the default is not JSON",
 		Doc:   "After \"=\" write a JSON value, or a value of an enum without quotes. YAML cuts a text at \" #\" and ends a key at \": \", so a type whose default contains one of them must be quoted as a whole.",
@@ -59,7 +67,7 @@ var (
 )
 
 func valueCodes() []*Code {
-	return []*Code{DefaultSyntax, DefaultMisplaced, DefaultMismatch, DefaultEndless, DefaultLarge, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
+	return []*Code{DocLarge, DefaultSyntax, DefaultMisplaced, DefaultMismatch, DefaultEndless, DefaultLarge, ExampleMismatch, OnFailureMismatch, NumberTooLarge}
 }
 
 // defaultTree are structs of which each holds the next one.

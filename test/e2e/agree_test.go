@@ -264,20 +264,22 @@ func isAt(err, path string) bool {
 	return strings.HasPrefix(err, path+": expected ") || strings.HasPrefix(err, path+" is missing: expected ")
 }
 
-// readableTypes returns the types that have their name of the spec in every target.
+// readableTypes returns the types whose names in every target are known: that of the spec, or
+// those that it pins.
 func readableTypes(c *construct) []string {
 	var out []string
 	for _, d := range c.protocol.Decls {
-		m := d.Info()
-		if len(m.Pins) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
+		pinned := d.Info().Pins
+		if len(pinned) == 2 || len(pinned) == 0 && names.GoName(d.TypeName()) == d.TypeName() {
 			out = append(out, d.TypeName())
 		}
 	}
-	if len(c.protocol.Methods) > 0 { // which have more to show than any other type
-		out = append(out, "Message", "Message", "Message", "Message")
+	of := c.protocol.MessageNames()
+	if of.Any != "" { // which have more to show than any other type
+		out = append(out, of.Any, of.Any, of.Any, of.Any)
 	}
-	if c.protocol.Dialect.Batch != nil && sample.New(c.protocol, 1).Has("Batch") {
-		out = append(out, "Batch")
+	if of.Batch != "" {
+		out = append(out, of.Batch)
 	}
 	return out
 }

@@ -20,7 +20,6 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/gogen"
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/test/gomod"
 )
@@ -190,17 +189,18 @@ func goModule(t *testing.T, all []*construct) gomod.Module {
 		slices.Sort(types)
 		rows.WriteString("\nfunc init() {\n") // one for each construct: a compiler takes long for large functions
 		for _, typ := range slices.Compact(types) {
-			written := typ
-			if side := strings.TrimSuffix(typ, "Message"); side != typ && slices.ContainsFunc(c.protocol.Roles[:], func(role string) bool { return names.Pascal(role) == side }) {
-				written = "Message" // the messages of one side are read apart and written alike
-			}
-			if len(c.protocol.Methods) > 0 && (written == "Message" || typ == "Batch") {
-				fmt.Fprintf(&rows, refusalRow, c.name+"."+typ, c.name, typ)
+			called := c.nameIn("go", typ)
+			written := called
+			if c.isMessage(typ) {
+				fmt.Fprintf(&rows, refusalRow, c.name+"."+typ, c.name, called)
+				if called != "Batch" {
+					written = "Message" // the messages of one side are read apart and written alike
+				}
 			}
 			if reports(c, typ) {
-				fmt.Fprintf(&rows, "\treports[%q] = reporter(p_%[2]s.Decode%[3]sReport)\n", c.name+"."+typ, c.name, typ)
+				fmt.Fprintf(&rows, "\treports[%q] = reporter(p_%[2]s.Decode%[3]sReport)\n", c.name+"."+typ, c.name, called)
 			}
-			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s)\n", c.name+"."+typ, c.name, typ, written)
+			fmt.Fprintf(&rows, "\treaders[%q] = reader(p_%[2]s.Decode%[3]s, p_%[2]s.Append%[4]s, p_%[2]s.Check%[4]s, p_%[2]s.Protocol.Verify, %[5]q)\n", c.name+"."+typ, c.name, called, written, typ)
 		}
 		for _, k := range progressKinds(c) {
 			if len(types) == 0 {
@@ -258,6 +258,7 @@ const goProgram = `package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -326,7 +327,7 @@ func read(text []byte, pass func(text []byte, check *error) ([]byte, error)) (a 
 }
 
 // reader takes little code for each type, of which there are thousands.
-func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error) func([]byte) answer {
+func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte, check func(T) error, verify func(string, []byte, wirert.Options) error, name string) func([]byte) answer {
 	pass := func(text []byte, fault *error) ([]byte, error) {
 		v, err := decode(text)
 		if err != nil {
@@ -336,7 +337,13 @@ func reader[T any](decode func([]byte) (T, error), write func([]byte, T) []byte,
 		*fault = check(v)
 		return out, nil
 	}
-	return func(text []byte) answer { return read(text, pass) }
+	return func(text []byte) answer {
+		a := read(text, pass)
+		if err := verify(name, text, wirert.Options{}); fmt.Sprint(err) != cmp.Or(a.Error, "<nil>") {
+			a.Error += fmt.Sprintf(" (but Verify says %v)", err)
+		}
+		return a
+	}
 }
 
 var readers = map[string]func([]byte) answer{}
@@ -394,6 +401,7 @@ func TestGoMessages(t *testing.T) {
 const tsProgram = `import { createInterface } from "node:readline";
 
 const packages = new Map();
+const called = /*CALLED*/; // what packages call types with another name in the spec
 const names = new Map(); // of the members of a response, if shapes name them
 let lines = 0;
 for await (const line of createInterface({ input: process.stdin })) {
@@ -413,9 +421,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify(progressAnswer(lib, q.type.split("\t"), text)));
     continue;
   }
-  const parse = lib["parse" + q.type];
-  const write = lib["write" + q.type];
-  const is = lib["is" + q.type];
+  const type = called[q.construct + "." + q.type] ?? q.type;
+  const parse = lib["parse" + type];
+  const write = lib["write" + type];
+  const is = lib["is" + type];
   const a = { written: "", second: "", error: "", check: "", answer: "", dropped: "" };
   let got;
   try {
@@ -424,14 +433,14 @@ for await (const line of createInterface({ input: process.stdin })) {
     console.log(JSON.stringify({ ...a, error: "thrown: " + e.message }));
     continue;
   }
-  const isUnknown = got.ok && q.type === "Message" && lib.isUnknownMessage?.(got.value);
+  const isUnknown = got.ok && type === "Message" && lib.isUnknownMessage?.(got.value);
   let answer = got.refused ? lib.refuse(got) : isUnknown ? lib.refuseUnknown(got.value) : undefined;
   const n = names.get(q.construct);
   if (answer && n) {
     const own = { __proto__: null, ...answer }; // a member may be called constructor
     answer = { id: own[n.id], error: n.error ? own[n.error] : { code: 0, message: own[n.words], data: own[n.data] } };
   }
-  if (got.ok && q.type.endsWith("Message") && q.type !== "Message") a.answer = "not asked"; // isUnknownMessage knows no side
+  if (got.ok && type.endsWith("Message") && type !== "Message") a.answer = "not asked"; // isUnknownMessage knows no side
   if (answer) a.answer = [JSON.stringify(answer.id), answer.error.code, answer.error.message, ...(answer.error.data ? [JSON.stringify(answer.error.data)] : [])].join(" ");
   if (!got.ok) {
     const first = got.errors[0];

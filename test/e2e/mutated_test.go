@@ -133,12 +133,23 @@ func goReader(t *testing.T, all []*construct) *exec.Cmd {
 func tsReader(t *testing.T, all []*construct) *exec.Cmd {
 	t.Helper()
 	dir := t.TempDir()
+	called := map[string]string{}
 	for _, c := range all {
+		for _, typ := range c.types {
+			called[c.name+"."+typ] = c.nameIn("ts", typ)
+		}
+		for _, m := range c.messages {
+			called[c.name+"."+m.typ] = c.nameIn("ts", m.typ)
+		}
 		writeFiles(t, filepath.Join(dir, c.name), slices.DeleteFunc(slices.Clone(c.targets["ts"]), func(f backend.File) bool {
 			return strings.HasSuffix(f.Name, ".d.ts") // which Node does not read
 		}))
 	}
-	writeFile(t, filepath.Join(dir, "reader.mjs"), tsProgram)
+	table, err := json.Marshal(called)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "reader.mjs"), strings.Replace(tsProgram, "/*CALLED*/", string(table), 1))
 	cmd := exec.Command("node", "reader.mjs")
 	cmd.Dir = dir
 	return cmd

@@ -11,9 +11,7 @@ import (
 	"time"
 
 	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/parallel"
-	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/review/compare"
 	"github.com/wiregen/wiregen/test/tier"
@@ -97,18 +95,17 @@ func (x *proof) choose() string {
 	switch {
 	case w.Length > 0 || len(w.Session) > 0:
 		return ""
-	case w.Type != "Message" && !slices.Contains(readableTypes(x.reader), w.Type):
-		return "what is read has no name in generated code"
-	case w.Type == "Message" && !interp.New(x.reader.protocol).Has("Message"):
+	case len(x.reader.protocol.Methods) == 0 && x.writer.isMessage(w.Type):
 		return "the reader has no messages"
+	case !x.reader.isMessage(w.Type) && !slices.Contains(readableTypes(x.reader), w.Type):
+		return "what is read has no name in generated code"
 	}
 	x.types = []string{w.Type}
-	if w.Type == "Message" || slices.Contains(readableTypes(x.writer), w.Wrote) {
+	if x.reader.isMessage(w.Type) || slices.Contains(readableTypes(x.writer), w.Wrote) {
 		x.wrote = []string{w.Wrote}
 	}
-	if w.Type == "Message" {
-		side := names.Pascal(w.From) + "Message"
-		x.types, x.wrote = append(x.types, side), append(x.wrote, side)
+	if x.reader.isMessage(w.Type) {
+		x.types, x.wrote = append(x.types, x.reader.sentBy(w.From)), append(x.wrote, x.writer.sentBy(w.From))
 	}
 	if len(x.wrote) == 0 && x.verdict.Level != compare.Break {
 		return "what is written has no name in generated code"

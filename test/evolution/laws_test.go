@@ -158,7 +158,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 		x.w, x.r = x.r, x.w
 	}
 	x.w.closed, x.r.closed = map[string]bool{}, map[string]bool{}
-	if w.Type == "Message" && x.r.reader.Has("Message") {
+	if len(x.r.proto.Methods) > 0 && w.Type == x.r.reader.Messages.Any {
 		return x.messageShows(w, level)
 	}
 	r := declNamed(x.r.proto, w.Type)
@@ -189,7 +189,7 @@ func showsWitness(c *change, w *compare.Witness, level compare.Level) (shows, as
 
 // messageShows is showsWitness for a message.
 func (x *crossing) messageShows(w *compare.Witness, level compare.Level) (shows, asked bool) {
-	got := x.r.reader.Read("Message", []byte(w.Text))
+	got := x.r.reader.Read(w.Type, []byte(w.Text))
 	switch level {
 	case compare.Break:
 		return got.Err != nil || len(got.Dropped) > 0, true
@@ -201,7 +201,7 @@ func (x *crossing) messageShows(w *compare.Witness, level compare.Level) (shows,
 			return got.Err == nil, true
 		}
 	}
-	own := x.w.reader.Read("Message", []byte(w.Text))
+	own := x.w.reader.Read(w.Wrote, []byte(w.Text))
 	if own.Err != nil || got.Err != nil {
 		return false, own.Err == nil
 	}

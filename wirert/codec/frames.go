@@ -346,7 +346,7 @@ func (s *Frames) nextPrefixed() ([]byte, error) {
 	}
 	s.start = s.offset()
 	if length > uint64(s.limit()) {
-		return nil, TooLarge(int(length), s.limit())
+		return nil, TooLarge(int(min(length, math.MaxInt)), s.limit())
 	}
 	return s.take(int(length))
 }

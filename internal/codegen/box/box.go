@@ -17,6 +17,8 @@ import (
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/codegen/tsgen"
+	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 )
 
@@ -74,7 +76,7 @@ func New(rows *lower.Program, anchor func(element any) string) (*Box, error) {
 		Roles      [2]string
 		Directions bool // lines may say in and out
 		Journal    bool
-	}{p.Roles, len(rows.Calls) > 0, p.Journal != nil})
+	}{[2]string{diag.Harmless(p.Roles[0]), diag.Harmless(p.Roles[1])}, len(rows.Calls) > 0, p.Journal != nil})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +95,7 @@ func (b *Box) Sizes() (plain, zipped int) {
 // script is the text of a script that runs a module of the box: a table of modules, each a
 // function of what it exports, and the function that makes them.
 func script(reading []tsgen.Module, data []byte, entry string) string {
-	literal, err := json.Marshal(string(data))
+	literal, err := json.Marshal(names.Escaped(string(data)))
 	if err != nil {
 		panic(err) // texts can always be encoded
 	}

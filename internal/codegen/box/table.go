@@ -99,10 +99,10 @@ type fault struct {
 type message struct {
 	// Names are the members by their roles, of requests, notifications and responses; tags
 	// are the values of the member Tag, if that says which of these a message is.
-	Names  [3]names    `json:"names"`
-	Tag    string      `json:"tag,omitempty"`
-	Tags   [3]string   `json:"tags"`
-	Fields [3]fieldSet `json:"fields"` // further members
+	Names  [3]memberNames `json:"names"`
+	Tag    string         `json:"tag,omitempty"`
+	Tags   [3]string      `json:"tags"`
+	Fields [3]fieldSet    `json:"fields"` // further members
 	// Marks are members that only messages have.
 	Marks      []string `json:"marks"`
 	StringIDs  bool     `json:"stringIDs,omitempty"`
@@ -113,7 +113,7 @@ type message struct {
 	MaxBytes   int      `json:"maxBytes,omitempty"`
 }
 
-type names struct {
+type memberNames struct {
 	ID     string `json:"id,omitempty"`
 	Method string `json:"method,omitempty"`
 	Params string `json:"params,omitempty"`
@@ -327,7 +327,7 @@ func (m *maker) message() message {
 	}
 	for _, shape := range []lower.Shape{lower.RequestShape, lower.NotificationShape, lower.ResponseShape} {
 		n := d.NamesOf(shape)
-		row := names{n.ID, n.Method, n.Params, n.Result, cmp.Or(n.Error, n.Words), nil}
+		row := memberNames{n.ID, n.Method, n.Params, n.Result, cmp.Or(n.Error, n.Words), nil}
 		if !d.Named() { // any message may have them, whatever it is
 			row.Known = []string{"jsonrpc", "id", "method", "params", "result", "error"}
 		}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/codegen/docgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
@@ -165,6 +166,27 @@ func TestRandom(t *testing.T) {
 	}
 	if said := validated(t, dir); !strings.Contains(said, "no-dup-id") {
 		t.Errorf("the checker does not see an id that is there twice: %s", said)
+	}
+}
+
+// TestUnseen: characters that HTML forbids, and those that change the direction of writing, stood
+// in pages as they are: in scripts, names and examples.
+func TestUnseen(t *testing.T) {
+	const unseen = `\u202eb\u2066\u007f\u0085\ufffe\U0010FFFF`
+	spec := "wiregen: 1\nprotocol: {name: demo, version: \"1\", title: \"T" + unseen + "\", doc: \"D" + unseen + "\"}\nroles: [\"r" + unseen + "\", agent]\ntypes:\n" +
+		"  A: {doc: \"`c" + unseen + "` &#x202e; &#xfffe;\", fields: {\"f" + unseen + "\": {type: string, doc: \"" + unseen + "\", examples: [\"e" + unseen + "\"]}, e: E}}\n" +
+		"  E: {enum: [\"v" + unseen + "\"]}\nerrors:\n  \"X" + unseen + "\": {code: 1, doc: \"" + unseen + "\"}\n" +
+		"methods:\n  \"m" + unseen + "\": {from: agent, doc: \"" + unseen + "\", params: A, result: {\"r" + unseen + "\": string}, examples: []}\n"
+	p, r := compile.Check(source.NewFile("spec.yaml", []byte(spec)), nil)
+	if !r.OK() {
+		t.Fatal(r.All()[0].Message)
+	}
+	for name, text := range made(t, p) {
+		for i, c := range text {
+			if c >= 0x7f && c < 0xa0 || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069 || unicode.Is(unicode.Noncharacter_Code_Point, c) {
+				t.Errorf("%s has %U: %.80q", name, c, text[max(0, i-40):])
+			}
+		}
 	}
 }
 

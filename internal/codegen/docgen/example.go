@@ -48,7 +48,7 @@ const few = 2
 // message is an example that is a message; nil if readers do not accept it. In languages it
 // is the value of t in it, or what write says.
 func (b *builder) message(title, text string, write func(backend.Coder) (string, bool)) *example {
-	if r := b.reader.Read("Message", []byte(text)); r.Err != nil || r.Ignored || r.Unknown {
+	if r := b.reader.Read(b.reader.Messages.Any, []byte(text)); r.Err != nil || r.Ignored || r.Unknown {
 		return nil
 	}
 	return &example{Title: title, Text: pasted(text), Written: b.code(write)}
@@ -318,7 +318,7 @@ func (b *builder) refuse(x *entry, t model.Type, wrap func(value string) (string
 		if !ok {
 			continue
 		}
-		if r := b.reader.Read("Message", []byte(text)); r.Err != nil {
+		if r := b.reader.Read(b.reader.Messages.Any, []byte(text)); r.Err != nil {
 			best, rank, size = &refused{Text: pasted(text), Error: clean(r.Err.Error()), Answer: b.answer(r)}, at, len(f.Text)
 		}
 	}

@@ -70,12 +70,18 @@ var connNames = []string{
 	"Begin", "Call", "Close", "Done", "Err", "NewID", "Notify", "Open", "Protocol", "SetVersion", "TextID", "Version", "Wait",
 }
 
+// standardMethods are names whose signature go vet demands, whatever they are methods of.
+var standardMethods = []string{
+	"GobDecode", "GobEncode", "MarshalJSON", "MarshalXML", "ReadByte", "ReadRune", "UnmarshalJSON", "UnmarshalXML", "UnreadByte", "UnreadRune", "WriteByte",
+}
+
 // sayings are what a role may send: methods, and then the requests of the envelope. One
 // that is called like an earlier one has its kind at the end of its name.
 func (p ends) sayings(role int) []*saying {
-	// What a connection has by itself keeps its name: a method that is called like it has _ at the end.
+	// What a connection has by itself keeps its name: a method that is called like it, or like one of the
+	// standard library, has _ at the end.
 	taken := map[string]bool{}
-	for _, name := range connNames {
+	for _, name := range slices.Concat(connNames, standardMethods) {
 		taken[name] = true
 	}
 	var out, requests []*saying

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -41,7 +42,7 @@ func (p gates) emitGate(f *file) {
 func (p gates) gateParams() (params []code, given string) {
 	var parts, sides []string
 	for _, c := range p.proto.Capabilities {
-		side := gateParam(c.Role)
+		side := p.gateParam(c.Role)
 		sides = append(sides, side)
 		params = append(params, src("$1 *$2", side, p.types[c.Type]))
 	}
@@ -82,10 +83,17 @@ func (p gates) gateOpen(gate *model.Gate) code {
 	return p.capabilityTest(gate)
 }
 
-// gateParam returns the parameter for one side's capabilities.
-func gateParam(role string) string {
-	if role == "g" || role == "" {
-		return role + "Side"
+// gateParam returns the parameter for one side's capabilities: its role, if that can be a
+// parameter and hides nothing that the function uses.
+func (p gates) gateParam(role string) string {
+	used := []string{"g", "features", "subscriptions", "slices", "strings", "codec", "wirert", "_"}
+	usable := func(name string) bool {
+		return token.IsIdentifier(name) && !names.IsGoPredeclared(name) && !slices.Contains(used, name) && !token.IsExported(name)
 	}
-	return role
+	for _, name := range []string{role, names.Camel(role), role + "Side"} {
+		if usable(name) {
+			return name
+		}
+	}
+	return []string{"first", "second"}[slices.Index(p.proto.Roles[:], role)] + "Side"
 }

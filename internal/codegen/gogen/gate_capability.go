@@ -11,7 +11,7 @@ import (
 //
 //	client != nil && client.Questions.Nested
 func (p gates) capabilityTest(gate *model.Gate) code {
-	side := gateParam(gate.Capability.Role)
+	side := p.gateParam(gate.Capability.Role)
 	_, path, _ := strings.Cut(gate.Name, ".")
 	further := p.pathTest(gate.Capability.Type, side, strings.Split(path, "."))
 	switch {

@@ -17,6 +17,7 @@ type messages struct{ *plan }
 // first role, or by the second.
 type messageType struct {
 	name string // Message, ClientMessage
+	spec string // what vectors and Verify call it
 	from string // constant of the runtime
 	what string
 }
@@ -25,10 +26,11 @@ func (p *plan) messageTypes() []messageType {
 	if len(p.proto.Methods) == 0 {
 		return nil
 	}
-	out := []messageType{{"Message", "FromBoth", "one JSON-RPC message sent by either side"}}
+	of := p.proto.MessageNames()
+	out := []messageType{{"Message", of.Any, "FromBoth", "one JSON-RPC message sent by either side"}}
 	for i, from := range []string{"FromClient", "FromAgent"} {
 		role := p.proto.Roles[i]
-		out = append(out, messageType{names.GoExported(role) + "Message", from,
+		out = append(out, messageType{names.GoExported(role) + "Message", of.Sent[i], from,
 			"one JSON-RPC message sent by the " + oneLine(role)})
 	}
 	return out
@@ -36,7 +38,7 @@ func (p *plan) messageTypes() []messageType {
 
 // entry returns the row of the table for a line.
 func (m messageType) entry() code {
-	return src("{Name: $1, Form: codec.Messages, From: codec.$2, Calls: calls}", quote(m.name), m.from)
+	return src("{Name: $1, Form: codec.Messages, From: codec.$2, Calls: calls}", quote(m.spec), m.from)
 }
 
 // A message is the type of one method's messages.

@@ -290,8 +290,16 @@ func (p *plan) nameVariant(u *model.Union, i int) *variant {
 	if pin == "" {
 		gv.typ = names.GoExported(v.Tag) + p.types[u]
 	}
-	p.pkgScope.Claim(e, gv.typ)
+	p.claimOwn(e, gv)
 	return gv
+}
+
+// claimOwn claims the names of the type that is made for a variant.
+func (p *plan) claimOwn(e backend.Element, gv *variant) {
+	p.pkgScope.Claim(e, gv.typ)
+	if !gv.bodyless() {
+		p.pkgScope.Claim(e, "Decode"+gv.typ, "Append"+gv.typ, "Check"+gv.typ)
+	}
 }
 
 // kindVariant names a variant that has no tag.
@@ -329,7 +337,7 @@ func (p *plan) kindVariant(gv *variant) {
 	if gv.typ == "" {
 		gv.typ = p.freeWord(gv)
 	}
-	p.pkgScope.Claim(e, gv.typ)
+	p.claimOwn(e, gv)
 }
 
 // nameFields names the fields of every struct, apart from its methods.

@@ -49,7 +49,7 @@ func (p *plan) nameResults() {
 			continue
 		}
 		name := names.GoExported(v.Tag) + "Result"
-		p.pkgScope.Claim(backend.NewElement(v.Span, "result of %q", v.Tag), name)
+		p.pkgScope.Claim(backend.NewElement(v.Span, "result of %q", v.Tag), name, "Decode"+name, "Append"+name, "Check"+name)
 		p.results = append(p.results, &result{Type: v.Result, typ: name, own: true, requests: []string{request}})
 	}
 }

@@ -418,14 +418,14 @@ func (p tables) emitTable(f *file) {
 		add("type"+m.name, m.entry())
 	}
 	if p.rows.Dialect.Batch != nil {
-		add("typeBatch", src(`{Name: "Batch", Form: codec.Batches, Elem: typeMessage}`))
+		add("typeBatch", src("{Name: $1, Form: codec.Batches, Elem: typeMessage}", quote(p.proto.MessageNames().Batch)))
 	}
 	w := &entryWriter{}
 	w.add("Dialect", p.dialectRow())
 	p.shellRows(w)
 	w.add("Types", onLines("[]"+rt("Type"), rows))
-	if len(p.rows.Aliases) > 0 {
-		w.add("Aliases", onLines("[]"+rt("Alias"), p.aliasRows()))
+	if aliases := p.aliasRows(); len(aliases) > 0 {
+		w.add("Aliases", onLines("[]"+rt("Alias"), aliases))
 	}
 	w.flag("HideResults", p.hidesResults())
 	f.declare(`
@@ -437,10 +437,19 @@ func (p tables) emitTable(f *file) {
 		var table = $2`, definitions(ids), w.lines(rt("Table")))
 }
 
+// aliasRows are the named types without a row of their own.
 func (p tables) aliasRows() []code {
 	var out []code
+	add := func(name string, r lower.Ref) {
+		out = append(out, src("{Name: $1, Type: $2}", quote(name), p.refID(r)))
+	}
+	for i, row := range p.rows.Types {
+		if isBareScalar(row) && row.Name != "" {
+			add(row.Name, lower.Ref{Type: i})
+		}
+	}
 	for _, a := range p.rows.Aliases {
-		out = append(out, src("{Name: $1, Type: $2}", quote(a.Name), p.refID(a.Type)))
+		add(a.Name, a.Type)
 	}
 	return out
 }

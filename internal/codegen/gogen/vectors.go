@@ -36,7 +36,7 @@ func (p *plan) emitVectors(f *file) {
 		codec(d.TypeName(), p.types[d], p.reports(d))
 	}
 	if p.hasMessages() {
-		codec("Message", "Message", p.rows.TolerantMessages())
+		codec(p.proto.MessageNames().Any, "Message", p.rows.TolerantMessages())
 		last := &w.fields[len(w.fields)-1]
 		last.value = src("$1.Answering(answer)", last.value)
 		f.declare(`

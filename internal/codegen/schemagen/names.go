@@ -1,8 +1,6 @@
 package schemagen
 
 import (
-	"strconv"
-
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -23,33 +21,13 @@ type defNames struct {
 // whose name is taken gets another one, and names cannot clash.
 func planDefs(rows *lower.Program) *defNames {
 	p := rows.Protocol
-	taken := map[string]bool{}
-	for _, d := range p.Decls {
-		taken[d.TypeName()] = true
-	}
-	pick := func(name string) string {
-		if taken[name] {
-			name = "JSONRPC" + name
-		}
-		free := name
-		for n := 2; taken[free]; n++ {
-			free = name + strconv.Itoa(n)
-		}
-		taken[free] = true
-		return free
-	}
-	out := &defNames{message: map[*model.Method]string{}}
-	out.any = pick("Message")
+	of := p.MessageNames()
+	pick := p.Untaken(of.Any, of.Sent[0], of.Sent[1], of.Batch)
+	out := &defNames{message: map[*model.Method]string{}, any: of.Any, role: of.Sent, batch: of.Batch}
 	out.response = pick("Response")
 	out.unknown = pick("UnknownMessage")
-	for i, role := range p.Roles {
-		out.role[i] = pick(names.GoName(role) + "Message")
-	}
 	for _, m := range p.Methods {
 		out.message[m] = pick(names.GoName(m.Name) + "Message")
-	}
-	if rows.Dialect.Batch != nil {
-		out.batch = pick("Batch")
 	}
 	return out
 }

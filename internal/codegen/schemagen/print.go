@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -76,13 +77,16 @@ func (p *printer) line(comma bool, level int) {
 
 // key writes the key of a member.
 func (p *printer) key(name string) {
-	p.out = append(model.AppendQuote(p.out, name), ": "...)
+	p.out = append(append(p.out, quoted(name)...), ": "...)
 }
+
+// quoted is a string of JSON, with escapes for what nobody sees.
+func quoted(text string) string { return names.Escaped(model.Quote(text)) }
 
 // scalar writes a value without parts.
 func (p *printer) scalar(v model.Value) {
 	if v.Kind == model.StringValue {
-		p.out = model.AppendQuote(p.out, v.Text)
+		p.out = append(p.out, quoted(v.Text)...)
 		return
 	}
 	p.out = append(p.out, v.JSON()...)

@@ -3,6 +3,7 @@ package tsgen_test
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -126,8 +127,35 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("%s contains </script", f.Name)
 		}
 	}
+	// Keys and values had what changes the direction of writing, and other characters that nobody sees.
+	unseen := "types:\n  Unseen:\n    fields:\n      \"a\\u202eb\\u2066\\u200b\\u007f\\u0085\\ufffe\\U000E0041\": string = \"\\u2069\\u00ad\"\n  E: {enum: [\"x\\u202e\"]}\n"
+	for _, f := range generate(t, "spec.yaml", []byte(strings.Replace(head, "name: demo\n", "name: demo\n  title: \"T\\u202e\\u0085\"\n", 1)+unseen), tsgen.Backend{}) {
+		for _, r := range string(f.Data) {
+			if r > '~' && names.IsInvisible(r) {
+				t.Errorf("%s contains %U", f.Name, r)
+			}
+		}
+	}
 	if readme := file(t, files, "README.md"); strings.Contains(readme, "<script") || strings.Contains(readme, "<b>") || strings.Count(readme, "```") != 2 {
 		t.Errorf("README.md:\n%s", readme)
+	}
+}
+
+// TestReadmeLinks: the README of a package showed the links and images of a doc.
+func TestReadmeLinks(t *testing.T) {
+	for doc, want := range map[string]string{
+		"see [x](javascript:alert(1))":    "see &#91;x](javascript:alert(1))",
+		"![x](https://example.org/a.png)": "!&#91;x](https://example.org/a.png)",
+		`\[x]: y`:                         `\&#91;x]: y`,
+		"`a[0]` and ``b[`]`` [c]":         "`a[0]` and ``b[`]`` &#91;c]",
+		"`open [x](y)":                    "`open &#91;x](y)",
+		"``open` [x](y)":                  "``open` &#91;x](y)",
+		"&#91;x&#93;(y)":                  "&amp;#91;x&amp;#93;(y)",
+	} {
+		spec := strings.Replace(head, "name: demo\n", "name: demo\n  doc: "+strconv.Quote(doc)+"\n", 1) + "types:\n  A: {fields: {x: int}}\n"
+		if readme := file(t, generate(t, "spec.yaml", []byte(spec), tsgen.Backend{}), "README.md"); !strings.Contains(readme, "\n"+want+"\n") {
+			t.Errorf("%q: want %q in\n%.300s", doc, want, readme)
+		}
 	}
 }
 

@@ -7,14 +7,13 @@ import (
 	"text/template"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
-	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/templates"
 )
 
 // texts are the templates. One that cannot be parsed is a bug.
 var texts = sync.OnceValue(func() *template.Template {
 	funcs := template.FuncMap{
-		"comment": comment, "join": strings.Join, "json": model.Quote, "markdown": markdown, "memberKey": memberKey,
+		"comment": comment, "join": strings.Join, "json": quote, "markdown": markdown, "memberKey": memberKey,
 		"quote": quote, "quoteAll": quoteAll, "quoteLines": quoteLines,
 	}
 	return template.Must(template.New("ts").Funcs(funcs).ParseFS(templates.TS, "ts/*.tmpl"))

@@ -7,18 +7,20 @@ import (
 	"unicode"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // scriptSafe keeps a text from ending a script element or a line of JavaScript.
-var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\u007f", `\u007f`)
+var scriptSafe = strings.NewReplacer("</", `\u003c/`, "<!", `\u003c!`)
 
-// quote writes s as a string of JavaScript that is safe in an inline script.
+// quote writes s as a string of JavaScript that is safe in an inline script, with escapes for
+// what nobody sees.
 func quote(s string) string {
 	if isPlain(s) {
 		return model.Quote(s)
 	}
-	return scriptSafe.Replace(model.Quote(s))
+	return names.Escaped(scriptSafe.Replace(model.Quote(s)))
 }
 
 // isPlain reports whether a text is ASCII without characters that could have a special

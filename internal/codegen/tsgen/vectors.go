@@ -33,7 +33,7 @@ func (p *plan) emitVectors(out *output) {
 		v.Codecs = append(v.Codecs, codecName{d.TypeName(), p.types[d], false})
 	}
 	if p.hasMessages() {
-		v.Codecs = append(v.Codecs, codecName{"Message", "Message", true})
+		v.Codecs = append(v.Codecs, codecName{p.proto.MessageNames().Any, "Message", true})
 	}
 	out.file("vectors.test.js", v)
 	out.made("vectors.jsonl", p.given.Vectors)

@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"slices"
 
@@ -12,6 +12,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/docgen"
 	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
 )
 
@@ -80,7 +81,10 @@ func (env *environment) docs(args []string, name, out string) error {
 		_, err := env.stdout.Write(data)
 		return err
 	}
-	return os.WriteFile(filepath.FromSlash(out), data, 0o666)
+	return output.WriteFile(filepath.FromSlash(out), 0o644, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}, j.read()...)
 }
 
 // planDocs plans the reference of a spec, with its options in wiregen.yaml and beside the

@@ -137,6 +137,9 @@ func (env *environment) jobs(args []string, flags *generateFlags) ([]*job, error
 		if err := j.override(flags); err != nil {
 			return nil, err
 		}
+		if err := j.contained(flags); err != nil {
+			return nil, err
+		}
 	}
 	return jobs, nil
 }

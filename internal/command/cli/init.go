@@ -76,7 +76,7 @@ func (env *environment) init(dir string) error {
 		if err := writeNew(name, s.text); err != nil {
 			return err
 		}
-		fmt.Fprintln(env.stdout, filepath.ToSlash(name))
+		fmt.Fprintln(env.stdout, diag.Harmless(filepath.ToSlash(name)))
 	}
 	if err := env.initSchemas(dir); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (env *environment) markGenerated(dir string) error {
 		if err := writeNew(name, strings.Join(env.starterAttributes(), "\n")+"\n"); err != nil {
 			return err
 		}
-		fmt.Fprintln(env.stdout, filepath.ToSlash(name))
+		fmt.Fprintln(env.stdout, diag.Harmless(filepath.ToSlash(name)))
 		return nil
 	}
 	if err != nil {

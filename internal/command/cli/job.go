@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,6 +55,9 @@ func (env *environment) findJobs(args []string) ([]*job, error) {
 	if c != nil {
 		var jobs []*job
 		for _, e := range c.entries {
+			if root := compile.Root(c.dir); root != "" && compile.Leaves(root, e.specPath(c.dir)) {
+				return nil, fmt.Errorf("%s: the spec %q leads out of the repository: name it on the command line", configName, e.spec)
+			}
 			jobs = append(jobs, env.newJob(e.specPath(c.dir), c.dir, e.outputs, c.text))
 		}
 		return jobs, nil
@@ -134,6 +139,30 @@ func (j *job) override(flags *generateFlags) error {
 	return nil
 }
 
+// contained refuses folders of outputs that lead out of the repository, or, if there is none,
+// out of the folder of the configuration that names them, and those of git. Whoever wants to
+// write elsewhere says so on the command line.
+func (j *job) contained(flags *generateFlags) error {
+	root := compile.Root(cmp.Or(j.dir, "."))
+	if flags.out != "" || root == "" && j.config == "" {
+		return nil
+	}
+	where := "the repository"
+	if root == "" {
+		root, where = cmp.Or(j.dir, "."), "the folder of "+configName
+	}
+	for _, o := range j.outputs {
+		dir := filepath.ToSlash(o.Dir)
+		switch {
+		case compile.Leaves(root, o.Dir):
+			return fmt.Errorf("the folder %q of the target %s leads out of %s: name the folder on the command line, with --out", dir, o.Backend.Target().Name, where)
+		case compile.InGit(o.Dir):
+			return fmt.Errorf("the folder %q of the target %s is of git: choose another one", dir, o.Backend.Target().Name)
+		}
+	}
+	return nil
+}
+
 // choose keeps the requested targets, and adds those that the configuration does not
 // list.
 func (j *job) choose(targets []string) error {
@@ -192,6 +221,15 @@ func (j *job) check() (*model.Protocol, *diag.Report, error) {
 	}
 	p, r := j.targets.Check(f, tracked{compile.Folder(j.spec), j})
 	return p, r, nil
+}
+
+// read are the files that a job has read.
+func (j *job) read() []string {
+	out := slices.Collect(maps.Keys(j.inputs))
+	if j.config != "" {
+		out = append(out, filepath.Join(j.dir, configName))
+	}
+	return out
 }
 
 // A tracked records the files that are read in addition to a spec.

@@ -114,7 +114,7 @@ func (s *mockServer) listen(ctx context.Context, address string, stderr io.Write
 		return err
 	}
 	context.AfterFunc(ctx, func() { _ = l.Close() })
-	fmt.Fprintf(stderr, "listening on %s\n", l.Addr())
+	fmt.Fprintf(stderr, "listening on %s\n", diag.Harmless(l.Addr().String()))
 	for number := uint64(0); ; number++ {
 		conn, err := l.Accept()
 		switch {

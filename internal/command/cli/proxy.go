@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/wiregen/wiregen/internal/command/output"
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/message/proxy"
 	"github.com/wiregen/wiregen/internal/message/verify"
@@ -85,7 +86,7 @@ func (env *environment) proxy(flags *proxyFlags, args []string) error {
 	if args[0] == "-" {
 		return errors.New("the spec cannot be the standard input, which is that of COMMAND")
 	}
-	_, p, err := env.load(args[:1])
+	j, p, err := env.load(args[:1])
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (env *environment) proxy(flags *proxyFlags, args []string) error {
 	out := &proxyWriter{w: env.stderr, json: flags.format.value == "json"}
 	opt := proxy.Options{Strict: flags.strict, Report: out.finding, Crash: func(value any) { bug(env.stderr, value) }}
 	if flags.report != "" {
-		f, err := os.Create(flags.report)
+		f, err := output.CreateFile(flags.report, 0o666, j.read()...)
 		if err != nil {
 			return err
 		}
@@ -105,7 +106,7 @@ func (env *environment) proxy(flags *proxyFlags, args []string) error {
 	}
 	var recording *recorder // nil if there is none
 	if flags.record != "" {
-		f, err := os.OpenFile(flags.record, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+		f, err := output.CreateFile(flags.record, 0o600, append(j.read(), flags.report)...)
 		if err != nil {
 			return err
 		}

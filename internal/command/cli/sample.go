@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -147,8 +146,8 @@ func compactJSON(v any) (string, error) {
 func usualType(p *model.Protocol, m *sample.Maker) string {
 	types := m.Types()
 	switch {
-	case slices.Contains(types, "Message"):
-		return "Message"
+	case m.Messages().Any != "":
+		return m.Messages().Any
 	case p.Envelope != nil:
 		return p.Envelope.Name
 	case len(types) > 0:

@@ -139,7 +139,14 @@ type verifyWriter struct {
 	err    error
 }
 
+// printf writes texts without what would steer a terminal, or begin another line of a log:
+// names are of a spec or a recording that others wrote.
 func (o *verifyWriter) printf(format string, args ...any) {
+	for i, a := range args {
+		if text, ok := a.(string); ok {
+			args[i] = diag.Harmless(text)
+		}
+	}
 	if o.before(); o.err == nil {
 		_, o.err = fmt.Fprintf(o.w, format, args...)
 	}
@@ -166,7 +173,7 @@ func (o *verifyWriter) fault(f verify.Fault) {
 	if f.Advice {
 		message = "advice: " + message
 	}
-	o.printf("%s:%d: %s\n", o.name, f.Line, diag.Harmless(message))
+	o.printf("%s:%d: %s\n", o.name, f.Line, message)
 }
 
 func (o *verifyWriter) result(r verify.Result) {
@@ -210,10 +217,10 @@ func (o *verifyWriter) result(r verify.Result) {
 			o.printf("; not seen: %s", strings.Join(c.Missing, ", "))
 		}
 		if len(c.Undeclared) > 0 {
-			o.printf("; undeclared: %s", diag.Harmless(strings.Join(undeclared(c, c.Undeclared), ", ")))
+			o.printf("; undeclared: %s", strings.Join(undeclared(c, c.Undeclared), ", "))
 		}
 		if len(c.Extensions) > 0 {
-			o.printf("; extensions: %s", diag.Harmless(strings.Join(undeclared(c, c.Extensions), ", ")))
+			o.printf("; extensions: %s", strings.Join(undeclared(c, c.Extensions), ", "))
 		}
 		o.printf("\n")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/wiregen/wiregen/internal/command/output"
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/message/view"
 	"github.com/wiregen/wiregen/internal/names"
@@ -69,7 +70,7 @@ At most 1 MiB of each message is in the page.`,
 		if err := readOnce(args); err != nil {
 			return err
 		}
-		_, p, err := env.load(args[1:])
+		j, p, err := env.load(args[1:])
 		if err != nil {
 			return err
 		}
@@ -81,13 +82,13 @@ At most 1 MiB of each message is in the page.`,
 		if *serve {
 			return env.serveView(cmd.Context(), p, opt, args[0], *addr)
 		}
-		return env.writeView(p, opt, args[0], *out)
+		return env.writeView(p, opt, args[0], *out, j.read())
 	}
 	return cmd
 }
 
-// writeView writes the page of a recording.
-func (env *environment) writeView(p *model.Protocol, opt view.Options, name, out string) error {
+// writeView writes the page of a recording, not to one of the files that were read.
+func (env *environment) writeView(p *model.Protocol, opt view.Options, name, out string, read []string) error {
 	in := os.Stdin
 	if name != "-" {
 		f, err := os.Open(name)
@@ -110,7 +111,7 @@ func (env *environment) writeView(p *model.Protocol, opt view.Options, name, out
 		}
 		if out != "" {
 			progress.hide()
-			fmt.Fprintf(env.stderr, "%s: %s, %s\n", out, names.Count(r.Lines, "line"), names.Count(r.Faults, "fault"))
+			fmt.Fprintf(env.stderr, "%s: %s, %s\n", diag.Harmless(out), names.Count(r.Lines, "line"), names.Count(r.Faults, "fault"))
 		}
 		return nil
 	}
@@ -120,7 +121,7 @@ func (env *environment) writeView(p *model.Protocol, opt view.Options, name, out
 		}
 		return write(env.stdout)
 	}
-	return output.Replace(out, 0o600, write)
+	return output.WriteFile(out, 0o600, write, append(read, name)...)
 }
 
 // titleOf is what a page calls a recording.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/message/view"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -53,7 +54,7 @@ func (env *environment) serveView(ctx context.Context, p *model.Protocol, opt vi
 		return err
 	}
 	context.AfterFunc(ctx, func() { _ = server.close() })
-	fmt.Fprintf(env.stderr, "wiregen: %s is at %s until an interrupt\n", name, server.address)
+	fmt.Fprintf(env.stderr, "wiregen: %s is at %s until an interrupt\n", diag.Harmless(name), server.address)
 	return server.serve()
 }
 

@@ -15,8 +15,8 @@ import (
 // MaxSpec is the maximum size of a spec in bytes.
 const MaxSpec = 16 << 20
 
-// Load reads a spec file. Folders, devices and large files are refused before they
-// are read.
+// Load reads a spec file. Folders, devices, large files and links out of a repository are
+// refused before they are read.
 func Load(name string) (*source.File, error) {
 	shown := filepath.ToSlash(name)
 	info, err := os.Stat(name)
@@ -31,6 +31,9 @@ func Load(name string) (*source.File, error) {
 		return nil, fmt.Errorf("%q is not a regular file", shown)
 	case info.Size() > MaxSpec:
 		return nil, tooLong(shown)
+	}
+	if root, is := leadsOut(name); is {
+		return nil, fmt.Errorf("%q is a link that leads out of the repository in %q: name the file itself", shown, filepath.ToSlash(root))
 	}
 	f, err := os.Open(name)
 	if err != nil {

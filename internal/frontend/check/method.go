@@ -15,6 +15,10 @@ import (
 func (c *collector) declareMethods() {
 	inUse := noteSpans(map[string]source.Span{}, c.spec.Methods, func(m *syntax.Method) syntax.Word { return m.Name })
 	for _, m := range c.spec.Methods {
+		if n := len(m.Name.Text); n > longestMethod {
+			c.error(diag.MethodLong, m.Name.Span, fmt.Sprintf("the name of the method has %d bytes, and files are named after it", n),
+				fmt.Sprintf("use at most %d bytes", longestMethod))
+		}
 		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
 		out.FormerNames = olderNames(c.report, m.FormerNames, inUse, "method")

@@ -36,11 +36,21 @@ func (c *collector) protocol() {
 		}
 		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("%q is not a valid protocol name", p.Name.Text),
 			fmt.Sprintf("use lower-case letters, digits and hyphens: %s", kebab))
+	} else if n := len(p.Name.Text); n > longestProtocol {
+		c.error(diag.ProtocolName, p.Name.Span, fmt.Sprintf("the name of the protocol has %d characters, and files are named after it", n),
+			fmt.Sprintf("use at most %d characters", longestProtocol))
 	}
 	c.out.Name, c.out.Title, c.out.Doc = p.Name.Text, cmp.Or(p.Title.Text, p.Name.Text), p.Doc.Text
 	c.out.Versioning = cmp.Or(model.Versioning(p.Versioning.Text), model.Counter)
 	c.listVersions(p)
 }
+
+// The longest names that are part of those of files, such as NAME.method.METHOD.schema.json:
+// together they are shorter than the 255 bytes that file systems allow.
+const (
+	longestProtocol = 64
+	longestMethod   = 160
+)
 
 // listVersions reads the versions and checks that they increase up to the current one.
 func (c *collector) listVersions(p *syntax.Protocol) {

@@ -26,6 +26,9 @@ func rules() []rule {
 		{diag.LintSinceMissing, missingSince},
 		{diag.LintNameAges, agingNames},
 		{diag.LintNameStyle, mixedStyles},
+		{diag.LintNameUnusual, unusualNames},
+		{diag.LintNameInvisible, invisibleNames},
+		{diag.LintNameConfusable, confusableNames},
 		{diag.LintDeprecatedUse, deprecatedWithoutUse},
 		{diag.LintSecret, unmarkedSecrets},
 		{diag.LintUnit, missingUnits},
@@ -128,6 +131,7 @@ func unusedExcuses(l *linter) {
 type element struct {
 	kind string // type, field, value, variant, event, request, method, error
 	name string
+	in   string // the type that it belongs to, if any
 	meta *model.Meta
 	typ  model.Type // of a field
 }
@@ -141,12 +145,13 @@ func elementsOf(p *model.Protocol) []element {
 		messages[e.Messages] = ""
 		messages[e.Events], messages[e.Requests] = "event", "request"
 	}
+	within := ""
 	add := func(kind, name string, meta *model.Meta, t model.Type) {
 		// An element that is in two places of the model is in one place of the spec: a
 		// field that came from a mixin, an event and its struct.
 		if !meta.Span.IsZero() && !spans[meta.Span] {
 			spans[meta.Span] = true
-			out = append(out, element{kind, name, meta, t})
+			out = append(out, element{kind, name, within, meta, t})
 		}
 	}
 	if e := p.Envelope; e != nil {
@@ -169,6 +174,7 @@ func elementsOf(p *model.Protocol) []element {
 		}
 	}
 	for _, d := range p.Decls {
+		within = d.TypeName()
 		addDecl(d, messages, add)
 	}
 	return out

@@ -79,7 +79,7 @@ func (p *parser) enumValue(pair Pair) *EnumValue {
 		v.Meta = p.meta(inner, 0)
 		inner.done()
 	} else {
-		v.Doc = p.word(pair.Value, "the doc of a value")
+		v.Doc = p.doc(pair.Value, "the doc of a value")
 		if !v.Doc.Quoted && jsonNumber().MatchString(v.Doc.Text) {
 			p.report.Add(diag.EnumNumber, v.Doc.Span, fmt.Sprintf("the value of %q here is its doc, not its number", v.Name.Text)).
 				WithHelp(fmt.Sprintf("write %s: {value: %s}", asText(pair.Key), v.Doc.Text))

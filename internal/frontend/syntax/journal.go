@@ -27,7 +27,7 @@ func (p *parser) journal(key, n *Node) *Journal {
 	if v := m.get("no_header"); v != nil {
 		j.NoHeader = p.version(v, "no_header")
 	}
-	j.Doc = p.word(m.get("doc"), "doc")
+	j.Doc = p.doc(m.get("doc"), "doc")
 	m.done()
 	return j
 }

@@ -62,7 +62,7 @@ func (p *parser) meta(m *mapping, set metaSet) (out Meta) {
 	if m != nil {
 		from = len(m.known)
 	}
-	out.Doc = p.word(m.get("doc"), "doc")
+	out.Doc = p.doc(m.get("doc"), "doc")
 	out.Since = p.since(m.pair("since"))
 	out.Deprecated = p.deprecated(m.pair("deprecated"))
 	out.Experimental = p.boolean(m.get("experimental"), "experimental")

@@ -64,7 +64,7 @@ func (p *parser) negotiation(key, n *Node) *Negotiation {
 	if v := m.get("legacy"); v != nil {
 		out.Legacy = p.version(v, "legacy")
 	}
-	out.Doc = p.word(m.get("doc"), "doc")
+	out.Doc = p.doc(m.get("doc"), "doc")
 	m.done()
 	return out
 }

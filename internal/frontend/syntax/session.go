@@ -128,7 +128,7 @@ func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
 	}
 	out.Error = p.name(get("error"), "error")
 	out.Enforced = p.choice(get("enforced"), "enforced", "sender", "receiver", "advisory")
-	out.Doc = p.word(get("doc"), "doc")
+	out.Doc = p.doc(get("doc"), "doc")
 	m.done()
 	return out
 }

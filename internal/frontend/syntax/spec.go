@@ -158,7 +158,7 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 	}
 	out.Name = p.name(need("name", "write name: my-protocol"), "name")
 	out.Title = p.word(m.get("title"), "title")
-	out.Doc = p.word(m.get("doc"), "doc")
+	out.Doc = p.doc(m.get("doc"), "doc")
 	out.Version = p.version(need("version", `write version: "1"`), "version")
 	if n := m.get("versions"); p.want(n, List, "versions") {
 		for _, item := range n.Items {

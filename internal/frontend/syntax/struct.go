@@ -61,6 +61,7 @@ func (p *parser) field(pair Pair) *Field {
 		f.Optional = true
 		f.Name.Text, f.Name.Span = text, pair.Key.within(0, len(text))
 	}
+	p.marked(pair.Key, f)
 	p.body(&f.Body, pair.Key, pair.Value, fmt.Sprintf("the field %q", f.Name.Text), withReserved|withExamples, func(m *mapping) {
 		f.Patch = p.choice(m.get("patch"), "patch", "true", "false")
 		f.NullIsAbsent = p.choice(m.get("null_is_absent"), "null_is_absent", "true", "false")
@@ -68,6 +69,20 @@ func (p *parser) field(pair Pair) *Field {
 		f.Write = p.choice(m.get("write"), "write", "omit", "null", "omit_default", "required")
 	})
 	return f
+}
+
+// marked reports a mark at the wrong place of a field's name, which is not in quotes.
+func (p *parser) marked(key *Node, f *Field) {
+	plain := strings.TrimSpace(strings.Trim(f.Name.Text, "?!* "))
+	if key.Quoted || plain == "" || plain == f.Name.Text {
+		return
+	}
+	mark := plain
+	if f.Optional || strings.Contains(f.Name.Text, "?") {
+		mark += "?"
+	}
+	p.report.Add(diag.FieldMark, key.Span, fmt.Sprintf("the name of the field would be %q", f.Name.Text)).
+		WithHelp(fmt.Sprintf("write %s, or put a name that really is %q in quotes", mark, f.Name.Text))
 }
 
 // structKeys reads the keys of a struct other than fields. is says whether the map

@@ -21,7 +21,7 @@ type answer struct {
 // receiveBatch takes an array of messages. One that cannot be read as a whole is refused as a
 // whole if each of its messages could be.
 func (s *Session) receiveBatch(list *interp.Value) {
-	if whole := s.reader.ReadValue("Batch", list); whole.Err != nil {
+	if whole := s.reader.ReadValue(s.reader.Messages.Batch, list); whole.Err != nil {
 		most := s.rows.Dialect.Batch.Max
 		if most > 0 && len(list.Items) > most || !slices.ContainsFunc(list.Items, s.unreadable) {
 			s.refuse(whole, nil)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/wiregen/wiregen/internal/message/framing"
 	"github.com/wiregen/wiregen/internal/message/sessions"
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -44,7 +43,7 @@ func New(p *model.Protocol, opt Options) (*Mock, error) {
 	if m.maker = sessions.Of(m.rows, m.reader, opt.Seed); m.maker == nil {
 		return nil, fmt.Errorf("%s has no methods, and so no peers", p.File)
 	}
-	m.other = names.Pascal(p.Roles[session.Second-opt.Side]) + "Message"
+	m.other = m.reader.Messages.Sent[session.Second-opt.Side]
 	return m, nil
 }
 

@@ -171,7 +171,7 @@ func (m *Maker) line(side session.Side, time int64, text string) (Line, bool) {
 	if err != nil {
 		return Line{}, false
 	}
-	got := m.reader.ReadValue("Message", value)
+	got := m.reader.ReadValue(m.reader.Messages.Any, value)
 	if got.Err != nil || got.Ignored {
 		return Line{}, false
 	}

@@ -86,10 +86,11 @@ func Make(p *model.Protocol) []Vector {
 // part is the vectors of the type i, or of the messages if i is the number of types.
 func (m *maker) part(i int) []Vector {
 	if i == len(m.rows.Protocol.Decls) {
-		if len(m.rows.Calls) == 0 {
+		name := m.reader.Messages.Any
+		if name == "" {
 			return nil
 		}
-		return append(m.valid("Message", lower.NoType, nil), m.invalid("Message", lower.NoType)...)
+		return append(m.valid(name, lower.NoType, nil), m.invalid(name, lower.NoType)...)
 	}
 	d := m.rows.Protocol.Decls[i]
 	r := m.rows.Ref(d)

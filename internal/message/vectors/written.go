@@ -49,7 +49,7 @@ func (w *Writer) Next(name string) (string, error) {
 			if t, declared := w.types[name]; declared {
 				return w.quick.Value(t, text) == quick.Accepted
 			}
-			return name == "Message" && w.quick.Message(text) != nil
+			return name == w.reader.Messages.Any && w.quick.Message(text) != nil
 		})
 		if !ok || edge && w.edges[name][text] {
 			continue

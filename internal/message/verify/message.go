@@ -14,7 +14,7 @@ import (
 // message reads a JSON-RPC message at path of the line.
 func (v *Verifier) message(value *interp.Value, path string) {
 	v.enter(Message, path)
-	got := v.reader.ReadValue("Message", value)
+	got := v.reader.ReadValue(v.reader.Messages.Any, value)
 	switch {
 	case !v.judge(got, path):
 		v.pairRefused(value)

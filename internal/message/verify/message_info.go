@@ -46,7 +46,7 @@ func (v *Verifier) infoOf(parts *interp.Parts) messageInfo {
 func (v *Verifier) whole(m *messageInfo) *interp.Parts {
 	if m.parts == nil {
 		value, _ := v.reader.Parse(m.text) // it was accepted, and so it is here
-		parts := v.reader.Parts(v.reader.ReadValue("Message", value).Value)
+		parts := v.reader.Parts(v.reader.ReadValue(v.reader.Messages.Any, value).Value)
 		m.parts = &parts
 	}
 	return m.parts

@@ -321,7 +321,7 @@ func (v *Verifier) oneMessage(value *interp.Value) {
 }
 
 func (v *Verifier) batch(value *interp.Value) {
-	if got := v.reader.ReadValue("Batch", value); got.Err != nil {
+	if got := v.reader.ReadValue(v.reader.Messages.Batch, value); got.Err != nil {
 		v.judge(interp.Reading{Err: got.Err}, "")
 		for i, item := range value.Items {
 			v.enter(Message, fmt.Sprintf("[%d]", i))

@@ -58,7 +58,7 @@ func documentOf(p *model.Protocol, name string, opt Options, live bool) document
 	}
 	css, js := pages.Style+style, script()
 	return document{
-		Name: diag.Harmless(name), Protocol: diag.Harmless(title), Version: p.Version, Spec: diag.Harmless(p.File), First: p.Roles[0], Second: p.Roles[1],
+		Name: diag.Harmless(name), Protocol: diag.Harmless(title), Version: p.Version, Spec: diag.Harmless(p.File), First: diag.Harmless(p.Roles[0]), Second: diag.Harmless(p.Roles[1]),
 		Policy: pages.Content{Styles: []string{css}, Scripts: []string{js}, Connects: live}.Policy(), Style: template.CSS(css), Script: template.JS(js),
 		Live: live, Reveal: opt.Reveal, Hides: newSecrets(lower.New(p)).some,
 	}

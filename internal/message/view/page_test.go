@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/wiregen/wiregen/internal/message/view"
 	"github.com/wiregen/wiregen/test/node"
@@ -171,5 +172,19 @@ func TestConstantMemory(t *testing.T) {
 	held(8 << 20)
 	if small, large := held(8<<20), held(32<<20); large > small+1<<20 {
 		t.Errorf("%d bytes are held after 8 MiB, %d after 32", small, large)
+	}
+}
+
+// TestUnseen: what nobody sees, and what HTML forbids, stood in pages as it is.
+func TestUnseen(t *testing.T) {
+	const unseen = `\u202eb\u2066\u007f\u0085\ufffe\U0010FFFF`
+	p := protocolOf(t, "spec.yaml", "wiregen: 1\nprotocol: {name: demo, version: \"1\", title: \"T"+unseen+"\"}\nroles: [\"r"+unseen+"\", agent]\n"+
+		"methods:\n  \"m"+unseen+"\": {from: agent, params: {\"f"+unseen+"\": string}, result: empty}\n")
+	recording := "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"m\u202e\u007f\u0085\ufffe\",\"params\":{\"f\u202e\":\"\U0010FFFF\"}}\n{\"x\u202e\":\ufffe\n"
+	page := string(made(t, p, view.Options{Reveal: true}, recording))
+	for i, c := range page {
+		if c >= 0x7f && c < 0xa0 || c >= 0x202a && c <= 0x202e || c >= 0x2066 && c <= 0x2069 || unicode.Is(unicode.Noncharacter_Code_Point, c) {
+			t.Fatalf("the page has %U: %.80q", c, page[max(0, i-40):])
+		}
 	}
 }

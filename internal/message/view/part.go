@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/wirert/session"
 )
 
@@ -191,11 +192,11 @@ func (p *part) fault(at int, f verify.Fault, text string) {
 func (p *part) done() Part { return Part{encoded(p.columns), append(p.texts, ']')} }
 
 // encoded is JSON in which nothing ends a script: < is an escape, and so are the ends of
-// lines. What is not UTF-8 is replaced.
+// lines and what nobody sees. What is not UTF-8 is replaced.
 func encoded(v any) []byte {
 	out, err := json.Marshal(v)
 	if err != nil {
 		panic(err) // texts and numbers can always be encoded
 	}
-	return out
+	return []byte(names.Escaped(string(out)))
 }

@@ -17,14 +17,16 @@ import (
 type Reader struct {
 	proto *model.Protocol
 	decls map[string]model.Decl
-	Depth int // deepest nesting of a text
+	// Messages are the names that Read has for messages.
+	Messages model.MessageNames
+	Depth    int // deepest nesting of a text
 
 	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
 }
 
 // New returns a reader of p's messages.
 func New(p *model.Protocol) *Reader {
-	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Depth: 1000}
+	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Messages: p.MessageNames(), Depth: 1000}
 	for _, d := range p.Decls {
 		r.decls[d.TypeName()] = d
 	}
@@ -63,8 +65,7 @@ func (r Reading) Strict() *Error {
 	return r.Err
 }
 
-// Has reports whether name is a type that Read knows: one of the spec, Message,
-// the messages of one role, or Batch.
+// Has reports whether name is a type that Read knows: one of the spec or of Messages.
 func (r *Reader) Has(name string) bool {
 	if _, ok := r.decls[name]; ok {
 		return true
@@ -72,11 +73,13 @@ func (r *Reader) Has(name string) bool {
 	return r.isMessage(name)
 }
 
-// isMessage reports whether name is Message, the messages of one role, or Batch.
+// isMessage reports whether name is one of Messages.
 func (r *Reader) isMessage(name string) bool {
 	_, ok := r.messages(name)
-	return ok || name == "Batch" && r.proto.Dialect.Batch != nil
+	return ok || r.isBatch(name)
 }
+
+func (r *Reader) isBatch(name string) bool { return name != "" && name == r.Messages.Batch }
 
 // Read reads a text as the type called name.
 func (r *Reader) Read(name string, text []byte) Reading {
@@ -219,9 +222,12 @@ func (p *pass) named(name string, v *Value) (*Value, *Error) {
 		return p.value(d, v, "")
 	}
 	p.refused = &Refused{Code: invalidRequest}
-	if name == "Batch" && p.proto.Dialect.Batch != nil {
+	if p.isBatch(name) {
 		return p.batch(v)
 	}
-	side, _ := p.messages(name)
+	side, ok := p.messages(name)
+	if !ok {
+		panic("interp: no type " + name)
+	}
 	return p.message(v, "", side)
 }

@@ -21,12 +21,12 @@ const (
 // messages is the side whose messages the type called name reads.
 func (r *Reader) messages(name string) (side, bool) {
 	switch {
-	case len(r.proto.Methods) == 0:
-	case name == "Message":
+	case name == "":
+	case name == r.Messages.Any:
 		return eitherSide, true
-	case name == names.Pascal(r.proto.Roles[0])+"Message":
+	case name == r.Messages.Sent[0]:
 		return clientSide, true
-	case name == names.Pascal(r.proto.Roles[1])+"Message":
+	case name == r.Messages.Sent[1]:
 		return agentSide, true
 	}
 	return 0, false

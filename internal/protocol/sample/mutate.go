@@ -59,11 +59,11 @@ func (m *Maker) MultiFault(name string) string {
 	root := m.passed(name).copy()
 	m.everywhere = true
 	defer func() { m.everywhere = false }()
-	if name == "Message" && m.isMessage(name) && m.chance(2) {
+	if name == m.messages.Any && m.chance(2) {
 		m.mix(root)
 		return m.text(root)
 	}
-	if name == "Batch" && m.isMessage(name) && m.chance(2) {
+	if name == m.messages.Batch && m.chance(2) {
 		m.repeatIDs(root)
 		return m.text(root)
 	}

@@ -8,7 +8,6 @@ package sample
 import (
 	"strconv"
 
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/protocol/pattern"
@@ -18,7 +17,7 @@ import (
 type Maker struct {
 	proto      *model.Protocol
 	rows       *lower.Program
-	sides      [2]string // ClientMessage, AgentMessage
+	messages   model.MessageNames
 	rand       *chance
 	refs       map[string]lower.Ref       // of the declared types, by name
 	heights    []int                      // of each row: the minimum nesting depth
@@ -48,10 +47,7 @@ func New(p *model.Protocol, seed uint64) *Maker { return Of(lower.New(p), seed) 
 // Of is New for the rows of a protocol.
 func Of(rows *lower.Program, seed uint64) *Maker {
 	p := rows.Protocol
-	m := &Maker{proto: p, rows: rows, heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
-	for i, role := range p.Roles {
-		m.sides[i] = names.Pascal(role) + "Message"
-	}
+	m := &Maker{proto: p, rows: rows, messages: p.MessageNames(), heights: heights(rows), telling: telling(rows), refs: make(map[string]lower.Ref, len(p.Decls))}
 	for _, d := range p.Decls {
 		m.refs[d.TypeName()] = rows.Ref(d)
 	}
@@ -75,7 +71,7 @@ func NewWriter(p *model.Protocol, seed uint64, write Write) *Maker {
 // concurrently.
 func (m *Maker) Fork(seed uint64) *Maker {
 	return &Maker{
-		proto: m.proto, rows: m.rows, sides: m.sides, rand: newChance(seed),
+		proto: m.proto, rows: m.rows, messages: m.messages, rand: newChance(seed),
 		made: make(map[string]*series), heights: m.heights, telling: m.telling, refs: m.refs,
 		known: newKnown(), texts: make(map[*lower.Type]*pattern.Texts), narrow: m.narrow, minimal: m.minimal, lifelike: m.lifelike,
 	}
@@ -111,14 +107,16 @@ func (m *Maker) Types() []string {
 	for _, d := range m.proto.Decls {
 		out = append(out, d.TypeName())
 	}
-	if len(m.proto.Methods) > 0 {
-		out = append(out, "Message", m.sides[0], m.sides[1])
-		if m.rows.Dialect.Batch != nil {
-			out = append(out, "Batch")
+	for _, name := range []string{m.messages.Any, m.messages.Sent[0], m.messages.Sent[1], m.messages.Batch} {
+		if name != "" {
+			out = append(out, name)
 		}
 	}
 	return out
 }
+
+// Messages are the names of messages.
+func (m *Maker) Messages() model.MessageNames { return m.messages }
 
 // Rows are those of the protocol.
 func (m *Maker) Rows() *lower.Program { return m.rows }
@@ -218,20 +216,19 @@ func (m *Maker) random(name string) *node {
 		return m.make(m.ref(name))
 	}
 	switch name {
-	case "Message":
+	case m.messages.Any:
 		return m.message(nil)
-	case m.sides[0]:
+	case m.messages.Sent[0]:
 		return m.message([]lower.From{lower.FromClient, lower.FromBoth})
-	case m.sides[1]:
+	case m.messages.Sent[1]:
 		return m.message([]lower.From{lower.FromAgent, lower.FromBoth})
-	case "Batch":
+	case m.messages.Batch:
 		return m.batch()
 	}
 	panic("sample: no type " + name)
 }
 
-// isMessage reports whether name is that of messages, and not of a declared type: one
-// may be called Message in a protocol without methods.
+// isMessage reports whether name is that of messages, and not of a declared type.
 func (m *Maker) isMessage(name string) bool {
 	_, declared := m.refs[name]
 	return !declared

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -162,7 +161,7 @@ func (c *comparer) witness(d *diff, reach int) *Witness {
 	}
 	var t, own model.Type // what the reader and the writer take the text for, if it is not a message
 	if a.root.message != nil {
-		w.Text, w.Type, w.Wrote = a.root.message(s, text), "Message", "Message"
+		w.Text, w.Type, w.Wrote = a.root.message(s, text), c.messagesRead(d.dir), s.reader.Messages.Any
 	} else {
 		read, wrote := c.reader(n, d.dir), c.writer(n, d.dir)
 		t, own, w.Type, w.Wrote = read.Of, wrote.Of, read.Name, wrote.Name
@@ -213,13 +212,28 @@ func (c *comparer) judge(w *Witness, dir direction, t model.Type, element string
 // read reads a text as a message, or as a value of t.
 func (s *side) read(text string, t model.Type) (got interp.Reading, ok bool) {
 	if t == nil {
-		return s.reader.Read("Message", []byte(text)), s.reader.Has("Message")
+		return s.message(text)
 	}
 	v, err := s.reader.Parse([]byte(text))
 	if err != nil {
 		return interp.Reading{Err: err}, true
 	}
 	return s.reader.ReadType(t, v), true
+}
+
+// messagesRead is what the reader of the messages that cross in a direction calls them; the
+// name of the writer if it has none.
+func (c *comparer) messagesRead(dir direction) string {
+	return cmp.Or(c.sides[1-dir].reader.Messages.Any, c.sides[dir].reader.Messages.Any)
+}
+
+// message reads a text as a message; ok is false if the version has none.
+func (s *side) message(text string) (got interp.Reading, ok bool) {
+	name := s.reader.Messages.Any
+	if name == "" {
+		return interp.Reading{}, false
+	}
+	return s.reader.Read(name, []byte(text)), true
 }
 
 // accepts reports whether a version reads a text as a type.
@@ -290,9 +304,16 @@ func (c *comparer) sent(dir direction, by int, position, element, text string) *
 // written is sent for a message that is shown as it is, although what is generated for the
 // version does not write it.
 func (c *comparer) written(dir direction, by int, position, element, text string) *Witness {
-	w := &Witness{From: c.sides[dir].proto.Roles[by], OldWrote: dir == backward, Position: position, Type: "Message", Wrote: "Message", Text: text}
+	reader, writer := c.sides[1-dir], c.sides[dir]
+	w := &Witness{
+		From: writer.proto.Roles[by], OldWrote: dir == backward, Position: position, Text: text,
+		Type: c.messagesRead(dir), Wrote: writer.reader.Messages.Any,
+	}
 	c.judge(w, dir, nil, element)
-	got := c.sides[1-dir].reader.Read(names.Pascal(c.sides[1-dir].proto.Roles[by])+"Message", []byte(text))
-	w.Confirmed = c.sides[1-dir].reader.Has("Message") && (got.Err != nil || got.Unknown || len(got.Undeclared) > 0 || whole(got.Value) != whole(c.sides[dir].reader.Read("Message", []byte(text)).Value))
+	if sent := reader.reader.Messages.Sent[by]; sent != "" {
+		got := reader.reader.Read(sent, []byte(text))
+		meant, _ := writer.message(text)
+		w.Confirmed = got.Err != nil || got.Unknown || len(got.Undeclared) > 0 || whole(got.Value) != whole(meant.Value)
+	}
 	return w
 }
