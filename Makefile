@@ -44,7 +44,7 @@ browser-lock:
 	go -C tools run ./browser -lock
 
 test/ts/node_modules/.package-lock.json: test/ts/package.json test/ts/package-lock.json
-	npm ci --prefix test/ts --no-audit --no-fund </dev/null
+	npm ci --ignore-scripts --prefix test/ts --no-audit --no-fund </dev/null
 	touch $@
 
 # The checks, with their time.
@@ -179,7 +179,7 @@ bench-ts: bench/ts/node_modules/.package-lock.json
 	node bench/ts/main.mjs $(READERS)
 
 bench/ts/node_modules/.package-lock.json: bench/ts/package.json bench/ts/package-lock.json
-	npm ci --prefix bench/ts --no-audit --no-fund </dev/null
+	npm ci --ignore-scripts --prefix bench/ts --no-audit --no-fund </dev/null
 	touch $@
 
 # Every fuzz target in turn, FUZZTIME each.

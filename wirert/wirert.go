@@ -35,6 +35,7 @@ const (
 	CodeSyntax     = codec.CodeSyntax
 	CodeUTF8       = codec.CodeUTF8
 	CodeDepth      = codec.CodeDepth
+	CodeWeight     = codec.CodeWeight
 	CodeNumber     = codec.CodeNumber
 	CodeMissing    = codec.CodeMissing
 	CodeKind       = codec.CodeKind

@@ -40,7 +40,7 @@ type check struct {
 func (s settings) typescript(base string) (string, error) {
 	modules := filepath.Join(s.root, "test", "ts", "node_modules")
 	if _, err := os.Stat(filepath.Join(modules, ".package-lock.json")); err != nil {
-		return "", errors.New("TypeScript is not installed: npm ci --prefix test/ts")
+		return "", errors.New("TypeScript is not installed: npm ci --ignore-scripts --prefix test/ts")
 	}
 	packages := []struct{ name, dir string }{
 		{"wiregen", filepath.Join(s.root, "gen", "ts")}, {"commit " + s.base, filepath.Join(base, "gen", "ts")},

@@ -11,25 +11,29 @@ import * as answers from "./runtime/answer.js";
 import * as faults from "./runtime/fault.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { fromText } from "./runtime/text.js";
+import { weighing } from "./runtime/weight.js";
 
 export { WireError } from "./runtime/error.js";
 
+// The greatest weights of an object and of an array, and the maximum of all that a text is read as.
+const burden = [288, 0, 838860800];
+
 // Reads the value of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
 function valueFromText(text, read, type) {
-  const parsed = fromText(text);
+  const parsed = fromText(text, burden);
   if (!parsed.ok) return parsed;
-  const { value, scrub } = parsed;
-  const result = scrub ? values.read(type, value, scrub) : read(value);
+  const { value, scrub, most } = parsed;
+  const result = scrub || most ? values.read(type, value, scrub, weighing(values.reader(scrub), most)) : read(value);
   if (result.ok) return result;
   return { ...result, errors: quoteIntegers(parsed.text, result.errors) };
 }
 
 // Reads the message of a text. One that may have half of a surrogate pair is read by the table, which replaces that.
 function messageFromText(text, read, type) {
-  const parsed = fromText(text);
+  const parsed = fromText(text, burden);
   if (!parsed.ok) return { ...parsed, refused: { reason: "json" } };
-  const { value, scrub } = parsed;
-  const result = scrub ? messages.decodeMessage(type, value, scrub) : read(value);
+  const { value, scrub, most } = parsed;
+  const result = scrub || most ? messages.decodeMessage(type, value, scrub, weighing(values.reader(scrub), most)) : read(value);
   if (result.ok) return result;
   return { ...result, errors: quoteIntegers(parsed.text, result.errors) };
 }

@@ -27,6 +27,7 @@ type answer struct {
 	Memory  int64   `json:"memory"`  // bytes that reading took
 	Write   int64   `json:"write"`   // bytes that checking and writing took
 	Held    int64   `json:"held"`    // bytes that what was read takes (Go only)
+	Peak    int64   `json:"peak"`    // most bytes of the process while it read (Go only)
 }
 
 // A reader is a program that answers: its arguments are a set, a type, the file
@@ -102,7 +103,7 @@ func tsReader(t *testing.T) reader {
 		t.Fatal(err)
 	}
 	return func(t *testing.T, set, typ, file string, times int) answer {
-		return run(t, exec.Command("node", "--expose-gc", fmt.Sprintf("--max-old-space-size=%d", 64+50*(*size>>20)), program, filepath.Join(dir, set), typ, file, fmt.Sprint(times)))
+		return run(t, exec.Command("node", "--expose-gc", fmt.Sprintf("--max-old-space-size=%d", 64+50*max(*size>>20, len(fileText(t, file))>>20)), program, filepath.Join(dir, set), typ, file, fmt.Sprint(times)))
 	}
 }
 
@@ -110,7 +111,11 @@ func tsReader(t *testing.T) reader {
 func readTypes() []string {
 	var out []string
 	seen := make(map[string]bool)
-	for _, x := range append(texts(), text{set: "wire", typ: "WireMessage"}, text{set: "wire", typ: "DisplayBlock"},
+	all := texts()
+	for _, x := range heavyTexts {
+		all = append(all, text{set: "small", typ: x.typ})
+	}
+	for _, x := range append(all, text{set: "wire", typ: "WireMessage"}, text{set: "wire", typ: "DisplayBlock"},
 		text{set: "small", typ: "Sparses"}, text{set: "small", typ: "Filleds"}, text{set: "small", typ: "Flags"}) {
 		if typ := x.set + "." + x.typ; !seen[typ] {
 			seen[typ] = true
@@ -131,4 +136,14 @@ func run(t *testing.T, cmd *exec.Cmd) (a answer) {
 		t.Fatalf("%v: %.200q", err, out.String())
 	}
 	return a
+}
+
+// fileText returns the text of a file.
+func fileText(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }

@@ -44,7 +44,7 @@ func installPeers(root string) (peerTools, error) {
 	if err == nil && !installed.ModTime().Before(lock.ModTime()) {
 		return t, nil
 	}
-	return t, output(dir, "npm", "ci", "--no-audit", "--no-fund")
+	return t, output(dir, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 }
 
 // versions names every peer with its version.

@@ -339,7 +339,7 @@ func inNode(dir string) {
 		cmd.Stdout, cmd.Stderr = out, os.Stderr
 		must(cmd.Run())
 	}
-	run(os.Stderr, "npm", "ci", "--silent", "--prefix", filepath.Join("rpcbench", "node"))
+	run(os.Stderr, "npm", "ci", "--ignore-scripts", "--silent", "--prefix", filepath.Join("rpcbench", "node"))
 	run(os.Stderr, "go", "-C", "..", "run", "./cmd/wiregen", "generate", "--target", "ts", "--out", dir, filepath.Join("tools", "rpcbench", "echo.yaml"))
 	var out bytes.Buffer
 	run(&out, "node", filepath.Join("rpcbench", "node", "bench.mjs"), filepath.Join(dir, "ts"), strconv.Itoa(*rounds), strconv.Itoa(*calls), *inflight)

@@ -158,7 +158,7 @@ var nodeCount = regexp.MustCompile(`(?m)^(?:#|ℹ) (pass|fail) (\d+)$`)
 
 // npmTests installs an npm package as it is locked and runs its tests.
 func (s *summary) npmTests(dir, kind string) {
-	for _, args := range [][]string{{"ci", "--no-audit", "--no-fund"}, {"test"}} {
+	for _, args := range [][]string{{"ci", "--ignore-scripts", "--no-audit", "--no-fund"}, {"test"}} {
 		cmd := exec.Command("npm", args...)
 		cmd.Dir = dir
 		out, err := cmd.CombinedOutput()

@@ -147,7 +147,9 @@ var keyPool = sync.Pool{New: func() any { return new(Keys) }}
 // maxPooledKeys is the maximum capacity of Keys in the pool.
 const maxPooledKeys = 1024
 
-// SortKeys returns the sorted keys of m. The caller must call Free on them.
+// SortKeys returns the sorted keys of m, of which all are written as different keys: invalid
+// UTF-8 is written as U+FFFD, and of keys that become equal so, only the last is among them, as
+// a reader takes the last. The caller must call Free on them.
 func SortKeys[K ~string, V any](m map[K]V) *Keys {
 	k := keyPool.Get().(*Keys)
 	for name := range m {
@@ -158,7 +160,24 @@ func SortKeys[K ~string, V any](m map[K]V) *Keys {
 }
 
 // sort is separate from SortKeys, which is instantiated for every map type.
-func (k *Keys) sort() { slices.Sort(k.Names) }
+func (k *Keys) sort() {
+	slices.Sort(k.Names)
+	for _, name := range k.Names {
+		if !utf8.ValidString(name) {
+			k.distinct()
+			return
+		}
+	}
+}
+
+// distinct removes the keys that are written as a later one.
+func (k *Keys) distinct() {
+	written := make(map[string]string, len(k.Names)) // the last key by its text
+	for _, name := range k.Names {
+		written[string(AppendString(nil, name))] = name
+	}
+	k.Names = slices.DeleteFunc(k.Names, func(name string) bool { return written[string(AppendString(nil, name))] != name })
+}
 
 // Sorted iterates over a map in the order of its keys.
 func Sorted[K ~string, V any](m map[K]V) iter.Seq2[K, V] {

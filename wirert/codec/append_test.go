@@ -172,3 +172,21 @@ func TestPutString(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysThatBecomeEqual: keys of a map or an Extra whose invalid UTF-8 is replaced were
+// written several times.
+func TestKeysThatBecomeEqual(t *testing.T) {
+	const bad = "\ufffd"
+	got := codec.AppendMap(nil, map[string]int64{"\xff": 3, "\xfe": 2, bad: 1, "a\xff": 4, "a": 5, "\xff\xff": 6, bad + bad: 7}, codec.AppendInt)
+	if want := `{"a":5,"a` + bad + `":4,"` + bad + `":3,"` + bad + bad + `":6}`; string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	table := codec.Table{Types: []codec.Type{{Form: codec.Struct, Extra: codec.ExtraKept, Fields: []codec.Field{{Name: "x" + bad, Type: codec.Int, Optional: true}}}}}
+	extra := map[string]codec.Raw{"\xff": codec.Raw(`3`), "\xfe": codec.Raw(`2`), "x\xff": codec.Raw(`1`)}
+	if got, want := table.AppendExtra(nil, 0, extra), `,"`+bad+`":3`; string(got) != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := table.CheckExtra(0, extra, 0); err == nil {
+		t.Error("a key is accepted that becomes a declared one")
+	}
+}

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"sync"
@@ -52,6 +53,9 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // Decode decodes data as the type id of t. read is the generated reader of the type; if it
 // fails, the table reader decides whether the text is valid and makes the error.
 func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
+	if t.mayOverweigh(data, t.maxWeight()) {
+		return decodeNormal(Options{}, data, t, id, read)
+	}
 	d := newDecoder(t, data, DefaultMaxDepth)
 	v := read(d)
 	ok := d.atEnd()
@@ -100,12 +104,14 @@ func ReadReport[P any](data []byte, t *Table, v P, report func(path, words strin
 
 func (t *Table) read(data []byte, v any, report report) error {
 	g, at := t.structOf(v)
-	d := newDecoder(t, data, DefaultMaxDepth)
-	g.into(d, v, at)
-	ok := d.atEnd()
-	d.free()
-	if ok {
-		return nil
+	if !t.mayOverweigh(data, t.maxWeight()) {
+		d := newDecoder(t, data, DefaultMaxDepth)
+		g.into(d, v, at)
+		ok := d.atEnd()
+		d.free()
+		if ok {
+			return nil
+		}
 	}
 	_, err := decodeNormal(Options{report: report}, data, t, g.id, func(d *Decoder) any {
 		reflect.ValueOf(v).Elem().SetZero() // the first attempt may have set fields
@@ -123,7 +129,7 @@ func DecodeReport[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T
 
 // DecodeWith is like Decode, with options.
 func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	if o.Strict || o.tableOnly {
+	if o.Strict || o.tableOnly || t.mayOverweigh(data, cmp.Or(o.MaxWeight, t.maxWeight())) {
 		return decodeNormal(o, data, t, id, read)
 	}
 	d := newDecoder(t, data, o.depth())

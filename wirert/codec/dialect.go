@@ -3,6 +3,8 @@ package codec
 // A Dialect describes how the messages of a protocol differ from plain JSON-RPC 2.0, and how a
 // connection transmits them.
 type Dialect struct {
+	// MaxWeight is the maximum weight of what a text is read as. 0 means DefaultMaxWeight.
+	MaxWeight     int64
 	JSONRPC       string // the value of the member "jsonrpc"
 	ReadJSONRPC   Presence
 	StringID      bool // an id may be a string

@@ -28,6 +28,9 @@ type Options struct {
 	Strict bool
 	// MaxDepth is the maximum nesting. 0 means DefaultMaxDepth.
 	MaxDepth int
+	// MaxWeight is the maximum weight of what a text is read as: about its size in memory. 0
+	// means that of the protocol: DefaultMaxWeight, or 8 times the length of its longest messages.
+	MaxWeight int64
 
 	report    report // called with each skipped value; may be nil
 	tableOnly bool   // for tests: use only the table reader

@@ -23,6 +23,7 @@ const (
 	CodeSyntax     Code = "syntax"     // not one JSON value
 	CodeUTF8       Code = "utf8"       // invalid UTF-8
 	CodeDepth      Code = "depth"      // nested too deep
+	CodeWeight     Code = "weight"     // too large in memory
 	CodeNumber     Code = "number"     // a number beyond the range of a float64
 	CodeMissing    Code = "missing"    // a required key is absent
 	CodeKind       Code = "kind"       // a value of the wrong kind

@@ -1,5 +1,7 @@
 package codec
 
+import "unicode/utf8"
+
 // Extra is the policy for undeclared keys of a struct.
 type Extra uint8
 
@@ -68,7 +70,13 @@ func (t *Table) CheckUndeclared(id TypeID, key string) error {
 func (t *Table) Declares(id TypeID, key string) bool { return t.typ(id).declares(key) }
 
 // declares is Declares for this struct.
-func (typ *Type) declares(key string) bool { return typ.slot([]byte(key)) >= 0 }
+func (typ *Type) declares(key string) bool {
+	if !utf8.ValidString(key) {
+		var scratch []byte
+		key = string(unquoted(AppendString(nil, key), &scratch)) // as it is written
+	}
+	return typ.slot([]byte(key)) >= 0
+}
 
 // keeps reports whether an undeclared key is preserved verbatim.
 func (typ *Type) keeps(key string) bool {

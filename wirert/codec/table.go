@@ -27,7 +27,8 @@ type Table struct {
 	calls       []Call
 	layouts     []atomic.Pointer[layout]     // by type, of the structs without generated code
 	callLayouts []atomic.Pointer[callLayout] // by call
-	goTypes     goTypes                      // by Go type
+	burden      burden
+	goTypes     goTypes // by Go type
 
 	typed     sync.Once
 	callTypes callTypes // guarded by typed
@@ -38,6 +39,7 @@ type Table struct {
 
 // prepare computes the fields that prepared guards.
 func (t *Table) prepare() {
+	t.burden = burdenOf(t.Types)
 	t.layouts = make([]atomic.Pointer[layout], len(t.Types))
 	for i := range t.Types {
 		switch typ := &t.Types[i]; {
@@ -141,6 +143,7 @@ type Field struct {
 	Tolerant     bool // an invalid value is skipped, as if the key were absent
 	NullIsAbsent bool // null is read as an absent key
 	NullIsSet    bool // in groups, a null counts as set
+	Weight       int  // of the default of a Struct's field
 	Log          Log
 }
 

@@ -1,8 +1,10 @@
 package codec
 
 import (
+	"cmp"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A tableReader checks a text against a table, after the text layer has accepted it. It checks
@@ -22,6 +24,11 @@ type tableReader struct {
 	logs     bool                // write what a log shows instead of the normal form
 	refused  *MessageError       // the invalid message, if there is one
 	dropped  dropped             // skipped values
+
+	weighs     bool   // the text may be too heavy
+	most, left int64  // the maximum weight, and what remains of it
+	overweight *Error // the weight was exceeded: nothing else counts
+	tried      int    // 1 + the length of the path of the outermost value that is tried as several arms; or 0
 }
 
 // A step of a path: a member or an item.
@@ -40,6 +47,7 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 // decide is like normalize, and also returns the hints that reading the normal form requires.
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
 	p := t.reader(data, o.depth())
+	p.weigh(cmp.Or(o.MaxWeight, t.maxWeight()))
 	p.strict, p.dropped = o.Strict, dropped{wanted: o.report != nil, room: maxDroppedText}
 	if err := p.text.check(); err != nil {
 		return nil, nil, p.errorOf(id, NotJSON, err)
@@ -248,9 +256,13 @@ func (p *tableReader) list(v place, typ *Type) *Error {
 	if err := p.counted(v, typ.Limits); err != nil {
 		return err
 	}
+	if p.weighs {
+		if err := p.spend(v, p.count(v), itemWeight); err != nil {
+			return err
+		}
+	}
 	if typ.SkipBad && !p.strict {
-		p.validItems(v, typ.Elem)
-		return nil
+		return p.validItems(v, typ.Elem)
 	}
 	return p.items(v, func(_ int, item place) *Error { return p.value(item, typ.Elem) })
 }
@@ -278,9 +290,19 @@ func (p *tableReader) items(v place, check func(i int, item place) *Error) *Erro
 func (p *tableReader) mapping(v place, typ *Type) *Error {
 	var fault *Error
 	var faulty string
+	members := p.distinct(v)
+	if p.weighs { // then it matters what is read before the weight is exceeded
+		slices.SortFunc(members, func(a, b member) int {
+			var scratch []byte
+			return strings.Compare(string(p.keyText(a, &p.key)), string(p.keyText(b, &scratch)))
+		})
+	}
+	if err := p.spendEntries(v, len(members)); err != nil {
+		return err
+	}
 	p.out = append(p.out, '{')
 	depth, slots, sorted := len(p.path), len(p.slots), p.dropped.byKey()
-	for i, m := range p.distinct(v) {
+	for i, m := range members {
 		if i > 0 {
 			p.out = append(p.out, ',')
 		}
@@ -294,6 +316,9 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 		}
 		if err != nil && (fault == nil || key < faulty) {
 			fault, faulty = err, key
+		}
+		if p.overweight != nil {
+			return p.overweight
 		}
 		p.path, p.slots = p.path[:depth], p.slots[:slots]
 	}

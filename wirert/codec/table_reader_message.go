@@ -371,6 +371,9 @@ func (p *tableReader) positions(v place, typ *Type) *Error {
 	if n := p.count(v); n > len(typ.Fields) {
 		return p.miscounted(v, "an array of at most "+arrayOf(len(typ.Fields))[len("an array of "):], n)
 	}
+	if err := p.spend(v, 1, typ.weight()); err != nil {
+		return err
+	}
 	p.out = append(p.out, '{')
 	w := p.walk(v)
 	for i := range typ.Fields {

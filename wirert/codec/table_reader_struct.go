@@ -2,6 +2,9 @@ package codec
 
 // structure checks the declared keys of an object, tags first.
 func (p *tableReader) structure(v place, typ *Type) *Error {
+	if err := p.spend(v, 1, typ.weight()); err != nil {
+		return err
+	}
 	base := len(p.slots)
 	undeclared, kept := p.collect(v, typ)
 	p.out = append(p.out, '{')
@@ -25,6 +28,9 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 	p.slots = p.slots[:base]
 	if undeclared.key != 0 {
 		return p.undeclaredKey(undeclared)
+	}
+	if err := p.spendEntries(v, len(kept)); err != nil {
+		return err
 	}
 	if typ.Rest != nil {
 		if err := p.typedExtra(v, typ.Rest, kept); err != nil {
@@ -145,7 +151,7 @@ func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 	}
 	if v.pos == 0 {
 		if f.Optional {
-			return nil
+			return p.spend(object, 1, int64(f.Weight))
 		}
 		return p.missing(object, f.Name, p.table.expected(f.Type))
 	}
@@ -156,7 +162,7 @@ func (p *tableReader) fieldAt(object place, f *Field, v place, at step) *Error {
 	start := len(p.out)
 	if f.Tolerant && !p.strict {
 		if !p.tolerantly(before, func() *Error { return p.value(v, f.Type) }) {
-			return nil
+			return p.spend(object, 1, int64(f.Weight))
 		}
 	} else if err := p.value(v, f.Type); err != nil {
 		return err
@@ -237,8 +243,12 @@ func (p *tableReader) pathText() string {
 	if p.silent() {
 		return ""
 	}
+	return textOf(p.path)
+}
+
+func textOf(path []step) string {
 	var out []byte
-	for i, s := range p.path {
+	for i, s := range path {
 		if s.isName {
 			out = appendName(out, s.name, i == 0)
 		} else {

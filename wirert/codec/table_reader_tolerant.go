@@ -48,10 +48,13 @@ func (d *dropped) report(f report) {
 }
 
 // A mark is a state of a reader to return to.
-type mark struct{ out, path, slots, hints, list, more int }
+type mark struct {
+	out, path, slots, hints, list, more int
+	left                                int64
+}
 
 func (p *tableReader) mark() mark {
-	return mark{len(p.out), len(p.path), len(p.slots), len(p.hints), len(p.dropped.list), p.dropped.more}
+	return mark{len(p.out), len(p.path), len(p.slots), len(p.hints), len(p.dropped.list), p.dropped.more, p.left}
 }
 
 // tolerantly reports whether read succeeds. If not, it returns the reader to m and records the
@@ -64,6 +67,9 @@ func (p *tableReader) tolerantly(m mark, read func() *Error) bool {
 	d.within--
 	if err == nil {
 		return true
+	}
+	if p.overweight == nil {
+		p.left = m.left
 	}
 	p.out, p.slots, p.hints = p.out[:m.out], p.slots[:m.slots], p.hints[:m.hints]
 	d.list, d.more = d.list[:m.list], m.more
@@ -91,8 +97,8 @@ func (p *tableReader) drop(err *Error) {
 	d.list = append(d.list, x)
 }
 
-// validItems writes the valid items of an array.
-func (p *tableReader) validItems(v place, elem TypeID) {
+// validItems writes the valid items of an array. The only error is that of the weight.
+func (p *tableReader) validItems(v place, elem TypeID) *Error {
 	p.out = append(p.out, '[')
 	w := p.walk(v)
 	for i := 0; w.next(); i++ {
@@ -103,9 +109,12 @@ func (p *tableReader) validItems(v place, elem TypeID) {
 		p.path = append(p.path, step{index: i})
 		if p.tolerantly(before, func() *Error { return p.value(w.value, elem) }) {
 			p.leave()
+		} else if p.overweight != nil {
+			return p.overweight
 		}
 	}
 	p.out = append(p.out, ']')
+	return nil
 }
 
 // A byKey sorts the skipped values in an object with arbitrary keys: members are read in the

@@ -25,6 +25,9 @@ func (p *tableReader) tuple(v place, typ *Type) *Error {
 	if n := p.count(v); n < typ.least() || n > len(typ.Fields) {
 		return p.miscounted(v, typ.countWords(), n)
 	}
+	if err := p.spend(v, 1, typ.weight()); err != nil {
+		return err
+	}
 	return p.items(v, func(i int, item place) *Error {
 		start := len(p.out)
 		err := p.value(item, typ.Fields[i].Type)

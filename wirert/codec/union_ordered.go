@@ -1,5 +1,7 @@
 package codec
 
+import "slices"
+
 // An attempt is a value and an ordered union. Its outcome is cached, so that reading is linear
 // although the arms of enclosing unions may read the same value several times.
 type attempt struct {
@@ -8,9 +10,11 @@ type attempt struct {
 }
 
 type outcome struct {
-	arm  int
-	err  *Error
-	only bool // err comes from arm, the only one for the kind of the value
+	arm    int
+	err    *Error
+	only   bool  // err comes from arm, the only one for the kind of the value
+	weight int64 // of the value as arm
+	single bool  // no other arm reads the kind of the value
 }
 
 // ordered checks a value as the first arm that accepts it.
@@ -25,10 +29,16 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 		p.attempts[key] = done
 	}
 	switch {
+	case p.overweight != nil:
+		return p.overweight
 	case done.err != nil && done.only && !p.trying && p.dropped.within > 0 && !p.silent():
 		return p.value(v, typ.Arms[done.arm]) // again, for the text of the error
-	case done.err != nil || p.trying:
+	case done.err != nil:
 		return done.err
+	case p.trying:
+		return p.spend(v, 1, done.weight)
+	case !done.single && done.weight > p.left:
+		return p.spend(v, 1, done.weight)
 	}
 	p.hint(done.arm)
 	return p.value(v, typ.Arms[done.arm])
@@ -37,11 +47,18 @@ func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
 // try finds the first arm that accepts the value at v, without writing. Undeclared keys are
 // only checked for the chosen arm.
 func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
+	reads := func(arm TypeID) bool { return p.table.reads(arm, kind) }
 	path, slots, out, outer, strict := len(p.path), len(p.slots), len(p.out), p.trying, p.strict
+	left, tried := p.left, p.tried
+	single := !slices.ContainsFunc(typ.Arms[1+slices.IndexFunc(typ.Arms, reads):], reads)
+	if tried == 0 && !single {
+		p.tried = 1 + path
+	}
+	defer func() { p.tried = tried }()
 	var only *Error
 	ofKind, last := 0, 0
 	for i, arm := range typ.Arms {
-		if !p.table.reads(arm, kind) {
+		if !reads(arm) {
 			continue
 		}
 		ofKind, last = ofKind+1, i
@@ -49,8 +66,13 @@ func (p *tableReader) try(v place, kind Kind, typ *Type) outcome {
 		err := p.value(v, arm)
 		p.trying, p.strict = outer, strict
 		p.path, p.slots, p.out = p.path[:path], p.slots[:slots], p.out[:out]
+		if p.overweight != nil {
+			return outcome{err: p.overweight}
+		}
+		weight := left - p.left
+		p.left = left
 		if err == nil {
-			return outcome{arm: i}
+			return outcome{arm: i, weight: weight, single: single}
 		}
 		only = err
 	}

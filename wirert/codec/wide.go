@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // wide is the range of an integer that a float64 cannot represent exactly.
@@ -124,7 +125,7 @@ func (p *tableReader) wide(v place, w wide) *Error {
 	n, negative, integer, ok := exactInteger(p.token(v))
 	switch {
 	case !integer:
-		return p.wrong(v, "an integer", CodeValue)
+		return exactly(p.wrong(v, "an integer", CodeValue), p.token(v))
 	case !ok, w == unsigned && negative && n > 0, w == signed && n > math.MaxInt64 && (!negative || n > 1<<63):
 		return p.wrong(v, w.words(), CodeValue)
 	}
@@ -133,6 +134,15 @@ func (p *tableReader) wide(v place, w wide) *Error {
 	}
 	p.out = AppendUint(p.out, n)
 	return nil
+}
+
+// exactly makes err, which says that a number is not an integer, quote the text of the number
+// if its float64 is one.
+func exactly(err *Error, token []byte) *Error {
+	if f := parseFloat(token); f == math.Trunc(f) {
+		err.Found = strings.Replace(err.Found, numberWords(token), shortToken(token), 1)
+	}
+	return err
 }
 
 // AppendInt64 appends n.

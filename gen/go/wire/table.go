@@ -143,6 +143,7 @@ var table = codec.Table{
 		ReadJSONRPC:   codec.ReadOptional,
 		StringID:      true,
 		NullIDOnError: true,
+		MaxWeight:     838860800,
 		Framing:       codec.Framing{Kind: codec.Lines, MaxBytes: 104857600},
 		Handshake:     &codec.Handshake{Method: MethodInitialize, Offer: "params.protocol_version", Chosen: "result.protocol_version", Optional: true, Legacy: "1.1"},
 	},

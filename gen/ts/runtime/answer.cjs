@@ -3,8 +3,9 @@
 
 const { lineOf, quoteShort } = require("./error.cjs");
 const { get, object } = require("./guard.cjs");
-const { normal, read } = require("./read.cjs");
+const { normal, read, reader } = require("./read.cjs");
 const { any } = require("./scalar.cjs");
+const { mostOf, weighing } = require("./weight.cjs");
 const { write } = require("./write.cjs");
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
@@ -116,7 +117,7 @@ function resultType(results, method, params) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
 function readResult(results, method, v, params, r) {
-  return read(resultType(results, method, params), v, true, r);
+  return read(resultType(results, method, params), v, true, weighing(r ?? reader(true), mostOf(v)));
 }
 
 /**

@@ -103,6 +103,14 @@ function quoteShort(s) {
   return start === s ? quote(s) : `${quote(start).slice(0, -1)}…"`;
 }
 
+/**
+ * Returns at most 32 characters of the text of a number.
+ * @param {string} token
+ */
+function shortToken(token) {
+  return token.length > 32 ? `${token.slice(0, 32)}…` : token;
+}
+
 /** @param {string} s */
 function quote(s) {
   return JSON.stringify(s.toWellFormed());
@@ -143,6 +151,7 @@ exports.theKey = theKey;
 exports.theKeys = theKeys;
 exports.found = found;
 exports.quoteShort = quoteShort;
+exports.shortToken = shortToken;
 exports.quote = quote;
 exports.keyText = keyText;
 exports.pathOf = pathOf;

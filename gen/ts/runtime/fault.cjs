@@ -5,6 +5,7 @@ const { get, object } = require("./guard.cjs");
 const { member, readExtra, readStruct, readTags, reader, result } = require("./read.cjs");
 const { any, string } = require("./scalar.cjs");
 const { nodeOf } = require("./value.cjs");
+const { mostOf, weighing } = require("./weight.cjs");
 const { write } = require("./write.cjs");
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Tag, Type, Value } from "./value.js" */
@@ -106,7 +107,7 @@ function readData({ errors }, name, { data }, r) {
  * @param {Type} type @param {Value} data @param {Reader} [r]
  */
 function readDataAs(type, data, r = reader(true)) {
-  return result(r, () => member(r, "data", type, data, 0));
+  return result(weighing(r, mostOf(data)), () => member(r, "data", type, data, 0));
 }
 
 /**

@@ -4,6 +4,7 @@ import { get, object } from "./guard.js";
 import { member, readExtra, readStruct, readTags, reader, result } from "./read.js";
 import { any, string } from "./scalar.js";
 import { nodeOf } from "./value.js";
+import { mostOf, weighing } from "./weight.js";
 import { write } from "./write.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Tag, Type, Value } from "./value.js" */
@@ -105,7 +106,7 @@ export function readData({ errors }, name, { data }, r) {
  * @param {Type} type @param {Value} data @param {Reader} [r]
  */
 export function readDataAs(type, data, r = reader(true)) {
-  return result(r, () => member(r, "data", type, data, 0));
+  return result(weighing(r, mostOf(data)), () => member(r, "data", type, data, 0));
 }
 
 /**

@@ -7,6 +7,7 @@ const { readField, readStruct, reader, result } = require("./read.cjs");
 const { fail } = require("./report.cjs");
 const { any, dropped, nil, plain, string, verbatim } = require("./scalar.cjs");
 const { verbatimMessage } = require("./verbatim.cjs");
+const { FIELD, spend } = require("./weight.cjs");
 const { writeField, writeMember, writer } = require("./write.cjs");
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Context } from "./report.js" */
@@ -53,6 +54,7 @@ function readMessage(r, t, v, depth) {
   const before = r.errors.length;
   const shape = object(v) ? dialect.shapeOf(r, dialect, v) : null;
   const fields = fieldsOf(r, t, v, shape);
+  spend(r, -FIELD * (1 + fields.length)); // which readStruct counts: a message weighs nothing itself
   const message = readStruct(r, [readStruct, fields], v, depth, false);
   if (r.errors.length > before) refuse(r, t, v, shape, /^(\[\d+\]\.)?params\b/.test(r.errors[before].path) ? "params" : "message");
   return dialect.finish ? dialect.finish(dialect, v, fields, message) : message;

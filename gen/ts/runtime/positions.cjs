@@ -6,6 +6,7 @@ const { object } = require("./guard.cjs");
 const { fieldValue } = require("./read.cjs");
 const { fail } = require("./report.cjs");
 const { nodeOf, set } = require("./value.cjs");
+const { FIELD, spend } = require("./weight.cjs");
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Type, Value } from "./value.js" */
 
@@ -35,6 +36,7 @@ function absentIfNull(c, t, v, depth) {
 function readPositions(r, [, fields], v, depth) {
   const most = fields.length;
   if (v.length > most) return fail(r, arrayOf(most).replace("of", "of at most"), v, arrayOf(v.length));
+  spend(r, FIELD * (1 + most));
   const out = {};
   fields.forEach((/** @type {Field} */ field, /** @type {number} */ i) => {
     const value = fieldValue(r, field, i, v[i], depth);

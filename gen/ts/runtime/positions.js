@@ -5,6 +5,7 @@ import { object } from "./guard.js";
 import { fieldValue } from "./read.js";
 import { fail } from "./report.js";
 import { nodeOf, set } from "./value.js";
+import { FIELD, spend } from "./weight.js";
 /** @import { Reader } from "./read.js" */
 /** @import { Field, Node, Type, Value } from "./value.js" */
 
@@ -34,6 +35,7 @@ export function absentIfNull(c, t, v, depth) {
 function readPositions(r, [, fields], v, depth) {
   const most = fields.length;
   if (v.length > most) return fail(r, arrayOf(most).replace("of", "of at most"), v, arrayOf(v.length));
+  spend(r, FIELD * (1 + most));
   const out = {};
   fields.forEach((/** @type {Field} */ field, /** @type {number} */ i) => {
     const value = fieldValue(r, field, i, v[i], depth);

@@ -1,7 +1,10 @@
 package gogen
 
 import (
+	"strconv"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // emitDialect emits the dialect, for programs that manage connections.
@@ -25,6 +28,9 @@ func (p tables) dialectRow() code {
 	w.flag("IntID", d.IntegerID)
 	w.flag("NullIDOnError", d.NullIDOnError)
 	w.flag("NoIDOnError", d.NoIDOnError)
+	if d.MaxWeight != model.LeastMaxWeight {
+		w.add("MaxWeight", code(strconv.FormatInt(d.MaxWeight, 10)))
+	}
 	if p.hasMessages() {
 		p.readingRules(w, d)
 		p.carryingRules(w, d)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
@@ -281,11 +282,17 @@ func (p docs) docsFitBeside(fields []*field) bool {
 // tagged adds the key that a field has in JSON, and whether it may be left out there, for
 // readers and tools; generated code does not use it.
 func tagged(decl *jen.Statement, key string, optional bool) *jen.Statement {
-	if strings.ContainsFunc(key, func(r rune) bool { return strings.ContainsRune("\"\\`,", r) || unprintable(r) }) || key == "-" || key == "" {
-		return decl // a tag cannot contain it
+	if key == "" || key == "-" || strings.ContainsFunc(key, notInTag) {
+		return decl
 	}
 	if optional {
 		key += ",omitempty"
 	}
 	return decl.Tag(map[string]string{"json": key})
+}
+
+// notInTag reports whether a key with c cannot be the name of a tag, because encoding/json
+// ignores such a name. What it takes means the same to encoding/json/v2.
+func notInTag(c rune) bool {
+	return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c)
 }

@@ -267,6 +267,7 @@ func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 		w.flag("Tolerant", f.OnError == lower.OnErrorUnset)
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
+		w.number("Weight", f.DefaultWeight)
 		if log := p.elementLog(&f.Of.Meta, f.Of.Type); log != "" {
 			w.add("Log", log)
 		}

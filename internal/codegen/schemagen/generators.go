@@ -193,11 +193,16 @@ func (o *message) simpleOutcome(names lower.Names) {
 	o.properties.add(names.Error, outcome)
 }
 
-// simpleTuple is an array with a schema for each position, as draft 7 has it.
+// simpleTuple is an array with a schema for each position, as draft 7 has it, which
+// allows no empty list of them.
 func simpleTuple(items []*schema, least int) *schema {
+	s := count(ofType("array"), least, len(items))
+	if len(items) == 0 {
+		return s
+	}
 	list := make([]model.Value, len(items))
 	for i, item := range items {
 		list[i] = item.value()
 	}
-	return count(ofType("array"), least, len(items)).with("items", listOf(list))
+	return s.with("items", listOf(list))
 }

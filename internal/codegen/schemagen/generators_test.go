@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/tools/txtar"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
@@ -261,5 +262,61 @@ func (p *proof) kind(name string, kinds model.Kinds) {
 			p.says("Some<Exclude<Extract<all.%s, object>, unknown[]>>", name)
 			p.says("Some<Exclude<Extract<of%s.Holder[\"value\"], object>, unknown[]>>", name)
 		}
+	}
+}
+
+// emptySpec has an empty list wherever the language allows one.
+const emptySpec = `wiregen: 1
+protocol: {name: empties, version: "1"}
+dialect: {params: {form: array}}
+types:
+  None: {doc: No fields., fields: {}}
+  Alone: {doc: Nothing but a tag., union: {tag: t}, variants: {a: {name: A, fields: {}}}}
+  Apart: {doc: No bodies., union: {tag: t, content: c}, variants: {a: {doc: No body.}}}
+  Outside: {doc: No bodies., union: external, variants: {a: {doc: No body.}}}
+  Open: {doc: All else is kept., union: {tag: t}, unknown: keep, variants: {a: {name: OpenA, fields: {}}}}
+  Any: {doc: All keys are kept., extra: keep, fields: {}}
+  Range: {type: "int[]", min_items: 0, max_items: 0}
+  Choice: {doc: All are optional., present: [at_most_one: [a, b]], fields: {"a?": int, "b?": int}}
+methods:
+  ping: {doc: P., from: client, params: {}, result: empty}
+  maybe: {doc: P., from: client, "params?": {}, result: {}}
+  told: {doc: P., from: agent, notify: {}}
+  few: {doc: P., from: client, params: {"a?": int}, result: None}
+`
+
+// TestEmptyLists validates the schemas of each construct and of emptySpec with the
+// meta-schema of their dialect. Parameters by position without a field were an empty list
+// of items, which draft 7 does not allow, so that ajv refused the whole file.
+func TestEmptyLists(t *testing.T) {
+	names, err := filepath.Glob("../../../testdata/constructs/*.txtar")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no constructs: %v", err)
+	}
+	metas := map[string]*jsonschema.Schema{}
+	for _, url := range []string{"http://json-schema.org/draft-07/schema#", "https://json-schema.org/draft/2020-12/schema"} {
+		if metas[url], err = jsonschema.NewCompiler().Compile(url); err != nil {
+			t.Fatal(err)
+		}
+	}
+	try := func(name string, p *model.Protocol) {
+		for _, f := range append(emit(t, p, schemagen.Backend{Generators: true, Discriminator: true}), emit(t, p, schemagen.Backend{})...) {
+			doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(f.Data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			meta := metas[doc.(map[string]any)["$schema"].(string)]
+			if err := meta.Validate(doc); err != nil {
+				t.Errorf("%s: %s: %v", name, f.Name, err)
+			}
+		}
+	}
+	try("empty lists", compile(t, "empties.yaml", []byte(emptySpec)))
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		try(filepath.Base(name), compile(t, "spec.yaml", section(t, archive, "spec.yaml"), archive.Files...))
 	}
 }

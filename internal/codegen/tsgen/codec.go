@@ -82,6 +82,7 @@ func (e *codecs) module() *module {
 		m.link("./runtime/quote", "quoteIntegers")
 	}
 	m.link("./runtime/text", "fromText")
+	m.link("./runtime/weight", "weighing")
 	m.links = append(m.links, link{word: "export", names: []string{"WireError"}, from: "./runtime/error"})
 	e.shared(m)
 	for _, d := range e.proto.Decls {
@@ -129,6 +130,11 @@ func (e *codecs) hasBatch() bool { return e.rows.Dialect.Batch != nil }
 // shared adds what the codecs of several types share: what reads texts, and the forms of
 // values.
 func (e *codecs) shared(m *module) {
+	object, array := e.rows.Burden()
+	m.add("burden", struct {
+		Object, Array int
+		Most          int64
+	}{object, array, e.rows.Dialect.MaxWeight})
 	text := textView{Name: "valueFromText", ByTable: "values.read", Tolerant: e.rows.Tolerant()}
 	m.add("from a text", text)
 	if e.hasExact() {

@@ -147,3 +147,26 @@ assert.equal(told.seq, 9007199254740993n);
 assert.deepEqual(wire.progressOf(request, told), { ok: true, value: { n: 9007199254740993n, f: 9007199254740992 } });
 `)
 }
+
+// TestExactKept: which integers in preserved content keep their digits, as docs/language.md says:
+// in a message those that are all of it, else none.
+func TestExactKept(t *testing.T) {
+	runExact(t, head+`defaults: {int64: bigint}
+types:
+  S: {doc: S., extra: keep, fields: {a: int64, "x?": any}}
+methods:
+  free: {doc: Anything., from: client, params: {by: int64, "x?": any}, result: any}
+`, `
+const n = "9007199254740993";
+const [exact, rounded] = [9007199254740993n, 9007199254740992];
+assert.deepEqual(wire.parseS('{"a":' + n + ',"x":' + n + ',"y":' + n + "}").value, { a: exact, x: rounded, y: rounded });
+const message = (rest) => wire.parseMessage('{"jsonrpc":"2.0",' + rest + "}").value;
+assert.deepEqual(message('"id":1,"method":"free","params":{"by":1,"x":' + n + "}").params, { by: 1n, x: exact });
+assert.deepEqual(message('"id":1,"method":"free","params":{"by":1,"x":[' + n + "]}").params, { by: 1n, x: [rounded] });
+assert.deepEqual(message('"id":1,"method":"other","params":[' + n + "]").params, [rounded]);
+assert.equal(message('"id":1,"result":' + n).result, exact);
+assert.deepEqual(message('"id":1,"result":{"r":' + n + "}").result, { r: rounded });
+assert.equal(message('"id":1,"error":{"code":1,"message":"","data":' + n + "}").error.data, exact);
+assert.deepEqual(wire.readResultOf("free", message('"id":1,"result":' + n).result).value, rounded);
+`)
+}

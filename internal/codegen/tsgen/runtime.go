@@ -19,7 +19,7 @@ func runtime(file string) *module {
 // declarations of its public part.
 func (p *plan) emitRuntime(out *output) {
 	out.declarations("runtime/error", runtime("error.d.ts"))
-	used := []string{"error", "report", "guard", "value", "scalar", "text", "quote", "union", "ordered", "read", "write", "verbatim"}
+	used := []string{"error", "report", "guard", "value", "scalar", "text", "quote", "union", "ordered", "read", "weight", "write", "verbatim"}
 	if p.hasGroups() {
 		used = append(used, "group")
 	}

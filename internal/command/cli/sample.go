@@ -69,7 +69,9 @@ The same seed gives the same bytes on every machine.`,
 		}
 		m := sample.New(p, *seed)
 		if *typ == "" {
-			*typ = usualType(p, m)
+			if *typ = usualType(p, m); *typ == "" {
+				return fmt.Errorf("%s has no types, and so no messages", p.File)
+			}
 		}
 		if !m.Has(*typ) {
 			return fmt.Errorf("%[2]s has no type %[1]q%[3]s", *typ, p.File, didYouMean(*typ, m.Types()))

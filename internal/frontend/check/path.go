@@ -76,7 +76,7 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 				r.error(code, within(path, 0, len(step)), message, fmt.Sprintf("write %s.%s", root, path.Text))
 				return nil
 			}
-			if i == 0 && len(known) == 1 && (step == "params" || step == "payload") {
+			if i == 0 && len(known) == 1 && (step == "params" || step == "payload" || rootOf(roots, second(path.Text)) != "") {
 				r.error(code, within(path, 0, len(step)), message, "write "+known[0]+path.Text[len(step):])
 				return nil
 			}
@@ -86,6 +86,13 @@ func follow(r report, path syntax.Word, roots map[string]model.Type, code *diag.
 		t, at = next, at+len(step)+1
 	}
 	return t
+}
+
+// second is the second step of a path, or "".
+func second(path string) string {
+	_, rest, _ := strings.Cut(path, ".")
+	step, _, _ := strings.Cut(rest, ".")
+	return step
 }
 
 // rootOf is the first of roots that has a part of that name, or "".

@@ -321,7 +321,7 @@ func (s *sessionCheck) timeout() {
 	switch w.Text {
 	case "unstated":
 		return
-	case "none", "never", "unknown", "true", "false", "null":
+	case "", "none", "never", "unknown", "true", "false", "null":
 		s.error(diag.ChoiceUnknown, w.Span, fmt.Sprintf("timeout must be a number of seconds, the path of one, or unstated, not %q", w.Text), "write unstated if messages do not say it, or remove it")
 		return
 	}

@@ -101,6 +101,40 @@ methods:
 	}
 }
 
+// TestSecretNames: a field called token, or with one of these words, was no secret. The
+// token of progress is none.
+func TestSecretNames(t *testing.T) {
+	got := run(t, `wiregen: 1
+protocol: {name: demo, version: "1"}
+types:
+  A:
+    doc: A thing.
+    fields:
+      token: string
+      jwt: string
+      bearer?: string | null
+      idToken: string
+      Authorization: string
+      token_count: string
+      page_token: string
+      tokens: int
+  Report: {doc: A report., fields: {token: string, done: float}}
+methods:
+  use: {doc: Uses it., from: client, params: A, result: empty}
+  run: {doc: Runs., from: client, params: {token: string}, result: empty, progress: {method: report, token: params.token}}
+  report: {doc: Reports., from: agent, notify: Report}
+`)
+	var fields []string
+	for _, line := range got {
+		_, rest, _ := strings.Cut(line, `secret-unmarked: the field "`)
+		name, _, _ := strings.Cut(rest, `"`)
+		fields = append(fields, name)
+	}
+	if want := "token jwt bearer idToken Authorization"; strings.Join(fields, " ") != want {
+		t.Errorf("got %q, want %s", got, want)
+	}
+}
+
 // TestInlineParams: a method with an inline params or result was skipped, and its name
 // was reported for a type that is not in the spec.
 func TestInlineParams(t *testing.T) {

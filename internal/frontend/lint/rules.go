@@ -9,6 +9,7 @@ import (
 	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/source"
 )
 
 // openness warns once for all unions, and once for all enums.
@@ -136,24 +137,51 @@ func deprecatedWithoutUse(l *linter) {
 }
 
 // secrets are words of names whose text is likely to be a secret; secretPairs are
-// pairs of words.
-var secrets = []string{"password", "passwd", "passphrase", "secret", "credential", "credentials", "authorization", "apikey"}
+// pairs of words. The word token alone is one, unless the field is that of progress.
+var secrets = []string{"password", "passwd", "passphrase", "secret", "credential", "credentials", "authorization", "apikey", "bearer", "jwt"}
 
-var secretPairs = []string{"api key", "access token", "refresh token", "auth token", "bearer token", "private key", "session token"}
+var secretPairs = []string{"api key", "access token", "refresh token", "auth token", "oauth token", "id token", "private key", "session token"}
 
 func unmarkedSecrets(l *linter) {
+	harmless := progressTokens(l.proto)
 	for _, e := range l.elements {
 		if e.kind != "field" || e.meta.Sensitive || !isText(e.typ) {
 			continue
 		}
 		words := words(e.name)
 		spaced := " " + strings.Join(words, " ") + " "
-		secret := slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
+		secret := spaced == " token " && !harmless[e.meta.Span] ||
+			slices.ContainsFunc(words, func(w string) bool { return slices.Contains(secrets, w) }) ||
 			slices.ContainsFunc(secretPairs, func(p string) bool { return strings.Contains(spaced, " "+p+" ") })
 		if secret {
 			l.warn(e.meta.Span, fmt.Sprintf("the field %q looks like a secret and is not marked as sensitive", e.name), "add sensitive: true")
 		}
 	}
+}
+
+// progressTokens are the places of the fields with the tokens of progress: in requests, and
+// in the notifications that report it.
+func progressTokens(p *model.Protocol) map[source.Span]bool {
+	out := make(map[source.Span]bool)
+	walk := func(t model.Type, path []string) {
+		for i, name := range path {
+			s, ok := model.Plain(t).(*model.Struct)
+			if !ok {
+				return // a parameter by position
+			}
+			f := s.Field(name)
+			if t = f.Type; i == len(path)-1 {
+				out[f.Span] = true
+			}
+		}
+	}
+	for _, m := range p.Methods {
+		for _, x := range m.Progress {
+			walk(m.Params, strings.Split(x.Token, ".")[1:])
+			walk(x.Method.Params, []string{x.As})
+		}
+	}
+	return out
 }
 
 // isText reports whether t is a string, possibly nullable.

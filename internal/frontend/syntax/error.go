@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/wiregen/wiregen/internal/diag"
 	"github.com/wiregen/wiregen/internal/source"
@@ -27,7 +28,11 @@ func (p *parser) errors(n *Node) []*ErrorDecl {
 		e := &ErrorDecl{Name: p.name(pair.Key, "the name of an error")}
 		m := p.mapping(pair.Value, fmt.Sprintf("the error %q", pair.Key.Text), pair.Key.Span, "write {code: %s}")
 		if m != nil {
-			code := m.need("code", "write code: -32000")
+			help := "write code: -32000"
+			if _, err := strconv.Atoi(e.Name.Text); err == nil {
+				help = fmt.Sprintf("write NAME: {code: %s}", e.Name.Text)
+			}
+			code := m.need("code", help)
 			if v, ok := p.number(code, "code", -1<<31, 1<<31-1); ok {
 				e.Code, e.CodeSpan = v, code.Span
 			}

@@ -118,7 +118,7 @@ func (p *parser) sessionRules(of Word, n *Node, at source.Span) *SessionRules {
 	out.OrderedBefore = p.oneOrMore(get("ordered_before"), "ordered_before")
 	out.SettledBy = p.settling(get("settled_by"), out.Keys["settled_by"])
 	out.Cancel = p.cancel(get("cancel"), out.Keys["cancel"])
-	out.Timeout = p.name(get("timeout"), "timeout")
+	out.Timeout = p.word(get("timeout"), "timeout")
 	out.Resend = p.choice(get("resend"), "resend", "handshake", "always")
 	out.Replay = p.boolean(get("replay"), "replay")
 	out.Ends = p.boolean(get("ends"), "ends")

@@ -257,6 +257,10 @@ func (p *parser) holding(m *mapping, v *Variant) {
 		}
 	}
 	body := p.name(name, "body")
+	if body.Text == "" { // which was reported
+		v.Bodyless = false
+		return
+	}
 	v.Struct, v.Bodyless = &Struct{With: []Word{body}, Body: body}, false
 }
 

@@ -21,12 +21,14 @@ type Reader struct {
 	Messages model.MessageNames
 	Depth    int // deepest nesting of a text
 
+	MaxWeight int64 // of what a value is read as; 0 means any
+
 	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
 }
 
 // New returns a reader of p's messages.
 func New(p *model.Protocol) *Reader {
-	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Messages: p.MessageNames(), Depth: 1000}
+	r := &Reader{proto: p, decls: make(map[string]model.Decl, len(p.Decls)), Messages: p.MessageNames(), Depth: 1000, MaxWeight: p.MaxWeight()}
 	for _, d := range p.Decls {
 		r.decls[d.TypeName()] = d
 	}
@@ -131,7 +133,9 @@ func Faults(t model.Type, v *Value) (faults []*Error, exact []*Value) {
 	return p.faults, p.exact
 }
 
-func (r *Reader) pass() *pass { return &pass{Reader: r, tried: make(map[trial]outcome)} }
+func (r *Reader) pass() *pass {
+	return &pass{Reader: r, trials: make(map[trial]outcome), left: r.MaxWeight}
+}
 
 func (p *pass) reading(out *Value, err *Error) Reading {
 	if err != nil {
@@ -147,7 +151,10 @@ type pass struct {
 	ignored  bool
 	unknown  bool              // the message calls an undeclared method
 	refused  *Refused          // the message with the error
-	tried    map[trial]outcome // of ordered unions
+	trials   map[trial]outcome // of ordered unions
+	left     int64             // of the maximum weight
+	heavy    *Error            // the weight was exceeded: nothing else counts
+	tried    *string           // the path of the outermost value that is tried as several variants; or nil
 	verdict  bool              // neither the value nor the fault for a writer is needed
 	authored bool              // Faults: every fault is wanted
 	filling  int               // how many defaults it is within

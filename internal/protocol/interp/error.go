@@ -127,6 +127,14 @@ func (v *Value) numberWords() string {
 	return model.FormatNumber(v.Number)
 }
 
+// clipped is the text of a number, cut after 32 characters.
+func clipped(token string) string {
+	if len(token) > 32 {
+		return token[:32] + "…"
+	}
+	return token
+}
+
 // short quotes a text and cuts it after 32 code points.
 func short(s string) string {
 	if r := []rune(s); len(r) > 32 {

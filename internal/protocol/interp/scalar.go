@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/big"
 	"regexp"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -66,7 +67,11 @@ func (p *pass) wide(kind model.ScalarKind, v *Value, path string) (*Value, *Erro
 	info := kind.Info()
 	switch {
 	case !ok:
-		return nil, wrong(path, "an integer", v)
+		e := wrong(path, "an integer", v)
+		if v.Number == math.Trunc(v.Number) { // its double is an integer, which would be quoted
+			e.Found = strings.Replace(e.Found, v.numberWords(), clipped(v.numberText()), 1)
+		}
+		return nil, e
 	case kind == model.Int64Wide && !n.IsInt64(), kind == model.Uint64Wide && !n.IsUint64():
 		return nil, wrong(path, fmt.Sprintf("an integer from %s to %s", info.Low, info.High), v)
 	}

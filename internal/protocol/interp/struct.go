@@ -10,6 +10,9 @@ import (
 // structure reads an object with declared keys: its tags, its fields in order, then
 // undeclared keys.
 func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
+	if err := p.spend(path, 1+len(tags(t.Tag))+len(t.Fields), model.FieldWeight); err != nil {
+		return nil, err
+	}
 	out := object()
 	var known []string
 	for _, tag := range tags(t.Tag) {
@@ -144,9 +147,10 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 	if got.Kind == model.NullValue && nullable && f.Optional && !f.Patch {
 		return p.absent(f, v, path, out)
 	}
-	before := p.findings
+	before, left := p.findings, p.left
 	read, err := p.value(f.Type, got, Inside(path, name))
-	if err != nil && f.Tolerant && !p.authored {
+	if err != nil && f.Tolerant && !p.authored && p.heavy == nil {
+		p.left = left
 		p.tolerate(before, Inside(path, name), err)
 		return p.absent(f, v, path, out)
 	}
@@ -167,6 +171,11 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 // absent puts into out the value of a field that the object v does not have.
 func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error {
 	m := Member{Key: f.Name}
+	if f.Default != nil && !p.authored && f.Default.Kind >= model.ListValue {
+		if err := p.spendDefault(path, f); err != nil {
+			return err
+		}
+	}
 	switch {
 	case f.Default != nil && p.verdict:
 		return nil
@@ -214,7 +223,11 @@ func wasNamed(t *model.Struct, key string) bool {
 
 // extra keeps, refuses or ignores unknown keys, or reads them as their type.
 func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out *Value) *Error {
-	for _, m := range others(v, known) {
+	rest := others(v, known)
+	if err := p.spendEntries(path, p.keptOf(t, rest)); err != nil {
+		return err
+	}
+	for _, m := range rest {
 		e := refusedKey(path, m)
 		switch {
 		case t.Extra != model.ExtraTyped && !p.authored && within(t.Extensions, m.Key):

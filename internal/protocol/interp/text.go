@@ -352,10 +352,7 @@ func (p *parser) number(v *Value) {
 	token := p.text[start:p.pos]
 	v.Number = parseNumber(token)
 	if math.IsInf(v.Number, 0) {
-		if len(token) > 32 {
-			token = token[:32] + "…"
-		}
-		p.fail("a finite number", token)
+		p.fail("a finite number", clipped(token))
 	}
 }
 

@@ -72,11 +72,15 @@ func (p *pass) list(t *model.List, v *Value, path string) (*Value, *Error) {
 			}
 		}
 	}
+	if err := p.spend(path, len(v.Items), model.ItemWeight); err != nil {
+		return nil, err
+	}
 	out := &Value{Kind: model.ListValue}
 	for i, item := range v.Items {
-		before := p.findings
+		before, left := p.findings, p.left
 		read, err := p.value(t.Elem, item, at(path, i))
-		if err != nil && t.SkipBad && !p.authored {
+		if err != nil && t.SkipBad && !p.authored && p.heavy == nil {
+			p.left = left
 			p.tolerate(before, at(path, i), err)
 			continue
 		}
@@ -98,6 +102,9 @@ func arrayOf(n int) string {
 
 // mapping reads the members in the order of their keys.
 func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
+	if err := p.spendEntries(path, len(v.Members)); err != nil {
+		return nil, err
+	}
 	sorted := slices.Clone(v.Members)
 	slices.SortFunc(sorted, byKey)
 	out := object()
@@ -141,6 +148,9 @@ func (p *pass) tuple(t *model.Tuple, v *Value, path string) (*Value, *Error) {
 			words = fmt.Sprintf("an array of %d to %s", least, arrayOf(most)[len("an array of "):])
 		}
 		return nil, &Error{Path: path, Expected: words, Found: arrayOf(n)}
+	}
+	if err := p.spend(path, 1+most, model.FieldWeight); err != nil {
+		return nil, err
 	}
 	out := &Value{Kind: model.ListValue}
 	for i, item := range v.Items {

@@ -93,14 +93,20 @@ type outcome struct {
 	out *Value
 	err *Error
 	findings
+	weight int64
 }
 
 // ordered reads the first variant that accepts the value.
 func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
-	known, ok := p.tried[trial{t, v}]
+	known, ok := p.trials[trial{t, v}]
 	if !ok {
 		known = p.try(t, v, path)
-		p.tried[trial{t, v}] = known
+		p.trials[trial{t, v}] = known
+	}
+	if known.err == nil && known.weight > 0 {
+		if err := p.spend(path, 1, known.weight); err != nil {
+			return nil, err
+		}
 	}
 	if known.unfit != nil {
 		p.unfitFor(known.unfit)
@@ -113,24 +119,43 @@ func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
 
 func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 	var only outcome
+	tried := p.tried
+	if tried == nil && countOf(t, v) > 1 {
+		tried = &path
+	}
 	ofKind := 0
 	for i, x := range t.Variants {
 		if !takes(x.Type, v) {
 			continue
 		}
-		inner := &pass{Reader: p.Reader, tried: p.tried, verdict: p.verdict, authored: p.authored, filling: p.filling}
+		inner := &pass{Reader: p.Reader, trials: p.trials, verdict: p.verdict, authored: p.authored, filling: p.filling, left: p.left, tried: tried}
 		out, err := inner.value(x.Type, v, path)
+		if inner.heavy != nil {
+			p.heavy = inner.heavy
+			return outcome{err: p.heavy}
+		}
 		if err == nil && len(inner.faults) == 0 {
 			inner.shadowed(t, i, out, path)
-			return outcome{out, nil, inner.findings}
+			return outcome{out, nil, inner.findings, p.left - inner.left}
 		}
 		ofKind++
-		only = outcome{out, err, findings{faults: inner.faults}}
+		only = outcome{out: out, err: err, findings: findings{faults: inner.faults}}
 	}
 	if ofKind == 1 {
 		return only
 	}
 	return outcome{err: wrong(path, "a variant of "+t.Name, v)}
+}
+
+// countOf returns how many variants of a union take values of the kind of v.
+func countOf(t *model.Union, v *Value) int {
+	n := 0
+	for _, x := range t.Variants {
+		if takes(x.Type, v) {
+			n++
+		}
+	}
+	return n
 }
 
 // shadowed reports a value of variant i as unfit if an earlier variant accepts its

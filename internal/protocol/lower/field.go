@@ -19,6 +19,8 @@ type Field struct {
 	// Default is the default in the spec. The defaults of absent fields inside it are
 	// not filled in, because a tree of them would double at each level.
 	Default *JSON `json:"default,omitempty"`
+	// DefaultWeight is what the default weighs, if it is filled in.
+	DefaultWeight int `json:"default_weight,omitempty"`
 
 	Of *model.Field `json:"-"`
 }
@@ -72,7 +74,7 @@ func FieldOf(f *model.Field) Field {
 	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
-		row.Default = &JSON{*f.Default}
+		row.Default, row.DefaultWeight = &JSON{*f.Default}, defaultWeight(f)
 	}
 	if f.Tolerant {
 		row.OnError = OnErrorUnset

@@ -8,7 +8,8 @@ import (
 
 // A Dialect is how messages are read and written.
 type Dialect struct {
-	JSONRPC      string     `json:"jsonrpc"` // the value of the member
+	MaxWeight    int64      `json:"max_weight"` // of what one text is read as
+	JSONRPC      string     `json:"jsonrpc"`    // the value of the member
 	ReadJSONRPC  ReadMember `json:"read_jsonrpc"`
 	WriteJSONRPC bool       `json:"write_jsonrpc"`
 
@@ -300,7 +301,7 @@ func (p *Program) ErrorNamed(name string) *Error {
 
 func (p *Program) dialect(d *model.Dialect) Dialect {
 	row := Dialect{
-		Members: p.messageMembers(d.Members),
+		MaxWeight: p.Protocol.MaxWeight(), Members: p.messageMembers(d.Members),
 		JSONRPC: d.JSONRPC.Value, WriteJSONRPC: d.JSONRPC.Write, Order: d.Order,
 		StringID: d.ID.String, IntegerID: d.ID.Int, NullIDOnError: d.ID.NullOnError, NoIDOnError: d.ID.MissingOnError,
 		ReadJSONRPC:    enumOf[ReadMember](string(d.JSONRPC.Read)),

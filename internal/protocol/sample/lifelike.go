@@ -62,6 +62,8 @@ func (m *Maker) plausible(t *lower.Type) *node {
 		return boolean(m.chance(2))
 	case info.Kinds == model.Strings && !info.Checked && info.Form == "" && len(t.Limits) == 0:
 		return str(m.called)
+	case info.Form != "" && !info.Checked && hasForm(t, info.Edges[0]):
+		return str(info.Edges[0])
 	case info.Kinds == model.Numbers && len(t.Limits) == 0:
 		return number(strconv.Itoa(1 + m.rand.IntN(100)))
 	}

@@ -1,7 +1,9 @@
 package sample_test
 
 import (
+	"encoding/json"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -21,8 +23,13 @@ func wire(t testing.TB) *model.Protocol {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return compileText(t, string(text))
+}
+
+func compileText(t testing.TB, text string) *model.Protocol {
+	t.Helper()
 	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("wire.yaml", text), &r), &r)
+	p := check.Check(syntax.Parse(source.NewFile("wire.yaml", []byte(text)), &r), &r)
 	if p == nil {
 		t.Fatal(r.All()[0].Message)
 	}
@@ -106,6 +113,28 @@ func TestKept(t *testing.T) {
 		for range shared.Edges(name) + 300 {
 			if got, want := shared.Message(name), kept.Kept(name); got != want {
 				t.Fatalf("%s: got %s, want %s", name, got, want)
+			}
+		}
+	}
+}
+
+// TestLifelikeForms: a timestamp or a URI that no reader checks was its key, or "a".
+func TestLifelikeForms(t *testing.T) {
+	p := compileText(t, `wiregen: 1
+protocol: {name: demo, version: "1"}
+types:
+  A: {doc: A., fields: {at: timestamp, "made_at?": {type: timestamp, enforced: both}, where: uri, "short?": {type: uri, max_length: 3}}}
+`)
+	forms := map[string]string{"at": "[0-9-]{10}T.*", "made_at": "[0-9-]{10}T.*", "where": "[a-z]+:.+", "short": ".{0,3}"}
+	m := sample.New(p, 1).Lifelike(2)
+	for range 50 {
+		var got map[string]any
+		if err := json.Unmarshal([]byte(m.Message("A")), &got); err != nil {
+			t.Fatal(err)
+		}
+		for key, form := range forms {
+			if text, ok := got[key].(string); ok && !regexp.MustCompile("^"+form+"$").MatchString(text) {
+				t.Errorf("%s: %q", key, text)
 			}
 		}
 	}

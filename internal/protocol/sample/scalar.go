@@ -110,6 +110,14 @@ func (m *Maker) float(t *lower.Type) *node {
 	return number("0")
 }
 
+// hasForm reports whether s, a text with the form of the scalar t, is within its limits.
+func hasForm(t *lower.Type, s string) bool {
+	low, high := lengths(t)
+	n := utf8.RuneCountInString(s)
+	p := t.Limit(lower.OfText).Pattern
+	return n >= low && (high < 0 || n <= high) && (p == "" || p == t.Scalar.Kind.Info().Pattern)
+}
+
 // string is a text within the limits of t. The texts of a writer have the form of the
 // scalar even if it is not enforced.
 func (m *Maker) string(t *lower.Type) string {
@@ -124,7 +132,7 @@ func (m *Maker) string(t *lower.Type) string {
 	s := pick(m, texts)
 	low, high := lengths(t)
 	if p := t.Limit(lower.OfText).Pattern; p != "" {
-		if n := utf8.RuneCountInString(s); m.writer != nil && p == info.Pattern && n >= low && (high < 0 || n <= high) {
+		if m.writer != nil && hasForm(t, s) {
 			return s
 		}
 		return m.matching(t)

@@ -1,7 +1,8 @@
 import { lineOf, quoteShort } from "./error.js";
 import { get, object } from "./guard.js";
-import { normal, read } from "./read.js";
+import { normal, read, reader } from "./read.js";
 import { any } from "./scalar.js";
+import { mostOf, weighing } from "./weight.js";
 import { write } from "./write.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Reader, Refused } from "./read.js" */
@@ -113,7 +114,7 @@ function resultType(results, method, params) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
 export function readResult(results, method, v, params, r) {
-  return read(resultType(results, method, params), v, true, r);
+  return read(resultType(results, method, params), v, true, weighing(r ?? reader(true), mostOf(v)));
 }
 
 /**

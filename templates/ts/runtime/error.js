@@ -100,6 +100,14 @@ export function quoteShort(s) {
   return start === s ? quote(s) : `${quote(start).slice(0, -1)}…"`;
 }
 
+/**
+ * Returns at most 32 characters of the text of a number.
+ * @param {string} token
+ */
+export function shortToken(token) {
+  return token.length > 32 ? `${token.slice(0, 32)}…` : token;
+}
+
 /** @param {string} s */
 export function quote(s) {
   return JSON.stringify(s.toWellFormed());

@@ -1,4 +1,4 @@
-import { found } from "./error.js";
+import { found, shortToken } from "./error.js";
 import { get } from "./guard.js";
 import { byOrder } from "./ordered.js";
 import { reader } from "./read.js";
@@ -13,7 +13,7 @@ import { set } from "./value.js";
 // 64-bit integers that are JSON numbers: their exact values, which JSON.parse rounds
 // to doubles, are read from the text. Only packages with such integers have this module.
 
-/** @typedef {{ inside: Map<Key, Place>, number?: number, exact?: bigint | number }} Place in a text, with its number and those inside */
+/** @typedef {{ inside: Map<Key, Place>, number?: number, exact?: bigint | number, token?: string }} Place in a text, with its number and those inside */
 
 export const wide = [readWide, "an integer", isNumber, wideFault];
 export const uwide = [readWide, "an integer", isNumber, uwideFault];
@@ -44,9 +44,10 @@ function exactFault(v, low, high) {
 export function readWide(r, [, words, is, faultOf], v, _, orNull) {
   if (!is(v)) return failKind(r, [words], v, orNull);
   const place = placeOf(r);
-  const out = held(place !== undefined && place.number === v ? place.exact : v);
+  const exact = place !== undefined && place.number === v;
+  const out = held(exact ? place.exact : v);
   const wrong = faultOf(out);
-  return wrong === undefined ? out : fail(r, wrong, v, numberWords(v));
+  return wrong === undefined ? out : fail(r, wrong, v, exact && Number.isNaN(out) && Number.isInteger(v) ? `the number ${shortToken(/** @type {string} */ (place.token))}` : numberWords(v));
 }
 
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
@@ -259,7 +260,7 @@ function placesIn(text) {
     } else {
       while (s.at < text.length && !" \t\n\r,]}".includes(text[s.at])) s.at++;
       const token = text.slice(start, s.at);
-      if (INEXACT.test(token)) Object.assign(placeIn(root, boxes), { number: Number(token), exact: exactInteger(token) });
+      if (INEXACT.test(token)) Object.assign(placeIn(root, boxes), { number: Number(token), exact: exactInteger(token), token });
     }
   }
   return root;

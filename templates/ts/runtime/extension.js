@@ -4,6 +4,7 @@ import { hasWholeKeys, readEnvelope, readExternal } from "./read.js";
 import { failAt } from "./report.js";
 import { byTag } from "./union.js";
 import { set, undeclared } from "./value.js";
+import { spendEntries } from "./weight.js";
 import { writeEnvelope, writeExternal, writeKept } from "./write.js";
 /** @import { ID } from "./answer.js" */
 /** @import { Reader } from "./read.js" */
@@ -89,7 +90,10 @@ export function writeExtendedExternal(w, [read, t, words], v, depth, orNull) {
  */
 export function readExtensions(r, t, v, out) {
   let same = hasWholeKeys(r, v);
-  for (const [k, value] of undeclared(t, v)) {
+  const others = undeclared(t, v);
+  const kept = others.filter(([k]) => t[5].is(k));
+  if (kept.length === others.length || !t[5].rejects) spendEntries(r, kept.length);
+  for (const [k, value] of others) {
     if (!t[5].is(k)) {
       if (t[5].rejects) failAt(r, k, "nothing", value);
       continue;

@@ -4,6 +4,7 @@ import { readField, readStruct, reader, result } from "./read.js";
 import { fail } from "./report.js";
 import { any, dropped, nil, plain, string, verbatim } from "./scalar.js";
 import { verbatimMessage } from "./verbatim.js";
+import { FIELD, spend } from "./weight.js";
 import { writeField, writeMember, writer } from "./write.js";
 /** @import { Reader, Refused } from "./read.js" */
 /** @import { Context } from "./report.js" */
@@ -50,6 +51,7 @@ export function readMessage(r, t, v, depth) {
   const before = r.errors.length;
   const shape = object(v) ? dialect.shapeOf(r, dialect, v) : null;
   const fields = fieldsOf(r, t, v, shape);
+  spend(r, -FIELD * (1 + fields.length)); // which readStruct counts: a message weighs nothing itself
   const message = readStruct(r, [readStruct, fields], v, depth, false);
   if (r.errors.length > before) refuse(r, t, v, shape, /^(\[\d+\]\.)?params\b/.test(r.errors[before].path) ? "params" : "message");
   return dialect.finish ? dialect.finish(dialect, v, fields, message) : message;

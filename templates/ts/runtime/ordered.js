@@ -1,6 +1,9 @@
+import { pathOf } from "./error.js";
 import { fail, failKind } from "./report.js";
 import { attemptOf, readType } from "./read.js";
+import { verbatim } from "./scalar.js";
 import { kindOf } from "./value.js";
+import { spend, take } from "./weight.js";
 /** @import { Arm } from "./read.js" */
 /** @import { Node, Type, Value } from "./value.js" */
 
@@ -18,10 +21,16 @@ export function byOrder(c, t, v, depth, orNull) {
   for (let i = 0; !tried.has(t); i++) {
     const type = arms[i]?.[1];
     const attempt = attemptOf(c);
+    if (c.left !== undefined) attempt.tried ??= pathOf(c.path);
     const value = type && readType(attempt, type, v, depth);
-    if (attempt.errors.length === 0) tried.set(t, type && { type, value, drops: attempt.drops });
+    if (attempt.heavy) {
+      take(c, attempt);
+      return verbatim;
+    }
+    if (attempt.errors.length === 0) tried.set(t, type && { type, value, drops: attempt.drops, weight: c.left - attempt.left });
   }
   const arm = tried.get(t);
+  if (arm?.weight > 0) spend(c, arm.weight);
   if (arm !== undefined && c.writes) return arm.type;
   arm?.drops?.addTo(c);
   if (arm !== undefined) return [() => arm.value];

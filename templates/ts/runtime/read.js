@@ -1,8 +1,9 @@
-import { arrayOf, oneOf, theKey } from "./error.js";
+import { arrayOf, oneOf, pathOf, theKey } from "./error.js";
 import { get, object } from "./guard.js";
 import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
 import { plain } from "./scalar.js";
 import { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } from "./union.js";
+import { FIELD, ITEM, spend, spendEntries } from "./weight.js";
 import { byCodePoint, fresh, itemCount, nodeOf, set, undeclared } from "./value.js";
 /** @import { Fault, Key, Path } from "./error.js" */
 /** @import { Drop } from "./tolerate.js" */
@@ -27,10 +28,14 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {Drops} [drops] what was passed over
  * @property {Map<Value, Map<Node, Arm | undefined>>[]} tries by depth: what values were tried as
  * @property {Refused} [refused] what could be read of the first message with a fault
+ * @property {number} [most] the maximum weight
+ * @property {number} [left] what remains of it; undefined if nothing is counted
+ * @property {string} [tried] the path of the outermost value that is tried as several types
+ * @property {boolean} [heavy] the weight was exceeded: what is left is not read
  * @property {boolean} [badParams] the first fault of a message is in its params
  * @typedef {(v: Value, r: Reader, depth: number) => Value} As what reads a value of a type; it returns v if that is in its normal form
  * @typedef {{ told: () => { dropped: Drop[] }, addTo: (r: Reader) => void, list: Drop[], more: number }} Drops
- * @typedef {{ type: Type, value: Value, drops?: Drops }} Arm of an ordered union
+ * @typedef {{ type: Type, value: Value, drops?: Drops, weight: number }} Arm of an ordered union
  * @typedef {{ reason: "json" | "message" | "method" | "params", shape?: string, id?: string | number, method?: string }} Refused
  * @typedef {{ ok: true, value: Value, dropped?: Drop[] } | { ok: false, errors: Fault[], refused?: Refused }} Result
  */
@@ -205,8 +210,9 @@ export function readIntegers(r, [, values, mode], v, _, orNull) {
 /** @param {Reader} r @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull */
 export function readList(r, [, elem], v, depth, orNull) {
   if (!opens(r, Array.isArray(v), "an array", v, depth, orNull)) return v;
+  spend(r, v.length * ITEM);
   let out = v;
-  for (let i = 0; i < v.length; i++) {
+  for (let i = 0; i < v.length && !r.heavy; i++) {
     r.path.push(i);
     const item = readType(r, elem, v[i], depth + 1);
     r.path.pop();
@@ -240,6 +246,7 @@ export function readTuple(r, [, items, least, words], v, depth, orNull) {
   if (!opens(r, Array.isArray(v), "an array", v, depth, orNull)) return v;
   const n = itemCount(least, v);
   if (n < least || n > items.length) return fail(r, words, v, arrayOf(n));
+  spend(r, FIELD * (1 + items.length));
   const out = [];
   let same = n === v.length;
   for (let i = 0; i < n; i++) {
@@ -256,7 +263,9 @@ export function readMap(r, [, elem, keys], v, depth, orNull) {
   const names = Object.keys(v).filter((k) => v[k] !== undefined);
   const read = new Map(names.map((k) => [r.scrub ? k.toWellFormed() : k, k])); // of two keys that become equal the last counts
   let same = read.size === names.length;
+  spendEntries(r, read.size);
   for (const key of [...read.keys()].sort(byCodePoint)) {
+    if (r.heavy) break;
     const k = /** @type {string} */ (read.get(key));
     r.path.push(key);
     const wrong = keyFault(keys, key);
@@ -315,6 +324,8 @@ export function readExternal(r, [, t, words], v, depth, orNull) {
 export function readStruct(r, t, v, depth, orNull) {
   if (!opens(r, object(v), "an object", v, depth, orNull)) return v;
   const [, fields, tags, tag, others] = t;
+  spend(r, FIELD * (1 + fields.length + outward(tag).length));
+  if (r.heavy) return v;
   const out = {};
   let same = tags === undefined || tags(r, tag, v, out);
   for (const field of fields) {
@@ -357,7 +368,9 @@ export function hasWholeKeys(r, v) {
  */
 export function readExtra(r, t, v, out) {
   let same = hasWholeKeys(r, v);
-  for (const [k, value] of undeclared(t, v)) {
+  const kept = undeclared(t, v);
+  if (t[5] !== "reject") spendEntries(r, kept.length);
+  for (const [k, value] of kept) {
     if (t[5] === "reject") failAt(r, k, "nothing", value);
     same &&= Object.is(get(v, k), value);
     set(out, k, value);
@@ -371,7 +384,9 @@ export function readExtra(r, t, v, out) {
  */
 export function readTypedExtra(r, t, v, out, depth) {
   let same = hasWholeKeys(r, v);
-  for (const [k, value] of undeclared(t, v)) {
+  const kept = undeclared(t, v);
+  spendEntries(r, kept.length);
+  for (const [k, value] of kept) {
     const item = member(r, k, t[5], value, depth + 1);
     same &&= Object.is(get(v, k), item);
     set(out, k, item);
@@ -422,11 +437,24 @@ function presentName(v, [name, , mode]) {
 }
 
 /**
+ * Reads a default, whose weight counts for the object that lacks it.
+ * @param {Reader} r @param {Type} type @param {Value} v @returns {Value}
+ */
+function readDefault(r, type, v) {
+  if (r.left === undefined) return readType(r, type, v);
+  const { tried } = r;
+  r.tried ??= pathOf(r.path);
+  const out = readType(r, type, v);
+  r.tried = tried;
+  return out;
+}
+
+/**
  * Returns the value of an absent field.
  * @param {Reader} r @param {Field} of @returns {Value}
  */
 function absent(r, [name, type, mode]) {
   const value = fresh(mode?.default);
-  if (value !== undefined) return typeof value === "object" ? readType(r, type, value) : value;
+  if (value !== undefined) return typeof value === "object" ? readDefault(r, type, value) : value;
   return mode?.optional ? undefined : member(r, name, type, undefined, 0);
 }

@@ -1,21 +1,22 @@
-import { fault, found } from "./error.js";
+import { fault, found, shortToken } from "./error.js";
 import { MAX_DEPTH, tooDeep } from "./report.js";
+import { countOf, mayOverweigh, remember } from "./weight.js";
 /** @import { Fault } from "./error.js" */
+/** @import { Burden } from "./weight.js" */
 
 // The text layer: UTF-8, one JSON value and nothing after it, at most 1000
 // levels of nesting, every number finite. JSON.parse does the work. A quick search
 // finds texts with faults that it accepts, and only those are searched for them.
 
-const MAX_QUOTED = 32;
-
-/** @typedef {{ ok: true, text: string, value: any, scrub: boolean } | { ok: false, errors: Fault[] }} Parsed */
+/** @typedef {{ ok: true, text: string, value: any, scrub: boolean, most?: number } | { ok: false, errors: Fault[] }} Parsed */
 
 /**
- * Parses one JSON value. In the result, scrub reports that strings may contain lone surrogates.
- * @param {unknown} input @returns {Parsed}
+ * Parses one JSON value. In the result, scrub reports that strings may contain lone surrogates, and most is the maximum weight of
+ * what may exceed it.
+ * @param {unknown} input @param {Burden} [burden] @returns {Parsed}
  */
-export function fromText(input) {
-  if (typeof input === "string") return fromString(input.toWellFormed());
+export function fromText(input, burden) {
+  if (typeof input === "string") return fromString(input.toWellFormed(), burden);
   if (!ArrayBuffer.isView(input)) return refused(fault("", "a string or a Uint8Array", found(input)));
   const bytes = new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   /** @type {string} */
@@ -25,7 +26,7 @@ export function fromText(input) {
   } catch {
     return refused(search(validPrefix(bytes), true));
   }
-  return fromString(text);
+  return fromString(text, burden);
 }
 
 /** @param {Fault | undefined} error @returns {Parsed} */
@@ -38,13 +39,16 @@ function decode(bytes, fatal) {
   return new TextDecoder("utf-8", { fatal, ignoreBOM: true }).decode(bytes);
 }
 
-/** @param {string} text @returns {Parsed} */
-function fromString(text) {
+/** @param {string} text @param {Burden} [burden] @returns {Parsed} */
+function fromString(text, burden) {
   const odd = ODD.test(text);
   const error = (odd && HUGE.test(text)) || openers(text) > MAX_DEPTH ? search(text) : undefined;
   if (error !== undefined) return refused(error);
+  const most = burden && mayOverweigh(text, burden) ? burden[2] : undefined;
   try {
-    return { ok: true, text, value: JSON.parse(text), scrub: odd && /\\ud[89a-f]/i.test(text) };
+    const value = JSON.parse(text);
+    if (most !== undefined) remember(value, most);
+    return { ok: true, text, value, scrub: odd && /\\ud[89a-f]/i.test(text), most };
   } catch {
     return refused(undefined);
   }
@@ -57,12 +61,7 @@ const HUGE = /(?<!\d)\d{3}(?:(?<=(?:^|[\s:,[])-?[\d.]+e\+?...)|\d{197})/i;
 
 /** @param {string} text */
 function openers(text) {
-  if (text.length <= MAX_DEPTH) return 0;
-  let n = 0;
-  for (const c of "[{") {
-    for (let i = text.indexOf(c); i >= 0 && n <= MAX_DEPTH; i = text.indexOf(c, i + 1)) n++;
-  }
-  return n;
+  return text.length <= MAX_DEPTH ? 0 : countOf(text, "[", MAX_DEPTH) + countOf(text, "{", MAX_DEPTH);
 }
 
 /**
@@ -91,7 +90,7 @@ function search(text, isPrefix) {
     if (token === '"') inString = !inString;
     else if (inString) continue;
     else if ("]}".includes(token)) closers = closers.slice(1);
-    else if (1 / Number(token) === 0) return ifBegun(index, fault("", "a finite number", token.length > MAX_QUOTED ? `${token.slice(0, MAX_QUOTED)}…` : token));
+    else if (1 / Number(token) === 0) return ifBegun(index, fault("", "a finite number", shortToken(token)));
     else if ("[{".includes(token)) {
       if (closers.length === MAX_DEPTH) return ifBegun(index, tooDeep());
       closers = (token === "[" ? "]" : "}") + closers;

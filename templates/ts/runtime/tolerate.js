@@ -1,6 +1,8 @@
 import { fault, pathOf } from "./error.js";
 import { MAX_ERRORS, MAX_PATHS, attemptOf, readList, readType } from "./read.js";
+import { verbatim } from "./scalar.js";
 import { fresh } from "./value.js";
+import { take } from "./weight.js";
 /** @import { Fault } from "./error.js" */
 /** @import { Reader } from "./read.js" */
 /** @import { Node, Value } from "./value.js" */
@@ -21,10 +23,15 @@ export function tolerant(c, { of, instead }, v, depth) {
   const attempt = attemptOf(c);
   if (isSilent) attempt.wrong = silently;
   const value = readType(attempt, of, v, depth);
+  if (attempt.heavy) {
+    take(c, attempt);
+    return verbatim;
+  }
   if (attempt.errors.length > 0) {
     (c.drops ??= new Drops()).add(c, isSilent ? undefined : attempt.errors[0]);
     return instead === undefined ? [() => instead] : [() => readType(c, of, fresh(instead), depth)];
   }
+  if (c.left !== undefined) take(c, attempt);
   attempt.drops?.addTo(c);
   return [() => value];
 }

@@ -330,6 +330,7 @@ var table = codec.Table{
 		JSONRPC:     "2.0",
 		ReadJSONRPC: codec.ReadIgnored,
 		IntID:       true,
+		MaxWeight:   536870912,
 		Shapes: &codec.Shapes{Tag: "type", Request: "request", Response: "response", Notification: "event", Names: &codec.ShapeNames{Request: codec.Names{ID: "seq", Method: "command", Params: "arguments"}, Notification: codec.Names{Method: "event", Params: "body", Members: []codec.Field{
 			{Name: "seq", Type: codec.Int},
 		}}, Response: codec.Names{ID: "request_seq", Method: "command", Result: "body", OK: "success", Words: "message", Data: "body", Members: []codec.Field{

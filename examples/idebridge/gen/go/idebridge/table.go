@@ -79,11 +79,11 @@ var table = codec.Table{
 	Types: []codec.Type{
 		{Name: "ClaudeInitializeParams", Fields: []codec.Field{
 			{Name: "protocolVersion", Type: codec.Int},
-			{Name: "capabilities", Type: typeClientCapabilities, Optional: true},
+			{Name: "capabilities", Type: typeClientCapabilities, Optional: true, Weight: 96},
 		}},
 		{Name: "ClaudeInitializeResult", Fields: []codec.Field{
 			{Name: "protocolVersion", Type: codec.Int},
-			{Name: "capabilities", Type: typeAgentCapabilities, Optional: true},
+			{Name: "capabilities", Type: typeAgentCapabilities, Optional: true, Weight: 48},
 		}},
 		{Name: "ClaudeOpenParams", Fields: []codec.Field{
 			{Name: "path", Type: codec.String},

@@ -1,0 +1,101 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
+
+// defaultWeight is the weight of the default of a field, in which defaults are filled in.
+func defaultWeight(f *model.Field) int {
+	if f.Default == nil {
+		return 0
+	}
+	return weigh(f.Type, f.Default)
+}
+
+// weigh is the weight of a value of t that the spec has. A union weighs as its heaviest variant
+// of that kind does.
+func weigh(t model.Type, v *model.Value) int {
+	switch t := model.Resolve(model.NonNull(t)).(type) {
+	case *model.List:
+		out := len(v.Items) * model.ItemWeight
+		for i := range v.Items {
+			out += weigh(t.Elem, &v.Items[i])
+		}
+		return out
+	case *model.Tuple:
+		out := (1 + len(t.Items)) * model.FieldWeight
+		for i := range v.Items {
+			if i < len(t.Items) {
+				out += weigh(t.Items[i].Type, &v.Items[i])
+			}
+		}
+		return out
+	case *model.Map:
+		out := entriesWeight(len(v.Members))
+		for i := range v.Members {
+			out += weigh(t.Elem, &v.Members[i].Value)
+		}
+		return out
+	case *model.Struct:
+		if v.Kind == model.ObjectValue {
+			return weighStruct(t, v)
+		}
+	case *model.Union:
+		out := 0
+		for _, x := range t.Variants {
+			if x.Type != nil && v.Kind == model.ObjectValue {
+				out = max(out, weigh(x.Type, v))
+			}
+		}
+		return out
+	}
+	return 0
+}
+
+// weightOf is the weight of a struct without what its fields have.
+func weightOf(t *model.Struct) int { return (1 + len(Tags(t)) + len(t.Fields)) * model.FieldWeight }
+
+// Burden returns the greatest weight of an object and of an array, with the defaults that may be
+// filled in but without what their members and items have.
+func (p *Program) Burden() (object, array int) {
+	for _, t := range p.Types {
+		switch t.Form {
+		case StructForm:
+			w := weightOf(t.Struct.Of)
+			for i := range t.Struct.Fields {
+				w += t.Struct.Fields[i].DefaultWeight
+			}
+			object = max(object, w)
+		case TupleForm:
+			array = max(array, (1+len(t.Tuple.Items))*model.FieldWeight)
+		}
+	}
+	return object, array
+}
+
+func weighStruct(t *model.Struct, v *model.Value) int {
+	out := weightOf(t)
+	kept := len(v.Members)
+	for _, f := range t.Fields {
+		i := slices.IndexFunc(v.Members, func(m model.Member) bool { return m.Key == f.Name })
+		if i < 0 {
+			out += defaultWeight(f)
+			continue
+		}
+		out += weigh(f.Type, &v.Members[i].Value)
+		kept--
+	}
+	if t.Extra == model.ExtraKeep || t.Extra == model.ExtraTyped {
+		out += entriesWeight(kept)
+	}
+	return out
+}
+
+func entriesWeight(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return model.TableWeight + n*model.EntryWeight
+}

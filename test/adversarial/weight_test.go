@@ -1,0 +1,96 @@
+package adversarial
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/wiregen/wiregen/internal/command/compile"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
+	"github.com/wiregen/wiregen/test/tier"
+)
+
+// heavyTexts are texts of which each byte takes much memory: an item, and the text around all.
+var heavyTexts = []struct{ typ, head, item, tail string }{
+	{"Sparses", "[", "{}", "]"},
+	{"Filleds", "[", "{}", "]"},
+	{"Kids", `{"kids":[`, "{}", "]}"},
+	{"KidMap", `{"kids":{`, `"%x":{}`, "}}"},
+	{"Ints", "[", "0", "]"},
+	{"NullInts", "[", "0", "]"},
+	{"Texts", "[", `""`, "]"},
+	{"Anys", "[", "0", "]"},
+	{"Rows", "[", "[0]", "]"},
+	{"Maps", "[", `{"":0}`, "]"},
+	{"Extras", "[", `{"":0}`, "]"},
+	{"Pairs", "[", "[0,{}]", "]"},
+	{"Steps", "[", `{"t":"a"}`, "]"},
+	{"Tries", "[", "{}", "]"},
+	{"Loose", `{"kids":[`, "{}", "]}"},
+	{"Loose", `{"kids":[],"more":[`, "{}", "]}"},
+}
+
+func heavyText(head, item, tail string, n int) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i := 0; b.Len()+len(tail) < n; i++ {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if strings.Contains(item, "%x") {
+			fmt.Fprintf(&b, item, i)
+		} else {
+			b.WriteString(item)
+		}
+	}
+	return b.String() + tail
+}
+
+// TestWeight: a message of at most 16 MB takes at most 400 MB in Go, however it is made. The
+// reference reader says the same of it, and so does TypeScript, which has parsed the text
+// before. One of 16 MB of {} took 4.5 GB in Go.
+func TestWeight(t *testing.T) {
+	tier.Slow(t)
+	const most = 400 << 20
+	sizes := []int{16 << 20, 1 << 20, 800_000}
+	texts := heavyTexts
+	if tier.Nightly() {
+		sizes = append(sizes, 8<<20, 6_700_000, 4<<20, 2<<20)
+	} else {
+		texts = texts[2:3:3] // of the others, those of test/e2e/weight_test.go protect the verdict
+	}
+	f, err := compile.Load("testdata/hostile.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, _ := compile.Check(f, nil)
+	oracle := interp.New(p)
+	read, readTS, dir := goReader(t), tsReader(t), t.TempDir()
+	for i, x := range texts {
+		for _, n := range sizes {
+			t.Run(fmt.Sprint(x.typ, i, " ", n), func(t *testing.T) {
+				text := heavyText(x.head, x.item, x.tail, n)
+				file := filepath.Join(dir, "text")
+				writeFile(t, file, []byte(text))
+				a := read(t, "small", x.typ, file, 1)
+				want := ""
+				if got := oracle.Read(x.typ, []byte(text)); got.Err != nil {
+					want = got.Err.Error()
+				}
+				t.Logf("%d MB: %s", a.Peak>>20, a.Error)
+				if a.Error != want {
+					t.Errorf("got %q, want %q", a.Error, want)
+				}
+				if n <= 2<<20 {
+					if b := readTS(t, "small", x.typ, file, 1); b.Error != want {
+						t.Errorf("TypeScript: got %q, want %q", b.Error, want)
+					}
+				}
+				if a.Peak > most {
+					t.Errorf("%d MB", a.Peak>>20)
+				}
+			})
+		}
+	}
+}
