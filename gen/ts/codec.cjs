@@ -10,6 +10,7 @@ const readers = require("./readers.cjs");
 const messages = require("./runtime/message.cjs");
 const answers = require("./runtime/answer.cjs");
 const faults = require("./runtime/fault.cjs");
+const secrets = require("./runtime/secret.cjs");
 const { quoteIntegers } = require("./runtime/quote.cjs");
 const { fromText } = require("./runtime/text.cjs");
 const { weighing } = require("./runtime/weight.cjs");
@@ -50,6 +51,7 @@ const listForm = [values.readList, texts.writeList];
 const mapForm = [values.readMap, texts.writeMap];
 const envelopeForm = [values.readEnvelope, texts.writeEnvelope];
 const structForm = [values.readStruct, texts.writeStruct];
+const secretForm = [secrets.readSecret, texts.writeSecret];
 
 const messageForms = /* @__PURE__ */ new Map([
   scalarForm,
@@ -61,6 +63,7 @@ const messageForms = /* @__PURE__ */ new Map([
   mapForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 const formsOfInitializeParams = /* @__PURE__ */ new Map([
@@ -103,7 +106,13 @@ function writeInitializeResult(v) {
   return texts.write(formsOfInitializeResult, table.$InitializeResult, v);
 }
 
-const formsOfPromptParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfPromptParams = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 function readPromptParams(v) {
   return guards.isPromptParams(v) ? { ok: true, value: v } : values.read(table.$PromptParams, v);
@@ -145,7 +154,13 @@ function writePromptResultStatus(v) {
   return texts.write(formsOfPromptResultStatus, table.$PromptResultStatus, v);
 }
 
-const formsOfSteerParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfSteerParams = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 function readSteerParams(v) {
   return guards.isSteerParams(v) ? { ok: true, value: v } : values.read(table.$SteerParams, v);
@@ -237,6 +252,7 @@ const formsOfWireMessage = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 function readWireMessage(v) {
@@ -259,6 +275,7 @@ const formsOfEvent = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 function readEvent(v) {
@@ -273,7 +290,13 @@ function writeEvent(v) {
   return texts.write(formsOfEvent, table.$Event, v);
 }
 
-const formsOfTurnBegin = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfTurnBegin = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 function readTurnBegin(v) {
   return guards.isTurnBegin(v) ? { ok: true, value: v } : values.read(table.$TurnBegin, v);
@@ -287,7 +310,13 @@ function writeTurnBegin(v) {
   return texts.write(formsOfTurnBegin, table.$TurnBegin, v);
 }
 
-const formsOfSteerInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfSteerInput = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 function readSteerInput(v) {
   return guards.isSteerInput(v) ? { ok: true, value: v } : values.read(table.$SteerInput, v);
@@ -475,7 +504,13 @@ function writeNotification(v) {
   return texts.write(formsOfNotification, table.$Notification, v);
 }
 
-const formsOfToolCall = /* @__PURE__ */ new Map([scalarForm, keptForm, constForm, structForm]);
+const formsOfToolCall = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  structForm,
+  secretForm,
+]);
 
 function readToolCall(v) {
   return values.readAs(readers.asToolCall, v);
@@ -489,7 +524,7 @@ function writeToolCall(v) {
   return texts.write(formsOfToolCall, table.$ToolCall, v);
 }
 
-const formsOfToolCallFunction = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallFunction = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 function readToolCallFunction(v) {
   return guards.isToolCallFunction(v) ? { ok: true, value: v } : values.read(table.$ToolCallFunction, v);
@@ -503,7 +538,7 @@ function writeToolCallFunction(v) {
   return texts.write(formsOfToolCallFunction, table.$ToolCallFunction, v);
 }
 
-const formsOfToolCallPart = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallPart = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 function readToolCallPart(v) {
   return guards.isToolCallPart(v) ? { ok: true, value: v } : values.read(table.$ToolCallPart, v);
@@ -525,6 +560,7 @@ const formsOfSubagentEvent = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 function readSubagentEvent(v) {
@@ -589,6 +625,7 @@ const formsOfRequest = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 function readRequest(v) {
@@ -610,6 +647,7 @@ const formsOfApprovalRequest = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 function readApprovalRequest(v) {
@@ -624,7 +662,7 @@ function writeApprovalRequest(v) {
   return texts.write(formsOfApprovalRequest, table.$ApprovalRequest, v);
 }
 
-const formsOfToolCallRequest = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallRequest = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 function readToolCallRequest(v) {
   return guards.isToolCallRequest(v) ? { ok: true, value: v } : values.read(table.$ToolCallRequest, v);
@@ -652,7 +690,13 @@ function writeQuestionRequest(v) {
   return texts.write(formsOfQuestionRequest, table.$QuestionRequest, v);
 }
 
-const formsOfHookRequest = /* @__PURE__ */ new Map([scalarForm, keptForm, enumForm, structForm]);
+const formsOfHookRequest = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  enumForm,
+  structForm,
+  secretForm,
+]);
 
 function readHookRequest(v) {
   return guards.isHookRequest(v) ? { ok: true, value: v } : values.read(table.$HookRequest, v);
@@ -854,7 +898,13 @@ function writeHookResponse(v) {
   return texts.write(formsOfHookResponse, table.$HookResponse, v);
 }
 
-const formsOfUserInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfUserInput = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 function readUserInput(v) {
   return guards.isUserInput(v) ? { ok: true, value: v } : values.read(table.$UserInput, v);
@@ -868,7 +918,7 @@ function writeUserInput(v) {
   return texts.write(formsOfUserInput, table.$UserInput, v);
 }
 
-const formsOfContentPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfContentPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm, secretForm]);
 
 function readContentPart(v) {
   return guards.isContentPart(v) ? { ok: true, value: v } : values.read(table.$ContentPart, v);
@@ -896,7 +946,7 @@ function writeTextPart(v) {
   return texts.write(formsOfTextPart, table.$TextPart, v);
 }
 
-const formsOfThinkPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfThinkPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm, secretForm]);
 
 function readThinkPart(v) {
   return guards.isThinkPart(v) ? { ok: true, value: v } : values.read(table.$ThinkPart, v);
@@ -973,6 +1023,7 @@ const formsOfToolResult = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 function readToolResult(v) {
@@ -994,6 +1045,7 @@ const formsOfToolReturnValue = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 function readToolReturnValue(v) {
@@ -1015,6 +1067,7 @@ const formsOfDisplayBlock = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 function readDisplayBlock(v) {
@@ -1077,7 +1130,12 @@ function writeTodoDisplayBlock(v) {
   return texts.write(formsOfTodoDisplayBlock, table.$TodoDisplayBlock, v);
 }
 
-const formsOfShellDisplayBlock = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfShellDisplayBlock = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  structForm,
+  secretForm,
+]);
 
 function readShellDisplayBlock(v) {
   return guards.isShellDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$ShellDisplayBlock, v);
@@ -1221,7 +1279,12 @@ function writeQuestionOption(v) {
   return texts.write(formsOfQuestionOption, table.$QuestionOption, v);
 }
 
-const formsOfQuestionResponse = /* @__PURE__ */ new Map([scalarForm, mapForm, structForm]);
+const formsOfQuestionResponse = /* @__PURE__ */ new Map([
+  scalarForm,
+  mapForm,
+  structForm,
+  secretForm,
+]);
 
 function readQuestionResponse(v) {
   return guards.isQuestionResponse(v) ? { ok: true, value: v } : values.read(table.$QuestionResponse, v);
@@ -1323,6 +1386,7 @@ const formsOfJournalRecord = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 function readJournalRecord(v) {

@@ -9,6 +9,7 @@ import * as readers from "./readers.js";
 import * as messages from "./runtime/message.js";
 import * as answers from "./runtime/answer.js";
 import * as faults from "./runtime/fault.js";
+import * as secrets from "./runtime/secret.js";
 import { quoteIntegers } from "./runtime/quote.js";
 import { fromText } from "./runtime/text.js";
 import { weighing } from "./runtime/weight.js";
@@ -49,6 +50,7 @@ const listForm = [values.readList, texts.writeList];
 const mapForm = [values.readMap, texts.writeMap];
 const envelopeForm = [values.readEnvelope, texts.writeEnvelope];
 const structForm = [values.readStruct, texts.writeStruct];
+const secretForm = [secrets.readSecret, texts.writeSecret];
 
 const messageForms = /* @__PURE__ */ new Map([
   scalarForm,
@@ -60,6 +62,7 @@ const messageForms = /* @__PURE__ */ new Map([
   mapForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 const formsOfInitializeParams = /* @__PURE__ */ new Map([
@@ -102,7 +105,13 @@ export function writeInitializeResult(v) {
   return texts.write(formsOfInitializeResult, table.$InitializeResult, v);
 }
 
-const formsOfPromptParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfPromptParams = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 export function readPromptParams(v) {
   return guards.isPromptParams(v) ? { ok: true, value: v } : values.read(table.$PromptParams, v);
@@ -144,7 +153,13 @@ export function writePromptResultStatus(v) {
   return texts.write(formsOfPromptResultStatus, table.$PromptResultStatus, v);
 }
 
-const formsOfSteerParams = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfSteerParams = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 export function readSteerParams(v) {
   return guards.isSteerParams(v) ? { ok: true, value: v } : values.read(table.$SteerParams, v);
@@ -236,6 +251,7 @@ const formsOfWireMessage = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 export function readWireMessage(v) {
@@ -258,6 +274,7 @@ const formsOfEvent = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 export function readEvent(v) {
@@ -272,7 +289,13 @@ export function writeEvent(v) {
   return texts.write(formsOfEvent, table.$Event, v);
 }
 
-const formsOfTurnBegin = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfTurnBegin = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 export function readTurnBegin(v) {
   return guards.isTurnBegin(v) ? { ok: true, value: v } : values.read(table.$TurnBegin, v);
@@ -286,7 +309,13 @@ export function writeTurnBegin(v) {
   return texts.write(formsOfTurnBegin, table.$TurnBegin, v);
 }
 
-const formsOfSteerInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfSteerInput = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 export function readSteerInput(v) {
   return guards.isSteerInput(v) ? { ok: true, value: v } : values.read(table.$SteerInput, v);
@@ -474,7 +503,13 @@ export function writeNotification(v) {
   return texts.write(formsOfNotification, table.$Notification, v);
 }
 
-const formsOfToolCall = /* @__PURE__ */ new Map([scalarForm, keptForm, constForm, structForm]);
+const formsOfToolCall = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  constForm,
+  structForm,
+  secretForm,
+]);
 
 export function readToolCall(v) {
   return values.readAs(readers.asToolCall, v);
@@ -488,7 +523,7 @@ export function writeToolCall(v) {
   return texts.write(formsOfToolCall, table.$ToolCall, v);
 }
 
-const formsOfToolCallFunction = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallFunction = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 export function readToolCallFunction(v) {
   return guards.isToolCallFunction(v) ? { ok: true, value: v } : values.read(table.$ToolCallFunction, v);
@@ -502,7 +537,7 @@ export function writeToolCallFunction(v) {
   return texts.write(formsOfToolCallFunction, table.$ToolCallFunction, v);
 }
 
-const formsOfToolCallPart = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallPart = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 export function readToolCallPart(v) {
   return guards.isToolCallPart(v) ? { ok: true, value: v } : values.read(table.$ToolCallPart, v);
@@ -524,6 +559,7 @@ const formsOfSubagentEvent = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 export function readSubagentEvent(v) {
@@ -588,6 +624,7 @@ const formsOfRequest = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 export function readRequest(v) {
@@ -609,6 +646,7 @@ const formsOfApprovalRequest = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 export function readApprovalRequest(v) {
@@ -623,7 +661,7 @@ export function writeApprovalRequest(v) {
   return texts.write(formsOfApprovalRequest, table.$ApprovalRequest, v);
 }
 
-const formsOfToolCallRequest = /* @__PURE__ */ new Map([scalarForm, structForm]);
+const formsOfToolCallRequest = /* @__PURE__ */ new Map([scalarForm, structForm, secretForm]);
 
 export function readToolCallRequest(v) {
   return guards.isToolCallRequest(v) ? { ok: true, value: v } : values.read(table.$ToolCallRequest, v);
@@ -651,7 +689,13 @@ export function writeQuestionRequest(v) {
   return texts.write(formsOfQuestionRequest, table.$QuestionRequest, v);
 }
 
-const formsOfHookRequest = /* @__PURE__ */ new Map([scalarForm, keptForm, enumForm, structForm]);
+const formsOfHookRequest = /* @__PURE__ */ new Map([
+  scalarForm,
+  keptForm,
+  enumForm,
+  structForm,
+  secretForm,
+]);
 
 export function readHookRequest(v) {
   return guards.isHookRequest(v) ? { ok: true, value: v } : values.read(table.$HookRequest, v);
@@ -853,7 +897,13 @@ export function writeHookResponse(v) {
   return texts.write(formsOfHookResponse, table.$HookResponse, v);
 }
 
-const formsOfUserInput = /* @__PURE__ */ new Map([scalarForm, constForm, listForm, structForm]);
+const formsOfUserInput = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  listForm,
+  structForm,
+  secretForm,
+]);
 
 export function readUserInput(v) {
   return guards.isUserInput(v) ? { ok: true, value: v } : values.read(table.$UserInput, v);
@@ -867,7 +917,7 @@ export function writeUserInput(v) {
   return texts.write(formsOfUserInput, table.$UserInput, v);
 }
 
-const formsOfContentPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfContentPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm, secretForm]);
 
 export function readContentPart(v) {
   return guards.isContentPart(v) ? { ok: true, value: v } : values.read(table.$ContentPart, v);
@@ -895,7 +945,7 @@ export function writeTextPart(v) {
   return texts.write(formsOfTextPart, table.$TextPart, v);
 }
 
-const formsOfThinkPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfThinkPart = /* @__PURE__ */ new Map([scalarForm, constForm, structForm, secretForm]);
 
 export function readThinkPart(v) {
   return guards.isThinkPart(v) ? { ok: true, value: v } : values.read(table.$ThinkPart, v);
@@ -972,6 +1022,7 @@ const formsOfToolResult = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 export function readToolResult(v) {
@@ -993,6 +1044,7 @@ const formsOfToolReturnValue = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 export function readToolReturnValue(v) {
@@ -1014,6 +1066,7 @@ const formsOfDisplayBlock = /* @__PURE__ */ new Map([
   enumForm,
   listForm,
   structForm,
+  secretForm,
 ]);
 
 export function readDisplayBlock(v) {
@@ -1076,7 +1129,12 @@ export function writeTodoDisplayBlock(v) {
   return texts.write(formsOfTodoDisplayBlock, table.$TodoDisplayBlock, v);
 }
 
-const formsOfShellDisplayBlock = /* @__PURE__ */ new Map([scalarForm, constForm, structForm]);
+const formsOfShellDisplayBlock = /* @__PURE__ */ new Map([
+  scalarForm,
+  constForm,
+  structForm,
+  secretForm,
+]);
 
 export function readShellDisplayBlock(v) {
   return guards.isShellDisplayBlock(v) ? { ok: true, value: v } : values.read(table.$ShellDisplayBlock, v);
@@ -1220,7 +1278,12 @@ export function writeQuestionOption(v) {
   return texts.write(formsOfQuestionOption, table.$QuestionOption, v);
 }
 
-const formsOfQuestionResponse = /* @__PURE__ */ new Map([scalarForm, mapForm, structForm]);
+const formsOfQuestionResponse = /* @__PURE__ */ new Map([
+  scalarForm,
+  mapForm,
+  structForm,
+  secretForm,
+]);
 
 export function readQuestionResponse(v) {
   return guards.isQuestionResponse(v) ? { ok: true, value: v } : values.read(table.$QuestionResponse, v);
@@ -1322,6 +1385,7 @@ const formsOfJournalRecord = /* @__PURE__ */ new Map([
   listForm,
   envelopeForm,
   structForm,
+  secretForm,
 ]);
 
 export function readJournalRecord(v) {

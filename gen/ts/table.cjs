@@ -6,6 +6,7 @@ const { text } = require("./runtime/guard.cjs");
 const { byMethod, hasShape, orNil, refuseBoth } = require("./runtime/message.cjs");
 const { readConst, readEnum, readEnvelope, readList, readMap, readStruct } = require("./runtime/read.cjs");
 const { any, anyObject, bool, empty, float, int, string } = require("./runtime/scalar.cjs");
+const { secret } = require("./runtime/secret.cjs");
 const { byKind, byTag, kept, keptUnlessForeign, nullOr } = require("./runtime/union.cjs");
 
 // The table of types for readers and writers. A type is an array of the function that reads its values and what that
@@ -86,7 +87,7 @@ const $TokenUsage = [readStruct, [
 
 const $QuestionResponse = [readStruct, [
   ["request_id", string],
-  ["answers", [readMap, string]],
+  ["answers", /* @__PURE__ */ secret([readMap, string])],
 ]];
 
 const $QuestionOption = [readStruct, [
@@ -137,7 +138,7 @@ const $BackgroundTaskDisplayBlock = [readStruct, [
 const $ShellDisplayBlock = [readStruct, [
   ["type", [readConst, "shell"]],
   ["language", string],
-  ["command", string],
+  ["command", /* @__PURE__ */ secret(string)],
 ]];
 
 const $TodoDisplayBlock = [readStruct, [
@@ -176,7 +177,7 @@ const $DisplayBlock = {
 
 const $ToolReturnValue = [readStruct, [
   ["is_error", bool],
-  ["output", () => $UserInput],
+  ["output", /* @__PURE__ */ secret(() => $UserInput)],
   ["message", string],
   ["display", [readList, $DisplayBlock]],
   ["extras", { pick: nullOr, of: anyObject }, optionalNullableWriteNull],
@@ -210,7 +211,7 @@ const $ImageURLPart = [readStruct, [
 const $ThinkPart = [readStruct, [
   ["type", [readConst, "think"]],
   ["think", string],
-  ["encrypted", { pick: nullOr, of: string }, optionalNullableWriteNull],
+  ["encrypted", /* @__PURE__ */ secret({ pick: nullOr, of: string }), optionalNullableWriteNull],
 ]];
 
 const $TextPart = [readStruct, [
@@ -299,7 +300,7 @@ const $HookRequest = [readStruct, [
   ["subscription_id", string, { default: "" }],
   ["event", $HookEvent],
   ["target", string, { default: "" }],
-  ["input_data", anyObject, { default: () => ({}) }],
+  ["input_data", /* @__PURE__ */ secret(anyObject), { default: () => ({}) }],
 ]];
 
 const $QuestionRequest = [readStruct, [
@@ -311,7 +312,7 @@ const $QuestionRequest = [readStruct, [
 const $ToolCallRequest = [readStruct, [
   ["id", string],
   ["name", string],
-  ["arguments", { pick: nullOr, of: string }],
+  ["arguments", /* @__PURE__ */ secret({ pick: nullOr, of: string })],
 ]];
 
 const $ApprovalRequest = [readStruct, [
@@ -319,7 +320,7 @@ const $ApprovalRequest = [readStruct, [
   ["tool_call_id", string],
   ["sender", string],
   ["action", string],
-  ["description", string],
+  ["description", /* @__PURE__ */ secret(string)],
   ["source_kind", { pick: nullOr, of: $ApprovalSource }, optionalNullableWriteNull],
   ["source_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["agent_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
@@ -365,11 +366,11 @@ const $SubagentEvent = [readStruct, [
   ["event", () => $Event],
 ]];
 
-const $ToolCallPart = [readStruct, [["arguments_part", { pick: nullOr, of: string }, optionalNullableWriteNull]]];
+const $ToolCallPart = [readStruct, [["arguments_part", /* @__PURE__ */ secret({ pick: nullOr, of: string }), optionalNullableWriteNull]]];
 
 const $ToolCallFunction = [readStruct, [
   ["name", string],
-  ["arguments", { pick: nullOr, of: string }],
+  ["arguments", /* @__PURE__ */ secret({ pick: nullOr, of: string })],
 ]];
 
 const $ToolCall = [readStruct, [
@@ -439,9 +440,9 @@ const $StepBegin = [readStruct, [["n", int]]];
 
 const $TurnEnd = [readStruct, []];
 
-const $SteerInput = [readStruct, [["user_input", $UserInput]]];
+const $SteerInput = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
-const $TurnBegin = [readStruct, [["user_input", $UserInput]]];
+const $TurnBegin = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 const $Event = [readEnvelope, {
   name: "Event",
@@ -530,7 +531,7 @@ const $SetPlanModeParams = [readStruct, [["enabled", bool]]];
 
 const $SteerResult = [readStruct, [["status", [readConst, "steered"]]]];
 
-const $SteerParams = [readStruct, [["user_input", $UserInput]]];
+const $SteerParams = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 const $PromptResultStatus = [readEnum, ["finished", "cancelled", "max_steps_reached"]];
 
@@ -539,7 +540,7 @@ const $PromptResult = [readStruct, [
   ["steps", int, optional],
 ]];
 
-const $PromptParams = [readStruct, [["user_input", $UserInput]]];
+const $PromptParams = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 const $InitializeResult = [readStruct, [
   ["protocol_version", string],

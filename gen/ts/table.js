@@ -5,6 +5,7 @@ import { text } from "./runtime/guard.js";
 import { byMethod, hasShape, orNil, refuseBoth } from "./runtime/message.js";
 import { readConst, readEnum, readEnvelope, readList, readMap, readStruct } from "./runtime/read.js";
 import { any, anyObject, bool, empty, float, int, string } from "./runtime/scalar.js";
+import { secret } from "./runtime/secret.js";
 import { byKind, byTag, kept, keptUnlessForeign, nullOr } from "./runtime/union.js";
 
 // The table of types for readers and writers. A type is an array of the function that reads its values and what that
@@ -85,7 +86,7 @@ export const $TokenUsage = [readStruct, [
 
 export const $QuestionResponse = [readStruct, [
   ["request_id", string],
-  ["answers", [readMap, string]],
+  ["answers", /* @__PURE__ */ secret([readMap, string])],
 ]];
 
 export const $QuestionOption = [readStruct, [
@@ -136,7 +137,7 @@ export const $BackgroundTaskDisplayBlock = [readStruct, [
 export const $ShellDisplayBlock = [readStruct, [
   ["type", [readConst, "shell"]],
   ["language", string],
-  ["command", string],
+  ["command", /* @__PURE__ */ secret(string)],
 ]];
 
 export const $TodoDisplayBlock = [readStruct, [
@@ -175,7 +176,7 @@ export const $DisplayBlock = {
 
 export const $ToolReturnValue = [readStruct, [
   ["is_error", bool],
-  ["output", () => $UserInput],
+  ["output", /* @__PURE__ */ secret(() => $UserInput)],
   ["message", string],
   ["display", [readList, $DisplayBlock]],
   ["extras", { pick: nullOr, of: anyObject }, optionalNullableWriteNull],
@@ -209,7 +210,7 @@ export const $ImageURLPart = [readStruct, [
 export const $ThinkPart = [readStruct, [
   ["type", [readConst, "think"]],
   ["think", string],
-  ["encrypted", { pick: nullOr, of: string }, optionalNullableWriteNull],
+  ["encrypted", /* @__PURE__ */ secret({ pick: nullOr, of: string }), optionalNullableWriteNull],
 ]];
 
 export const $TextPart = [readStruct, [
@@ -298,7 +299,7 @@ export const $HookRequest = [readStruct, [
   ["subscription_id", string, { default: "" }],
   ["event", $HookEvent],
   ["target", string, { default: "" }],
-  ["input_data", anyObject, { default: () => ({}) }],
+  ["input_data", /* @__PURE__ */ secret(anyObject), { default: () => ({}) }],
 ]];
 
 export const $QuestionRequest = [readStruct, [
@@ -310,7 +311,7 @@ export const $QuestionRequest = [readStruct, [
 export const $ToolCallRequest = [readStruct, [
   ["id", string],
   ["name", string],
-  ["arguments", { pick: nullOr, of: string }],
+  ["arguments", /* @__PURE__ */ secret({ pick: nullOr, of: string })],
 ]];
 
 export const $ApprovalRequest = [readStruct, [
@@ -318,7 +319,7 @@ export const $ApprovalRequest = [readStruct, [
   ["tool_call_id", string],
   ["sender", string],
   ["action", string],
-  ["description", string],
+  ["description", /* @__PURE__ */ secret(string)],
   ["source_kind", { pick: nullOr, of: $ApprovalSource }, optionalNullableWriteNull],
   ["source_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
   ["agent_id", { pick: nullOr, of: string }, optionalNullableWriteNull],
@@ -364,11 +365,11 @@ export const $SubagentEvent = [readStruct, [
   ["event", () => $Event],
 ]];
 
-export const $ToolCallPart = [readStruct, [["arguments_part", { pick: nullOr, of: string }, optionalNullableWriteNull]]];
+export const $ToolCallPart = [readStruct, [["arguments_part", /* @__PURE__ */ secret({ pick: nullOr, of: string }), optionalNullableWriteNull]]];
 
 export const $ToolCallFunction = [readStruct, [
   ["name", string],
-  ["arguments", { pick: nullOr, of: string }],
+  ["arguments", /* @__PURE__ */ secret({ pick: nullOr, of: string })],
 ]];
 
 export const $ToolCall = [readStruct, [
@@ -438,9 +439,9 @@ export const $StepBegin = [readStruct, [["n", int]]];
 
 export const $TurnEnd = [readStruct, []];
 
-export const $SteerInput = [readStruct, [["user_input", $UserInput]]];
+export const $SteerInput = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
-export const $TurnBegin = [readStruct, [["user_input", $UserInput]]];
+export const $TurnBegin = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 export const $Event = [readEnvelope, {
   name: "Event",
@@ -529,7 +530,7 @@ export const $SetPlanModeParams = [readStruct, [["enabled", bool]]];
 
 export const $SteerResult = [readStruct, [["status", [readConst, "steered"]]]];
 
-export const $SteerParams = [readStruct, [["user_input", $UserInput]]];
+export const $SteerParams = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 export const $PromptResultStatus = [readEnum, ["finished", "cancelled", "max_steps_reached"]];
 
@@ -538,7 +539,7 @@ export const $PromptResult = [readStruct, [
   ["steps", int, optional],
 ]];
 
-export const $PromptParams = [readStruct, [["user_input", $UserInput]]];
+export const $PromptParams = [readStruct, [["user_input", /* @__PURE__ */ secret($UserInput)]]];
 
 export const $InitializeResult = [readStruct, [
   ["protocol_version", string],

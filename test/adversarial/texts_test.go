@@ -200,14 +200,14 @@ func scalarTexts() []text {
 		return func(n int) string { return `{"` + key + `":` + digits(n) + `}` }
 	}
 	ones := func(n int) string { return repeat("1", n) }
-	const notFinite = "expected a finite number, found "
+	const notFinite = "expected a finite number, found one beyond the range of a double"
 	return []text{
-		{"1e400", "small", "Numbers", number("x", func(int) string { return "1e400" }), notFinite + "1e400"},
-		{"1e400 in an undeclared key", "wire", "TurnEnd", number("zz", func(int) string { return "[-1e400]" }), notFinite + "-1e400"},
-		{"an exponent without end", "small", "Numbers", number("x", func(n int) string { return "1e" + ones(n) }), notFinite + "1e111"},
+		{"1e400", "small", "Numbers", number("x", func(int) string { return "1e400" }), notFinite},
+		{"1e400 in an undeclared key", "wire", "TurnEnd", number("zz", func(int) string { return "[-1e400]" }), notFinite},
+		{"an exponent without end", "small", "Numbers", number("x", func(n int) string { return "1e" + ones(n) }), notFinite},
 		{"an exponent of zeros", "small", "Numbers", number("x", func(n int) string { return "1e" + repeat("0", n) + "1" }), ""},
 		{"a negative exponent without end", "small", "Numbers", number("x", func(n int) string { return "1e-" + ones(n) }), ""},
-		{"an integer of endless digits", "small", "Numbers", number("n", ones), notFinite + "111"},
+		{"an integer of endless digits", "small", "Numbers", number("n", ones), notFinite},
 		{"a fraction of endless digits", "small", "Numbers", number("x", func(n int) string { return "0." + ones(n) }), ""},
 		{"a fraction of endless zeros", "small", "Numbers", number("x", func(n int) string { return "0." + repeat("0", n) + "1" }), ""},
 		{"an integer with an endless fraction", "small", "Numbers", number("n", func(n int) string { return "1." + repeat("0", n) }), ""},

@@ -152,6 +152,9 @@ func (g *gen) spec() *Node {
 	if root.has("methods") && g.chance(0.2) {
 		g.refusals(root, dialect)
 	}
+	if g.chance(0.4) {
+		g.secrets(root)
+	}
 	return root
 }
 

@@ -28,6 +28,7 @@ func Uses(p *model.Protocol) []string {
 	}
 	for _, e := range p.Errors {
 		u.when(e.Data != nil, "error with data")
+		u.when(e.Data != nil && e.Sensitive, "sensitive error")
 		u.when(e.Local, "error local")
 		u.when(e.Message != e.Name, "error with a message")
 	}
@@ -113,6 +114,7 @@ func (u uses) rules(r *model.SessionRules) {
 func (u uses) method(m *model.Method) {
 	u.add("method from", [...]string{"client", "agent", "both"}[m.From])
 	u.when(m.Notify, "notification")
+	u.when(m.Sensitive, "sensitive method")
 	u.when(m.Params == nil, "params none")
 	u.when(m.ParamsOptional, "params optional")
 	u.when(m.Positions, "params by position or name")
@@ -146,6 +148,7 @@ func (u uses) progress(m *model.Method) {
 
 func (u uses) decl(d model.Decl) {
 	u.when(len(d.Info().Examples) > 0, "examples")
+	u.when(d.Info().Sensitive, strings.Replace(fmt.Sprintf("sensitive %T", d), "*model.", "", 1))
 	switch d := d.(type) {
 	case *model.Struct:
 		extra := [...]string{"ignore", "keep", "reject", "typed"}[d.Extra]
@@ -239,6 +242,7 @@ func (u uses) union(d *model.Union) {
 		u.when(tuples > 1, "two inline tuples in a union")
 		u.when(len(v.FormerNames) > 0, "variant was "+tagging)
 		u.when(len(v.Tags) > 1, "variant with several tags")
+		u.when(v.Sensitive, "sensitive variant "+tagging)
 		u.when(v.Type == nil, "variant without a body "+tagging)
 		if v.Type == nil {
 			continue
@@ -266,6 +270,7 @@ func (u uses) field(of string, f *model.Field) {
 		how += " | null"
 	}
 	u.add(of, how)
+	u.when(f.Sensitive, "sensitive "+of)
 	u.when(f.Tolerant, "on_error unset "+how)
 	u.when(f.NullIsAbsent, "null_is_absent "+how)
 	u.when(f.OmitDefault, "write omit_default "+how)

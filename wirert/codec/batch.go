@@ -85,7 +85,7 @@ func (t *Table) CheckBatch(n int, id func(i int) ID) error {
 			continue
 		}
 		if ids[request] {
-			return AtIndex(i, At("id", &Error{Expected: uniqueID, Found: foundID(request), Code: CodeValue}))
+			return AtIndex(i, At("id", refused(uniqueID, foundID(request), CodeValue)))
 		}
 		ids[request] = true
 	}
@@ -108,9 +108,9 @@ func (t *Table) SplitBatch(text []byte) []Raw {
 }
 
 // foundID describes an id that was found.
-func foundID(id ID) string {
+func foundID(id ID) words {
 	if text, ok := id.Text(); ok {
-		return "the string " + quoteShort([]byte(text))
+		return foundString([]byte(text))
 	}
 	return foundInt(id.num)
 }

@@ -5,7 +5,7 @@ import "math"
 // CheckInt returns an error unless n is within ±(2^53−1).
 func CheckInt(n int64) error {
 	if n > maxInt || n < -maxInt {
-		return &Error{Expected: rangeWords(-maxInt, maxInt), Found: foundInt(n), Code: CodeValue}
+		return refused(rangeWords(-maxInt, maxInt), foundInt(n), CodeValue)
 	}
 	return nil
 }
@@ -16,11 +16,11 @@ func CheckInt(n int64) error {
 func CheckFloat(f float64) error {
 	switch {
 	case f != f:
-		return &Error{Expected: "a number", Found: "the number NaN", Code: CodeValue}
+		return refused("a number", foundNumber("NaN"), CodeValue)
 	case f > math.MaxFloat64:
-		return &Error{Expected: "a number", Found: "the number Infinity", Code: CodeValue}
+		return refused("a number", foundNumber("Infinity"), CodeValue)
 	case f < -math.MaxFloat64:
-		return &Error{Expected: "a number", Found: "the number -Infinity", Code: CodeValue}
+		return refused("a number", foundNumber("-Infinity"), CodeValue)
 	}
 	return nil
 }
@@ -64,22 +64,18 @@ func (t *Table) Missing(id TypeID) error {
 //
 //go:noinline
 func (t *Table) Undeclared(id TypeID, value string) error {
-	return &Error{
-		Expected: oneOf(t.typ(id).Values),
-		Found:    "the string " + quoteShort([]byte(value)),
-		Code:     CodeValue,
-	}
+	return refused(oneOf(t.typ(id).Values), foundString([]byte(value)), CodeValue)
 }
 
 // UndeclaredKey returns the error of a map key that the closed enum id does not declare.
 func (t *Table) UndeclaredKey(id TypeID, key string) error {
-	return &Error{Expected: oneOf(t.typ(id).Values), Found: "the key " + quoteShort([]byte(key)), Code: CodeValue}
+	return refused(oneOf(t.typ(id).Values), foundKey([]byte(key)), CodeValue)
 }
 
 // UndeclaredNumber returns the error of a value that the closed integer enum id does not
 // declare.
 func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
-	return &Error{Expected: oneOfNumbers(t.typ(id).Numbers), Found: foundInt(value), Code: CodeValue}
+	return refused(oneOfNumbers(t.typ(id).Numbers), foundInt(value), CodeValue)
 }
 
 // CheckUnknown returns an error unless raw is an object with an undeclared tag that the union
@@ -87,20 +83,11 @@ func (t *Table) UndeclaredNumber(id TypeID, value int64) error {
 // it.
 func (t *Table) CheckUnknown(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
-	_, _, declared := t.variant(u, []byte(tag))
-	if declared || t.isForeign(u, []byte(tag)) {
-		return At(u.Tag, &Error{
-			Expected: "a tag that " + u.Name + " does not declare",
-			Found:    foundTag([]byte(tag), u.TagKind),
-			Code:     CodeValue,
-		})
+	if t.variant(u, []byte(tag)) != nil || t.isForeign(u, []byte(tag)) {
+		return At(u.Tag, refused("a tag that "+u.Name+" does not declare", foundTag([]byte(tag), u.TagKind), CodeValue))
 	}
 	if !u.KeepUnknown && !u.Extensions.Has(tag) {
-		return At(u.Tag, &Error{
-			Expected: oneOfTags(t.tags(u), u.TagKind),
-			Found:    foundTag([]byte(tag), u.TagKind),
-			Code:     CodeValue,
-		})
+		return At(u.Tag, refused(oneOfTags(t.tags(u), u.TagKind), foundTag([]byte(tag), u.TagKind), CodeValue))
 	}
 	if len(raw) == 0 {
 		return t.Missing(id)
@@ -128,13 +115,16 @@ func (t *Table) unknownFault(id TypeID, tag string, raw Raw) error {
 	}
 	d := Decoder{buf: normal, max: DefaultMaxDepth}
 	if found := d.beginTagged(u.Tag, u.tagKind(), nil); string(found) != tag {
-		return At(u.Tag, &Error{
-			Expected: shortTag(tag, u.TagKind),
-			Found:    foundTag(found, u.TagKind),
-			Code:     CodeValue,
-		})
+		return At(u.Tag, notTheTag(shortTag(tag, u.TagKind), foundTag(found, u.TagKind)))
 	}
 	return nil
+}
+
+// notTheTag returns the error of preserved content whose tag is not that of its value.
+func notTheTag(tag string, found words) *Error {
+	e := refused(tag, found, CodeValue)
+	e.hidden.expected = "the tag of the value"
+	return e
 }
 
 // CheckID returns an error unless a request or a result may have the id.
@@ -145,12 +135,12 @@ func (t *Table) CheckID(id ID) error {
 		if d.StringID {
 			return nil
 		}
-		return &Error{Expected: d.idWords(), Found: "the string " + quoteShort([]byte(id.text)), Code: CodeKind}
+		return refused(d.idWords(), foundString([]byte(id.text)), CodeKind)
 	case intID:
 		if d.IntID {
 			return CheckInt(id.num)
 		}
-		return &Error{Expected: d.idWords(), Found: foundInt(id.num), Code: CodeKind}
+		return refused(d.idWords(), foundInt(id.num), CodeKind)
 	case nullID:
 		return &Error{Expected: d.idWords(), Found: "null", Code: CodeKind}
 	}

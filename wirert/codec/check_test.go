@@ -28,7 +28,7 @@ func TestCheck(t *testing.T) {
 		{sample.CheckCall(&sample.Call{Weights: []float64{math.Inf(-1)}}), `weights[0]: expected a number, found the number -Infinity`},
 		{sample.CheckCall(&sample.Call{Groups: map[string][]int64{"b": {-1 << 60}, "a b": {1, -1 << 60}}}), `groups["a b"][1]: expected an integer from -9007199254740991 to 9007199254740991, found the number -1152921504606846976`},
 		{sample.CheckCall(&sample.Call{Extra: codec.Raw(`{"a":}`)}), `extra: expected one JSON value, found a syntax error`},
-		{sample.CheckCall(&sample.Call{Extra: codec.Raw(`1e999`)}), `extra: expected a finite number, found 1e999`},
+		{sample.CheckCall(&sample.Call{Extra: codec.Raw(`1e999`)}), `extra: expected a finite number, found one beyond the range of a double`},
 		{sample.CheckCall(&sample.Call{Extra: codec.Raw(` [1] `)}), ""},
 		{sample.CheckCall(&sample.Call{Meta: codec.Raw(`[1]`)}), `meta: expected an object, found an array`},
 		{sample.CheckPromptResult(&sample.PromptResult{Mood: sample.MoodCalm}), ""},

@@ -121,7 +121,7 @@ func AppendBytes(dst, data []byte) []byte {
 // CheckUint returns an error unless n is at most 2^53−1.
 func CheckUint(n uint64) error {
 	if n > maxInt {
-		return &Error{Expected: rangeWords(0, maxInt), Found: foundInt(n), Code: CodeValue}
+		return refused(rangeWords(0, maxInt), foundInt(n), CodeValue)
 	}
 	return nil
 }

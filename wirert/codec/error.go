@@ -1,18 +1,47 @@
 package codec
 
 import (
+	"cmp"
 	"strconv"
 	"unicode/utf8"
 )
 
 // An Error reports where a value is invalid, what was expected there and what was found. It
-// quotes at most 32 characters of a string, and all digits of an integer.
+// quotes at most 32 characters of a string, and all digits of an integer. Of what the spec marks
+// as sensitive it quotes nothing: it found a string of 13 characters, or a number, and keys that
+// the spec does not declare are […] in its path.
 type Error struct {
 	Path     string // such as params.payload.items[0].status; empty for the whole value
 	Expected string
 	Found    string
 	Offset   int64 // of the faulty value or byte in the text; 0 for an error of writing
 	Code     Code
+
+	hidden hidden
+}
+
+// hidden has the parts of an Error as they are if its value is sensitive. It matters only until
+// the error leaves what is sensitive: the checks of writers add the path from within. An empty
+// part quotes nothing, and stays.
+type hidden struct{ path, expected, found string }
+
+// Hide removes what err quotes, because the value that it is about is sensitive. It returns err.
+func Hide(err error) error {
+	if e, ok := err.(*Error); ok {
+		e.Path = cmp.Or(e.hidden.path, e.Path)
+		e.Expected = cmp.Or(e.hidden.expected, e.Expected)
+		e.Found = cmp.Or(e.hidden.found, e.Found)
+		e.hidden = hidden{}
+	}
+	return err
+}
+
+// words describe what was found: with its value, and without it.
+type words struct{ quoted, hidden string }
+
+// refused returns the error of a value that is not allowed.
+func refused(expected string, found words, code Code) *Error {
+	return &Error{Expected: expected, Found: found.quoted, Code: code, hidden: hidden{found: found.hidden}}
 }
 
 // Code classifies an Error.
@@ -59,17 +88,38 @@ func (e *Error) Error() string {
 // an error about the depth of the whole value.
 func At(name string, err error) error {
 	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
-		e.Path = joinPath(string(appendName(nil, name, true)), e.Path)
+		e.within(string(appendName(nil, name, true)))
 	}
 	return err
 }
 
+// AtKey is At for a key that the spec does not declare.
+func AtKey(key string, err error) error {
+	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
+		path := joinPath(hiddenStep, cmp.Or(e.hidden.path, e.Path))
+		e.within(string(appendName(nil, key, true)))
+		e.hidden.path = path
+	}
+	return err
+}
+
+// hiddenStep is the step of a path into a key that is not shown.
+const hiddenStep = "[…]"
+
 // AtIndex prepends the index i of a list to the path of err, as At does a name.
 func AtIndex(i int, err error) error {
 	if e, ok := err.(*Error); ok && e.Code != CodeDepth {
-		e.Path = joinPath("["+strconv.Itoa(i)+"]", e.Path)
+		e.within("[" + strconv.Itoa(i) + "]")
 	}
 	return err
+}
+
+// within prepends a step to the path.
+func (e *Error) within(step string) {
+	e.Path = joinPath(step, e.Path)
+	if e.hidden.path != "" {
+		e.hidden.path = joinPath(step, e.hidden.path)
+	}
 }
 
 func joinPath(head, tail string) string {

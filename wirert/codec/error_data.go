@@ -21,6 +21,8 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 		return nil
 	}
 	start, hints := len(p.out), len(p.hints)
+	outer := p.hides
+	p.hides = outer || p.table.hides(row.Data)
 	if row.AddsKind {
 		if written {
 			kind = row.Kind
@@ -31,6 +33,7 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 	} else {
 		err = p.value(v, row.Data)
 	}
+	p.hides = outer
 	if err != nil {
 		return err
 	}

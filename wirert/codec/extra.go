@@ -49,10 +49,10 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 	typ := t.typ(id)
 	for name, raw := range Sorted(extra) {
 		if err := CheckRaw(raw, depth); err != nil {
-			return At(name, err)
+			return AtKey(name, err)
 		}
 		if !typ.keeps(name) {
-			return At(name, &Error{Expected: "nothing", Found: foundRaw(raw), Code: CodeUndeclared})
+			return AtKey(name, refused("nothing", foundRaw(raw), CodeUndeclared))
 		}
 	}
 	return nil
@@ -61,7 +61,7 @@ func (t *Table) CheckExtra(id TypeID, extra map[string]Raw, depth int) error {
 // CheckUndeclared returns an error if the struct id declares key.
 func (t *Table) CheckUndeclared(id TypeID, key string) error {
 	if t.Declares(id, key) {
-		return &Error{Expected: "an undeclared key", Found: "the key " + quoteShort([]byte(key)), Code: CodeUndeclared}
+		return refused("an undeclared key", foundKey([]byte(key)), CodeUndeclared)
 	}
 	return nil
 }
@@ -84,9 +84,9 @@ func (typ *Type) keeps(key string) bool {
 }
 
 // foundRaw describes a JSON value that was found.
-func foundRaw(r Raw) string {
+func foundRaw(r Raw) words {
 	t := text{data: AppendRaw(nil, r)}
-	return t.found(place{})
+	return t.words(place{})
 }
 
 // rest holds undeclared members to preserve: by key, the place of the last value.
@@ -97,7 +97,7 @@ func (p *tableReader) typedExtra(v place, of *Field, kept rest) *Error {
 	for name, value := range Sorted(kept) {
 		f := *of
 		f.Name = name
-		if err := p.fieldAt(v, &f, value, step{name: name, isName: true}); err != nil {
+		if err := p.fieldAt(v, &f, value, p.stepInto(name)); err != nil {
 			return err
 		}
 	}

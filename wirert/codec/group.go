@@ -1,5 +1,7 @@
 package codec
 
+import "strconv"
+
 // This file checks groups: rules about how many of some fields of a struct are set.
 
 // Group fails unless the rule allows the number of true values in set, which has one value per
@@ -15,7 +17,7 @@ func (d *Decoder) Group(rule Rule, set ...bool) {
 func (t *Table) CheckGroup(id TypeID, group int, set ...bool) error {
 	typ := t.typ(id)
 	if g := &typ.Groups[group]; !g.Rule.allows(count(set)) {
-		return &Error{Expected: typ.groupWords(g), Found: typ.foundWords(g, set), Code: CodeValue}
+		return refused(typ.groupWords(g), typ.foundWords(g, set), CodeValue)
 	}
 	return nil
 }
@@ -41,7 +43,7 @@ func (typ *Type) groupWords(g *Group) string {
 }
 
 // foundWords describes which keys of a group are set.
-func (typ *Type) foundWords(g *Group, set []bool) string {
+func (typ *Type) foundWords(g *Group, set []bool) words {
 	var names []string
 	for i, is := range set {
 		if is {
@@ -49,9 +51,9 @@ func (typ *Type) foundWords(g *Group, set []bool) string {
 		}
 	}
 	if len(names) == 0 {
-		return "none of them"
+		return words{"none of them", "none of them"}
 	}
-	return "the keys " + keyList(names)
+	return words{"the keys " + keyList(names), strconv.Itoa(len(names)) + " keys"}
 }
 
 func keyList(names []string) string {
@@ -78,10 +80,7 @@ func (p *tableReader) groups(v place, typ *Type, base int) *Error {
 			set[i] = isSet[field]
 		}
 		if !g.Rule.allows(count(set)) {
-			return &Error{
-				Path: p.pathText(), Expected: typ.groupWords(g), Found: typ.foundWords(g, set),
-				Offset: int64(v.pos), Code: CodeValue,
-			}
+			return p.wrongWords(v, typ.groupWords(g), typ.foundWords(g, set))
 		}
 	}
 	return nil

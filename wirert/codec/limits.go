@@ -138,7 +138,7 @@ func (l Limits) Items(d *Decoder, n int) {
 // CheckString returns an error unless s is within the limits.
 func (l Limits) CheckString(s string) error {
 	if x := l.text(s); x != nil {
-		return &Error{Expected: x.words, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+		return refused(x.words, foundString([]byte(s)), CodeValue)
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (l Limits) CheckUint64(n uint64) error { return checkWide(l, n) }
 
 func checkWide[T int64 | uint64](l Limits, n T) error {
 	if x := l.number(float64(n)); x != nil {
-		return &Error{Expected: x.words, Found: foundInt(n), Code: CodeValue}
+		return refused(x.words, foundInt(n), CodeValue)
 	}
 	return nil
 }
@@ -189,7 +189,7 @@ func (l Limits) CheckFloat(f float64) error {
 
 func (l Limits) checkNumber(f float64) error {
 	if x := l.number(f); x != nil {
-		return &Error{Expected: x.words, Found: foundNumber(f), Code: CodeValue}
+		return refused(x.words, foundFloat(f), CodeValue)
 	}
 	return nil
 }

@@ -31,6 +31,7 @@ type layoutField struct {
 	omitted bool // the key is omitted if unset; otherwise null is written
 	unset   bool // the Go field is a slice or an interface; nil means unset
 	empty   bool // an absent list is set to an empty one
+	hidden  bool // errors do not quote the value
 }
 
 // A valueLayout describes how a value is stored in memory.
@@ -97,12 +98,12 @@ func (t layoutBuilder) layout(id TypeID, goType reflect.Type) *layout {
 	for i := range typ.Fields {
 		row, in := &typ.Fields[i], goType.Field(i)
 		f := &l.fields[i]
-		f.name, f.key, f.index, f.offset = row.Name, jsonKey(row.Name), i, in.Offset
+		f.name, f.key, f.index, f.offset, f.hidden = row.Name, jsonKey(row.Name), i, in.Offset, row.Type&Hidden != 0
 		at := in.Type
 		if f.pointer = at.Kind() == reflect.Pointer; f.pointer {
 			at = at.Elem()
 		}
-		f.valueLayout = t.value(row.Type&^OrNull, at)
+		f.valueLayout = t.value(row.Type&^(OrNull|Hidden), at)
 		f.omitted = row.Optional && !row.Always
 		f.unset = f.nilable() && (f.omitted || row.Type&OrNull != 0)
 		f.empty = row.Always && f.elem != nil && !f.unset

@@ -15,7 +15,11 @@ func (g *goType) check(t *Table, at Addr, depth int) error {
 	if at.isNil() {
 		return t.Missing(g.id)
 	}
-	return g.layout.check(t, at, depth)
+	err := g.layout.check(t, at, depth)
+	if err != nil && g.layout.typ.Hidden {
+		return Hide(err)
+	}
+	return err
 }
 
 func (l *layout) check(t *Table, v Addr, depth int) error {
@@ -39,6 +43,9 @@ func (l *layout) check(t *Table, v Addr, depth int) error {
 		}
 		if !at.isNil() {
 			if err := f.check(t, at, depth+1); err != nil {
+				if f.hidden {
+					err = Hide(err)
+				}
 				return At(f.name, err)
 			}
 		}

@@ -76,9 +76,9 @@ func (t *Table) layCall(c *Call) *callLayout {
 		l.offset = in.Offset
 		if c.Optional {
 			l.paramsType = in.Type.Elem()
-			l.params = t.layout(c.Params, l.paramsType)
+			l.params = t.layout(c.Params&^Hidden, l.paramsType)
 		} else {
-			l.params = t.layout(c.Params, in.Type)
+			l.params = t.layout(c.Params&^Hidden, in.Type)
 		}
 	}
 	parts := t.Request
@@ -193,7 +193,11 @@ func (t *Table) checkMessage(l *callLayout, at Addr) error {
 	if params.isNil() {
 		return nil
 	}
-	return At(t.Dialect.namesOf(l.call.Shape()).Params, l.params.check(t, params, 1))
+	err := l.params.check(t, params, 1)
+	if err != nil && l.call.Params&Hidden != 0 {
+		err = Hide(err)
+	}
+	return At(t.Dialect.namesOf(l.call.Shape()).Params, err)
 }
 
 // idAt returns the id of a request.

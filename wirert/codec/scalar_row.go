@@ -28,6 +28,9 @@ const (
 
 	// OrNull is added to the id of a type that accepts null.
 	OrNull TypeID = 1 << 30
+	// Hidden is added to the id of a type where its values are sensitive: errors do not quote
+	// them.
+	Hidden TypeID = 1 << 29
 )
 
 // A scalar describes a type that is not in a table.
@@ -84,7 +87,7 @@ func textFormat(format string, valid func([]byte) bool, validText func(string) b
 }
 
 // scalar returns the description of a scalar type.
-func (id TypeID) scalar() *scalar { return &scalars[id&^OrNull-scalarBase] }
+func (id TypeID) scalar() *scalar { return &scalars[id&^(OrNull|Hidden)-scalarBase] }
 
 // rangeWords describes an integer from low to high.
 func rangeWords(low, high int64) string {
@@ -115,7 +118,7 @@ func (d *Decoder) formattedText(id TypeID) string {
 // checkFormat returns an error unless s has the format of such a scalar.
 func checkFormat(id TypeID, s string) error {
 	if row := id.scalar(); !row.validText(s) {
-		return &Error{Expected: row.format, Found: "the string " + quoteShort([]byte(s)), Code: CodeValue}
+		return refused(row.format, foundString([]byte(s)), CodeValue)
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (t *Table) prepare() {
 }
 
 // TypeID identifies a type: its index in Table.Types, or one of the scalars
-// of scalar_row.go. OrNull may be added to either.
+// of scalar_row.go. OrNull and Hidden may be added to either.
 type TypeID uint32
 
 // KindSet is a set of JSON kinds: 1<<KindString | 1<<KindObject.
@@ -124,6 +124,7 @@ type Type struct {
 	Code        UnionCode // unions in structs without generated code
 	KeepUnknown bool      // Internal, Adjacent, External: undeclared variants are preserved
 	Log         Log
+	Hidden      bool // all values are sensitive, as with Hidden
 
 	Calls []Call // Messages
 	From  From   // Messages: the side whose calls are declared
@@ -223,32 +224,38 @@ type Alias struct {
 
 // typ returns the row of a type, or nil for a scalar.
 func (t *Table) typ(id TypeID) *Type {
-	if i := id &^ OrNull; int64(i) < int64(len(t.Types)) {
+	if i := id &^ (OrNull | Hidden); int64(i) < int64(len(t.Types)) {
 		return &t.Types[i]
 	}
 	return nil
 }
 
-// variant returns the current tag and the type of a tag in union u.
-func (t *Table) variant(u *Type, tag []byte) (current string, id TypeID, ok bool) {
+// hides reports whether errors do not quote the values of a type where it has an id.
+func (t *Table) hides(id TypeID) bool {
+	typ := t.typ(id)
+	return id&Hidden != 0 || typ != nil && typ.Hidden
+}
+
+// variant returns the variant of union u with a tag, or nil.
+func (t *Table) variant(u *Type, tag []byte) *Variant {
 	for i := range u.Variants {
 		v := &u.Variants[i]
 		if string(tag) == v.Tag || contains(v.Also, tag) || contains(v.FormerNames, tag) {
-			return v.Tag, v.Type, true
+			return v
 		}
 	}
 	for _, part := range u.Parts {
-		if current, id, ok := t.variant(t.typ(part), tag); ok {
-			return current, id, true
+		if v := t.variant(t.typ(part), tag); v != nil {
+			return v
 		}
 	}
-	return "", 0, false
+	return nil
 }
 
 // isForeign reports whether tag is declared by one of u.Foreign.
 func (t *Table) isForeign(u *Type, tag []byte) bool {
 	for _, id := range u.Foreign {
-		if _, _, ok := t.variant(t.typ(id), tag); ok {
+		if t.variant(t.typ(id), tag) != nil {
 			return true
 		}
 	}

@@ -21,6 +21,7 @@ type tableReader struct {
 	hints    []variantHint
 	attempts map[attempt]outcome // results for values of ordered unions
 	trying   bool                // only the error is needed
+	hides    bool                // what is read is sensitive: errors do not quote it
 	logs     bool                // write what a log shows instead of the normal form
 	refused  *MessageError       // the invalid message, if there is one
 	dropped  dropped             // skipped values
@@ -36,6 +37,7 @@ type step struct {
 	name   string
 	index  int
 	isName bool
+	hidden bool // it is a key within something sensitive
 }
 
 // normalize checks data against the type id and returns its normal form.
@@ -48,7 +50,7 @@ func (t *Table) normalize(data []byte, id TypeID, o Options) ([]byte, error) {
 func (t *Table) decide(data []byte, id TypeID, o Options) ([]byte, []variantHint, error) {
 	p := t.reader(data, o.depth())
 	p.weigh(cmp.Or(o.MaxWeight, t.maxWeight()))
-	p.strict, p.dropped = o.Strict, dropped{wanted: o.report != nil, room: maxDroppedText}
+	p.strict, p.hides, p.dropped = o.Strict, id&Hidden != 0, dropped{wanted: o.report != nil, room: maxDroppedText}
 	if err := p.text.check(); err != nil {
 		return nil, nil, p.errorOf(id, NotJSON, err)
 	}
@@ -86,6 +88,15 @@ func (p *tableReader) value(v place, id TypeID) *Error {
 		p.copy(v)
 		return nil
 	}
+	outer := p.hides
+	p.hides = outer || p.table.hides(id)
+	err := p.ofKind(v, kind, id)
+	p.hides = outer
+	return err
+}
+
+// ofKind checks the kind of a value, and then the value.
+func (p *tableReader) ofKind(v place, kind Kind, id TypeID) *Error {
 	typ := p.table.typ(id)
 	if typ == nil {
 		return p.scalar(v, kind, id)
@@ -127,7 +138,7 @@ func (p *tableReader) typed(v place, kind Kind, id TypeID, typ *Type) *Error {
 	case ByKey:
 		return p.byKey(v, typ)
 	case Ordered:
-		return p.ordered(v, kind, id&^OrNull, typ)
+		return p.ordered(v, kind, id&^(OrNull|Hidden), typ)
 	case Batches:
 		return p.batch(v, typ)
 	}
@@ -145,7 +156,7 @@ func (p *tableReader) scalar(v place, kind Kind, id TypeID) *Error {
 		return p.wide(v, row.wide)
 	case row.format != "" && !row.valid(unquoted(p.token(v), &p.key)):
 		return p.wrong(v, row.format, CodeValue)
-	case id&^OrNull == Empty:
+	case id&^(OrNull|Hidden) == Empty:
 		p.out = append(p.out, "{}"...)
 		return p.undeclared(v, nil)
 	}
@@ -309,7 +320,7 @@ func (p *tableReader) mapping(v place, typ *Type) *Error {
 		p.out = append(append(p.out, p.keyToken(m)...), ':')
 		key := string(p.keyText(m, &p.key))
 		sorted.next(key)
-		p.enter(key)
+		p.path = append(p.path, p.stepInto(key))
 		err := p.mapKey(m, key, typ)
 		if err == nil {
 			err = p.value(m.value, typ.Elem)
@@ -332,10 +343,7 @@ func (p *tableReader) mapKey(m member, key string, typ *Type) *Error {
 	if len(typ.Values) == 0 || typ.Open && !p.strict || contains(typ.Values, []byte(key)) || typ.Extensions.Has(key) {
 		return nil
 	}
-	return &Error{
-		Path: p.pathText(), Expected: oneOf(typ.Values), Found: "the key " + quoteShort([]byte(key)),
-		Offset: int64(m.key), Code: CodeValue,
-	}
+	return p.wrongWords(place{pos: m.key}, oneOf(typ.Values), foundKey([]byte(key)))
 }
 
 // copy appends the value at v without the white space between its tokens.

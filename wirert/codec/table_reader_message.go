@@ -336,7 +336,11 @@ func (p *tableReader) params(v place, s *messageMembers, c *Call) *Error {
 	p.out = AppendKey(p.out, 0, s.names.Params)
 	p.enter(s.names.Params)
 	start := len(p.out)
-	if err := p.paramsOf(s.params, c); err != nil {
+	outer := p.hides
+	p.hides = outer || p.table.hides(c.Params)
+	err := p.paramsOf(s.params, c)
+	p.hides = outer
+	if err != nil {
 		return err
 	}
 	p.shorten(start, c.Log)

@@ -193,7 +193,7 @@ func (p *tableReader) undeclared(v place, declared []string) *Error {
 }
 
 func (p *tableReader) undeclaredKey(m member) *Error {
-	p.enter(string(p.keyText(m, &p.key)))
+	p.path = append(p.path, p.stepInto(string(p.keyText(m, &p.key))))
 	return p.wrong(m.value, "nothing", CodeUndeclared)
 }
 
@@ -211,6 +211,11 @@ func contains(list []string, s []byte) bool {
 //go:noinline
 func (p *tableReader) enter(name string) { p.path = append(p.path, step{name: name, isName: true}) }
 
+// stepInto returns the step into a key that the spec does not declare.
+func (p *tableReader) stepInto(key string) step {
+	return step{name: key, isName: true, hidden: p.hides}
+}
+
 // leave removes the last step of the path.
 func (p *tableReader) leave() { p.path = p.path[:len(p.path)-1] }
 
@@ -224,10 +229,23 @@ func (p *tableReader) wrongKind(v place, id TypeID) *Error {
 
 // wrong returns the error of the value at v, with the current path.
 func (p *tableReader) wrong(v place, expected string, code Code) *Error {
-	return &Error{
-		Path: p.pathText(), Expected: expected, Found: p.found(v),
-		Offset: int64(v.pos), Code: code,
+	e := &Error{Path: p.pathText(), Expected: expected, Offset: int64(v.pos), Code: code}
+	if p.hides {
+		e.Found = p.hidden(v)
+	} else {
+		e.Found = p.found(v)
 	}
+	return e
+}
+
+// wrongWords returns the error of the value at v, of which words describe what was found.
+func (p *tableReader) wrongWords(v place, expected string, found words) *Error {
+	e := refused(expected, found, CodeValue)
+	e.Path, e.Offset = p.pathText(), int64(v.pos)
+	if p.hides {
+		e.Found = found.hidden
+	}
+	return e
 }
 
 // missing returns the error of a missing key of the object at v.
@@ -249,9 +267,12 @@ func (p *tableReader) pathText() string {
 func textOf(path []step) string {
 	var out []byte
 	for i, s := range path {
-		if s.isName {
+		switch {
+		case s.hidden:
+			out = append(out, hiddenStep...)
+		case s.isName:
 			out = appendName(out, s.name, i == 0)
-		} else {
+		default:
 			out = append(AppendInt(append(out, '['), int64(s.index)), ']')
 		}
 	}

@@ -1,29 +1,29 @@
 package codec
 
-// tagOf checks the tag of a union's object. known is false for an undeclared tag that is
-// preserved, which has no type.
-func (p *tableReader) tagOf(v, tag place, typ *Type) (current string, id TypeID, known bool, err *Error) {
+// tagOf checks the tag of a union's object. It returns nil for an undeclared tag that is
+// preserved.
+func (p *tableReader) tagOf(v, tag place, typ *Type) (*Variant, *Error) {
 	if tag.pos == 0 {
 		if x := typ.byDefault(); x != nil {
-			return x.Tag, x.Type, true, nil
+			return x, nil
 		}
-		return "", 0, false, p.missing(v, typ.Tag, tagWords(typ.TagKind))
+		return nil, p.missing(v, typ.Tag, tagWords(typ.TagKind))
 	}
 	p.enter(typ.Tag)
 	text, ok := p.tagText(tag, typ.TagKind)
 	if !ok {
-		return "", 0, false, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
+		return nil, p.wrong(tag, tagWords(typ.TagKind), CodeKind)
 	}
-	current, id, known = p.table.variant(typ, text)
+	x := p.table.variant(typ, text)
 	switch {
-	case known:
+	case x != nil:
 	case p.table.isForeign(typ, text):
-		return "", 0, false, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
+		return nil, p.wrong(tag, "a tag of "+typ.Name, CodeValue)
 	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(text)):
-		return "", 0, false, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
+		return nil, p.wrong(tag, oneOfTags(p.table.tags(typ), typ.TagKind), CodeValue)
 	}
 	p.leave()
-	return current, id, known, nil
+	return x, nil
 }
 
 // byDefault returns the variant of an object without a tag, or nil.
@@ -44,22 +44,22 @@ func (p *tableReader) internal(v place, typ *Type) *Error {
 			tag = w.value
 		}
 	}
-	_, id, known, err := p.tagOf(v, tag, typ)
+	variant, err := p.tagOf(v, tag, typ)
 	if err != nil {
 		return err
 	}
 	if x := typ.byDefault(); x != nil {
 		// The normal form of a default variant does not begin with a tag.
-		if known && id == x.Type {
+		if variant != nil && variant.Type == x.Type {
 			p.hint(1)
 		} else {
 			p.hint(0)
 		}
 	}
-	if !known {
+	if variant == nil {
 		return p.unknownWithin(v, typ)
 	}
-	return p.value(v, id)
+	return p.value(v, variant.Type)
 }
 
 // adjacent checks an object with a tag and a content.
@@ -73,24 +73,24 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 			content = w.value
 		}
 	}
-	current, id, known, err := p.tagOf(v, tag, typ)
+	x, err := p.tagOf(v, tag, typ)
 	switch {
 	case err != nil:
 		return err
-	case !known:
+	case x == nil:
 		p.unknown(v)
 		return nil
-	case id == NoBody:
-		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
+	case x.Type == NoBody:
+		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), x.Tag, typ.TagKind)
 		p.out = append(p.out, '}')
 		return p.undeclared(v, []string{typ.Tag})
 	case content.pos == 0:
-		return p.missing(v, typ.Content, p.table.expected(id))
+		return p.missing(v, typ.Content, p.table.expected(x.Type))
 	}
-	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), current, typ.TagKind)
+	p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), x.Tag, typ.TagKind)
 	p.out = AppendKey(p.out, 1, typ.Content)
 	p.enter(typ.Content)
-	if err := p.value(content, id); err != nil {
+	if err := p.value(content, x.Type); err != nil {
 		return err
 	}
 	p.leave()

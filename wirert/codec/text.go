@@ -219,7 +219,8 @@ func (t *text) number(pos int) int {
 	if t.fault != nil || isFinite(t.data[start:pos]) {
 		return pos
 	}
-	return t.fail(start, &Error{Expected: "a finite number", Found: shortToken(t.data[start:pos]), Code: CodeNumber})
+	// The number is not quoted: its place, which may be sensitive, is not known yet.
+	return t.fail(start, &Error{Expected: "a finite number", Found: "one beyond the range of a double", Code: CodeNumber})
 }
 
 // digits skips one or more digits.
@@ -229,15 +230,6 @@ func (t *text) digits(pos int) int {
 		return t.syntax(pos)
 	}
 	return end
-}
-
-// shortToken returns the text of a number, truncated after 32 characters.
-func shortToken(token []byte) string {
-	const limit = 32
-	if len(token) > limit {
-		return string(token[:limit]) + "…"
-	}
-	return string(token)
 }
 
 // syntax records the error of an unexpected byte or end of the text. Invalid UTF-8 takes

@@ -28,23 +28,20 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	}
 	m := members[0]
 	key := p.keyText(m, &p.key)
-	current, id, known := p.table.variant(typ, key)
+	x := p.table.variant(typ, key)
 	switch {
-	case known && id == NoBody:
-		return p.wrong(v, string(AppendString(nil, current)), CodeKind)
-	case known:
+	case x != nil && x.Type == NoBody:
+		return p.wrong(v, string(AppendString(nil, x.Tag)), CodeKind)
+	case x != nil:
 	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(key)):
-		return &Error{
-			Path: p.pathText(), Expected: keysWords(typ.externalTags(true)), Found: "the key " + quoteShort(key),
-			Offset: int64(v.pos), Code: CodeValue,
-		}
+		return p.wrongWords(v, keysWords(typ.externalTags(true)), foundKey(key))
 	default:
 		p.unknown(v)
 		return nil
 	}
 	p.enter(string(key))
-	p.out = AppendKey(append(p.out, '{'), 0, current)
-	if err := p.value(m.value, id); err != nil {
+	p.out = AppendKey(append(p.out, '{'), 0, x.Tag)
+	if err := p.value(m.value, x.Type); err != nil {
 		return err
 	}
 	p.leave()
@@ -54,11 +51,11 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 
 // externalTag checks a string that is a tag.
 func (p *tableReader) externalTag(v place, typ *Type) *Error {
-	current, id, known := p.table.variant(typ, unquoted(p.token(v), &p.key))
+	x := p.table.variant(typ, unquoted(p.token(v), &p.key))
 	switch {
-	case known && id == NoBody:
-		p.out = AppendString(p.out, current)
-	case known:
+	case x != nil && x.Type == NoBody:
+		p.out = AppendString(p.out, x.Tag)
+	case x != nil:
 		return p.wrong(v, "an object", CodeKind)
 	case (p.strict || !typ.KeepUnknown) && !p.isExtension(v, typ.Extensions):
 		return p.wrong(v, oneOf(typ.externalTags(false)), CodeValue)
@@ -119,15 +116,11 @@ func (d *Decoder) UnknownExternal(bodied bool) (tag string, raw Raw) {
 // CheckUnknownExternal is CheckUnknown for external unions.
 func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) error {
 	u := t.typ(id)
-	if _, _, declared := t.variant(u, []byte(tag)); declared {
-		return &Error{
-			Expected: "a name that " + u.Name + " does not declare",
-			Found:    "the string " + quoteShort([]byte(tag)),
-			Code:     CodeValue,
-		}
+	if t.variant(u, []byte(tag)) != nil {
+		return refused("a name that "+u.Name+" does not declare", foundString([]byte(tag)), CodeValue)
 	}
 	if !u.KeepUnknown && !u.Extensions.Has(tag) {
-		return &Error{Expected: "a name of an extension of " + u.Name, Found: "the string " + quoteShort([]byte(tag)), Code: CodeValue}
+		return refused("a name of an extension of "+u.Name, foundString([]byte(tag)), CodeValue)
 	}
 	if len(raw) == 0 {
 		return t.Missing(id)
@@ -139,11 +132,7 @@ func (t *Table) CheckUnknownExternal(id TypeID, tag string, raw Raw, depth int) 
 	}
 	d := Decoder{buf: normal, max: DefaultMaxDepth}
 	if found, _ := d.BeginExternal(); string(found) != tag {
-		return &Error{
-			Expected: quoteShort([]byte(tag)),
-			Found:    "the string " + quoteShort(found),
-			Code:     CodeValue,
-		}
+		return notTheTag(quoteShort([]byte(tag)), foundString(found))
 	}
 	return checkDepth(depth, raw)
 }

@@ -5,8 +5,9 @@ import "slices"
 // An attempt is a value and an ordered union. Its outcome is cached, so that reading is linear
 // although the arms of enclosing unions may read the same value several times.
 type attempt struct {
-	pos uint32
-	id  TypeID
+	pos   uint32
+	id    TypeID
+	hides bool
 }
 
 type outcome struct {
@@ -19,7 +20,7 @@ type outcome struct {
 
 // ordered checks a value as the first arm that accepts it.
 func (p *tableReader) ordered(v place, kind Kind, id TypeID, typ *Type) *Error {
-	key := attempt{v.pos, id}
+	key := attempt{v.pos, id, p.hides}
 	done, tried := p.attempts[key]
 	if !tried {
 		done = p.try(v, kind, typ)
@@ -112,11 +113,7 @@ func (t *Table) CheckOrdered(id TypeID, arm int, written []byte) error {
 	for _, earlier := range typ.Arms[:arm] {
 		if _, err := t.normalize(written, earlier, Options{}); err == nil {
 			whole := &text{data: written}
-			return &Error{
-				Expected: "a value that no earlier variant of " + typ.Name + " accepts",
-				Found:    whole.found(place{}),
-				Code:     CodeValue,
-			}
+			return refused("a value that no earlier variant of "+typ.Name+" accepts", whole.words(place{}), CodeValue)
 		}
 	}
 	return nil

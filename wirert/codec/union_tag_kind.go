@@ -32,14 +32,14 @@ func oneOfTags(tags []string, kind Kind) string {
 }
 
 // foundTag describes a tag that was found.
-func foundTag(tag []byte, kind Kind) string {
+func foundTag(tag []byte, kind Kind) words {
 	switch kind {
 	case KindNumber:
-		return "the number " + string(tag)
+		return foundNumber(string(tag))
 	case KindBool:
-		return string(tag)
+		return words{string(tag), hiddenBool}
 	}
-	return "the string " + quoteShort(tag)
+	return foundString(tag)
 }
 
 // shortTag returns a tag as quoted in errors.
@@ -203,11 +203,7 @@ func (t *Table) NotATag(id TypeID, key, tag string) error {
 	typ := t.typ(id)
 	for i := range typ.tagCount() {
 		if own := typ.ownTag(i); own.Key == key {
-			return At(key, &Error{
-				Expected: oneOfTags(own.Values[:max(own.Current, 1)], own.Kind),
-				Found:    foundTag([]byte(tag), own.Kind),
-				Code:     CodeValue,
-			})
+			return At(key, refused(oneOfTags(own.Values[:max(own.Current, 1)], own.Kind), foundTag([]byte(tag), own.Kind), CodeValue))
 		}
 	}
 	return nil

@@ -145,6 +145,15 @@ func exactly(err *Error, token []byte) *Error {
 	return err
 }
 
+// shortToken returns the text of a number, truncated after 32 characters.
+func shortToken(token []byte) string {
+	const limit = 32
+	if len(token) > limit {
+		return string(token[:limit]) + "…"
+	}
+	return string(token)
+}
+
 // AppendInt64 appends n.
 func AppendInt64(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 

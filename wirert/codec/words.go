@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // expected describes what the type id accepts, null last.
@@ -123,19 +125,57 @@ func (t *text) found(p place) string {
 		}
 		return "false"
 	case KindNumber:
-		return "the number " + numberWords(t.token(p))
+		return foundNumber(numberWords(t.token(p))).quoted
 	case KindString:
 		var scratch []byte
-		return "the string " + quoteShort(unquoted(t.token(p), &scratch))
+		return foundString(unquoted(t.token(p), &scratch)).quoted
 	case KindArray:
 		return "an array"
 	}
 	return "an object"
 }
 
-func foundNumber(f float64) string { return "the number " + string(AppendFloat(nil, f)) }
+// hidden describes the value at p by its kind, and a string by its length as well.
+func (t *text) hidden(p place) string {
+	switch kindOf(t.data[p.pos]) {
+	case KindBool:
+		return hiddenBool
+	case KindNumber:
+		return hiddenNumber
+	case KindString:
+		var scratch []byte
+		return "a string of " + characters(unquoted(t.token(p), &scratch))
+	}
+	return t.found(p)
+}
 
-func foundInt[T int64 | uint64](n T) string { return fmt.Sprint("the number ", n) }
+// words describes the value at p.
+func (t *text) words(p place) words { return words{t.found(p), t.hidden(p)} }
+
+const hiddenBool, hiddenNumber = "a boolean", "a number"
+
+func foundString(s []byte) words {
+	return words{"the string " + quoteShort(s), "a string of " + characters(s)}
+}
+
+func foundKey(key []byte) words {
+	return words{"the key " + quoteShort(key), "a key of " + characters(key)}
+}
+
+// foundNumber describes a number with a text.
+func foundNumber(text string) words { return words{"the number " + text, hiddenNumber} }
+
+func foundFloat(f float64) words { return foundNumber(string(AppendFloat(nil, f))) }
+
+func foundInt[T int64 | uint64](n T) words { return foundNumber(fmt.Sprint(n)) }
+
+// characters describes the length of a text.
+func characters(s []byte) string {
+	if n := utf8.RuneCount(s); n != 1 {
+		return strconv.Itoa(n) + " characters"
+	}
+	return "1 character"
+}
 
 // numberWords returns a number as quoted in errors. An integer is quoted verbatim, because a
 // float64 may not represent all its digits; any other number as ECMAScript prints it.

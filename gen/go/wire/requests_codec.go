@@ -351,7 +351,7 @@ func checkHookRequest(v *HookRequest, depth int) error {
 	}
 	if len(v.InputData) > 0 {
 		if err := codec.CheckRawObject(v.InputData, depth+1); err != nil {
-			return codec.At("input_data", err)
+			return codec.At("input_data", codec.Hide(err))
 		}
 	}
 	return nil

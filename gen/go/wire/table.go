@@ -170,7 +170,7 @@ var table = codec.Table{
 			{Name: "capabilities", Type: typeServerCapabilities, Optional: true},
 		}},
 		{Name: "PromptParams", Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
+			{Name: "user_input", Type: typeUserInput | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "PromptResult", Fields: []codec.Field{
 			{Name: "status", Type: typePromptResultStatus},
@@ -178,7 +178,7 @@ var table = codec.Table{
 		}},
 		{Name: "PromptResultStatus", Form: codec.Enum, Values: []string{"finished", "cancelled", "max_steps_reached"}},
 		{Name: "SteerParams", Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
+			{Name: "user_input", Type: typeUserInput | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "SteerResult", Fields: []codec.Field{
 			{Name: "status", Type: literalSteered},
@@ -223,10 +223,10 @@ var table = codec.Table{
 			{Tag: "BtwEnd", Type: typeBtwEnd},
 		}},
 		{Name: "TurnBegin", Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
+			{Name: "user_input", Type: typeUserInput | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "SteerInput", Fields: []codec.Field{
-			{Name: "user_input", Type: typeUserInput, Log: codec.LogNothing},
+			{Name: "user_input", Type: typeUserInput | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "TurnEnd"},
 		{Name: "StepBegin", Fields: []codec.Field{
@@ -286,10 +286,10 @@ var table = codec.Table{
 		}},
 		{Name: "ToolCallFunction", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
-			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
+			{Name: "arguments", Type: codec.String | codec.OrNull | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "ToolCallPart", Fields: []codec.Field{
-			{Name: "arguments_part", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
+			{Name: "arguments_part", Type: codec.String | codec.OrNull | codec.Hidden, Optional: true, Log: codec.LogNothing},
 		}},
 		{Name: "SubagentEvent", Fields: []codec.Field{
 			{Name: "parent_tool_call_id", FormerNames: []string{"task_tool_call_id"}, Type: codec.String | codec.OrNull, Optional: true},
@@ -321,7 +321,7 @@ var table = codec.Table{
 			{Name: "tool_call_id", Type: codec.String},
 			{Name: "sender", Type: codec.String},
 			{Name: "action", Type: codec.String},
-			{Name: "description", Type: codec.String, Log: codec.LogNothing},
+			{Name: "description", Type: codec.String | codec.Hidden, Log: codec.LogNothing},
 			{Name: "source_kind", Type: typeApprovalSource | codec.OrNull, Optional: true, Always: true},
 			{Name: "source_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
 			{Name: "agent_id", Type: codec.String | codec.OrNull, Optional: true, Always: true},
@@ -332,7 +332,7 @@ var table = codec.Table{
 		{Name: "ToolCallRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
 			{Name: "name", Type: codec.String},
-			{Name: "arguments", Type: codec.String | codec.OrNull, Log: codec.LogNothing},
+			{Name: "arguments", Type: codec.String | codec.OrNull | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "QuestionRequest", Fields: []codec.Field{
 			{Name: "id", Type: codec.String},
@@ -344,7 +344,7 @@ var table = codec.Table{
 			{Name: "subscription_id", Type: codec.String, Optional: true},
 			{Name: "event", Type: typeHookEvent},
 			{Name: "target", Type: codec.String, Optional: true},
-			{Name: "input_data", Type: codec.Object, Optional: true, Log: codec.LogNothing},
+			{Name: "input_data", Type: codec.Object | codec.Hidden, Optional: true, Log: codec.LogNothing},
 		}},
 		{Name: "ClientInfo", Fields: []codec.Field{
 			{Name: "name", Type: codec.String},
@@ -409,7 +409,7 @@ var table = codec.Table{
 		}},
 		{Name: "ThinkPart", Tag: "type", Values: []string{"think"}, Fields: []codec.Field{
 			{Name: "think", Type: codec.String, Log: 200},
-			{Name: "encrypted", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
+			{Name: "encrypted", Type: codec.String | codec.OrNull | codec.Hidden, Optional: true, Log: codec.LogNothing},
 		}},
 		{Name: "ImageURLPart", Tag: "type", Values: []string{"image_url"}, Fields: []codec.Field{
 			{Name: "image_url", Type: typeMediaURL},
@@ -430,7 +430,7 @@ var table = codec.Table{
 		}},
 		{Name: "ToolReturnValue", Fields: []codec.Field{
 			{Name: "is_error", Type: codec.Bool},
-			{Name: "output", Type: typeUserInput, Log: codec.LogNothing},
+			{Name: "output", Type: typeUserInput | codec.Hidden, Log: codec.LogNothing},
 			{Name: "message", Type: codec.String},
 			{Name: "display", Type: listOfDisplayBlock},
 			{Name: "extras", Type: codec.Object | codec.OrNull, Optional: true, Always: true},
@@ -459,7 +459,7 @@ var table = codec.Table{
 		}},
 		{Name: "ShellDisplayBlock", Tag: "type", Values: []string{"shell"}, Fields: []codec.Field{
 			{Name: "language", Type: codec.String},
-			{Name: "command", Type: codec.String, Log: codec.LogNothing},
+			{Name: "command", Type: codec.String | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "BackgroundTaskDisplayBlock", Tag: "type", Values: []string{"background_task"}, Fields: []codec.Field{
 			{Name: "task_id", Type: codec.String},
@@ -497,7 +497,7 @@ var table = codec.Table{
 		}},
 		{Name: "QuestionResponse", Fields: []codec.Field{
 			{Name: "request_id", Type: codec.String},
-			{Name: "answers", Type: mapOfString, Log: codec.LogNothing},
+			{Name: "answers", Type: mapOfString | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "TokenUsage", Fields: []codec.Field{
 			{Name: "input_other", Type: codec.Int},

@@ -180,7 +180,7 @@ func CheckHooksInfo(v *HooksInfo) error {
 	}
 	for key, item := range codec.Sorted(v.Configured) {
 		if err := codec.CheckInt(item); err != nil {
-			return codec.At("configured", codec.At(key, err))
+			return codec.At("configured", codec.AtKey(key, err))
 		}
 	}
 	return nil

@@ -5,7 +5,7 @@
 // Errors, in the words that every target uses.
 
 /**
- * @typedef {string | number} Key of a member, or the index of an item
+ * @typedef {string | number | null} Key of a member, which is null if errors do not tell it, or the index of an item
  * @typedef {Key[]} Path from a value to one inside it
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
@@ -95,6 +95,22 @@ function found(v) {
 }
 
 /**
+ * Returns the words for a value that is not quoted: its kind, and the length of a string.
+ * @param {Value} v @returns {string}
+ */
+function kindWords(v) {
+  if (typeof v === "string") return `a string of ${characters(v)}`;
+  return typeof v === "boolean" ? "a boolean" : typeof v === "number" || typeof v === "bigint" ? "a number" : found(v);
+}
+
+/** @param {string} s */
+function characters(s) {
+  let n = 0;
+  for (const _ of s) n++;
+  return n === 1 ? "1 character" : `${n} characters`;
+}
+
+/**
  * Returns a string in quotes, of at most 32 characters.
  * @param {string} s
  */
@@ -133,7 +149,8 @@ function keyText(name) {
 function pathOf(keys) {
   let out = "";
   for (const k of keys) {
-    if (typeof k === "number") out += `[${k}]`;
+    if (k === null) out += "[…]";
+    else if (typeof k === "number") out += `[${k}]`;
     else if (!/^[A-Za-z_$][\w$]*$/.test(k)) out += `[${quote(k)}]`;
     else out += out === "" ? k : `.${k}`;
   }
@@ -150,6 +167,8 @@ exports.arrayOf = arrayOf;
 exports.theKey = theKey;
 exports.theKeys = theKeys;
 exports.found = found;
+exports.kindWords = kindWords;
+exports.characters = characters;
 exports.quoteShort = quoteShort;
 exports.shortToken = shortToken;
 exports.quote = quote;

@@ -7,7 +7,7 @@
  * @typedef {any} Value of JSON, or what a program passes as one
  * @typedef {{ [key: string]: Value }} Members of an object that is being made
  * @typedef {any} Node a type in the table: [a function that reads its values, …], or a type that leads to another one,
- * { pick: the function that finds that, … }
+ * { pick: the function that finds that, … }, where within says that errors do not quote the values
  * @typedef {Node | (() => Node)} Type a node, or a function that returns one that is declared later
  * @typedef {[name: string, type: Type, mode?: Mode]} Field of a struct
  * @typedef {object} Mode
@@ -82,13 +82,26 @@ function itemCount(least, v) {
 }
 
 /**
- * Returns the node of a type.
+ * Returns the node of a type, whether errors quote its values or not.
  * @param {Type} type @returns {Node}
  */
 function nodeOf(type) {
   let t = type;
+  for (;;) {
+    if (typeof t === "function") t = t();
+    else if (t?.within) t = t.of;
+    else return t;
+  }
+}
+
+/**
+ * Returns a node for values that errors do not quote either if they do not quote those of a type.
+ * @param {Type} type @param {Node} node @returns {Node}
+ */
+function asSecretAs(type, node) {
+  let t = type;
   while (typeof t === "function") t = t();
-  return t;
+  return t?.within ? { ...t, of: node, within: t.within.with(1, node) } : node;
 }
 
 /** @param {Value} v */
@@ -109,5 +122,6 @@ exports.byCodePoint = byCodePoint;
 exports.undeclared = undeclared;
 exports.itemCount = itemCount;
 exports.nodeOf = nodeOf;
+exports.asSecretAs = asSecretAs;
 exports.kindOf = kindOf;
 exports.fresh = fresh;

@@ -240,6 +240,9 @@ func TestMessagesAgree(t *testing.T) {
 				for _, e := range want.Undeclared {
 					undeclared = append(undeclared, e.Path)
 				}
+				if strings.Contains(strings.Join(undeclared, " "), "[…]") {
+					continue // the box has the keys of the message, which is on the page
+				}
 				if strings.HasPrefix(spec, "random ") {
 					continue
 				}

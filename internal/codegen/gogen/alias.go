@@ -28,12 +28,12 @@ func (t aliasType) check(f *file)   { checker{t.plan}.checkAlias(f, t.of, t.goTy
 
 func (t aliasType) decode(f *file) {
 	name := t.types[t.of]
-	publicDecode(f, name, article(name), t.goType(), t.typeID(t.of))
+	publicDecode(f, name, article(name), t.goType(), t.rootID(t.of))
 	t.decodeReport(f)
 	f.declare("func decode$1(d *codec.Decoder) $2 $3", name, t.goType(), block(func(g *stmts) { reader{t.plan}.readAlias(g, t.of) }))
 }
 
-func (t aliasType) decodeReport(f *file) { t.reportingDecode(f, t.of, t.goType(), t.typeID(t.of)) }
+func (t aliasType) decodeReport(f *file) { t.reportingDecode(f, t.of, t.goType(), t.rootID(t.of)) }
 
 // defined reports whether an alias is a defined type in Go.
 func (p *plan) defined(t *model.Alias) bool {

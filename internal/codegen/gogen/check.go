@@ -11,14 +11,22 @@ type checker struct{ *plan }
 // A wrapper adds the place of a value to the error about it.
 type wrapper func(err code) code
 
-func atName(name string, around wrapper) wrapper { return atKey(quote(name), around) }
+func atName(name string, around wrapper) wrapper {
+	return func(err code) code { return around(src("codec.At($1, $2)", quote(name), err)) }
+}
 
 func atIndex(i string, around wrapper) wrapper {
 	return func(err code) code { return around(src("codec.AtIndex($1, $2)", i, err)) }
 }
 
+// atKey is atName for a key that the spec does not declare.
 func atKey(key code, around wrapper) wrapper {
-	return func(err code) code { return around(src("codec.At($1, $2)", key, err)) }
+	return func(err code) code { return around(src("codec.AtKey($1, $2)", key, err)) }
+}
+
+// hiding removes what an error quotes, because the value is sensitive.
+func hiding(around wrapper) wrapper {
+	return func(err code) code { return around(src("codec.Hide($1)", err)) }
 }
 
 func atRoot(err code) code { return err }
@@ -143,6 +151,9 @@ func (p checker) emitCheck(f *file, t *model.Struct) {
 				missing := src("table.Missing($1)", p.typeID(gf.Type))
 				list.apart(func(g *stmts) { g.add(returnIf(gf.isUnset(), at.wrap(missing))) })
 			}
+			if gf.hidden() {
+				at.wrap = hiding(at.wrap)
+			}
 			if !gf.absent && !gf.flag && (gf.boxed || p.needsCheck(gf.shape)) {
 				p.checkMember(list, t, gf, at)
 			}
@@ -168,6 +179,8 @@ func (p checker) checkMember(list *checkList, t *model.Struct, f *field, at spot
 	cond, call := p.callFor(t, f, at.level)
 	sh, key := f.shape, quote(f.Name)
 	switch {
+	case f.hidden():
+		list.apart(func(g *stmts) { p.checkField(g, f, at) })
 	case p.itemsAlone(t, f):
 		p.checkItems(list, f, at)
 	case p.isTuple(t) && cond == "" && call != "":

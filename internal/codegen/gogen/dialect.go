@@ -144,7 +144,7 @@ func (p tables) errorDataRows() []code {
 		}
 		id := rt("NoBody")
 		if declared {
-			id = p.refID(e.Data)
+			id = p.elementID(&e.Of.Meta, e.Of.Data, e.Data)
 		}
 		w.add("Data", id)
 		w.flag("AddsKind", e.AddsKind)

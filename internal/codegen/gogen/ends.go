@@ -113,7 +113,7 @@ func (p ends) sayings(role int) []*saying {
 			s := &saying{message: m, name: p.methods[m.Method], streams: streams[m.Name] && !m.notifies()}
 			if !m.notifies() && m.row.Answer == lower.AnswerTyped {
 				if sh := p.shape(m.Result); !sh.constant() {
-					s.result, _, _ = messages(p).decodeAs(sh, m.row.Result)
+					s.result, _, _ = messages(p).decodeAs(&m.Meta, m.Result)
 				}
 			}
 			add(s, "_")

@@ -184,12 +184,13 @@ func (p errorCodes) writtenArm(g *stmts, e *lower.Error) {
 		v = "_"
 	}
 	g.put("$1, err := $2DataOf(e)\nif err != nil {\n\treturn e.Data, err\n}", v, p.codes[e.Of])
-	fault := code("nil")
+	fault, hidden := code("nil"), e.Of.Hides() || model.Hidden(e.Of.Data)
 	switch {
 	case sh.form == formStruct && !sh.null:
-		fault = src(`codec.At("data", Check$1(v))`, sh.name)
+		fault = src(`codec.At("data", $1)`, hide(hidden, src("Check$1(v)", sh.name)))
 	case p.needsCheck(sh):
-		g.put(`err = codec.At("data", func() error $1())`, block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) }))
+		check := src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "v", sh, level{}) }))
+		g.put(`err = codec.At("data", $1)`, hide(hidden, check))
 		fault = "err"
 	}
 	g.put("return $1, $2", p.encoded(e, sh, "v", "string(kind)"), fault)
@@ -201,18 +202,25 @@ func (p errorCodes) emitDataReader(f *file, e *lower.Error) {
 	if t := p.rows.At(e.Data); e.AddsKind && (t.Form != lower.StructForm || t.Struct.Extra != lower.ExtraIgnored || t.Struct.Extensions.Has("kind")) {
 		from = "codec.WithoutKind(err)"
 	}
-	p.emitReaderOf(f, name+" reads the data of an error "+oneLine(e.Of.Name)+".", code(name), e.Of.Data, from)
+	p.emitReaderOf(f, name+" reads the data of an error "+oneLine(e.Of.Name)+".", code(name), &e.Of.Meta, e.Of.Data, from)
 }
 
 // emitReaderOf emits a function that reads the data of the error in from, as a type.
-func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, from code) {
+func (p errorCodes) emitReaderOf(f *file, doc string, name code, of *model.Meta, t model.Type, from code) {
 	sh := p.shape(t)
-	if sh.form == formStruct && !sh.null {
+	hidden := of.Hides() || p.hiddenAlone(t)
+	if sh.form == formStruct && !sh.null && !hidden {
 		f.document(doc, `
 			func $1(err *wirert.ResponseError) (*$2, error) { return codec.ReadData($3, &table, new($2)) }`, name, p.bare(sh), from)
 		return
 	}
-	typ := p.goType(sh)
+	typ, id := p.goType(sh), p.typeID(t)
+	if sh.form == formStruct && !sh.null {
+		typ = "*" + typ
+	}
+	if hidden {
+		id += " | codec.Hidden"
+	}
 	var read code
 	switch {
 	case sh.alias != nil && !sh.null:
@@ -221,6 +229,8 @@ func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, f
 		read = src("decode$1", sh.name)
 	case sh.distinct != nil && !sh.null:
 		read = src("decode$1", p.types[sh.distinct])
+	case sh.form == formStruct && !sh.null:
+		read = src("func(d *codec.Decoder) $1 { return $2 }", typ, reader(p).newStruct(sh))
 	case sh.codec.word != "" && !sh.null && sh.limits.reads() == nil:
 		read = src("(*codec.Decoder).$1", sh.codec.word)
 	default:
@@ -229,5 +239,5 @@ func (p errorCodes) emitReaderOf(f *file, doc string, name code, t model.Type, f
 	f.document(doc, `
 		func $1(err *wirert.ResponseError) ($2, error) {
 			return codec.DataOf($5, &table, $3, $4)
-		}`, name, typ, p.typeID(t), read, from)
+		}`, name, typ, id, read, from)
 }

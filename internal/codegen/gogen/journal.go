@@ -70,7 +70,7 @@ func (p journals) line(t model.Type) code {
 		write = block(func(g *stmts) { writer(p).returnValue(g, "v", sh, level{}) })
 	}
 	pairs := []pair{
-		{"Decode", src("func(data []byte) ($1, error) {\n\treturn codec.Decode(data, &table, $2, func(d *codec.Decoder) $1 $3)\n}", typ, p.typeID(t), read)},
+		{"Decode", src("func(data []byte) ($1, error) {\n\treturn codec.Decode(data, &table, $2, func(d *codec.Decoder) $1 $3)\n}", typ, p.rootID(t), read)},
 		{"Append", src("func(dst []byte, v $1) []byte $2", typ, write)},
 	}
 	if p.needsCheck(sh) {

@@ -484,6 +484,12 @@ func (p messages) checkMessage(g *stmts, m *message) {
 			call = ""
 		}
 	}
+	at := root(level{}).in(atName(names.Params, atRoot))
+	if hidden := m.Hides() || model.Hidden(m.Params); hidden && call != "" && call != "nil" {
+		call = hide(hidden, call)
+	} else if hidden {
+		at.wrap = hiding(at.wrap)
+	}
 	switch {
 	case call != "" && !p.checksMembers(m.row.Shape) && !m.notifies():
 		g.put("return table.CheckRequest(v.ID, $1)", call)
@@ -495,7 +501,7 @@ func (p messages) checkMessage(g *stmts, m *message) {
 		returnErr(g, "table.CheckID(v.ID)", src("codec.At($1, err)", quote(names.ID)))
 	}
 	if params {
-		checker(p).checkField(g, m.params(), root(level{}).in(atName(names.Params, atRoot)))
+		checker(p).checkField(g, m.params(), at)
 	}
 	g.put("return $1", p.membersError(m.row.Shape))
 }
@@ -535,7 +541,7 @@ func (p tables) emitCalls(f *file) {
 		if c.ParamsPresence == lower.ParamsNone {
 			w.add("Params", rt("NoParams"))
 		} else {
-			w.add("Params", p.refID(c.Params))
+			w.add("Params", p.elementID(&c.Of.Meta, c.Of.Params, c.Params))
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
 		w.flag("NullAsAbsent", c.NullAsAbsent)

@@ -140,7 +140,7 @@ func (p *progress) value(report string) code {
 		return src("progress, err = Decode$1$2($3$4)\nreturn progress, true, $5", p.shape.name, suffix, p.at, args, p.within("At", "err"))
 	}
 	return src("progress, err = codec.Decode$1($2, &table, $3, func(d *codec.Decoder) $4 $5$6)\nreturn progress, true, $7", suffix, p.at,
-		p.refID(p.row.Payload), p.typ, block(func(g *stmts) { reader(p.messages).readAlone(g, p.typ, p.shape) }), args, p.within("At", "err"))
+		p.rootID(p.row.Of.Payload), p.typ, block(func(g *stmts) { reader(p.messages).readAlone(g, p.typ, p.shape) }), args, p.within("At", "err"))
 }
 
 // within returns a call of one of the functions of the runtime that put a path before

@@ -210,9 +210,12 @@ func (l level) code() code {
 	return src("depth+$1", l.more)
 }
 
+// deepCall reports whether the check of a value of a type at a level gets its depth.
+func (p *plan) deepCall(n node, at level) bool { return p.recursion.deep[n] && at != (level{}) }
+
 // checkCall checks e, which is of the type name: checkPart(e, depth+1).
 func (p checker) checkCall(n node, name string, e code, at level) code {
-	if !p.recursion.deep[n] || at == (level{}) {
+	if !p.deepCall(n, at) {
 		return src("Check$1($2)", name, e)
 	}
 	if t, ok := n.(*model.Struct); ok && p.byRow[t] {
@@ -223,14 +226,24 @@ func (p checker) checkCall(n node, name string, e code, at level) code {
 
 // emitCheckOf emits CheckX, whose body gets its depth.
 func (p checker) emitCheckOf(f *file, n node, name, typ string, body func(*stmts, level)) {
-	if !p.recursion.deep[n] {
-		f.declare("func Check$1(v $2) error $3", name, typ, block(func(g *stmts) { body(g, level{}) }))
+	hidden := hiddenNode(n)
+	if p.recursion.deep[n] {
+		f.declare(`
+			func Check$1(v $2) error { return $4 }
+
+			func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }),
+			hide(hidden, src("check$1(v, 0)", name)))
 		return
 	}
-	f.declare(`
-		func Check$1(v $2) error { return check$1(v, 0) }
+	checks := block(func(g *stmts) { body(g, level{}) })
+	if hidden {
+		f.declare(`
+			func Check$1(v $2) error { return codec.Hide(check$1(v)) }
 
-		func check$1(v $2, depth int) error $3`, name, typ, block(func(g *stmts) { body(g, level{counts: true}) }))
+			func check$1(v $2) error $3`, name, typ, checks)
+		return
+	}
+	f.declare("func Check$1(v $2) error $3", name, typ, checks)
 }
 
 // checkDepth emits the first statement of the check of a recursive type.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 // emitReplies emits how each request is answered, and how its answer is read.
@@ -12,7 +13,7 @@ func (p messages) emitReplies(f *file) {
 	var asked []*message
 	for _, m := range p.messages() {
 		if m.row.ErrorData != lower.NoType {
-			errorCodes(p).emitReaderOf(f, "ErrorDataOf decodes the data of an error in the response to the call.", src("(*$1) ErrorDataOf", m.name), m.ErrorData, "err")
+			errorCodes(p).emitReaderOf(f, "ErrorDataOf decodes the data of an error in the response to the call.", src("(*$1) ErrorDataOf", m.name), new(model.Meta), m.ErrorData, "err")
 		}
 		if m.row.Answer == lower.AnswerTyped || m.row.Answer == lower.AnswerByVariant && results(p).resultName() != "" {
 			asked = append(asked, m)
@@ -66,7 +67,7 @@ func (p messages) emitReply(f *file, m *message) {
 			}`, m.name, quote(constantJSON(sh)), p.decodeConst(m, sh), p.answerOf(m))
 		return
 	}
-	typ, decode, report := p.decodeAs(sh, m.row.Result)
+	typ, decode, report := p.decodeAs(&m.Meta, m.Result)
 	f.declare(`
 		func (v *$1) Reply(result $2) (*Response, error) $3
 
@@ -87,7 +88,7 @@ func (p messages) decodeConst(m *message, sh *shape) code {
 	if sh.empty {
 		return "table.DecodeEmpty(data)"
 	}
-	return src("codec.DecodeConst(data, &table, $1, $2)", p.refID(m.row.Result), constReader(sh))
+	return src("codec.DecodeConst(data, &table, $1, $2)", p.elementID(&m.Meta, m.Result, m.row.Result), constReader(sh))
 }
 
 // constReader returns the function that reads a value that carries no information.
@@ -101,13 +102,21 @@ func constReader(sh *shape) code {
 
 // decodeAs returns the type of what is read of a type that may have no name, and how it is
 // read from data, without and with a report.
-func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) {
-	if sh.form == formStruct && !sh.null {
+func (p messages) decodeAs(of *model.Meta, t model.Type) (typ, decode, report code) {
+	sh, id := p.shape(t), p.typeID(t)
+	isStruct := sh.form == formStruct && !sh.null
+	switch hidden := of.Hides() || p.hiddenAlone(t); {
+	case hidden:
+		id += " | codec.Hidden"
+	case isStruct:
 		return src("*$1", sh.name), src("return Decode$1(data)", sh.name), src("return Decode$1Report(data, report)", sh.name)
 	}
 	typ = p.goType(sh)
-	args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", p.refID(row), typ,
-		block(func(g *stmts) { reader(p).readAlone(g, typ, sh) }))
+	read := block(func(g *stmts) { reader(p).readAlone(g, typ, sh) })
+	if isStruct {
+		typ, read = "*"+typ, src("{ return $1 }", reader(p).newStruct(sh))
+	}
+	args := src("data, &table, $1, func(d *codec.Decoder) $2 $3", id, typ, read)
 	return typ, src("return codec.Decode($1)", args), src("return codec.DecodeReport($1, report)", args)
 }
 
@@ -115,14 +124,15 @@ func (p messages) decodeAs(sh *shape, row lower.Ref) (typ, decode, report code) 
 func (p messages) reply(g *stmts, m *message, sh *shape) {
 	switch {
 	case sh.form == formStruct && !sh.null && !p.answersMethod():
-		g.put("return reply(v.ID, result, Check$1(result))", sh.name)
+		g.put("return reply(v.ID, result, $1)", hide(m.Hides(), src("Check$1(result)", sh.name)))
 		return
 	case sh.form == formStruct && !sh.null:
-		returnNilErr(g, src("Check$1(result)", sh.name))
+		returnNilErr(g, hide(m.Hides(), src("Check$1(result)", sh.name)))
 		g.put("return &Response{ID: v.ID, $1Result: result.AppendJSON(nil)}, nil", p.answerOf(m))
 		return
 	case p.needsCheck(sh):
-		returnNilErr(g, src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "result", sh, level{}) })))
+		check := src("func() error $1()", block(func(g *stmts) { checker(p).returnCheck(g, "result", sh, level{}) }))
+		returnNilErr(g, hide(m.Hides() || model.Hidden(m.Result), check))
 	}
 	g.put("write := func(dst []byte) []byte $1", block(func(g *stmts) { writer(p).returnValue(g, "result", sh, level{}) }))
 	g.put("return &Response{ID: v.ID, $1Result: write(nil)}, nil", p.answerOf(m))
@@ -204,7 +214,7 @@ func (p messages) emitRegistrations(f *file) {
 	}
 	names := cases(func(g *stmts) {
 		for _, r := range p.rows.Registrations {
-			_, decode, _ := p.decodeAs(p.shape(r.Of.Registration.Options), r.Options)
+			_, decode, _ := p.decodeAs(new(model.Meta), r.Of.Registration.Options)
 			g.put("case $1:\n\t$2", quote(r.As), decode)
 		}
 	})

@@ -130,7 +130,7 @@ func (p results) decode(f *file) {
 			return v, nil
 		}`, name, p.types[p.requests()], types)
 	p.ownResults(func(r *result, sh *shape) {
-		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.typeID(r.Type))
+		publicDecode(f, r.typ, article(r.typ), "*"+r.typ, p.rootID(r.Type))
 		f.declare("func decode$1(d *codec.Decoder) *$1 $2", r.typ, block(func(g *stmts) {
 			reader(p).readWrapped(g, r.typ, "Value", sh)
 		}))

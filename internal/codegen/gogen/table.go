@@ -181,6 +181,7 @@ func (p tables) tableRow(row *lower.Type) code {
 			w.add("Log", log)
 		}
 	}
+	w.flag("Hidden", model.Hidden(row.Of))
 	return w.code()
 }
 
@@ -244,7 +245,7 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 // restRow prints what an undeclared key of a struct is.
 func (p tables) restRow(s *lower.Struct) code {
 	w := &entryWriter{}
-	w.add("Type", p.refID(*s.ExtraType))
+	w.add("Type", p.elementID(new(model.Meta), s.Of.ExtraType, *s.ExtraType))
 	if log := p.logWithin(s.Of.ExtraType); log != "" {
 		w.add("Log", log)
 	}
@@ -261,7 +262,7 @@ func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 		w := &entryWriter{}
 		w.add("Name", quote(f.Name))
 		w.texts("FormerNames", f.FormerNames)
-		w.add("Type", p.refID(f.Type))
+		w.add("Type", p.elementID(&f.Of.Meta, f.Of.Type, f.Type))
 		w.flag("Optional", f.Absent != lower.AbsentRefused)
 		w.flag("Always", of != nil && p.byRow[of.Of] && p.fieldsOf(of.Of)[i].always())
 		w.flag("Tolerant", f.OnError == lower.OnErrorUnset)
@@ -280,9 +281,9 @@ func (p tables) tupleRow(w *entryWriter, row *lower.Type) {
 	var rows []code
 	for i, item := range row.Tuple.Items {
 		place := &entryWriter{}
-		place.add("Type", p.refID(item))
-		place.flag("Optional", i >= row.Tuple.Least)
 		of := row.Of.(*model.Tuple).Items[i]
+		place.add("Type", p.elementID(&of.Meta, of.Type, item))
+		place.flag("Optional", i >= row.Tuple.Least)
 		if log := p.elementLog(&of.Meta, of.Type); log != "" {
 			place.add("Log", log)
 		}
@@ -385,7 +386,7 @@ func (p tables) caseRow(u *lower.Union, c *lower.Case, byDefault bool) code {
 		w.text("Key", c.Key)
 	}
 	w.texts("FormerNames", c.FormerNames)
-	w.add("Type", p.refID(c.Type))
+	w.add("Type", p.elementID(&c.Of.Meta, c.Of.Type, c.Type))
 	w.flag("Default", byDefault)
 	return w.code()
 }
@@ -441,16 +442,16 @@ func (p tables) emitTable(f *file) {
 // aliasRows are the named types without a row of their own.
 func (p tables) aliasRows() []code {
 	var out []code
-	add := func(name string, r lower.Ref) {
-		out = append(out, src("{Name: $1, Type: $2}", quote(name), p.refID(r)))
+	add := func(name string, t model.Type) {
+		out = append(out, src("{Name: $1, Type: $2}", quote(name), p.rootID(t)))
 	}
-	for i, row := range p.rows.Types {
+	for _, row := range p.rows.Types {
 		if isBareScalar(row) && row.Name != "" {
-			add(row.Name, lower.Ref{Type: i})
+			add(row.Name, row.Of)
 		}
 	}
 	for _, a := range p.rows.Aliases {
-		add(a.Name, a.Type)
+		add(a.Name, a.Of)
 	}
 	return out
 }

@@ -56,7 +56,7 @@ func (p checker) emitWrappedCheck(f *file, v *variant) {
 	case p.deepFamily(root):
 		param = "int"
 	}
-	check := p.checkCall(p.node(v), v.typ, "v", level{counts: true}.below())
+	check := p.variantCheck(v, level{counts: true}.below())
 	switch {
 	case v.bodyless():
 	case lower.ByOf(v.union) == lower.ByName:
@@ -65,6 +65,13 @@ func (p checker) emitWrappedCheck(f *file, v *variant) {
 		check = src("codec.At($1, $2)", quote(v.union.Content), check)
 	}
 	f.declare("func (v *$1) check$2($3) error { return $4 }", v.typ, p.types[p.root(v.union)], param, check)
+}
+
+// variantCheck returns the call that checks a variant, whose error may not quote it. CheckX of
+// a sensitive type sees to that itself.
+func (p checker) variantCheck(v *variant, at level) code {
+	n := p.node(v)
+	return hide(v.hidden() && (p.deepCall(n, at) || !hiddenNode(n)), p.checkCall(n, v.typ, "v", at))
 }
 
 // checkUnknown returns table.CheckUnknown(typePart, v.Tag, v.Raw, depth).
@@ -150,7 +157,7 @@ func (p checker) returnCheck(g *stmts, e code, sh *shape, l level) {
 // checkVariant checks one variant of a union. One of an ordered union must not
 // be read as an earlier one, where that can be.
 func (p checker) checkVariant(g *stmts, v *variant, i int, l level) {
-	check := p.checkCall(p.node(v), v.typ, "v", l)
+	check := p.variantCheck(v, l)
 	if lower.ByOf(v.union) != lower.ByOrder || v.row.Disjoint {
 		g.put("return $1", check)
 		return

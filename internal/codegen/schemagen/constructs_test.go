@@ -148,6 +148,13 @@ func faultAt(text, err string) string {
 	return where
 }
 
+// isAt reports whether a fault is at a place, as errors of readers spell it: they leave out
+// keys within what is sensitive.
+func isAt(fault, where string) bool {
+	before, _, hides := strings.Cut(where, "[…]")
+	return fault == where || hides && strings.HasPrefix(fault, before)
+}
+
 func holdExpectations(t *testing.T, files []backend.File, list []expectation) {
 	t.Helper()
 	var probes []probe
@@ -167,7 +174,7 @@ func holdExpectations(t *testing.T, files []backend.File, list []expectation) {
 					}
 				case e.valid && len(faults) > 0:
 					t.Errorf("%s %s\n\tfaults at %q, want none", e.Schema, e.Text, faults)
-				case !e.valid && !slices.Contains(faults, e.where) && (e.where != anywhere || len(faults) == 0):
+				case !e.valid && !slices.ContainsFunc(faults, func(at string) bool { return isAt(at, e.where) }) && (e.where != anywhere || len(faults) == 0):
 					t.Errorf("%s %s\n\tfaults at %q, want one at %q", e.Schema, e.Text, faults, e.where)
 				}
 			}

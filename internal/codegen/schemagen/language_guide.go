@@ -251,7 +251,7 @@ var sectionsOfKeys = map[string]string{
 	".types": aboutTypes,
 
 	"was": aboutElements, "since": aboutElements, "deprecated": aboutElements, "experimental": aboutElements, "gate": aboutHandshake,
-	"sensitive": aboutElements, "log": aboutElements, "unit": aboutElements, "recorded": "A journal", "hot": aboutElements,
+	"sensitive": "Sensitive values", "log": "Sensitive values", "unit": aboutElements, "recorded": "A journal", "hot": aboutElements,
 	"lint_off": "Warnings that do not apply", "reserved": aboutElements, "examples": aboutElements,
 
 	"enum": aboutEnums, "open": aboutEnums, "fallback": aboutEnums, "errorRules.fallback": aboutDialect,

@@ -75,7 +75,7 @@ type metaShape struct {
 	Deprecated   *deprecatedMark `json:"deprecated,omitempty" jsonschema_description:"It should not be used any more."`
 	Experimental bool            `json:"experimental,omitempty" jsonschema_description:"It may change without notice."`
 	Gate         *gateBody       `json:"gate,omitempty" jsonschema_description:"What must be negotiated before it is sent: client.supports_question, {feature: NAME} or {subscription: METHOD}."`
-	Sensitive    bool            `json:"sensitive,omitempty" jsonschema_description:"Keep it out of logs."`
+	Sensitive    bool            `json:"sensitive,omitempty" jsonschema_description:"Keep it out of logs and of the texts of errors."`
 	Log          *logMark        `json:"log,omitempty" jsonschema_description:"How logs show it."`
 	Unit         string          `json:"unit,omitempty" jsonschema_description:"Unit of a number: seconds, bytes."`
 	Recorded     bool            `json:"recorded,omitempty" jsonschema_description:"false: it is not recorded in a journal."`

@@ -36,6 +36,7 @@ var codecModules = map[string]string{
 	"codec": "codec", "guards": "guards", "readers": "readers", "table": "table", "values": "runtime/read", "scalars": "runtime/scalar", "texts": "runtime/write",
 	"messages": "runtime/message", "named": "runtime/named", "faults": "runtime/fault", "groups": "runtime/group", "tolerance": "runtime/tolerate", "batches": "runtime/batch", "answers": "runtime/answer",
 	"progresses": "runtime/progress", "exact": "runtime/exact", "others": "runtime/extension",
+	"secrets": "runtime/secret",
 }
 
 // A textView is the function that reads the texts of types, messages or batches.
@@ -102,6 +103,10 @@ func (e *codecs) module() *module {
 // imported are the modules that the module uses as a whole.
 func (e *codecs) imported() []string {
 	skipsItems := func(t *lower.Type) bool { return t.Items == lower.ItemsSkipped }
+	used := e.used.of[nil]
+	for _, forms := range e.used.of {
+		used |= forms
+	}
 	names := []string{"guards", "table", "values", "scalars", "texts"}
 	for _, x := range []struct {
 		has  bool
@@ -117,6 +122,7 @@ func (e *codecs) imported() []string {
 		{e.hasGroups(), "groups"},
 		{slices.ContainsFunc(e.rows.Types, skipsItems), "tolerance"},
 		{e.hasExact(), "exact"},
+		{used&formOfReader("readSecret") != 0, "secrets"},
 	} {
 		if x.has {
 			names = append(names, x.name)
@@ -182,7 +188,7 @@ func (e *codecs) codecOfType(m *module, d model.Decl) {
 	if v.Exact {
 		v.FromText = "exactValueFromText"
 	}
-	if e.readers.made[d] {
+	if e.readers.made[d] && !model.Hidden(d) {
 		v.As = "values.readAs"
 	}
 	m.add("forms of a type", used.constant(v.Forms))

@@ -40,6 +40,7 @@ var forms = []form{
 	{"readExtensions", "extension", "writeExtensions"},
 	{"readExtendedExternal", "extension", "writeExtendedExternal"},
 	{"readSizedList", "read", "writeList"},
+	{"readSecret", "secret", "writeSecret"},
 }
 
 // A formSet is a set of forms.
@@ -81,6 +82,7 @@ func (f form) Reader() string {
 	}
 	return map[string]string{
 		"scalar": "scalars.", "read": "values.", "group": "groups.", "tolerate": "tolerance.", "exact": "exact.", "extension": "others.",
+		"secret": "secrets.",
 	}[f.module] + f.read
 }
 

@@ -15,6 +15,7 @@ type guards struct {
 	*plan
 	helpers map[string]bool           // of the runtime's guard.js
 	nodes   []string                  // what they need of the table
+	secret  bool                      // a reader calls one for what errors do not quote
 	reader  bool                      // some guard calls the reader
 	named   func(d model.Decl) string // the guard of a type
 	made    map[model.Decl]bool       // the types that have a reader, which is called instead of the guard; see readers

@@ -272,7 +272,7 @@ func (e *guards) callGuard(c *lower.Call) string {
 // params is the guard of the params x or, in the module with readers, what reads them: the table,
 // where they may have another form than that of their type.
 func (e *guards) params(c *lower.Call, x string) string {
-	is := e.variant(c.Of.Params, x, depth{inner: 1})
+	is := e.variant(&c.Of.Meta, c.Of.Params, x, depth{inner: 1})
 	if e.hasReader(c.Of.Params) && (c.Positions || c.NullAsAbsent) {
 		return e.call("object", x) + " && " + is
 	}

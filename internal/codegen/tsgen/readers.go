@@ -40,7 +40,7 @@ func (p *plan) newReaders() *readers {
 	}
 	changes := p.changing()
 	for i, t := range p.rows.Types {
-		if d, ok := t.Of.(model.Decl); ok && (changes[i] || p.deep[d]) && e.canRead(t) {
+		if d, ok := t.Of.(model.Decl); ok && (changes[i] || p.deep[d]) && e.canRead(t) && (t.Struct != nil || !model.Hidden(d)) {
 			e.made[d] = true
 		}
 	}
@@ -145,12 +145,12 @@ func (e *guards) hasReader(t model.Type) bool {
 
 // variant is the guard of the value x of a variant or, in the module with readers, what reads
 // it. That is not called with false, so that false is what a guard returns.
-func (e *guards) variant(t model.Type, x string, at depth) string {
+func (e *guards) variant(of *model.Meta, t model.Type, x string, at depth) string {
 	d, ok := model.Resolve(t).(model.Decl)
 	switch {
 	case ok && e.made[d]:
-		return fmt.Sprintf("as%s(%s, reader, %s)", e.types[d], x, at.expr())
-	case ok && e.made != nil && x == "content":
+		return e.reading(of.Hides() || model.Hidden(t), "as"+e.types[d], x, at.expr())
+	case ok && e.made != nil && x == "content" && !of.Hides() && !model.Hidden(t):
 		return fmt.Sprintf("%s || readAt(reader, table.$%s, content, %s)", e.is(t, x, at), e.types[d], at.expr())
 	}
 	return e.is(t, x, at)
@@ -192,6 +192,9 @@ func (p *plan) emitReaders(out *output) *readers {
 	m.link("./table", slices.Compact(e.nodes)...)
 	m.link("./runtime/guard", slices.Sorted(maps.Keys(e.helpers))...)
 	m.link("./runtime/read", slices.Sorted(maps.Keys(e.runtime))...)
+	if e.secret {
+		m.link("./runtime/secret", "readSecretAs")
+	}
 	if len(e.messages) > 0 {
 		m.link("./runtime/message", "readWhole", "refuseParams")
 	}
@@ -310,7 +313,9 @@ func (e *readers) contentReader(c lower.Case) string {
 		return "() => true"
 	}
 	if d, ok := model.Resolve(c.Of.Type).(model.Decl); ok {
-		if e.made[d] {
+		if hidden := c.Of.Hides() || model.Hidden(c.Of.Type); e.made[d] && hidden {
+			return "(content, reader, depth) => " + e.reading(hidden, "as"+e.types[d], "content", "depth")
+		} else if e.made[d] {
 			return "as" + e.types[d]
 		}
 		if !e.deep[d] {
@@ -328,13 +333,18 @@ func (e *readers) contentReader(c lower.Case) string {
 // which it is called; both are "" for any other field. A reader reports by itself what is not
 // an object. For some fields it must not be called then: it does not know that null would do as
 // well, nor that the name of a missing field is the current one.
-func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is string) {
+func (e *readers) nestedIn(hidden bool, t model.Type, x string, onlyObject bool) (read, is string) {
 	if list, ok := model.Resolve(t).(*model.List); ok {
 		if !e.hasReader(list.Elem) || list.Limits != nil || list.SkipBad {
 			return "", ""
 		}
 		e.runtime["readItems"] = true
-		return fmt.Sprintf("readItems(reader, %s, depth + 1, as%s)", x, e.types[model.Resolve(list.Elem).(model.Decl)]), "Array.isArray(" + x + ")"
+		as := "as" + e.types[model.Resolve(list.Elem).(model.Decl)]
+		is = "Array.isArray(" + x + ")"
+		if hidden {
+			return e.reading(hidden, fmt.Sprintf("(v, r, depth) => readItems(r, v, depth, %s)", as), x, "depth + 1"), is
+		}
+		return fmt.Sprintf("readItems(reader, %s, depth + 1, %s)", x, as), is
 	}
 	if !e.hasReader(t) {
 		return "", ""
@@ -342,5 +352,5 @@ func (e *readers) nestedIn(t model.Type, x string, onlyObject bool) (read, is st
 	if onlyObject {
 		is = e.call("object", x)
 	}
-	return fmt.Sprintf("as%s(%s, reader, depth + 1)", e.types[model.Resolve(t).(model.Decl)], x), is
+	return e.reading(hidden, "as"+e.types[model.Resolve(t).(model.Decl)], x, "depth + 1"), is
 }

@@ -103,7 +103,7 @@ func writeLines(b *strings.Builder, indent string, lines []string) {
 // variables are the names of the variables that hold the fields of a struct: those of the fields,
 // where nothing else that the reader uses has them.
 func (e *readers) variables(s *lower.Struct) []string {
-	used := append(scriptWords(), "v", "reader", "depth", "guards", "table", "readAt", "readItems", "whole", "undefined", "Array", "Infinity", "Number", "Object")
+	used := append(scriptWords(), "v", "reader", "depth", "guards", "table", "readAt", "readItems", "readSecretAs", "whole", "undefined", "Array", "Infinity", "Number", "Object")
 	for _, name := range e.types {
 		used = append(used, "as"+name, "at"+name)
 	}
@@ -193,7 +193,7 @@ func (e *readers) fill(w *filling, f *lower.Field, x string) {
 	if t, ok := model.Resolve(typ).(*model.Nullable); ok {
 		typ, nullable = t.Elem, true
 	}
-	read, is := e.nestedIn(typ, x, nullable || len(f.FormerNames) > 0)
+	read, is := e.nestedIn(f.Of.Hides() || model.Hidden(f.Of.Type), typ, x, nullable || len(f.FormerNames) > 0)
 	if read == "" {
 		is = e.grouped(typ, x, depth{counted: true}.down())
 	}

@@ -53,9 +53,9 @@ func (e *tables) journalRows() []entry {
 	if j == nil {
 		return nil
 	}
-	out := []entry{{Key: "$record", Value: e.ref(e.rows.Ref(j.Record))}}
+	out := []entry{{Key: "$record", Value: e.typeAlone(j.Record)}}
 	if j.Header != nil {
-		out = append(out, entry{Key: "$header", Value: e.ref(e.rows.Ref(j.Header))})
+		out = append(out, entry{Key: "$header", Value: e.typeAlone(j.Header)})
 	}
 	return out
 }
@@ -101,7 +101,7 @@ func (p *plan) emitReading(out *output) {
 	}
 	export("./runtime/quote", "quoteIntegers")
 	export("./runtime/text", "fromText")
-	export("./runtime/error", "fault", "found", "lineOf", "pathOf", "quote")
+	export("./runtime/error", "fault", "found", "kindWords", "lineOf", "pathOf", "quote")
 	export("./runtime/guard", "get")
 	if p.hasMessages() {
 		export("./session", "newSession")

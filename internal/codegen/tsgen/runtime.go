@@ -29,6 +29,9 @@ func (p *plan) emitRuntime(out *output) {
 	if p.rows.Tolerant() {
 		used = append(used, "tolerate")
 	}
+	if p.hasSecrets() {
+		used = append(used, "secret")
+	}
 	if p.hasMessages() {
 		used = append(used, "message", "dialect", "positions", "answer", "session", "calls", "rate", "rules", "agreement", "errors",
 			"connection", "receiving", "serving", "stop", "options", "bounds", "exchange", "outbox", "outlive", "pending", "together", "listeners", "compose", "failure", "flow", "queue", "framing", "transport", "streams", "child", "signal")

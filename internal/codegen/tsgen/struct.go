@@ -153,7 +153,7 @@ func (e *tables) structNode(s *lower.Struct) string {
 	}
 	switch {
 	case s.ExtraType != nil:
-		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.ref(*s.ExtraType)
+		parts[3], parts[4] = e.use("read", "readTypedExtra"), e.typeAlone(s.Of.ExtraType)
 	case onlyExtensions(s):
 		parts[3], parts[4] = e.use("extension", "readExtensions"), e.extensionsNode(s)
 	case s.Extra != lower.ExtraIgnored:
@@ -197,6 +197,7 @@ func (e *tables) fieldNodes(fields []lower.Field) []string {
 		if f.OnError == lower.OnErrorUnset {
 			typ = e.tolerant(typ, f.Default)
 		}
+		typ = e.marked(f.Of.Hides() || e.hiddenAlone(f.Of.Type, f.Type), typ)
 		node := []string{quote(f.Name), typ}
 		if len(o) > 0 {
 			node = append(node, e.mode(flags, o))

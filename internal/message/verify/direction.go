@@ -80,7 +80,7 @@ func (v *Verifier) textOf(line *interp.Value) (text []byte, ok bool) {
 	}
 	value := line.Member(key)
 	if value.Kind != model.StringValue {
-		v.say(key, "expected a string, found "+interp.Found(value))
+		v.refuse("", interp.Wrong(key, "a string", value).WithoutValue()) // it may have a message
 		return nil, false
 	}
 	if key == "line" {
@@ -88,7 +88,7 @@ func (v *Verifier) textOf(line *interp.Value) (text []byte, ok bool) {
 	}
 	text, err := base64.StdEncoding.DecodeString(value.Text)
 	if err != nil {
-		v.say(key, "expected base64, found "+interp.Found(value))
+		v.refuse("", interp.Wrong(key, "base64", value).WithoutValue())
 	}
 	return text, err == nil
 }
@@ -102,7 +102,7 @@ func (v *Verifier) direction(dir *interp.Value) bool {
 			return true
 		}
 	}
-	v.say("dir", fmt.Sprintf("expected one of %q, %q, \"in\", \"out\", found %s", roles[0], roles[1], interp.Found(dir)))
+	v.refuse("", interp.Wrong("dir", fmt.Sprintf(`one of %q, %q, "in", "out"`, roles[0], roles[1]), dir))
 	return false
 }
 
@@ -133,6 +133,6 @@ func (v *Verifier) when(at *interp.Value) bool {
 			return true
 		}
 	}
-	v.say("time", "expected a number of milliseconds or a time as in RFC 3339, found "+interp.Found(at))
+	v.refuse("", interp.Wrong("time", "a number of milliseconds or a time as in RFC 3339", at))
 	return false
 }

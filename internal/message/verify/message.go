@@ -145,17 +145,17 @@ func (v *Verifier) errorData(r *request, m *messageInfo, path string) {
 	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "data"))
 }
 
-// readsResult reads the result of a message as the first of some types that accepts it,
-// or else as the first type.
-func (v *Verifier) readsResult(types []model.Type, m *messageInfo) interp.Reading {
-	if got, ok := v.quickly(types, m); ok {
+// readsResult reads the result of a message, which answers r, as the first of its types that
+// accepts it, or else as the first type.
+func (v *Verifier) readsResult(r *request, m *messageInfo) interp.Reading {
+	if got, ok := v.quickly(r.results, m); ok {
 		return got
 	}
 	var first interp.Reading
-	for i, t := range types {
+	for i, t := range r.results {
 		var got interp.Reading
 		if t != nil {
-			got = v.reader.ReadType(t, v.whole(m).Result)
+			got = v.reader.ReadElement(r.marks(), t, v.whole(m).Result)
 		}
 		if got.Err == nil {
 			return got

@@ -17,6 +17,14 @@ type request struct {
 	bad     bool         // its line has a fault
 }
 
+// marks are what the spec says of the method of the request.
+func (r *request) marks() *model.Meta {
+	if r.call == nil {
+		return new(model.Meta)
+	}
+	return &r.call.Of.Meta
+}
+
 // observe tells the machine of a message at path, and reports the rules that it breaks.
 func (v *Verifier) observe(msg session.Message, m *messageInfo, path string) session.Verdict {
 	got := v.session.Observe(msg)
@@ -90,7 +98,7 @@ func (v *Verifier) response(m *messageInfo, path string) {
 	var fitting []*request
 	msg.Answers = func(c *session.Call) bool {
 		r, _ := c.Data.(*request)
-		if r == nil || m.hasResult && v.readsResult(r.results, m).Err != nil {
+		if r == nil || m.hasResult && v.readsResult(r, m).Err != nil {
 			return false
 		}
 		fitting = append(fitting, r)
@@ -113,7 +121,7 @@ func (v *Verifier) response(m *messageInfo, path string) {
 	case got.Is == session.Late:
 		v.result.Late++
 	case m.hasResult:
-		v.judge(v.readsResult(r.results, m), join(path, m.names.result))
+		v.judge(v.readsResult(r, m), join(path, m.names.result))
 	default:
 		v.errorData(r, m, join(path, m.names.error))
 	}

@@ -61,6 +61,14 @@ func (f Fault) Text() string {
 	return f.Path + ": " + f.Message
 }
 
+// WithoutValue returns the fault in one line, without the value that its words quote.
+func (f Fault) WithoutValue() string {
+	if f.reading != nil {
+		f.reading = f.reading.WithoutValue()
+	}
+	return f.Text()
+}
+
 // A Verifier reads one recording.
 type Verifier struct {
 	proto  *model.Protocol

@@ -281,19 +281,3 @@ func covers(hidden []string, path string) (h string, ok bool) {
 	}
 	return "", false
 }
-
-// found begins what the words of a reader say of a value.
-const found = ", found "
-
-// withoutValue is the text of a fault without the value that it quotes.
-func withoutValue(text string) string {
-	at := strings.Index(text, found)
-	if at < 0 {
-		return text
-	}
-	switch text[at+len(found):] {
-	case "an object", "an array", "null", "nothing", "a syntax error", "an invalid byte", "more":
-		return text
-	}
-	return text[:at+len(found)] + redacted
-}

@@ -200,14 +200,14 @@ func textsOf(t testing.TB, page []byte) (all []*string) {
 func TestQuotedSecrets(t *testing.T) {
 	p := protocol(t, secretSpec)
 	for text, want := range map[string]string{
-		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","password":12345}}}`:    "params.login.password: expected a string, found [redacted]",
-		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","pass":12345}}}`:        "params.login.pass: expected a string, found [redacted]",
-		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","named":{"k":12345}}}}`: "params.login.named: expected a string, found [redacted]",
+		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","password":12345}}}`:    "params.login.password: expected a string, found a number",
+		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","pass":12345}}}`:        "params.login.pass: expected a string, found a number",
+		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","named":{"k":12345}}}}`: "params.login.named: expected a string, found a number",
 		`{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":77}}}`:                      "params.login.user: expected a string, found the number 77",
-		`[{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","password":12345}}}]`:  "[0].params.login.password: expected a string, found [redacted]",
-		`{"dir":"client","line":12345}`:                                "line: expected a string, found [redacted]",
-		`{"dir":"client","base64":"12345 "}`:                           "base64: expected base64, found [redacted]",
-		`{"dir":"client","msg":{"id":1,"method":"login"},"time":true}`: "time: expected a number of milliseconds or a time as in RFC 3339, found [redacted]",
+		`[{"jsonrpc":"2.0","id":1,"method":"login","params":{"login":{"user":"u","password":12345}}}]`:  "[0].params.login.password: expected a string, found a number",
+		`{"dir":"client","line":12345}`:                                "line: expected a string, found a number",
+		`{"dir":"client","base64":"12345 "}`:                           "base64: expected base64, found a string of 6 characters",
+		`{"dir":"client","msg":{"id":1,"method":"login"},"time":true}`: "time: expected a number of milliseconds or a time as in RFC 3339, found a boolean",
 	} {
 		page := string(made(t, p, view.Options{}, text))
 		if strings.Contains(page, "12345") {

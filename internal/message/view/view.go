@@ -251,7 +251,7 @@ func (s *Session) flushFaultsOf(at, line int, index string, hidden []string, who
 		text := f.Text()
 		if f.Line == line {
 			if h, ok := covers(hidden, f.Path); whole || ok {
-				text = withoutValue(text)
+				text = f.WithoutValue()
 				if ok { // what follows are keys, which are hidden as well
 					text = h + strings.TrimPrefix(text, f.Path)
 					f.Path = h

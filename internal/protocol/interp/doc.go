@@ -113,6 +113,13 @@ func (r *Reader) ReadType(t model.Type, v *Value) Reading {
 	return p.reading(out, err)
 }
 
+// ReadElement is ReadType for a value of an element of the spec.
+func (r *Reader) ReadElement(of *model.Meta, t model.Type, v *Value) Reading {
+	p := r.pass()
+	out, err := p.element(of, t, v, "")
+	return p.reading(out, err)
+}
+
 // Accepts reports whether a reader accepts v as t.
 func Accepts(t model.Type, v *Value) bool {
 	p := new(Reader).pass()
@@ -158,6 +165,7 @@ type pass struct {
 	verdict  bool              // neither the value nor the fault for a writer is needed
 	authored bool              // Faults: every fault is wanted
 	filling  int               // how many defaults it is within
+	hides    bool              // what is read is sensitive: errors do not quote it
 }
 
 // findings are the results apart from the value.

@@ -1,8 +1,10 @@
 package interp
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -18,6 +20,15 @@ type Error struct {
 	Part Part       // what At is there
 	Key  string     // of the member: PartMissing
 	Type model.Type // what was read
+
+	hidden string // Found without the value that it quotes; empty if it quotes none
+}
+
+// WithoutValue returns the error without the value that it quotes.
+func (e *Error) WithoutValue() *Error {
+	out := *e
+	out.Found = cmp.Or(e.hidden, e.Found)
+	return &out
 }
 
 // Part is the role of the value of an error in the type that was read.
@@ -55,24 +66,42 @@ func (e *Error) Error() string {
 	return e.Path + ": " + e.Message()
 }
 
-func wrong(path, expected string, v *Value) *Error {
-	return &Error{Path: path, Expected: expected, Found: Found(v), At: v}
+func (p *pass) wrong(path, expected string, v *Value) *Error {
+	return p.found(&Error{Path: path, Expected: expected, At: v}, Found(v), Hidden(v))
 }
+
+// wrongKey is the error of the key of a member that is not allowed.
+func (p *pass) wrongKey(path, expected string, m Member) *Error {
+	e := &Error{Path: path, Expected: expected, At: m.Value, Part: PartKey}
+	return p.found(e, "the key "+short(m.Key), "a key of "+characters(m.Key))
+}
+
+// found sets what was found, without the value within something sensitive.
+func (p *pass) found(e *Error, quoted, hidden string) *Error {
+	e.Found, e.hidden = quoted, hidden
+	if p.hides {
+		e.Found = cmp.Or(hidden, quoted)
+	}
+	return e
+}
+
+// Wrong returns the error of a value that is not as expected.
+func Wrong(path, expected string, v *Value) *Error { return new(pass).wrong(path, expected, v) }
 
 func missing(v *Value, path, key, expected string) *Error {
 	return &Error{Path: Inside(path, key), Expected: expected, Found: nothing, At: v, Part: PartMissing, Key: key}
 }
 
 // refusedKey is the error of a member that is not allowed.
-func refusedKey(path string, m Member) *Error {
-	e := wrong(Inside(path, m.Key), "nothing", m.Value)
+func (p *pass) refusedKey(path string, m Member) *Error {
+	e := p.wrong(p.inside(path, m.Key), "nothing", m.Value)
 	e.Part = PartKey
 	return e
 }
 
 // refusedTag is the error of the tag v.
-func refusedTag(path, expected string, v *Value) *Error {
-	e := wrong(path, expected, v)
+func (p *pass) refusedTag(path, expected string, v *Value) *Error {
+	e := p.wrong(path, expected, v)
 	e.Part = PartTag
 	return e
 }
@@ -86,6 +115,15 @@ func Inside(path, key string) string {
 		return key
 	}
 	return path + "." + key
+}
+
+// inside is Inside for a key that the spec does not declare: within something sensitive, the
+// key is as sensitive as a value.
+func (p *pass) inside(path, key string) string {
+	if p.hides {
+		return path + "[…]"
+	}
+	return Inside(path, key)
 }
 
 // at is the path of an item.
@@ -116,6 +154,26 @@ func Found(v *Value) string {
 		return "an object"
 	}
 	return "null"
+}
+
+// Hidden describes v by its kind, and a string by its length as well, without its value.
+func Hidden(v *Value) string {
+	switch v.Kind {
+	case model.BoolValue:
+		return "a boolean"
+	case model.NumberValue:
+		return "a number"
+	case model.StringValue:
+		return "a string of " + characters(v.Text)
+	}
+	return Found(v)
+}
+
+func characters(s string) string {
+	if n := utf8.RuneCountInString(s); n != 1 {
+		return strconv.Itoa(n) + " characters"
+	}
+	return "1 character"
 }
 
 // numberWords is a number as errors quote it: an integer as it is written, any other

@@ -70,7 +70,7 @@ type message struct {
 // message reads a JSON-RPC message.
 func (p *pass) message(v *Value, path string, from side) (*Value, *Error) {
 	if v.Kind != model.ObjectValue {
-		return nil, wrong(path, "an object", v)
+		return nil, p.wrong(path, "an object", v)
 	}
 	m := &message{pass: p, v: v, path: path, from: from, out: make(map[string]Member)}
 	if err := m.read(); err != nil {
@@ -172,7 +172,7 @@ func (m *message) taggedShape(s *model.Shapes) *Error {
 		m.find(notification)
 	}
 	if m.shape == "" {
-		return wrong(Inside(m.path, s.Tag), words, tag)
+		return m.wrong(Inside(m.path, s.Tag), words, tag)
 	}
 	return nil
 }
@@ -186,7 +186,7 @@ func (m *message) jsonrpc() *Error {
 	case got == nil && (d.Read == model.ReadRequired || d.Read == model.ReadAny):
 		return missing(m.v, m.path, "jsonrpc", want.Written())
 	case got != nil && checked && !same(got, want):
-		return wrong(Inside(m.path, "jsonrpc"), want.Written(), got)
+		return m.wrong(Inside(m.path, "jsonrpc"), want.Written(), got)
 	}
 	if d.Write {
 		m.put("jsonrpc", want)
@@ -201,7 +201,7 @@ func (m *message) call() *Error {
 	case name == nil:
 		return missing(m.v, m.path, m.called.Method, "a string")
 	case name.Kind != model.StringValue:
-		return wrong(Inside(m.path, m.called.Method), "a string", name)
+		return m.wrong(Inside(m.path, m.called.Method), "a string", name)
 	}
 	method := m.methodOf(name.Text, m.from)
 	if err := m.shapeFits(method); err != nil {
@@ -211,7 +211,7 @@ func (m *message) call() *Error {
 	if m.notifies(method) && id != nil {
 		switch m.proto.Dialect.NotificationWithID {
 		case "reject":
-			return wrong(Inside(m.path, m.called.ID), "nothing", id)
+			return m.wrong(Inside(m.path, m.called.ID), "nothing", id)
 		case "ignore":
 			id = nil
 		default:
@@ -221,7 +221,7 @@ func (m *message) call() *Error {
 	if method == nil {
 		m.unknown = true
 		if m.methodOf(name.Text, eitherSide) != nil || !within(m.proto.Extensions.Methods, name.Text) {
-			m.note(wrong(Inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
+			m.note(m.wrong(Inside(m.path, m.called.Method), oneOf("one of ", m.methodNames()), name))
 		} else {
 			m.extensions++
 		}
@@ -261,7 +261,7 @@ func (m *message) shapeFits(method *model.Method) *Error {
 	if method.Notify {
 		word = s.Notification
 	}
-	return wrong(Inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
+	return m.wrong(Inside(m.path, s.Tag), model.Quote(word), m.v.Member(s.Tag))
 }
 
 func (m *message) methodNames() []string {
@@ -317,11 +317,13 @@ func (m *message) paramsOf(method *model.Method, got *Value) (*Value, *Error) {
 	here := Inside(m.path, m.called.Params)
 	s, ok := model.Resolve(method.Params).(*model.Struct)
 	if !method.Positions || !ok {
-		return m.value(method.Params, got, here)
+		return m.element(&method.Meta, method.Params, got, here)
 	}
+	was := m.hiding(method.Hides() || model.Hidden(method.Params))
+	defer func() { m.hides = was }()
 	if got.Kind != model.ListValue {
 		if got.Kind != model.ObjectValue {
-			return nil, wrong(here, m.paramsWords(method), got)
+			return nil, m.wrong(here, m.paramsWords(method), got)
 		}
 		return m.value(s, got, here)
 	}
@@ -398,7 +400,7 @@ func (m *message) id(got *Value, fails bool) *Error {
 		m.ignored = true
 		return nil
 	}
-	return wrong(here, words, got)
+	return m.wrong(here, words, got)
 }
 
 func (m *message) response() *Error {
@@ -421,7 +423,7 @@ func (m *message) response() *Error {
 		case "result":
 			fault = nil
 		default:
-			return wrong(Inside(m.path, m.called.Error), "no "+model.Quote(m.called.Error)+" beside "+model.Quote(m.called.Result), fault)
+			return m.wrong(Inside(m.path, m.called.Error), "no "+model.Quote(m.called.Error)+" beside "+model.Quote(m.called.Result), fault)
 		}
 	}
 	switch {
@@ -497,7 +499,7 @@ func (m *message) ownShape() string {
 func (p *pass) batch(v *Value) (*Value, *Error) {
 	b := p.proto.Dialect.Batch
 	if v.Kind != model.ListValue {
-		return nil, wrong("", "an array", v)
+		return nil, p.wrong("", "an array", v)
 	}
 	if n := len(v.Items); n == 0 || b.Max > 0 && n > b.Max {
 		one := 1
@@ -518,7 +520,7 @@ func (p *pass) batch(v *Value) (*Value, *Error) {
 		if b.UniqueIDs && id != nil && read.kept == "" && read.Member("method") != nil {
 			key := fmt.Sprint(id.Kind, id.Written())
 			if seen[key] {
-				return nil, wrong(at("", i)+".id", "a unique id", item.Member("id"))
+				return nil, p.wrong(at("", i)+".id", "a unique id", item.Member("id"))
 			}
 			seen[key] = true
 		}

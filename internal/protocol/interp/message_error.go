@@ -34,20 +34,20 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 	if d.Error.Identity == "code" {
 		for _, e := range m.proto.Errors {
 			if e.Code == code && e.Data != nil {
-				return m.value(e.Data, v, path)
+				return m.element(&e.Meta, e.Data, v, path)
 			}
 		}
 		return keep(v), nil
 	}
 	if v.Kind != model.ObjectValue {
-		return nil, wrong(path, "an object", v)
+		return nil, m.wrong(path, "an object", v)
 	}
 	kind := v.Member("kind")
 	switch {
 	case kind == nil:
 		return nil, missing(v, path, "kind", "a string")
 	case kind.Kind != model.StringValue:
-		return nil, wrong(Inside(path, "kind"), "a string", kind)
+		return nil, m.wrong(Inside(path, "kind"), "a string", kind)
 	}
 	for _, e := range m.proto.Errors {
 		if e.Name == kind.Text {
@@ -63,6 +63,8 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 // dataOfKind reads the data of an error with its kind, which the type of the data need
 // not declare. The kind is replaced by that of e if it is another.
 func (m *message) dataOfKind(e *model.ErrorCode, v *Value, path string, replaced bool) (*Value, *Error) {
+	was := m.hiding(e.Hides() || model.Hidden(e.Data))
+	defer func() { m.hides = was }()
 	s, ok := model.Resolve(e.Data).(*model.Struct)
 	switch {
 	case ok && s.Field("kind") != nil:

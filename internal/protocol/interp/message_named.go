@@ -35,7 +35,7 @@ func (m *message) answers() *Error {
 	case got == nil:
 		return missing(m.v, m.path, m.called.Method, "a string")
 	case got.Kind != model.StringValue:
-		return wrong(Inside(m.path, m.called.Method), "a string", got)
+		return m.wrong(Inside(m.path, m.called.Method), "a string", got)
 	default:
 		m.put(m.called.Method, got.plain())
 	}
@@ -57,7 +57,7 @@ func (m *message) flagged() *Error {
 	case flag == nil:
 		return missing(m.v, m.path, m.called.OK, "a boolean")
 	case flag.Kind != model.BoolValue:
-		return wrong(Inside(m.path, m.called.OK), "a boolean", flag)
+		return m.wrong(Inside(m.path, m.called.OK), "a boolean", flag)
 	}
 	m.put(m.called.OK, keep(flag))
 	if !fails {
@@ -70,7 +70,7 @@ func (m *message) flagged() *Error {
 	m.put(m.called.Words, text(""))
 	if words := m.part(m.called.Words); words != nil {
 		if words.Kind != model.StringValue {
-			return wrong(Inside(m.path, m.called.Words), "a string", words)
+			return m.wrong(Inside(m.path, m.called.Words), "a string", words)
 		}
 		m.put(m.called.Words, words.plain())
 	}

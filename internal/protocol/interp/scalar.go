@@ -25,11 +25,11 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		return object(), nil
 	case model.Int64Text, model.Uint64Text:
 		if !isDigits(t.Kind, v.Text) {
-			err = wrong(path, t.Kind.Info().Form, v)
+			err = p.wrong(path, t.Kind.Info().Form, v)
 		}
 	case model.Bytes:
 		if !isBase64(v.Text) {
-			err = wrong(path, t.Kind.Info().Form, v)
+			err = p.wrong(path, t.Kind.Info().Form, v)
 		}
 	case model.Int64Wide, model.Uint64Wide:
 		out, err = p.wide(t.Kind, v, path)
@@ -38,7 +38,7 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 		case info.Integer:
 			out, err = p.integer(v, path, info.Min, info.Max)
 		case info.Checked && !p.matches(info.Pattern, v.Text):
-			err = wrong(path, info.Form, v)
+			err = p.wrong(path, info.Form, v)
 		}
 	}
 	if err == nil {
@@ -50,9 +50,9 @@ func (p *pass) scalar(t *model.Scalar, v *Value, path string) (*Value, *Error) {
 func (p *pass) integer(v *Value, path string, low, high float64) (*Value, *Error) {
 	switch {
 	case v.Number != math.Trunc(v.Number):
-		return nil, wrong(path, "an integer", v)
+		return nil, p.wrong(path, "an integer", v)
 	case v.Number < low || v.Number > high:
-		return nil, wrong(path, fmt.Sprintf("an integer from %.0f to %.0f", low, high), v)
+		return nil, p.wrong(path, fmt.Sprintf("an integer from %.0f to %.0f", low, high), v)
 	}
 	return v.plain(), nil
 }
@@ -67,13 +67,13 @@ func (p *pass) wide(kind model.ScalarKind, v *Value, path string) (*Value, *Erro
 	info := kind.Info()
 	switch {
 	case !ok:
-		e := wrong(path, "an integer", v)
-		if v.Number == math.Trunc(v.Number) { // its double is an integer, which would be quoted
+		e := p.wrong(path, "an integer", v)
+		if !p.hides && v.Number == math.Trunc(v.Number) { // its double is an integer, which would be quoted
 			e.Found = strings.Replace(e.Found, v.numberWords(), clipped(v.numberText()), 1)
 		}
 		return nil, e
 	case kind == model.Int64Wide && !n.IsInt64(), kind == model.Uint64Wide && !n.IsUint64():
-		return nil, wrong(path, fmt.Sprintf("an integer from %s to %s", info.Low, info.High), v)
+		return nil, p.wrong(path, fmt.Sprintf("an integer from %s to %s", info.Low, info.High), v)
 	}
 	return &Value{Kind: model.NumberValue, Number: v.Number, exact: n.String()}, nil
 }
@@ -125,12 +125,12 @@ func (p *pass) limits(t *model.Scalar, v *Value, path string) *Error {
 		if t.Kind == model.Float {
 			noun = "a number"
 		}
-		e = wrong(path, l.NumberWords(noun), v)
+		e = p.wrong(path, l.NumberWords(noun), v)
 	case l.MinLength != nil && utf8.RuneCountInString(v.Text) < *l.MinLength,
 		l.MaxLength != nil && utf8.RuneCountInString(v.Text) > *l.MaxLength:
-		e = wrong(path, l.LengthWords(), v)
+		e = p.wrong(path, l.LengthWords(), v)
 	case l.Pattern != "" && !p.matches(l.Pattern, v.Text):
-		e = wrong(path, l.PatternWords(), v)
+		e = p.wrong(path, l.PatternWords(), v)
 	}
 	switch {
 	case e == nil:

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -48,12 +49,11 @@ func (p *pass) group(g *model.Group, v, out *Value, path string) *Error {
 	if !(few && g.Rule != model.AtMostOne || many && g.Rule != model.AtLeastOne) {
 		return nil
 	}
-	e := wrong(path, g.Rule.Words()+" of the keys "+strings.Join(all, ", "), v)
-	e.Found = "none of them"
+	e := p.wrong(path, g.Rule.Words()+" of the keys "+strings.Join(all, ", "), v)
 	if many {
-		e.Found = "the keys " + strings.Join(present, ", ")
+		return p.found(e, "the keys "+strings.Join(present, ", "), strconv.Itoa(len(present))+" keys")
 	}
-	return e
+	return p.found(e, "none of them", "")
 }
 
 // present reports whether v, which was read as out, sets a field. A value that was passed
@@ -117,7 +117,7 @@ func (p *pass) ownTag(tag *model.StructTag, v *Value, path string, out *Value) *
 			return nil
 		}
 	}
-	return refusedTag(Inside(path, tag.Key), oneOf("one of ", words), got)
+	return p.refusedTag(Inside(path, tag.Key), oneOf("one of ", words), got)
 }
 
 // tagValue is a tag as a value of a message.
@@ -148,7 +148,7 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 		return p.absent(f, v, path, out)
 	}
 	before, left := p.findings, p.left
-	read, err := p.value(f.Type, got, Inside(path, name))
+	read, err := p.element(&f.Meta, f.Type, got, Inside(path, name))
 	if err != nil && f.Tolerant && !p.authored && p.heavy == nil {
 		p.left = left
 		p.tolerate(before, Inside(path, name), err)
@@ -228,14 +228,14 @@ func (p *pass) extra(t *model.Struct, v *Value, path string, known []string, out
 		return err
 	}
 	for _, m := range rest {
-		e := refusedKey(path, m)
+		e := p.refusedKey(path, m)
 		switch {
 		case t.Extra != model.ExtraTyped && !p.authored && within(t.Extensions, m.Key):
 			p.extensions++
 			out.Members = append(out.Members, Member{Key: m.Key, Value: keep(m.Value)})
 			continue
 		case t.Extra == model.ExtraTyped && !wasNamed(t, m.Key):
-			read, err := p.value(t.ExtraType, m.Value, Inside(path, m.Key))
+			read, err := p.value(t.ExtraType, m.Value, p.inside(path, m.Key))
 			if err != nil {
 				return err
 			}
@@ -271,7 +271,7 @@ func (p *pass) note(e *Error) { p.undeclared = append(p.undeclared, e) }
 // noteOthers records the unknown members of an object, which are not kept.
 func (p *pass) noteOthers(v *Value, path string, known []string) {
 	for _, m := range others(v, known) {
-		if e := refusedKey(path, m); p.authored {
+		if e := p.refusedKey(path, m); p.authored {
 			p.faults = append(p.faults, e)
 		} else {
 			p.note(e)

@@ -352,7 +352,8 @@ func (p *parser) number(v *Value) {
 	token := p.text[start:p.pos]
 	v.Number = parseNumber(token)
 	if math.IsInf(v.Number, 0) {
-		p.fail("a finite number", clipped(token))
+		// The number is not quoted: its place, which may be sensitive, is not known yet.
+		p.fail("a finite number", "one beyond the range of a double")
 	}
 }
 

@@ -9,21 +9,39 @@ import (
 
 // value reads v as t.
 func (p *pass) value(t model.Type, v *Value, path string) (*Value, *Error) {
+	was := p.hiding(model.Hidden(t))
 	t = model.Resolve(t)
 	out, err := p.read(t, v, path)
+	p.hides = was
 	if err == nil {
 		return out, nil
 	}
 	return v, p.fault(t, v, err)
 }
 
+// element is value for an element of the spec that has the type t.
+func (p *pass) element(of *model.Meta, t model.Type, v *Value, path string) (*Value, *Error) {
+	was := p.hiding(of.Hides())
+	out, err := p.value(t, v, path)
+	p.hides = was
+	return out, err
+}
+
+// hiding begins to read what errors do not quote, if secret is set. It returns what the
+// caller sets p.hides to afterwards.
+func (p *pass) hiding(secret bool) (was bool) {
+	was = p.hides
+	p.hides = was || secret && !p.authored // the values of a spec are no secrets
+	return was
+}
+
 // read reads v as t: first its kind, then the rules of the type, then its parts.
 func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 	if !takes(t, v) {
 		if u, ok := t.(*model.Union); ok && u.Tagging == model.Ordered {
-			return nil, wrong(path, "a variant of "+u.Name, v)
+			return nil, p.wrong(path, "a variant of "+u.Name, v)
 		}
-		return nil, wrong(path, expected(t), v)
+		return nil, p.wrong(path, expected(t), v)
 	}
 	switch t := t.(type) {
 	case *model.Nullable:
@@ -35,7 +53,7 @@ func (p *pass) read(t model.Type, v *Value, path string) (*Value, *Error) {
 		return p.scalar(t, v, path)
 	case *model.Literal:
 		if !same(constant(t.Value), v) {
-			return nil, wrong(path, t.Value.JSON(), v)
+			return nil, p.wrong(path, t.Value.JSON(), v)
 		}
 		return constant(t.Value), nil
 	case *model.Enum:
@@ -109,9 +127,9 @@ func (p *pass) mapping(t *model.Map, v *Value, path string) (*Value, *Error) {
 	slices.SortFunc(sorted, byKey)
 	out := object()
 	for _, m := range sorted {
-		here := Inside(path, m.Key)
+		here := p.inside(path, m.Key)
 		if t.Key != nil && !t.Key.Has(m.Key) {
-			e := &Error{Path: here, Expected: oneOf("one of ", enumWords(t.Key)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey}
+			e := p.wrongKey(here, oneOf("one of ", enumWords(t.Key)), m)
 			if p.extends(t.Key, m.Key) {
 				p.extensions++
 			} else if t.Key.Open {
@@ -154,7 +172,7 @@ func (p *pass) tuple(t *model.Tuple, v *Value, path string) (*Value, *Error) {
 	}
 	out := &Value{Kind: model.ListValue}
 	for i, item := range v.Items {
-		read, err := p.value(t.Items[i].Type, item, at(path, i))
+		read, err := p.element(&t.Items[i].Meta, t.Items[i].Type, item, at(path, i))
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +183,7 @@ func (p *pass) tuple(t *model.Tuple, v *Value, path string) (*Value, *Error) {
 
 func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 	if t.Integer && v.Number != trunc(v.Number) {
-		return nil, wrong(path, "an integer", v)
+		return nil, p.wrong(path, "an integer", v)
 	}
 	for _, e := range t.Values {
 		if t.Integer && float64(e.Number) == v.Number || !t.Integer && e.Value == v.Text {
@@ -181,7 +199,7 @@ func (p *pass) enum(t *model.Enum, v *Value, path string) (*Value, *Error) {
 		p.extensions++
 		return v.plain(), nil
 	}
-	e := wrong(path, oneOf("one of ", enumWords(t)), v)
+	e := p.wrong(path, oneOf("one of ", enumWords(t)), v)
 	if !t.Open && (t.Fallback == nil || p.authored) {
 		return nil, e
 	}

@@ -18,7 +18,7 @@ func (p *pass) union(t *model.Union, v *Value, path string) (*Value, *Error) {
 	case model.ByKind:
 		for _, x := range t.Variants {
 			if takes(x.Type, v) {
-				return p.value(x.Type, v, path)
+				return p.element(&x.Meta, x.Type, v, path)
 			}
 		}
 	case model.ByKey:
@@ -40,14 +40,14 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 	case got == nil:
 		return nil, missing(v, path, t.TagKey, words)
 	case got.Kind != t.TagKind, got.Number != trunc(got.Number):
-		return nil, refusedTag(here, words, got)
+		return nil, p.refusedTag(here, words, got)
 	}
 	if x := p.variantOf(t, got); x != nil {
 		return x, nil
 	}
 	for _, foreign := range t.Foreign {
 		if p.variantOf(foreign, got) != nil {
-			return nil, refusedTag(here, "a tag of "+t.Name, got)
+			return nil, p.refusedTag(here, "a tag of "+t.Name, got)
 		}
 	}
 	if t.TagKind == model.StringValue && !p.authored && within(t.Extensions, got.Text) {
@@ -60,7 +60,7 @@ func (p *pass) tag(t *model.Union, v *Value, path string) (*model.Variant, *Erro
 			tags = append(tags, tagValue(t.TagKind, tag).Written())
 		}
 	}
-	unknown := refusedTag(here, oneOf("one of ", tags), got)
+	unknown := p.refusedTag(here, oneOf("one of ", tags), got)
 	if !t.KeepUnknown || p.authored {
 		return nil, unknown
 	}
@@ -92,7 +92,7 @@ func (p *pass) internal(t *model.Union, v *Value, path string) (*Value, *Error) 
 		}
 		return keepObject(v), nil
 	}
-	return p.value(x.Type, v, path)
+	return p.element(&x.Meta, x.Type, v, path)
 }
 
 // adjacent reads an object of a tag and a content.
@@ -112,7 +112,7 @@ func (p *pass) adjacent(t *model.Union, v *Value, path string) (*Value, *Error) 
 		if body == nil {
 			return nil, missing(v, path, t.Content, expected(x.Type))
 		}
-		read, err := p.value(x.Type, body, Inside(path, t.Content))
+		read, err := p.element(&x.Meta, x.Type, body, Inside(path, t.Content))
 		if err != nil {
 			return nil, err
 		}

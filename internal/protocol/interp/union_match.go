@@ -25,9 +25,9 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 		x := p.variantOf(t, v)
 		switch {
 		case x == nil:
-			return unknown(v.Text, wrong(path, oneOf("one of ", externalNames(t, false)), v))
+			return unknown(v.Text, p.wrong(path, oneOf("one of ", externalNames(t, false)), v))
 		case x.Type != nil:
-			return nil, wrong(path, "an object", v)
+			return nil, p.wrong(path, "an object", v)
 		}
 		return text(x.Tag), nil
 	}
@@ -38,12 +38,12 @@ func (p *pass) external(t *model.Union, v *Value, path string) (*Value, *Error) 
 	x := p.variantOf(t, text(m.Key))
 	switch {
 	case x == nil:
-		return unknown(m.Key, &Error{Path: path, Expected: keysWords(externalNames(t, true)), Found: "the key " + short(m.Key), At: m.Value, Part: PartKey})
+		return unknown(m.Key, p.wrongKey(path, keysWords(externalNames(t, true)), m))
 	case x.Type == nil:
-		return nil, wrong(path, model.Quote(x.Tag), v)
+		return nil, p.wrong(path, model.Quote(x.Tag), v)
 	}
 	before := p.unfit
-	read, err := p.value(x.Type, m.Value, Inside(path, m.Key))
+	read, err := p.element(&x.Meta, x.Type, m.Value, Inside(path, m.Key))
 	if err != nil {
 		return nil, err
 	}
@@ -74,11 +74,11 @@ func (p *pass) byKeyOf(t *model.Union, v *Value, path string) (*Value, *Error) {
 	var keys []string
 	for _, x := range t.Variants {
 		if x.Key == "" || v.Member(x.Key) != nil {
-			return p.value(x.Type, v, path)
+			return p.element(&x.Meta, x.Type, v, path)
 		}
 		keys = append(keys, model.Quote(x.Key))
 	}
-	return nil, wrong(path, keysWords(keys), v)
+	return nil, p.wrong(path, keysWords(keys), v)
 }
 
 // A trial is a value read as an ordered union. Its result is recorded, because each
@@ -87,6 +87,7 @@ func (p *pass) byKeyOf(t *model.Union, v *Value, path string) (*Value, *Error) {
 type trial struct {
 	union *model.Union
 	value *Value
+	hides bool
 }
 
 type outcome struct {
@@ -98,10 +99,10 @@ type outcome struct {
 
 // ordered reads the first variant that accepts the value.
 func (p *pass) ordered(t *model.Union, v *Value, path string) (*Value, *Error) {
-	known, ok := p.trials[trial{t, v}]
+	known, ok := p.trials[trial{t, v, p.hides}]
 	if !ok {
 		known = p.try(t, v, path)
-		p.trials[trial{t, v}] = known
+		p.trials[trial{t, v, p.hides}] = known
 	}
 	if known.err == nil && known.weight > 0 {
 		if err := p.spend(path, 1, known.weight); err != nil {
@@ -128,7 +129,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 		if !takes(x.Type, v) {
 			continue
 		}
-		inner := &pass{Reader: p.Reader, trials: p.trials, verdict: p.verdict, authored: p.authored, filling: p.filling, left: p.left, tried: tried}
+		inner := &pass{Reader: p.Reader, trials: p.trials, verdict: p.verdict, authored: p.authored, filling: p.filling, left: p.left, tried: tried, hides: p.hides}
 		out, err := inner.value(x.Type, v, path)
 		if inner.heavy != nil {
 			p.heavy = inner.heavy
@@ -144,7 +145,7 @@ func (p *pass) try(t *model.Union, v *Value, path string) outcome {
 	if ofKind == 1 {
 		return only
 	}
-	return outcome{err: wrong(path, "a variant of "+t.Name, v)}
+	return outcome{err: p.wrong(path, "a variant of "+t.Name, v)}
 }
 
 // countOf returns how many variants of a union take values of the kind of v.
@@ -175,6 +176,6 @@ func (p *pass) shadowed(t *model.Union, i int, out *Value, path string) {
 		_, err := again.value(x.Type, written, path)
 		return err == nil
 	}) {
-		p.unfitFor(wrong(path, "a value that no earlier variant of "+t.Name+" accepts", out))
+		p.unfitFor(p.wrong(path, "a value that no earlier variant of "+t.Name+" accepts", out))
 	}
 }

@@ -67,11 +67,18 @@ func TestMissed(t *testing.T) {
 		for range 500 {
 			bad := m.Invalid(name)
 			got := r.Read(name, []byte(bad.Text))
-			if got.Err == nil || got.Err.Path != bad.Path {
+			if got.Err == nil || !isAt(got.Err.Path, bad.Path) {
 				t.Errorf("%s: %s at %q: got %v\n%s", name, bad.Fault, bad.Path, got.Err, bad.Text)
 			}
 		}
 	}
+}
+
+// isAt reports whether a path of an error, which leaves out keys of what is sensitive, is that
+// of a fault.
+func isAt(got, want string) bool {
+	before, _, hides := strings.Cut(got, "[…]")
+	return got == want || hides && strings.HasPrefix(want, before)
 }
 
 // TestSameSeed makes the same messages twice.

@@ -2,7 +2,7 @@
 // Errors, in the words that every target uses.
 
 /**
- * @typedef {string | number} Key of a member, or the index of an item
+ * @typedef {string | number | null} Key of a member, which is null if errors do not tell it, or the index of an item
  * @typedef {Key[]} Path from a value to one inside it
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
@@ -92,6 +92,22 @@ export function found(v) {
 }
 
 /**
+ * Returns the words for a value that is not quoted: its kind, and the length of a string.
+ * @param {Value} v @returns {string}
+ */
+export function kindWords(v) {
+  if (typeof v === "string") return `a string of ${characters(v)}`;
+  return typeof v === "boolean" ? "a boolean" : typeof v === "number" || typeof v === "bigint" ? "a number" : found(v);
+}
+
+/** @param {string} s */
+export function characters(s) {
+  let n = 0;
+  for (const _ of s) n++;
+  return n === 1 ? "1 character" : `${n} characters`;
+}
+
+/**
  * Returns a string in quotes, of at most 32 characters.
  * @param {string} s
  */
@@ -130,7 +146,8 @@ export function keyText(name) {
 export function pathOf(keys) {
   let out = "";
   for (const k of keys) {
-    if (typeof k === "number") out += `[${k}]`;
+    if (k === null) out += "[…]";
+    else if (typeof k === "number") out += `[${k}]`;
     else if (!/^[A-Za-z_$][\w$]*$/.test(k)) out += `[${quote(k)}]`;
     else out += out === "" ? k : `.${k}`;
   }

@@ -7,6 +7,7 @@ import { limitsFault } from "./scalar.js";
 import { set } from "./value.js";
 /** @import { Key } from "./error.js" */
 /** @import { Reader, Result } from "./read.js" */
+/** @import { Context } from "./report.js" */
 /** @import { Limits, Node, Value } from "./value.js" */
 /** @import { Writer } from "./write.js" */
 
@@ -47,14 +48,16 @@ export function readWide(r, [, words, is, faultOf], v, _, orNull) {
   const exact = place !== undefined && place.number === v;
   const out = held(exact ? place.exact : v);
   const wrong = faultOf(out);
-  return wrong === undefined ? out : fail(r, wrong, v, exact && Number.isNaN(out) && Number.isInteger(v) ? `the number ${shortToken(/** @type {string} */ (place.token))}` : numberWords(v));
+  if (wrong === undefined) return out;
+  const isRounded = exact && Number.isNaN(out) && Number.isInteger(v); // the number that was read is not the one in the text
+  return fail(r, wrong, v, isRounded && !r.hides ? `the number ${shortToken(/** @type {string} */ (place.token))}` : numberWords(r, v));
 }
 
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} _ @param {boolean} orNull */
 export function writeWide(w, [, words, is, faultOf], v, _, orNull) {
   if (!is(v)) failKind(w, [words], v, orNull);
   const wrong = faultOf(held(v));
-  if (wrong !== undefined) fail(w, wrong, v, numberWords(v));
+  if (wrong !== undefined) fail(w, wrong, v, numberWords(w, v));
   return String(held(v));
 }
 
@@ -87,8 +90,9 @@ export function writeBigInt(_w, _t, v) {
   return String(v);
 }
 
-/** @param {Value} v */
-function numberWords(v) {
+/** @param {Context} c @param {Value} v */
+function numberWords({ hides }, v) {
+  if (hides) return hides.found(v);
   return typeof v === "bigint" ? `the number ${v}` : found(v);
 }
 

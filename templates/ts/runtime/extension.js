@@ -1,7 +1,7 @@
 import { WireError, fault, found, quote } from "./error.js";
 import { get, object } from "./guard.js";
 import { hasWholeKeys, readEnvelope, readExternal } from "./read.js";
-import { failAt } from "./report.js";
+import { failAt, into } from "./report.js";
 import { byTag } from "./union.js";
 import { set, undeclared } from "./value.js";
 import { spendEntries } from "./weight.js";
@@ -95,7 +95,7 @@ export function readExtensions(r, t, v, out) {
   if (kept.length === others.length || !t[5].rejects) spendEntries(r, kept.length);
   for (const [k, value] of others) {
     if (!t[5].is(k)) {
-      if (t[5].rejects) failAt(r, k, "nothing", value);
+      if (t[5].rejects) failAt(r, into(r, k), "nothing", value);
       continue;
     }
     same &&= Object.is(get(v, k), value);
@@ -109,10 +109,10 @@ export function writeExtensions(w, t, v, depth) {
   let out = "";
   for (const [k, value] of undeclared(t, v)) {
     if (!t[5].is(k)) {
-      if (t[5].rejects) failAt(w, k, "nothing", value);
+      if (t[5].rejects) failAt(w, into(w, k), "nothing", value);
       continue;
     }
-    w.path.push(k);
+    w.path.push(into(w, k));
     out += `${out && ","}${quote(k)}:${writeKept(w, value, depth + 1)}`;
     w.path.pop();
   }

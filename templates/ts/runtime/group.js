@@ -36,7 +36,7 @@ function checkGroups(c, [, fields, , , , , groups], v) {
   for (const [words, least, most, ...at] of /** @type {Group[]} */ (groups)) {
     const all = at.map((i) => fields[i]);
     const set = all.filter((field) => isSet(field, v));
-    if (set.length < least || set.length > most) fail(c, `${words} of ${keys(all)}`, v, set.length === 0 ? "none of them" : keys(set));
+    if (set.length < least || set.length > most) fail(c, `${words} of ${keys(all)}`, v, set.length === 0 ? "none of them" : c.hides ? `${set.length} keys` : keys(set));
   }
 }
 

@@ -1,6 +1,6 @@
-import { arrayOf, oneOf, pathOf, theKey } from "./error.js";
+import { arrayOf, oneOf, pathOf } from "./error.js";
 import { get, object } from "./guard.js";
-import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
+import { MAX_DEPTH, fail, failAt, failKey, failKind, faultAt, into, opens, tooDeep } from "./report.js";
 import { plain } from "./scalar.js";
 import { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } from "./union.js";
 import { FIELD, ITEM, spend, spendEntries } from "./weight.js";
@@ -22,6 +22,7 @@ export const MAX_PATHS = 65536; // characters in the paths of all errors but the
  * @property {() => never} end
  * @property {boolean} scrub texts may hold halves of surrogate pairs
  * @property {Path} path of the current value
+ * @property {import("./secret.js").Words} [hides] the words for what is read, which must not be quoted
  * @property {Fault[]} errors
  * @property {number} room for paths, in characters
  * @property {(r: Reader, is: (v: Value) => boolean, v: Value) => Value} [keep] what is preserved, where the exact values of numbers count
@@ -58,7 +59,7 @@ export function reader(scrub) {
  * @param {any} c @returns {Reader}
  */
 export function attemptOf(c) {
-  const r = c.writes ? { ...reader(false), end: c.end, path: c.path, tries: c.tries } : c;
+  const r = c.writes ? { ...reader(false), end: c.end, path: c.path, hides: c.hides, tries: c.tries } : c;
   return { ...r, errors: [], drops: undefined, room: 1 };
 }
 
@@ -169,17 +170,17 @@ export function normal(type, v, depth) {
 /**
  * Reads a value. Names, nulls and unions are resolved in a loop: a value may be 1000 levels deep, and each call takes stack for
  * its arguments and variables.
- * @param {Reader} r @param {Type} type @param {Value} v @param {number} [depth] @returns {Value}
+ * @param {Reader} r @param {Type} type @param {Value} v @param {number} [depth] @param {boolean} [isNullable] @returns {Value}
  */
-export function readType(r, type, v, depth = 0) {
+export function readType(r, type, v, depth = 0, isNullable = false) {
   let t = type;
-  let orNull = false;
+  let orNull = isNullable;
   for (;;) {
     while (typeof t === "function") t = t();
     if (Array.isArray(t)) return t[0](r, t, v, depth, orNull);
     const next = t.pick(r, t, v, depth, orNull);
     if (next === undefined) return v;
-    orNull = t.pick === nullOr;
+    orNull = t.pick === nullOr || (orNull && t.within !== undefined);
     t = next;
   }
 }
@@ -267,9 +268,9 @@ export function readMap(r, [, elem, keys], v, depth, orNull) {
   for (const key of [...read.keys()].sort(byCodePoint)) {
     if (r.heavy) break;
     const k = /** @type {string} */ (read.get(key));
-    r.path.push(key);
+    r.path.push(into(r, key));
     const wrong = keyFault(keys, key);
-    if (wrong !== undefined) fail(r, wrong, v, theKey(key));
+    if (wrong !== undefined) failKey(r, wrong, v, key);
     const item = readType(r, elem, v[k], depth + 1);
     r.path.pop();
     same &&= key === k && Object.is(item, v[k]);
@@ -371,7 +372,7 @@ export function readExtra(r, t, v, out) {
   const kept = undeclared(t, v);
   if (t[5] !== "reject") spendEntries(r, kept.length);
   for (const [k, value] of kept) {
-    if (t[5] === "reject") failAt(r, k, "nothing", value);
+    if (t[5] === "reject") failAt(r, into(r, k), "nothing", value);
     same &&= Object.is(get(v, k), value);
     set(out, k, value);
   }
@@ -387,7 +388,7 @@ export function readTypedExtra(r, t, v, out, depth) {
   const kept = undeclared(t, v);
   spendEntries(r, kept.length);
   for (const [k, value] of kept) {
-    const item = member(r, k, t[5], value, depth + 1);
+    const item = member(r, into(r, k), t[5], value, depth + 1);
     same &&= Object.is(get(v, k), item);
     set(out, k, item);
   }

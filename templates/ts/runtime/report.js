@@ -1,5 +1,6 @@
-import { fault, found, join, pathOf } from "./error.js";
+import { fault, found, join, pathOf, theKey } from "./error.js";
 /** @import { Key, Path } from "./error.js" */
+/** @import { Words } from "./secret.js" */
 /** @import { Value } from "./value.js" */
 
 // How readers and writers report faults: a reader collects errors, a writer throws.
@@ -10,6 +11,7 @@ export const MAX_DEPTH = 1000;
  * @typedef {object} Context of reading or writing
  * @property {Path} path of the current value
  * @property {(c: any, expectation: string, what: string) => void} wrong
+ * @property {Words} [hides] the words for what is read or written, which must not be quoted
  * @property {() => never} end what is too deep: a value that contains itself can have exponentially many paths beyond the limit
  */
 
@@ -17,9 +19,30 @@ export const MAX_DEPTH = 1000;
  * Reports v, with the words what, at the current place, and returns it.
  * @param {Context} c @param {string} expectation @param {Value} v @param {string} [what] @returns {Value}
  */
-export function fail(c, expectation, v, what = found(v)) {
+export function fail(c, expectation, v, what = foundIn(c, v)) {
   c.wrong(c, expectation, what);
   return v;
+}
+
+/** @param {Context} c @param {Value} v */
+function foundIn({ hides }, v) {
+  return hides ? hides.found(v) : found(v);
+}
+
+/**
+ * Reports the key k of v.
+ * @param {Context} c @param {string} expectation @param {Value} v @param {string} k
+ */
+export function failKey(c, expectation, v, k) {
+  fail(c, expectation, v, c.hides ? c.hides.key(k) : theKey(k));
+}
+
+/**
+ * Returns the step of a path into the key k, which the spec does not declare. It may be as sensitive as a value.
+ * @param {Context} c @param {string} k @returns {Key}
+ */
+export function into({ hides }, k) {
+  return hides ? null : k;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { found, oneOf, theKey, theKeys } from "./error.js";
+import { oneOf, theKeys } from "./error.js";
 import { get, object, text } from "./guard.js";
-import { fail, failAt, failKind, opens } from "./report.js";
+import { fail, failAt, failKey, failKind, opens } from "./report.js";
 import { kindOf } from "./value.js";
 /** @import { Context } from "./report.js" */
 /** @import { Node, Tag, Type, Value } from "./value.js" */
@@ -157,8 +157,8 @@ export function externalVariant(c, t, v) {
 function wrongName(c, t, v, tag) {
   const isText = typeof v === "string";
   const tags = [...t.variants].filter(([, type]) => isText === (type === null)).map(([name]) => name);
-  if (isText) fail(c, oneOf(tags), v, found(v));
-  else fail(c, theKeys(tags), v, theKey(tag));
+  if (isText) fail(c, oneOf(tags), v);
+  else failKey(c, theKeys(tags), v, tag);
 }
 
 /**

@@ -1,7 +1,7 @@
-import { WireError, arrayOf, keyText, oneOf, quote, theKey } from "./error.js";
+import { WireError, arrayOf, keyText, oneOf, quote } from "./error.js";
 import { get, object } from "./guard.js";
 import { itemsFault, keyFault } from "./read.js";
-import { MAX_DEPTH, fail, failAt, failKind, faultAt, opens, tooDeep } from "./report.js";
+import { MAX_DEPTH, fail, failAt, failKey, failKind, faultAt, into, opens, tooDeep } from "./report.js";
 import { limitsFault } from "./scalar.js";
 import { externalVariant, isExternal, nullOr, outward, structTag, taggedVariant, todayOf } from "./union.js";
 import { byCodePoint, fresh, itemCount, nodeOf, undeclared } from "./value.js";
@@ -21,6 +21,7 @@ import { verbatim } from "./verbatim.js";
  * @property {(w: Writer, expectation: string, what: string) => never} wrong
  * @property {() => never} end
  * @property {Path} path of the current value
+ * @property {import("./secret.js").Words} [hides] the words for what is written, which must not be quoted
  * @property {Forms} writes
  * @property {Reader["tries"]} tries
  */
@@ -58,19 +59,30 @@ export function writeMember(w, k, t, v, depth) {
 
 /**
  * Writes a value. Names, nulls and unions are resolved in a loop, because each call takes stack.
- * @param {Writer} w @param {Type} type @param {Value} v @param {number} depth @returns {string}
+ * @param {Writer} w @param {Type} type @param {Value} v @param {number} depth @param {boolean} [isNullable] @returns {string}
  */
-function writeType(w, type, v, depth) {
+function writeType(w, type, v, depth, isNullable = false) {
   let t = type;
-  let orNull = false;
+  let orNull = isNullable;
   for (;;) {
     while (typeof t === "function") t = t();
     if (!t.pick) return /** @type {Write} */ (w.writes.get(t[0]))(w, t, v, depth, orNull);
     const next = t.pick(w, t, v, depth, orNull);
     if (next === undefined) return writeKept(w, v, depth);
-    orNull = t.pick === nullOr;
+    orNull = t.pick === nullOr || (orNull && t.within !== undefined);
     t = next;
   }
+}
+
+/**
+ * Writes a value that errors do not quote.
+ * @param {Writer} w @param {Node} t @param {Value} v @param {number} depth @param {boolean} orNull
+ */
+export function writeSecret(w, [, of, words], v, depth, orNull) {
+  w.hides = words;
+  const out = writeType(w, of, v, depth, orNull);
+  w.hides = undefined;
+  return out;
 }
 
 /**
@@ -159,9 +171,9 @@ export function writeMap(w, [, elem, keys], v, depth, orNull) {
   }
   let out = "";
   for (const k of [...members.keys()].sort(byCodePoint)) {
-    w.path.push(k);
+    w.path.push(into(w, k));
     const wrong = keyFault(keys, k);
-    if (wrong !== undefined) fail(w, wrong, v, theKey(k));
+    if (wrong !== undefined) failKey(w, wrong, v, k);
     out += `${out && ","}${quote(k)}:${writeType(w, elem, members.get(k), depth + 1)}`;
     w.path.pop();
   }
@@ -219,8 +231,8 @@ export function part(w, t, place, v, depth) {
 export function writeExtra(w, t, v, depth) {
   let out = "";
   for (const [k, value] of undeclared(t, v)) {
-    if (t[5] === "reject") failAt(w, k, "nothing", value);
-    w.path.push(k);
+    if (t[5] === "reject") failAt(w, into(w, k), "nothing", value);
+    w.path.push(into(w, k));
     out += `${out && ","}${quote(k)}:${writeKept(w, value, depth + 1)}`;
     w.path.pop();
   }
@@ -230,7 +242,7 @@ export function writeExtra(w, t, v, depth) {
 /** @param {Writer} w @param {Node} t @param {Value} v @param {number} depth */
 export function writeTypedExtra(w, t, v, depth) {
   let out = "";
-  for (const [k, value] of undeclared(t, v)) out += `${out && ","}${quote(k)}:${writeMember(w, k, t[5], value, depth + 1)}`;
+  for (const [k, value] of undeclared(t, v)) out += `${out && ","}${quote(k)}:${writeMember(w, into(w, k), t[5], value, depth + 1)}`;
   return out;
 }
 
@@ -315,7 +327,7 @@ export function writeKept(w, v, depth) {
   let out = "";
   for (const k of isList ? v.keys() : Object.keys(v)) {
     if (!isList && v[k] === undefined) continue;
-    w.path.push(k);
+    w.path.push(isList ? k : into(w, k));
     out += `${out && ","}${isList ? "" : `${JSON.stringify(k)}:`}${writeKept(w, v[k], depth + 1)}`;
     w.path.pop();
   }

@@ -418,7 +418,7 @@ func checkCall(v *Call, depth int) error {
 	for key, item := range codec.Sorted(v.Groups) {
 		for i2, item2 := range item {
 			if err := codec.CheckInt(item2); err != nil {
-				return codec.At("groups", codec.At(key, codec.AtIndex(i2, err)))
+				return codec.At("groups", codec.AtKey(key, codec.AtIndex(i2, err)))
 			}
 		}
 	}

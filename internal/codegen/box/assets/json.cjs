@@ -9,7 +9,8 @@
  */
 function keysOf(path) {
   const keys = [];
-  for (const [, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/g)) {
+  for (const [step, name, index, quoted] of path.matchAll(/([A-Za-z_$][\w$]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\[…\]/g)) {
+    if (step === "[…]") break; // a key that errors do not tell
     keys.push(name ?? (index === undefined ? JSON.parse(quoted) : Number(index)));
   }
   return keys;

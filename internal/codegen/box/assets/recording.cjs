@@ -473,7 +473,8 @@ class Recording {
    * @param {Part} line @param {string} key @param {string} expected @param {any} v
    */
   #wrong(line, key, expected, v) {
-    const [e] = reading.quoteIntegers(line.text, [reading.fault(key, expected, reading.found(v))]);
+    const found = key === "dir" || key === "time" ? reading.found(v) : reading.kindWords(v); // others may have a message
+    const [e] = reading.quoteIntegers(line.text, [reading.fault(key, expected, found)]);
     this.#say(key, e.message, line, { ref: -1 }, [key]);
   }
 

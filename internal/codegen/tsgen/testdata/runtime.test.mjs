@@ -188,18 +188,18 @@ test("depth", () => {
 
 test("the text layer", () => {
   const syntax = "expected one JSON value, found a syntax error";
-  const finite = (token) => `expected a finite number, found ${token}`;
+  const finite = "expected a finite number, found one beyond the range of a double";
   for (const [text, want] of [
     ["", syntax],
     ["{}x", syntax],
     ["\ufeff{}", syntax],
     ["{'a':1}", syntax],
     ['{"a":01}', syntax],
-    ['{"anything":1e400}', finite("1e400")],
-    ['{"anything":[-1E+999]}', finite("-1E+999")],
-    [`{"anything":${"9".repeat(310)}}`, finite(`${"9".repeat(32)}…`)],
-    [`{"anything":${"9".repeat(290)}e99}`, finite(`${"9".repeat(32)}…`)],
-    ['{"ignored":1e400,"x"', finite("1e400")],
+    ['{"anything":1e400}', finite],
+    ['{"anything":[-1E+999]}', finite],
+    [`{"anything":${"9".repeat(310)}}`, finite],
+    [`{"anything":${"9".repeat(290)}e99}`, finite],
+    ['{"ignored":1e400,"x"', finite],
     ['{"ignored" 1e400}', syntax],
     [Uint8Array.of(0x22, 0xff, 0x22), "expected UTF-8 text, found an invalid byte"],
     [Uint8Array.of(0x30, 0x2e, 0xff), "expected UTF-8 text, found an invalid byte"], // within a number whose beginning is valid
@@ -208,7 +208,7 @@ test("the text layer", () => {
     [Uint8Array.of(0x7b, 0x78, 0xff), syntax],
     ...['"a\\', '"a\\u', '"a\\u12', '{"a\\n', '{"a"', '{"a":', '{"a":1,', "[1,tr", "[1", "[]"].map((begun) => [new Uint8Array([...new TextEncoder().encode(begun), 0xff]), "expected UTF-8 text, found an invalid byte"]),
     ...['"a\\x', '"a\\u1x', "[1,]", '{"a"1', "[tru ", "[]]"].map((wrong) => [new Uint8Array([...new TextEncoder().encode(wrong), 0xff]), syntax]),
-    [new TextEncoder().encode("[1e400]"), finite("1e400")],
+    [new TextEncoder().encode("[1e400]"), finite],
     [Uint8Array.of(0xef, 0xbb, 0xbf, 0x31), syntax],
   ]) {
     assert.equal(first(wire.parseBag(text)), want, String(text).slice(0, 40));

@@ -62,7 +62,7 @@ var table = codec.Table{
 		NullIDOnError: true,
 		Shapes:        &codec.Shapes{Tag: "type", Request: "request", Response: "response", Notification: "notification"},
 		Members: []codec.Field{
-			{Name: "auth", Type: codec.String, Optional: true, Log: codec.LogNothing},
+			{Name: "auth", Type: codec.String | codec.Hidden, Optional: true, Log: codec.LogNothing},
 			{Name: "sessionId", Type: codec.String, Optional: true},
 		},
 		NotificationWithID: codec.IDIgnored,
@@ -125,7 +125,7 @@ var table = codec.Table{
 			{Name: "retryAfter", Type: codec.Int, Optional: true},
 		}},
 		{Name: "MessageMembers", Fields: []codec.Field{
-			{Name: "auth", Type: codec.String, Optional: true, Log: codec.LogNothing},
+			{Name: "auth", Type: codec.String | codec.Hidden, Optional: true, Log: codec.LogNothing},
 			{Name: "sessionId", Type: codec.String, Optional: true},
 		}},
 		{Form: codec.List, Limits: limitsClaudeOpenV2ParamsPaths, Elem: codec.String},

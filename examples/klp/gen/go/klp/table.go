@@ -266,7 +266,7 @@ var table = codec.Table{
 		{Name: "SupportUploadDiagnosticsParams", Fields: []codec.Field{
 			{Name: "summary", Type: codec.String, Optional: true},
 			{Name: "detail", Type: codec.String | codec.OrNull, Optional: true},
-			{Name: "contact", Type: codec.String | codec.OrNull, Optional: true, Log: codec.LogNothing},
+			{Name: "contact", Type: codec.String | codec.OrNull | codec.Hidden, Optional: true, Log: codec.LogNothing},
 		}},
 		{Name: "SupportUploadDiagnosticsResult", Fields: []codec.Field{
 			{Name: "object_key", Type: codec.String},
@@ -275,7 +275,7 @@ var table = codec.Table{
 			{Name: "size_bytes", Type: codec.Uint64},
 		}},
 		{Name: "SupportUnlockParams", Fields: []codec.Field{
-			{Name: "code", Type: codec.String, Log: codec.LogNothing},
+			{Name: "code", Type: codec.String | codec.Hidden, Log: codec.LogNothing},
 		}},
 		{Name: "SupportUnlockResult", Fields: []codec.Field{
 			{Name: "grants", Type: listOfUnlockGrant},
