@@ -1,7 +1,7 @@
 # Everything that is done with this repository. It needs Go, Node and npm; what
 # else it uses is fetched in the versions that are locked here.
 
-.PHONY: bench-ts checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review goldens
+.PHONY: bench-ts checks quick nightly connections examples-generated tools-generated live live-generated nats-kills scale generate test browser browser-lock check lint bench fuzz agree sessions kills specfuzz evolution planted planted-review secrets goldens
 .DELETE_ON_ERROR:
 
 # What examples, and the tests of wirert, generate for themselves.
@@ -141,6 +141,13 @@ planted: test/ts/node_modules/.package-lock.json
 # of the fixtures or the 18 changes of Kimi Wire must show each. 6 of them run in make test.
 planted-review:
 	go test ./test/evolution -run '^TestPlanted$$' -planted -v -count 1 -timeout 2h
+
+# Messages with secrets through everything that prints, and random specs with all their elements
+# marked as sensitive: 500 and 2 of them go through it in make test.
+secrets: N = 10000
+secrets: SPECS = 200
+secrets: test/ts/node_modules/.package-lock.json
+	go test ./test/secrets -secrets $(N) -secrets.specs $(SPECS) -secrets.seed $(SEED) -v -count 1 -timeout 2h
 
 # The statements of the targets that run for constructs whose goldens show
 # declarations, and for none whose golden shows the whole output.

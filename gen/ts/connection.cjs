@@ -6,7 +6,7 @@ const table = require("./table.cjs");
 const { Dialect, METHODS, PROTOCOL_VERSION, compareVersions, errorName } = require("./protocol.cjs");
 const { Connection } = require("./runtime/connection.cjs");
 const { overMessagePort, overStreams, overWebSocket } = require("./runtime/transport.cjs");
-const { redact } = require("./runtime/redact.cjs");
+const { shownMessage } = require("./redacted.cjs");
 const { newSession } = require("./session.cjs");
 
 exports.AnswerError = require("./runtime/failure.cjs").AnswerError;
@@ -16,78 +16,6 @@ exports.SessionError = require("./runtime/failure.cjs").SessionError;
 exports.TimeoutError = require("./runtime/failure.cjs").TimeoutError;
 exports.Session = require("./runtime/outlive.cjs").Session;
 exports.pair = require("./runtime/transport.cjs").pair;
-
-const hiddenQuestionResponse = ["of", { answers: -1 }];
-
-const hiddenShellDisplayBlock = ["of", { command: -1 }];
-
-const hiddenDisplayBlock = hiddenShellDisplayBlock;
-
-const hiddenToolReturnValue = ["of", { output: -1, display: ["each", hiddenDisplayBlock] }];
-
-const hiddenToolResult = ["of", { return_value: hiddenToolReturnValue }];
-
-const hiddenMediaURL = ["of", { url: 200 }];
-
-const hiddenVideoURLPart = ["of", { video_url: hiddenMediaURL }];
-
-const hiddenAudioURLPart = ["of", { audio_url: hiddenMediaURL }];
-
-const hiddenImageURLPart = ["of", { image_url: hiddenMediaURL }];
-
-const hiddenThinkPart = ["of", { think: 200, encrypted: -1 }];
-
-const hiddenTextPart = ["of", { text: 200 }];
-
-const hiddenContentPart = ["all", [hiddenTextPart, hiddenThinkPart, hiddenImageURLPart, hiddenAudioURLPart, hiddenVideoURLPart]];
-
-const hiddenUserInput = ["each", hiddenContentPart];
-
-const hiddenHookRequest = ["of", { input_data: -1 }];
-
-const hiddenToolCallRequest = ["of", { arguments: -1 }];
-
-const hiddenApprovalRequest = ["of", { description: -1, display: ["each", hiddenDisplayBlock] }];
-
-const hiddenRequest = ["all", [["of", { payload: hiddenApprovalRequest }], ["of", { payload: hiddenToolCallRequest }], ["of", { payload: hiddenHookRequest }]]];
-
-const hiddenSubagentEvent = ["of", { event: () => hiddenEvent }];
-
-const hiddenToolCallPart = ["of", { arguments_part: -1 }];
-
-const hiddenToolCallFunction = ["of", { arguments: -1 }];
-
-const hiddenToolCall = ["of", { function: hiddenToolCallFunction }];
-
-const hiddenSteerInput = ["of", { user_input: -1 }];
-
-const hiddenTurnBegin = ["of", { user_input: -1 }];
-
-const hiddenEvent = ["all", [["of", { payload: hiddenTurnBegin }], ["of", { payload: hiddenSteerInput }], ["of", { payload: hiddenContentPart }], ["of", { payload: hiddenToolCall }], ["of", { payload: hiddenToolCallPart }], ["of", { payload: hiddenToolResult }], ["of", { payload: hiddenSubagentEvent }]]];
-
-const hiddenSteerParams = ["of", { user_input: -1 }];
-
-const hiddenPromptParams = ["of", { user_input: -1 }];
-
-const shown = {
-  calls: /* @__PURE__ */ new Map([
-    ["prompt", ["of", { params: hiddenPromptParams }]],
-    ["steer", ["of", { params: hiddenSteerParams }]],
-    ["event", ["of", { params: hiddenEvent }]],
-    ["request", ["of", { params: hiddenRequest }]],
-  ]),
-  answers: /* @__PURE__ */ new Map([
-    ["initialize", undefined],
-    ["prompt", undefined],
-    ["steer", undefined],
-    ["set_plan_mode", undefined],
-    ["replay", undefined],
-    ["cancel", undefined],
-    ["request", ["of", { result: ["all", [hiddenToolResult, hiddenQuestionResponse]] }]],
-  ]),
-  other: undefined,
-  late: ["of", { result: -1 }],
-};
 
 const protocol = {
   newSession,
@@ -138,10 +66,7 @@ const protocol = {
   cancels: /* @__PURE__ */ new Map([["method prompt", { by: "cancel" }], ["method replay", { by: "cancel" }]]),
   handshake: { method: "initialize", chosen: ["protocol_version"], optional: true, legacy: "1.1" },
   framing: Dialect.framing,
-  shown(message, kind, method) {
-    const [of, others] = kind === "response" ? [shown.answers, shown.late] : [shown.calls, shown.other];
-    return redact(message, of.has(method) ? of.get(method) : others);
-  },
+  shown: shownMessage,
   version: PROTOCOL_VERSION,
   compareVersions,
 };

@@ -6,3 +6,4 @@ export * from "./codec.cjs";
 export * from "./unions.cjs";
 export * from "./protocol.cjs";
 export * from "./session.cjs";
+export * from "./redacted.cjs";

@@ -6,3 +6,4 @@ export * from "./codec.js";
 export * from "./unions.js";
 export * from "./protocol.js";
 export * from "./session.js";
+export * from "./redacted.js";

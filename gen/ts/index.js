@@ -5,3 +5,4 @@ export * from "./codec.js";
 export * from "./unions.js";
 export * from "./protocol.js";
 export * from "./session.js";
+export { redacted } from "./redacted.js";

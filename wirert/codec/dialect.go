@@ -52,6 +52,7 @@ type ErrorData struct {
 	Data TypeID // a struct if errors have kinds; NoBody if undeclared
 	// AddsKind says that the data has a member "kind" that its type does not declare.
 	AddsKind bool
+	Log      Log
 }
 
 // RefusalData describes the data of an error that answers an invalid message.

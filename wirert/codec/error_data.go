@@ -17,7 +17,7 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 	}
 	replaced := row != nil && kind != "" && kind != row.Kind
 	if row == nil || !replaced && row.Data == NoBody {
-		p.copy(v)
+		p.kept(v, p.table.secret)
 		return nil
 	}
 	start, hints := len(p.out), len(p.hints)
@@ -37,6 +37,7 @@ func (p *tableReader) errorData(code int64, v place, written bool) *Error {
 	if err != nil {
 		return err
 	}
+	p.shorten(start, row.Log)
 	if !replaced && !p.logs {
 		p.out, p.hints = p.out[:start], p.hints[:hints]
 		p.copy(v)
@@ -90,7 +91,7 @@ func (t *Table) withKind(row *ErrorData, kind string) *Type {
 	tags := []OwnTag{{Key: "kind", Values: []string{row.Kind, kind}}}
 	if typ := t.typ(row.Data); typ != nil {
 		whole.Fields, whole.Groups, whole.Log = typ.Fields, typ.Groups, typ.Log
-		whole.Extra, whole.Rest, whole.Extensions = typ.Extra, typ.Rest, typ.Extensions
+		whole.Extra, whole.Rest, whole.Extensions, whole.secret = typ.Extra, typ.Rest, typ.Extensions, typ.secret
 		for i := range typ.tagCount() {
 			tags = append(tags, typ.ownTag(i))
 		}

@@ -93,25 +93,32 @@ func foundRaw(r Raw) words {
 type rest map[string]place
 
 // typedExtra checks undeclared members that have a type, in the order of their keys.
-func (p *tableReader) typedExtra(v place, of *Field, kept rest) *Error {
+func (p *tableReader) typedExtra(v place, typ *Type, kept rest) *Error {
 	for name, value := range Sorted(kept) {
-		f := *of
+		f := *typ.Rest
 		f.Name = name
+		start := len(p.out)
 		if err := p.fieldAt(v, &f, value, p.stepInto(name)); err != nil {
 			return err
+		}
+		if p.logs && typ.secret && len(p.out) > start {
+			p.out = p.out[:start]
+			p.comma()
+			p.out = AppendKey(p.out, 0, name)
+			p.kept(value, true)
 		}
 	}
 	return nil
 }
 
 // extra appends the members to preserve, in the order of their keys.
-func (p *tableReader) extra(kept rest, comma bool) {
+func (p *tableReader) extra(kept rest, comma, secret bool) {
 	for name, value := range Sorted(kept) {
 		if comma {
 			p.out = append(p.out, ',')
 		}
 		comma = true
 		p.out = append(AppendString(p.out, name), ':')
-		p.copy(value)
+		p.kept(value, secret)
 	}
 }

@@ -1,8 +1,11 @@
 package codec
 
 import (
+	"fmt"
+	"io"
 	"log/slog"
 	"math"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -18,13 +21,18 @@ const redacted = "[redacted]"
 
 // LogValue returns v, of the type id, for package slog: objects as groups, sensitive values
 // redacted, and long strings truncated as the table says.
-func (t *Table) LogValue(id TypeID, v Appender) slog.Value { return t.LogScalar(id, v, 0) }
+func (t *Table) LogValue(id TypeID, v Appender) slog.Value { return t.LogAs(id, v, 0) }
 
-// LogScalar is like LogValue, for a scalar with a Log of its own.
-func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
+// LogAs is like LogValue, for a value with a Log that the row of its type does not have: that
+// of a scalar, or of the variant of a union that a type is.
+func (t *Table) LogAs(id TypeID, v Appender, log Log) slog.Value {
+	if log == LogNothing {
+		return slog.StringValue(redacted)
+	}
 	data := v.AppendJSON(nil)
 	p := t.reader(data, MaxWrittenDepth)
-	p.logs = true
+	p.logs, p.hides = true, log != 0
+	t.secrets.Do(t.findSecrets)
 	err := p.text.check()
 	if err == nil {
 		err = p.value(place{pos: uint32(p.space(0))}, id)
@@ -36,6 +44,9 @@ func (t *Table) LogScalar(id TypeID, v Appender, log Log) slog.Value {
 	d := Decoder{buf: p.out, max: MaxWrittenDepth}
 	return d.logValue()
 }
+
+// Format prints a value that has something sensitive as package slog does, whatever the verb.
+func Format(s fmt.State, v slog.LogValuer) { io.WriteString(s, v.LogValue().String()) }
 
 // shorten redacts or truncates the value in p.out from start on.
 func (p *tableReader) shorten(start int, log Log) {
@@ -55,6 +66,65 @@ func (p *tableReader) shorten(start int, log Log) {
 		shown = string([]rune(shown)[:log]) + "…"
 		p.out = AppendString(p.out[:start], shown)
 	}
+}
+
+// kept appends a value at v that is not declared. If what it belongs to has something sensitive,
+// a log shows its kind and its length, because the value may be sensitive too.
+func (p *tableReader) kept(v place, secret bool) {
+	if !p.logs || !secret {
+		p.copy(v)
+		return
+	}
+	p.out = AppendString(p.out, "["+p.hidden(v)+"]")
+}
+
+// findSecrets finds the types whose values have something sensitive, at any depth.
+func (t *Table) findSecrets() {
+	t.secret = t.HideResults
+	for grown := true; grown; {
+		grown = false
+		for i := range t.Types {
+			if typ := &t.Types[i]; !typ.secret && t.isSecret(typ) {
+				typ.secret, t.secret, grown = true, true, true
+			}
+		}
+	}
+	for i := range t.calls {
+		t.secret = t.secret || t.calls[i].Log == LogNothing
+	}
+	for i := range t.Dialect.Errors {
+		t.secret = t.secret || t.Dialect.Errors[i].Log == LogNothing
+	}
+	for shape := RequestShape; shape <= ResponseShape; shape++ {
+		t.secret = t.secret || t.anySecret(t.Dialect.membersOf(shape))
+	}
+}
+
+// isSecret reports whether a type is sensitive, or has a part that is found to be.
+func (t *Table) isSecret(typ *Type) bool {
+	parts := slices.Concat(typ.Arms, typ.Parts)
+	for i := range typ.Variants {
+		parts = append(parts, typ.Variants[i].Type)
+	}
+	switch typ.Form {
+	case List, Map, Limited:
+		parts = append(parts, typ.Elem)
+	}
+	for _, id := range parts {
+		if part := t.typ(id); part != nil && part.secret {
+			return true
+		}
+	}
+	return typ.Log == LogNothing || t.anySecret(typ.Fields) || typ.Rest != nil && t.anySecret([]Field{*typ.Rest})
+}
+
+func (t *Table) anySecret(fields []Field) bool {
+	for i := range fields {
+		if typ := t.typ(fields[i].Type); fields[i].Log == LogNothing || typ != nil && typ.secret {
+			return true
+		}
+	}
+	return false
 }
 
 // logValue reads a value as a slog.Value.

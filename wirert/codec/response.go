@@ -1,6 +1,11 @@
 package codec
 
-import "strconv"
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"strconv"
+)
 
 // A ResponseError is the error of a JSON-RPC response.
 type ResponseError struct {
@@ -15,6 +20,12 @@ func (e *ResponseError) Error() string {
 	}
 	return e.Message + " (code " + strconv.FormatInt(e.Code, 10) + ")"
 }
+
+// Format prints the error without its data, which may be sensitive, whatever the verb.
+func (e ResponseError) Format(s fmt.State, _ rune) { io.WriteString(s, e.Error()) }
+
+// LogValue returns the error without its data for package slog.
+func (e ResponseError) LogValue() slog.Value { return slog.StringValue(e.Error()) }
 
 // Is reports whether target is a ResponseError with the same code, or the declared error of a
 // protocol that e is.

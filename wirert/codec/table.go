@@ -33,6 +33,10 @@ type Table struct {
 	typed     sync.Once
 	callTypes callTypes // guarded by typed
 
+	secrets sync.Once
+	// Guarded by secrets, like secret of each type: messages have something sensitive.
+	secret bool
+
 	named sync.Once
 	names map[string]TypeID // guarded by named: structs by the names of their Go types
 }
@@ -132,6 +136,7 @@ type Type struct {
 	required uint64                            // Struct: bit set of required slots, as in Members
 	known    atomic.Pointer[map[string]string] // Enum with many values
 	calls    *callIndex                        // Messages: index of Calls
+	secret   bool                              // something within is sensitive, at any depth; guarded by Table.secrets
 }
 
 // A Field is a declared key of a struct.

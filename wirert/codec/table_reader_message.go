@@ -106,7 +106,7 @@ func (p *tableReader) messageOf(v place, s *messageMembers, typ *Type) *Error {
 	case s.ignored:
 		p.out = p.out[:start]
 		p.hint(0)
-		p.unknown(v)
+		p.unknown(v, p.table.secret)
 		return nil
 	}
 	if err := p.members(v, s.shape); err != nil {
@@ -323,7 +323,7 @@ func (p *tableReader) id(v place, s *messageMembers, fails bool) *Error {
 func (p *tableReader) params(v place, s *messageMembers, c *Call) *Error {
 	switch {
 	case c == nil && s.params.pos > 0:
-		p.member(s.names.Params, s.params)
+		p.undeclaredMember(s.names.Params, s.params)
 		return nil
 	case c == nil || c.Params == NoParams:
 		return nil
@@ -440,7 +440,7 @@ func (p *tableReader) result(s *messageMembers) {
 		p.out = AppendString(AppendKey(p.out, 0, s.names.Result), redacted)
 		return
 	}
-	p.member(s.names.Result, s.result)
+	p.undeclaredMember(s.names.Result, s.result)
 }
 
 // answers checks the method in a response, if the dialect has one.
@@ -501,7 +501,7 @@ func (p *tableReader) flaggedError(s *messageMembers) *Error {
 		p.member(s.names.Words, s.words)
 	}
 	if s.data.pos > 0 && p.data[s.data.pos] != 'n' {
-		p.member(s.names.Data, s.data)
+		p.undeclaredMember(s.names.Data, s.data)
 	}
 	return nil
 }
@@ -567,6 +567,14 @@ func (p *tableReader) member(name string, v place) {
 	p.comma()
 	p.out = AppendKey(p.out, 0, name)
 	p.copy(v)
+}
+
+// undeclaredMember appends a member without a type, which logs do not show if messages have
+// something sensitive.
+func (p *tableReader) undeclaredMember(name string, v place) {
+	p.comma()
+	p.out = AppendKey(p.out, 0, name)
+	p.kept(v, p.table.secret)
 }
 
 // comma appends a comma unless the member is the first of its object.

@@ -33,11 +33,11 @@ func (p *tableReader) structure(v place, typ *Type) *Error {
 		return err
 	}
 	if typ.Rest != nil {
-		if err := p.typedExtra(v, typ.Rest, kept); err != nil {
+		if err := p.typedExtra(v, typ, kept); err != nil {
 			return err
 		}
 	} else {
-		p.extra(kept, len(p.out) > start)
+		p.extra(kept, len(p.out) > start, typ.secret)
 	}
 	p.out = append(p.out, '}')
 	return nil

@@ -78,7 +78,7 @@ func (p *tableReader) adjacent(v place, typ *Type) *Error {
 	case err != nil:
 		return err
 	case x == nil:
-		p.unknown(v)
+		p.unknown(v, typ.secret)
 		return nil
 	case x.Type == NoBody:
 		p.out = appendTag(AppendKey(append(p.out, '{'), 0, typ.Tag), x.Tag, typ.TagKind)
@@ -114,12 +114,17 @@ func (p *tableReader) unknownWithin(v place, typ *Type) *Error {
 		}
 		p.out = p.out[:start]
 	}
-	p.unknown(v)
+	p.unknown(v, typ.secret)
 	return nil
 }
 
-// unknown preserves the object at v, with each key once.
-func (p *tableReader) unknown(v place) {
+// unknown preserves the object at v, with each key once. secret says that what is declared
+// beside it has something sensitive.
+func (p *tableReader) unknown(v place, secret bool) {
+	if p.logs && secret {
+		p.kept(v, secret)
+		return
+	}
 	p.out = append(p.out, '{')
 	for i, m := range p.distinct(v) {
 		if i > 0 {

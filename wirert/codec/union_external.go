@@ -36,7 +36,7 @@ func (p *tableReader) external(v place, kind Kind, typ *Type) *Error {
 	case (p.strict || !typ.KeepUnknown) && !typ.Extensions.Has(string(key)):
 		return p.wrongWords(v, keysWords(typ.externalTags(true)), foundKey(key))
 	default:
-		p.unknown(v)
+		p.unknown(v, typ.secret)
 		return nil
 	}
 	p.enter(string(key))
@@ -60,7 +60,7 @@ func (p *tableReader) externalTag(v place, typ *Type) *Error {
 	case (p.strict || !typ.KeepUnknown) && !p.isExtension(v, typ.Extensions):
 		return p.wrong(v, oneOf(typ.externalTags(false)), CodeValue)
 	default:
-		p.copy(v)
+		p.kept(v, typ.secret)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -140,6 +141,8 @@ func (v WireMessageValue) LogValue() slog.Value {
 	return table.LogValue(typeWireMessage, inWireMessage{v.WireMessage})
 }
 
+func (v WireMessageValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 // codeWireMessage has the code of a WireMessage for structs without generated code.
 type codeWireMessage struct{}
 
@@ -164,3 +167,7 @@ func (v UnknownWireMessage) MarshalJSON() ([]byte, error) {
 func (v *UnknownWireMessage) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeWireMessage)
 }
+
+func (v UnknownWireMessage) LogValue() slog.Value { return table.LogValue(typeWireMessage, &v) }
+
+func (v UnknownWireMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert"
@@ -540,6 +541,8 @@ func (v *EventValue) UnmarshalJSON(data []byte) error {
 
 func (v EventValue) LogValue() slog.Value { return table.LogValue(typeEvent, inEvent{v.Event}) }
 
+func (v EventValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v ContentPartEvent) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(inEvent{&v}, CheckEvent(&v))
 }
@@ -550,11 +553,17 @@ func (v *ContentPartEvent) UnmarshalJSON(data []byte) error {
 
 func (v ContentPartEvent) LogValue() slog.Value { return table.LogValue(typeContentPart, &v) }
 
+func (v ContentPartEvent) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v UnknownEvent) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckEvent(&v)) }
 
 func (v *UnknownEvent) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeEvent)
 }
+
+func (v UnknownEvent) LogValue() slog.Value { return table.LogValue(typeEvent, &v) }
+
+func (v UnknownEvent) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeTurnBegin(data []byte) (*TurnBegin, error) {
 	return codec.Read(data, &table, new(TurnBegin))
@@ -574,6 +583,8 @@ func (v *TurnBegin) UnmarshalJSON(data []byte) error {
 
 func (v TurnBegin) LogValue() slog.Value { return table.LogValue(typeTurnBegin, &v) }
 
+func (v TurnBegin) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeSteerInput(data []byte) (*SteerInput, error) {
 	return codec.Read(data, &table, new(SteerInput))
 }
@@ -591,6 +602,8 @@ func (v *SteerInput) UnmarshalJSON(data []byte) error {
 }
 
 func (v SteerInput) LogValue() slog.Value { return table.LogValue(typeSteerInput, &v) }
+
+func (v SteerInput) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeTurnEnd(data []byte) (*TurnEnd, error) { return codec.Read(data, &table, new(TurnEnd)) }
 
@@ -1100,6 +1113,8 @@ func (v *ToolCall) UnmarshalJSON(data []byte) error {
 
 func (v ToolCall) LogValue() slog.Value { return table.LogValue(typeToolCall, &v) }
 
+func (v ToolCall) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeToolCallPart(data []byte) (*ToolCallPart, error) {
 	return codec.Read(data, &table, new(ToolCallPart))
 }
@@ -1156,6 +1171,8 @@ func (v *ToolCallPart) UnmarshalJSON(data []byte) error {
 }
 
 func (v ToolCallPart) LogValue() slog.Value { return table.LogValue(typeToolCallPart, &v) }
+
+func (v ToolCallPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeSubagentEvent(data []byte) (*SubagentEvent, error) {
 	return codec.Read(data, &table, new(SubagentEvent))
@@ -1264,6 +1281,8 @@ func (v *SubagentEvent) UnmarshalJSON(data []byte) error {
 
 func (v SubagentEvent) LogValue() slog.Value { return table.LogValue(typeSubagentEvent, &v) }
 
+func (v SubagentEvent) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodePlanDisplay(data []byte) (*PlanDisplay, error) {
 	return codec.Read(data, &table, new(PlanDisplay))
 }
@@ -1322,6 +1341,8 @@ func (v ToolResult) MarshalJSON() ([]byte, error)     { return table.MarshalRow(
 func (v *ToolResult) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolResult) LogValue() slog.Value { return table.LogValue(typeToolResult, &v) }
+
+func (v ToolResult) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeApprovalResponse(data []byte) (*ApprovalResponse, error) {
 	return codec.Read(data, &table, new(ApprovalResponse))

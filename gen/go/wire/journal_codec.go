@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -52,3 +53,5 @@ func (v JournalRecord) MarshalJSON() ([]byte, error)     { return table.MarshalR
 func (v *JournalRecord) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v JournalRecord) LogValue() slog.Value { return table.LogValue(typeJournalRecord, &v) }
+
+func (v JournalRecord) Format(s fmt.State, _ rune) { codec.Format(s, v) }

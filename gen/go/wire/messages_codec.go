@@ -502,10 +502,24 @@ func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
 
 func (v PromptMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v PromptMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v SteerMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v SteerMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func (v EventMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v EventMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v RequestMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v RequestMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v Response) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v Response) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
+func (v UnknownMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v UnknownMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -194,6 +195,8 @@ func (v *PromptParams) UnmarshalJSON(data []byte) error { return table.Unmarshal
 
 func (v PromptParams) LogValue() slog.Value { return table.LogValue(typePromptParams, &v) }
 
+func (v PromptParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodePromptResult(data []byte) (*PromptResult, error) {
 	return codec.Read(data, &table, new(PromptResult))
 }
@@ -221,6 +224,8 @@ func (v SteerParams) MarshalJSON() ([]byte, error)     { return table.MarshalRow
 func (v *SteerParams) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v SteerParams) LogValue() slog.Value { return table.LogValue(typeSteerParams, &v) }
+
+func (v SteerParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeSteerResult(data []byte) (*SteerResult, error) {
 	return codec.Read(data, &table, new(SteerResult))

@@ -242,11 +242,17 @@ func (v *RequestValue) UnmarshalJSON(data []byte) error {
 
 func (v RequestValue) LogValue() slog.Value { return table.LogValue(typeRequest, inRequest{v.Request}) }
 
+func (v RequestValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v UnknownRequest) MarshalJSON() ([]byte, error) { return codec.Marshal(&v, CheckRequest(&v)) }
 
 func (v *UnknownRequest) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeRequest)
 }
+
+func (v UnknownRequest) LogValue() slog.Value { return table.LogValue(typeRequest, &v) }
+
+func (v UnknownRequest) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeApprovalRequest(data []byte) (*ApprovalRequest, error) {
 	return codec.Read(data, &table, new(ApprovalRequest))
@@ -268,6 +274,8 @@ func (v *ApprovalRequest) UnmarshalJSON(data []byte) error {
 
 func (v ApprovalRequest) LogValue() slog.Value { return table.LogValue(typeApprovalRequest, &v) }
 
+func (v ApprovalRequest) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeToolCallRequest(data []byte) (*ToolCallRequest, error) {
 	return codec.Read(data, &table, new(ToolCallRequest))
 }
@@ -287,6 +295,8 @@ func (v *ToolCallRequest) UnmarshalJSON(data []byte) error {
 }
 
 func (v ToolCallRequest) LogValue() slog.Value { return table.LogValue(typeToolCallRequest, &v) }
+
+func (v ToolCallRequest) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeQuestionRequest(data []byte) (*QuestionRequest, error) {
 	return codec.Read(data, &table, new(QuestionRequest))
@@ -366,3 +376,5 @@ func (v *HookRequest) UnmarshalJSON(data []byte) error {
 }
 
 func (v HookRequest) LogValue() slog.Value { return table.LogValue(typeHookRequest, &v) }
+
+func (v HookRequest) Format(s fmt.State, _ rune) { codec.Format(s, v) }

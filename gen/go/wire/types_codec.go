@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -22,6 +23,8 @@ func (v ToolCallFunction) MarshalJSON() ([]byte, error)     { return table.Marsh
 func (v *ToolCallFunction) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolCallFunction) LogValue() slog.Value { return table.LogValue(typeToolCallFunction, &v) }
+
+func (v ToolCallFunction) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeClientInfo(data []byte) (*ClientInfo, error) {
 	return codec.Read(data, &table, new(ClientInfo))
@@ -251,6 +254,8 @@ func (v *MediaURL) UnmarshalJSON(data []byte) error { return table.Unmarshal(dat
 
 func (v MediaURL) LogValue() slog.Value { return table.LogValue(typeMediaURL, &v) }
 
+func (v MediaURL) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeToolReturnValue(data []byte) (*ToolReturnValue, error) {
 	return codec.Read(data, &table, new(ToolReturnValue))
 }
@@ -265,6 +270,8 @@ func (v ToolReturnValue) MarshalJSON() ([]byte, error)     { return table.Marsha
 func (v *ToolReturnValue) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ToolReturnValue) LogValue() slog.Value { return table.LogValue(typeToolReturnValue, &v) }
+
+func (v ToolReturnValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeTodoItem(data []byte) (*TodoItem, error) { return codec.Read(data, &table, new(TodoItem)) }
 
@@ -337,6 +344,8 @@ func (v QuestionResponse) MarshalJSON() ([]byte, error) {
 func (v *QuestionResponse) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v QuestionResponse) LogValue() slog.Value { return table.LogValue(typeQuestionResponse, &v) }
+
+func (v QuestionResponse) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeTokenUsage(data []byte) (*TokenUsage, error) {
 	return codec.Read(data, &table, new(TokenUsage))

@@ -3,6 +3,7 @@
 package wire
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -107,6 +108,8 @@ func (v *UserInputValue) UnmarshalJSON(data []byte) error {
 
 func (v UserInputValue) LogValue() slog.Value { return table.LogValue(typeUserInput, v.UserInput) }
 
+func (v UserInputValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 // codeUserInput has the code of a UserInput for structs without generated code.
 type codeUserInput struct{}
 
@@ -139,6 +142,8 @@ func (v *UserInputList) UnmarshalJSON(data []byte) error {
 }
 
 func (v UserInputList) LogValue() slog.Value { return table.LogValue(listOfContentPart, v) }
+
+func (v UserInputList) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 // IsContentPart reports whether v is a variant of ContentPart.
 func IsContentPart(v any) bool {
@@ -270,6 +275,8 @@ func (v ContentPartValue) LogValue() slog.Value {
 	return table.LogValue(typeContentPart, v.ContentPart)
 }
 
+func (v ContentPartValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v UnknownContentPart) MarshalJSON() ([]byte, error) {
 	return codec.Marshal(&v, CheckContentPart(&v))
 }
@@ -277,6 +284,10 @@ func (v UnknownContentPart) MarshalJSON() ([]byte, error) {
 func (v *UnknownContentPart) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeContentPart)
 }
+
+func (v UnknownContentPart) LogValue() slog.Value { return table.LogValue(typeContentPart, &v) }
+
+func (v UnknownContentPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeTextPart(data []byte) (*TextPart, error) { return codec.Read(data, &table, new(TextPart)) }
 
@@ -322,6 +333,8 @@ func (v TextPart) MarshalJSON() ([]byte, error)     { return codec.Marshal(&v, C
 func (v *TextPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v TextPart) LogValue() slog.Value { return table.LogValue(typeTextPart, &v) }
+
+func (v TextPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeThinkPart(data []byte) (*ThinkPart, error) {
 	return codec.Read(data, &table, new(ThinkPart))
@@ -382,6 +395,8 @@ func (v *ThinkPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(da
 
 func (v ThinkPart) LogValue() slog.Value { return table.LogValue(typeThinkPart, &v) }
 
+func (v ThinkPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeImageURLPart(data []byte) (*ImageURLPart, error) {
 	return codec.Read(data, &table, new(ImageURLPart))
 }
@@ -397,6 +412,8 @@ func (v ImageURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRo
 func (v *ImageURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ImageURLPart) LogValue() slog.Value { return table.LogValue(typeImageURLPart, &v) }
+
+func (v ImageURLPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeAudioURLPart(data []byte) (*AudioURLPart, error) {
 	return codec.Read(data, &table, new(AudioURLPart))
@@ -414,6 +431,8 @@ func (v *AudioURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal
 
 func (v AudioURLPart) LogValue() slog.Value { return table.LogValue(typeAudioURLPart, &v) }
 
+func (v AudioURLPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeVideoURLPart(data []byte) (*VideoURLPart, error) {
 	return codec.Read(data, &table, new(VideoURLPart))
 }
@@ -429,6 +448,8 @@ func (v VideoURLPart) MarshalJSON() ([]byte, error)     { return table.MarshalRo
 func (v *VideoURLPart) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v VideoURLPart) LogValue() slog.Value { return table.LogValue(typeVideoURLPart, &v) }
+
+func (v VideoURLPart) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 // IsDisplayBlock reports whether v is a variant of DisplayBlock.
 func IsDisplayBlock(v any) bool {
@@ -573,6 +594,8 @@ func (v DisplayBlockValue) LogValue() slog.Value {
 	return table.LogValue(typeDisplayBlock, v.DisplayBlock)
 }
 
+func (v DisplayBlockValue) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 // codeDisplayBlock has the code of a DisplayBlock for structs without generated code.
 type codeDisplayBlock struct{}
 
@@ -597,6 +620,10 @@ func (v UnknownDisplayBlock) MarshalJSON() ([]byte, error) {
 func (v *UnknownDisplayBlock) UnmarshalJSON(data []byte) error {
 	return codec.UnmarshalVariant(data, v, DecodeDisplayBlock)
 }
+
+func (v UnknownDisplayBlock) LogValue() slog.Value { return table.LogValue(typeDisplayBlock, &v) }
+
+func (v UnknownDisplayBlock) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeBriefDisplayBlock(data []byte) (*BriefDisplayBlock, error) {
 	return codec.Read(data, &table, new(BriefDisplayBlock))
@@ -706,6 +733,8 @@ func (v ShellDisplayBlock) MarshalJSON() ([]byte, error)     { return table.Mars
 func (v *ShellDisplayBlock) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v ShellDisplayBlock) LogValue() slog.Value { return table.LogValue(typeShellDisplayBlock, &v) }
+
+func (v ShellDisplayBlock) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeBackgroundTaskDisplayBlock(data []byte) (*BackgroundTaskDisplayBlock, error) {
 	return codec.Read(data, &table, new(BackgroundTaskDisplayBlock))

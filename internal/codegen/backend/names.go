@@ -56,12 +56,14 @@ const (
 	Registrations
 	ExtensionMethods // methods of extensions
 	Extensions       // names of extensions, of any kind
+	Hidden           // elements that are sensitive or shown in part
 )
 
 func (p Part) String() string {
 	return [...]string{
 		"", "methods", "batches", "ignored messages", "further members", "shapes that name members", "members of one shape", "events or requests", "errors", "errors by kind", "ranges of errors",
 		"capabilities or gates", "a negotiation", "a journal", "tolerance", "progress", "methods with error_data", "registrations", "methods of extensions", "extensions",
+		"elements that are sensitive or truncated in logs",
 	}[p]
 }
 
@@ -109,8 +111,43 @@ func has(rows *lower.Program, part Part) bool {
 	case Extensions:
 		e := &p.Extensions
 		return len(e.Methods)+len(e.Values)+len(e.Tags)+len(e.Keys) > 0
+	case Hidden:
+		return hides(p)
 	}
 	return true
+}
+
+// hides reports whether some element is sensitive, or shown in part by logs.
+func hides(p *model.Protocol) bool {
+	var all []*model.Meta
+	fields := func(list []*model.Field) {
+		for _, f := range list {
+			all = append(all, &f.Meta)
+		}
+	}
+	for _, d := range p.Decls {
+		all = append(all, d.Info())
+		switch d := d.(type) {
+		case *model.Struct:
+			fields(d.Fields)
+		case *model.Tuple:
+			for _, i := range d.Items {
+				all = append(all, &i.Meta)
+			}
+		case *model.Union:
+			for _, v := range d.Variants {
+				all = append(all, &v.Meta)
+			}
+		}
+	}
+	fields(p.Dialect.AllMembers())
+	for _, m := range p.Methods {
+		all = append(all, &m.Meta)
+	}
+	for _, e := range p.Errors {
+		all = append(all, &e.Meta)
+	}
+	return slices.ContainsFunc(all, func(m *model.Meta) bool { return m.Sensitive || m.LogTruncate > 0 })
 }
 
 // Needed returns the reserved names that the output for a protocol has.

@@ -46,12 +46,7 @@ func (t aliasType) json(f *file) {
 		return
 	}
 	valueJSON(f, t.types[t.of])
-	switch log := logOf(&t.of.Meta); {
-	case t.shape(t.of).distinct == t.of && log != "": // no row of the table has it
-		f.declare("func (v $1) LogValue() slog.Value { return table.LogScalar($2, v, $3) }", t.types[t.of], t.typeID(t.of), log)
-	case t.logged[t.of]:
-		t.logValue(f, t.types[t.of], "v", t.typeID(t.of))
-	}
+	t.logDecl(f, t.of, "v", t.typeID(t.of))
 }
 
 // declareAlias emits the Go type of an alias.

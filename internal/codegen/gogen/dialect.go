@@ -148,6 +148,9 @@ func (p tables) errorDataRows() []code {
 		}
 		w.add("Data", id)
 		w.flag("AddsKind", e.AddsKind)
+		if log := p.elementLog(&e.Of.Meta, e.Of.Data); log != "" {
+			w.add("Log", log)
+		}
 		rows = append(rows, w.code())
 	}
 	return rows

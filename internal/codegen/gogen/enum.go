@@ -23,9 +23,7 @@ func (t enumType) check(f *file)   { checker{t.plan}.emitEnumCheck(f, t.of) }
 
 func (t enumType) json(f *file) {
 	valueJSON(f, t.types[t.of])
-	if logOf(&t.of.Meta) != "" {
-		t.logValue(f, t.types[t.of], "v", code("type"+t.types[t.of]))
-	}
+	t.logDecl(f, t.of, "v", code("type"+t.types[t.of]))
 }
 
 func (t enumType) decode(f *file) {

@@ -549,7 +549,7 @@ func (p tables) emitCalls(f *file) {
 		if p.messageRows[c.Of] {
 			w.add("Message", src("(*$1Message)(nil)", name))
 		}
-		if log := logOf(&c.Of.Meta); log != "" {
+		if log := p.elementLog(&c.Of.Meta, c.Of.Params); log != "" {
 			w.add("Log", log)
 		}
 		rows = append(rows, w.code())

@@ -31,7 +31,7 @@ func (t structType) check(f *file) { checker{t.plan}.emitCheck(f, t.of) }
 
 func (t structType) json(f *file) {
 	t.structJSON(f, t.of)
-	t.logStruct(f, t.of, t.types[t.of])
+	t.logStruct(f, t.of)
 }
 
 func (t structType) decode(f *file) {

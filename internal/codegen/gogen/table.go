@@ -269,7 +269,7 @@ func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
 		w.number("Weight", f.DefaultWeight)
-		if log := p.elementLog(&f.Of.Meta, f.Of.Type); log != "" {
+		if log := p.fieldLog(f.Of); log != "" {
 			w.add("Log", log)
 		}
 		rows = append(rows, w.code())

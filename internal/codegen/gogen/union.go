@@ -53,16 +53,20 @@ func (t unionType) json(f *file) {
 		default:
 			valueJSON(f, gv.typ)
 		}
-		if gv.own && !gv.bodyless() && p.logged[gv] {
+		log := strictest(p.alone[u], p.elementLog(&gv.Meta, gv.Type))
+		if gv.own && !gv.bodyless() && (p.logged[gv] || log != "") {
 			value := "v"
 			if wrapped(u) {
 				value = "&v"
 			}
-			p.logValue(f, gv.typ, value, p.typeID(gv.Type))
+			p.logValue(f, gv.typ, value, p.typeID(gv.Type), log)
 		}
 	}
 	if lower.KeepsUnknown(u) {
 		variantJSON(f, p.unknown(u), name, name)
+		if p.logged[u] {
+			p.logValue(f, p.unknown(u), "&v", code("type"+name), "")
+		}
 	}
 }
 
@@ -84,7 +88,7 @@ func (t unionType) holderJSON(f *file) {
 		src("$2, Check$1(v.$1)", name, source),
 		src("codec.UnmarshalUnion(data, &v.$1, Decode$1)", name))
 	if p.logged[u] {
-		p.logValue(f, name+"Value", source, code("type"+name))
+		p.logValue(f, name+"Value", source, code("type"+name), p.alone[u], name)
 	}
 	if p.held[u] {
 		t.unionCode(f)

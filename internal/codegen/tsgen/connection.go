@@ -24,20 +24,14 @@ func (p *plan) emitConnection(out *output) {
 	m.link("./runtime/connection", "Connection")
 	m.link("./runtime/transport", "overMessagePort", "overStreams", "overWebSocket")
 	v := e.view()
-	if v.Redact != nil {
-		m.link("./runtime/redact", "redact")
+	if v.Redact {
+		m.link("./redacted", "shownMessage")
 	}
 	m.link("./session", "newSession")
 	m.links = append(m.links,
 		link{word: "export", names: []string{"AnswerError", "ConnectionError", "ResponseError", "SessionError", "TimeoutError"}, from: "./runtime/failure"},
 		link{word: "export", names: []string{"Session"}, from: "./runtime/outlive"},
 		link{word: "export", names: []string{"pair"}, from: "./runtime/transport"})
-	if v.Redact != nil {
-		for _, t := range v.Redact.Types {
-			m.add("type", t)
-		}
-		m.add("what traces show", v.Redact)
-	}
 	m.add("the protocol of connections", v)
 	m.add("framing of streams", framing)
 	for _, name := range []string{"connect", "serve", "streams", "webSocket", "messagePort"} {
@@ -110,10 +104,10 @@ type connectionView struct {
 	Handshake         string
 	OptionalHandshake bool
 	Limits            string
-	Counter           string      // the member that counts messages
-	Redact            *redactView // nil: traces show all
-	NeedsOptions      bool        // of the first end
-	Unframed          bool        // the protocol does not say how messages are delimited
+	Counter           string // the member that counts messages
+	Redact            bool   // traces do not show all
+	NeedsOptions      bool   // of the first end
+	Unframed          bool   // the protocol does not say how messages are delimited
 	StreamOptions     string
 	Ends              []endView
 	Shapes            []shapeView
@@ -162,7 +156,7 @@ func (e *connection) view() *connectionView {
 	default:
 		v.NameOf = "({ code }) => errorName(code)"
 	}
-	v.Redact = e.redactions()
+	v.Redact = e.redactions() != nil
 	var required bool
 	v.Members, required = e.further()
 	for i, role := range e.proto.Roles {

@@ -20,6 +20,7 @@ type packageView struct {
 	Named       bool     // shapes name the members of their messages
 	HasSchema   bool
 	OpenUnion   string
+	Redacted    string // a type of which not everything may be printed; or ""
 }
 
 func (p *plan) emitPackage(out *output) {
@@ -42,8 +43,14 @@ func (p *plan) emitPackage(out *output) {
 		parts = append(parts, "./session")
 		v.Modules = append(v.Modules, "session", "connection", "node")
 	}
-	out.module("index", whole(parts...))
-	out.declarations("index", whole(append([]string{"./types"}, parts...)...))
+	index, declared := whole(parts...), whole(append([]string{"./types"}, parts...)...)
+	if hidden := p.redactions(); hidden != nil {
+		v.Redacted = hidden.Example()
+		index.links = append(index.links, link{word: "export", names: []string{"redacted"}, from: "./redacted"})
+		declared.links = append(declared.links, link{word: "export", from: "./redacted"})
+	}
+	out.module("index", index)
+	out.declarations("index", declared)
 	out.file("package.json", v)
 	out.file("README.md", v)
 	if v.HasSchema {

@@ -8,196 +8,147 @@ import (
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
-// A trace of a connection does not show sensitive values, and of long ones as much as the
-// spec says, as logs of generated Go. The module of connections has, for each type that
-// leads to such a value, what the runtime replaces: -1 for a whole value, a number of
-// characters, or where it is within an object or an array. Types that lead to none are not
-// there, and most protocols need few of them.
+// What is printed of values, by redacted and in traces, has no sensitive values, and of long ones
+// as much as the spec says, as logs of generated Go. The module redacted has, for each type that
+// leads to such a value, how the runtime shows it: see Log in templates/ts/runtime/redact.js.
+// Types that lead to none are not there, and a package that has none has no such module.
 
-// redactions are the values that traces do not show.
+// emitRedacted adds the module of values that may be printed.
+func (p *plan) emitRedacted(out *output) {
+	v := p.redactions()
+	if v == nil {
+		return
+	}
+	m := &module{}
+	m.link("./runtime/redact", "redact")
+	if v.Calls != "" {
+		m.link("./runtime/rules", "partsOf")
+	}
+	for _, t := range v.Types {
+		m.add("type", t)
+	}
+	m.add("how types are shown", v)
+	if v.Calls != "" {
+		m.export("shownMessage", v)
+	}
+	m.export("redacted", v)
+	out.module("redacted", m)
+	d := &module{links: []link{typesLink}}
+	d.fill("redacted.d.ts.tmpl", v)
+	out.declarations("redacted", d)
+}
+
+// redactions are the values that are not shown.
 type redactions struct {
 	*plan
 	hidden map[model.Decl]bool // the types that lead to one
+	secret map[model.Decl]bool // the types that lead to a sensitive one, not only to a long one
 	above  map[model.Decl]bool // those whose constants are above
-	used   map[model.Decl]bool // those that messages lead to
 }
 
-// A redactView fills what the module of connections has of them.
+// A redactView fills the module of values that may be printed.
 type redactView struct {
 	Types          []entry
-	Calls, Answers string // by method
-	Other          string // of a message of an undeclared method
-	Late           string // of an answer to an unknown request
+	Names          []string // of these types, as they are in TypeScript
+	Calls, Answers string   // by method; "" if there are no messages
+	Other          string   // of a message of an undeclared method
+	Late           string   // of an answer to an unknown request
+	Shapes         string   // the names of the members of messages, if they depend on the shape
 }
 
+// Example is a type with values that are not shown whole.
+func (v *redactView) Example() string {
+	if v.Calls != "" {
+		return "Message"
+	}
+	return v.Names[0]
+}
+
+// redactions returns nil if everything is shown.
 func (p *plan) redactions() *redactView {
-	e := &redactions{plan: p, hidden: map[model.Decl]bool{}, above: map[model.Decl]bool{}}
+	e := &redactions{plan: p, hidden: map[model.Decl]bool{}, secret: map[model.Decl]bool{}, above: map[model.Decl]bool{}}
 	for grown := true; grown; {
 		grown = false
 		for _, d := range p.proto.Decls {
+			if !e.secret[d] && e.isSecret(d) {
+				e.secret[d], grown = true, true
+			}
 			if !e.hidden[d] && e.body(d) != "" {
 				e.hidden[d], grown = true, true
 			}
 		}
 	}
 	v := &redactView{}
-	e.used = map[model.Decl]bool{}
-	if !e.messages(v) {
+	messages := p.hasMessages() && e.messages(v)
+	if len(e.hidden) == 0 && !messages {
 		return nil
 	}
-	for n := 0; n < len(e.used); { // until nothing is added
-		n = len(e.used)
-		for _, d := range p.proto.Decls {
-			if e.used[d] {
-				e.body(d)
-			}
-		}
-	}
 	for _, d := range slices.Backward(p.proto.Decls) {
-		if e.used[d] {
-			v.Types = append(v.Types, entry{Key: "hidden" + p.types[d], Value: e.body(d)})
+		if name, named := p.types[d]; named && e.hidden[d] {
+			v.Types = append(v.Types, entry{Key: "shown" + name, Value: e.body(d)})
+			v.Names = append(v.Names, name)
 			e.above[d] = true
 		}
 	}
-	e.messages(v) // all types are above
+	slices.Reverse(v.Names)
+	if p.hasMessages() {
+		e.messages(v) // all types are above
+		if p.rows.Dialect.Named() {
+			v.Shapes = p.sessionShapes()
+		}
+	}
 	return v
 }
 
-// messages fills what is replaced in messages. It reports whether there is something.
-func (e *redactions) messages(v *redactView) bool {
-	d := &e.rows.Dialect
-	var calls, answers []string
-	hasResult, hides := false, false
-	for i := range e.rows.Calls {
-		c := &e.rows.Calls[i]
-		m := c.Of
-		asked := e.members(c.Shape)
-		params := orLog(&m.Meta, e.node(m.Params))
-		if told := e.progressIn(c.Method); params == "" {
-			params = told
-		} else if told != "" {
-			params = severalOf([]string{params, told})
-		}
-		asked.add(d.NamesOf(c.Shape).Params, params)
-		answered := e.members(lower.ResponseShape)
-		answered.add(d.NamesOf(lower.ResponseShape).Result, orLog(&m.Meta, e.result(c)))
-		e.failure(&answered)
-		hides = hides || asked.node() != "" || answered.node() != ""
-		hasResult = hasResult || e.result(c) != "" || logOf(&m.Meta) != ""
-		for _, name := range append([]string{c.Method}, c.FormerNames...) {
-			calls = appendRow(calls, name, asked.node())
-			if c.Shape == lower.RequestShape {
-				answers = append(answers, array([]string{quote(name), orNothing(answered.node())}))
+// isSecret reports whether values of a type are sensitive, or something within them, as far as
+// that is known yet.
+func (e *redactions) isSecret(t model.Type) bool {
+	marked := func(m *model.Meta, t model.Type) bool { return m.Sensitive || t != nil && e.leadsToSecret(t) }
+	switch t := t.(type) {
+	case *model.Alias:
+		return marked(&t.Meta, t.Type)
+	case *model.Enum:
+		return t.Sensitive
+	case *model.Struct:
+		return t.Sensitive || t.ExtraType != nil && e.leadsToSecret(t.ExtraType) ||
+			slices.ContainsFunc(t.Fields, func(f *model.Field) bool { return marked(&f.Meta, f.Type) })
+	case *model.Tuple:
+		return t.Sensitive || slices.ContainsFunc(t.Items, func(i *model.Item) bool { return marked(&i.Meta, i.Type) })
+	case *model.Union:
+		return t.Sensitive || slices.ContainsFunc(e.cases(t), func(c lower.Case) bool { return marked(&c.Of.Meta, c.Of.Type) })
+	}
+	return false
+}
+
+// leadsToSecret is isSecret for a type that need not be declared.
+func (e *redactions) leadsToSecret(t model.Type) bool {
+	for {
+		switch of := t.(type) {
+		case *model.Nullable:
+			t = of.Elem
+		case *model.List:
+			t = of.Elem
+		case *model.Map:
+			if hidesKeys(of) == hideAll {
+				return true
 			}
+			t = of.Elem
+		case model.Decl:
+			return e.secret[of]
+		default:
+			return false
 		}
 	}
-	other := e.members(lower.RequestShape)
-	for _, f := range e.members(lower.NotificationShape) {
-		if !slices.Contains(other, f) {
-			other = append(other, f)
-		}
-	}
-	late := e.members(lower.ResponseShape)
-	if hasResult {
-		late.add(d.NamesOf(lower.ResponseShape).Result, hideAll)
-	}
-	e.failure(&late)
-	v.Other, v.Late = orNothing(other.node()), orNothing(late.node())
-	v.Calls, v.Answers = "new Map("+lines(calls, "  ")+")", "new Map("+lines(answers, "  ")+")"
-	return hides || other.node() != "" || late.node() != ""
 }
 
-// progressIn is what is replaced in the progress that a notification reports, which its own
-// params may declare as any value.
-func (e *redactions) progressIn(method string) string {
-	var all []string
-	for i := range e.rows.Calls {
-		c := &e.rows.Calls[i]
-		for _, x := range c.Progress {
-			node := ""
-			if x.Method == method {
-				node = e.node(x.Of.Payload)
-			}
-			if node != "" && x.Value != nil {
-				var around fieldsHidden
-				around.add(x.Value.Key, node)
-				node = around.node()
-			}
-			if node != "" && !slices.Contains(all, node) {
-				all = append(all, node)
-			}
-		}
-	}
-	return severalOf(all)
-}
+// cases are the variants of a union, also of those that it is made of.
+func (e *redactions) cases(t *model.Union) []lower.Case { return e.rows.Decl(t).Union.Cases }
 
-func appendRow(rows []string, name, node string) []string {
-	if node == "" {
-		return rows
-	}
-	return append(rows, array([]string{quote(name), node}))
-}
-
-// members are the members that messages of a shape have besides those of JSON-RPC.
-func (e *redactions) members(shape lower.Shape) fieldsHidden {
-	var out fieldsHidden
-	fields := e.proto.Dialect.Members
-	requests, notifications, responses := e.proto.Dialect.MembersByShape()
-	switch shape {
-	case lower.RequestShape:
-		fields = slices.Concat(fields, requests)
-	case lower.NotificationShape:
-		fields = slices.Concat(fields, notifications)
-	case lower.ResponseShape:
-		fields = slices.Concat(fields, responses)
-	}
-	for _, f := range fields {
-		out.add(f.Name, orLog(&f.Meta, e.node(f.Type)))
-	}
-	return out
-}
-
-// failure adds the data of the errors that answer requests. Which error it is does not matter.
-func (e *redactions) failure(out *fieldsHidden) {
-	var all []string
-	add := func(n string) {
-		if n != "" && !slices.Contains(all, n) {
-			all = append(all, n)
-		}
-	}
-	for _, x := range e.proto.Errors {
-		add(orLog(&x.Meta, e.node(x.Data)))
-	}
-	for _, m := range e.proto.Methods {
-		add(e.node(m.ErrorData))
-	}
-	n := e.rows.Dialect.NamesOf(lower.ResponseShape)
-	data := severalOf(all)
-	if n.Data != "" {
-		out.add(n.Data, data)
-		return
-	}
-	var of fieldsHidden
-	of.add("data", data)
-	out.add(n.Error, of.node())
-}
-
-// result is what is replaced in the results of a method.
-func (e *redactions) result(c *lower.Call) string {
-	if c.Answer != lower.AnswerByVariant {
-		return e.node(c.Of.Result)
-	}
-	var all []string
-	for _, v := range e.proto.Envelope.Requests.Variants {
-		if n := e.node(v.Result); n != "" && !slices.Contains(all, n) {
-			all = append(all, n)
-		}
-	}
-	return severalOf(all)
-}
-
-// hideAll is the node of a value that is not shown.
-const hideAll = "-1"
+// The nodes of a value that is not shown, and of one that is shown by its kind and length.
+const (
+	hideAll  = "-1"
+	kindOnly = "-2"
+)
 
 // logOf is the node of an element by itself; "" if it is shown.
 func logOf(m *model.Meta) string {
@@ -210,16 +161,31 @@ func logOf(m *model.Meta) string {
 	return ""
 }
 
-func orLog(m *model.Meta, node string) string {
-	if log := logOf(m); log != "" {
-		return log
+// orLog is the node of an element whose type has a node: both hold.
+func orLog(m *model.Meta, node string) string { return strictest(logOf(m), node) }
+
+// strictest is a node by which as little is shown as by each of two.
+func strictest(a, b string) string {
+	switch {
+	case a == "" || b == hideAll:
+		return b
+	case b == "" || a == hideAll:
+		return a
 	}
-	return node
+	x, err := strconv.Atoi(a)
+	y, err2 := strconv.Atoi(b)
+	if err == nil && err2 == nil {
+		return strconv.Itoa(min(x, y))
+	}
+	if err == nil {
+		a, b = b, a
+	}
+	return severalOf([]string{a, b})
 }
 
-func orNothing(node string) string {
+func orShown(node string) string {
 	if node == "" {
-		return "undefined"
+		return "0"
 	}
 	return node
 }
@@ -244,7 +210,11 @@ func (f *fieldsHidden) add(name, node string) {
 	}
 }
 
-func (f fieldsHidden) node() string {
+// node is how an object with these members is shown; rest is that of others.
+func (f fieldsHidden) node(rest string) string {
+	if rest != "" {
+		return `["of", ` + object(f).String() + ", " + rest + "]"
+	}
 	if len(f) == 0 {
 		return ""
 	}
@@ -258,18 +228,14 @@ func (e *redactions) node(t model.Type) string {
 		return e.body(t)
 	}
 	switch log := logOf(d.Info()); {
-	case log != "":
+	case log == hideAll:
 		return log
 	case !e.hidden[d]:
 		return ""
+	case e.above[d]:
+		return "shown" + e.types[d]
 	}
-	if e.used != nil {
-		e.used[d] = true
-	}
-	if e.above[d] {
-		return "hidden" + e.types[d]
-	}
-	return "() => hidden" + e.types[d]
+	return "() => shown" + e.types[d]
 }
 
 // body is node for the definition of a type.
@@ -284,12 +250,8 @@ func (e *redactions) body(t model.Type) string {
 	case *model.List:
 		return eachOf(e.node(t.Elem))
 	case *model.Map:
-		// What hides the keys hides all.
-		if t.Key != nil && logOf(&t.Key.Meta) != "" {
-			return logOf(&t.Key.Meta)
-		}
-		if t.Name != nil && logOf(&t.Name.Meta) != "" {
-			return logOf(&t.Name.Meta)
+		if log := hidesKeys(t); log != "" { // what hides the keys hides all
+			return log
 		}
 		return eachOf(e.node(t.Elem))
 	case *model.Struct:
@@ -309,22 +271,55 @@ func eachOf(node string) string {
 	return `["each", ` + node + "]"
 }
 
+// hidesKeys is the node of a map by its keys.
+func hidesKeys(t *model.Map) string {
+	log := ""
+	if t.Key != nil {
+		log = logOf(&t.Key.Meta)
+	}
+	if t.Name != nil {
+		log = strictest(log, logOf(&t.Name.Meta))
+	}
+	return log
+}
+
 func (e *redactions) fields(t *model.Struct) string {
 	var of fieldsHidden
+	hides := false
 	for _, f := range t.Fields {
 		node := orLog(&f.Meta, e.node(f.Type))
+		hides = hides || node != ""
 		for _, name := range append([]string{f.Name}, f.FormerNames...) {
-			of.add(name, node)
+			of.add(name, orShown(node))
 		}
 	}
 	extra := ""
 	if t.ExtraType != nil {
 		extra = e.node(t.ExtraType)
 	}
-	if extra != "" {
-		return `["of", ` + object(of).String() + ", " + extra + "]"
+	switch {
+	case !hides && extra == "":
+		return ""
+	case e.isSecret(t):
+		extra = kindOnly
 	}
-	return of.node()
+	for _, tag := range e.rows.Decl(t).Struct.Tags {
+		of.add(tag.Key, "0")
+	}
+	return of.node(extra)
+}
+
+// shownFields are the members of a struct that has nothing to hide.
+func (e *redactions) shownFields(t *model.Struct) (of fieldsHidden) {
+	for _, tag := range e.rows.Decl(t).Struct.Tags {
+		of.add(tag.Key, "0")
+	}
+	for _, f := range t.Fields {
+		for _, name := range append([]string{f.Name}, f.FormerNames...) {
+			of.add(name, "0")
+		}
+	}
+	return of
 }
 
 func (e *redactions) items(t *model.Tuple) string {
@@ -332,7 +327,7 @@ func (e *redactions) items(t *model.Tuple) string {
 	nodes := each(t.Items, func(i *model.Item) string {
 		node := orLog(&i.Meta, e.node(i.Type))
 		hides = hides || node != ""
-		return orNothing(node)
+		return orShown(node)
 	})
 	if !hides {
 		return ""
@@ -343,29 +338,81 @@ func (e *redactions) items(t *model.Tuple) string {
 // variants is the node of a union. A variant that is not shown hides them all, because a value
 // may be read as another one.
 func (e *redactions) variants(t *model.Union) string {
-	var all []string
-	for _, v := range t.Variants {
-		if log := logOf(&v.Meta); log != "" {
-			return log
+	log, hides := "", false
+	var nodes []string
+	cases := e.cases(t)
+	for _, c := range cases {
+		node := ""
+		if c.Body {
+			node = e.node(c.Of.Type)
 		}
-		node := e.node(v.Type)
-		if node == "" {
-			continue
+		for _, m := range model.Metas(c.Of.Type) {
+			log = strictest(log, logOf(m))
 		}
-		var around fieldsHidden
-		switch lower.ByOf(t) {
-		case lower.ByContent:
-			around.add(t.Content, node)
-			node = around.node()
-		case lower.ByName:
-			for _, name := range append([]string{v.Tag}, v.FormerNames...) {
-				around.add(name, node)
+		log = strictest(log, logOf(&c.Of.Meta))
+		nodes = append(nodes, node)
+		hides = hides || node != ""
+	}
+	if log == hideAll || !hides {
+		return log
+	}
+	other := "0"
+	if e.isSecret(t) {
+		other = kindOnly
+	}
+	return strictest(log, e.byVariant(e.rows.Decl(t).Union, nodes, other))
+}
+
+// byVariant is the node of a union whose cases have nodes; other is that of an undeclared variant.
+func (e *redactions) byVariant(u *lower.Union, nodes []string, other string) string {
+	var of fieldsHidden
+	none := ""
+	switch u.By {
+	case lower.ByTag, lower.ByContent:
+		for i, c := range u.Cases {
+			node := nodes[i]
+			if node != "" && u.By == lower.ByContent {
+				node = fieldsHidden{key(u.Key) + ": 0", key(u.Content) + ": " + node}.node(other)
 			}
-			node = around.node()
+			if i == u.Default {
+				none = ", " + orShown(node)
+			}
+			for _, tag := range slices.Concat(c.Tags, c.FormerNames) {
+				of = append(of, quote(tag)+": "+orShown(node))
+			}
 		}
-		if !slices.Contains(all, node) {
-			all = append(all, node)
+		return `["tag", ` + quote(u.Key) + ", " + object(of).String() + ", " + other + none + "]"
+	case lower.ByName:
+		var texts []string
+		for i, c := range u.Cases {
+			for _, tag := range slices.Concat(c.Tags, c.FormerNames) {
+				if c.Body {
+					of.add(tag, orShown(nodes[i]))
+				} else {
+					texts = append(texts, tag)
+				}
+			}
+		}
+		return `["kind", { object: ` + of.node(other) + `, string: ["text", ` + quoteAll(texts) + ", " + other + "] }]"
+	}
+	for _, kind := range model.AllKinds.List() {
+		var all []string
+		read := false
+		for i, c := range u.Cases {
+			if c.Kinds.Has(kind) {
+				read = true
+				n := nodes[i]
+				if t, ok := model.Resolve(c.Of.Type).(*model.Struct); ok && n == "" {
+					n = e.shownFields(t).node(other)
+				}
+				if n != "" && !slices.Contains(all, n) {
+					all = append(all, n)
+				}
+			}
+		}
+		if read {
+			of.add(kind.String(), orShown(severalOf(all)))
 		}
 	}
-	return severalOf(all)
+	return `["kind", ` + object(of).String() + "]"
 }

@@ -45,15 +45,15 @@ func (p *plan) emitRuntime(out *output) {
 		if p.rows.Dialect.Ignores {
 			used = append(used, "ignored")
 		}
-		if p.redactions() != nil {
-			used = append(used, "redact")
-		}
 		if p.rows.HasProgress() {
 			used = append(used, "progress")
 		}
 		if p.rows.Dialect.Batch != nil {
 			used = append(used, "batch")
 		}
+	}
+	if p.redactions() != nil {
+		used = append(used, "redact")
 	}
 	if p.hasExtensions() {
 		used = append(used, "extension")

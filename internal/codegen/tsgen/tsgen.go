@@ -71,6 +71,7 @@ func (p *plan) Emit() ([]backend.File, error) {
 	p.emitUnions(out)
 	p.emitProtocol(out)
 	p.emitSession(out)
+	p.emitRedacted(out)
 	p.emitConnection(out)
 	p.emitPackage(out)
 	p.emitVectors(out)

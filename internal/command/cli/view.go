@@ -36,10 +36,10 @@ per line, with or without sender and time, or a journal; - is standard input. Th
 is written to the file -o, or to standard output.
 
 Values that the spec marks as sensitive are left out of the page. So are answers to
-requests that are not in the recording, undeclared content of messages that readers
-refuse, lines that cannot be read, which might contain something sensitive, and hidden
-values that a fault quotes. Texts of errors are shown. --reveal hides nothing. If the
-spec has no sensitive elements, nothing is hidden.
+requests that are not in the recording, undeclared content beside sensitive values or
+in messages that readers refuse, lines that cannot be read, which might contain
+something sensitive, and hidden values that a fault quotes. Texts of errors are shown.
+--reveal hides nothing. If the spec has no sensitive elements, nothing is hidden.
 
 With --serve, view serves the page at --addr, under a path that cannot be guessed, and
 follows the file as it grows; the page starts again if the file is truncated or

@@ -16,8 +16,8 @@ const redacted = "[redacted]"
 
 // A redactor hides what is sensitive in the text of one entry. It goes through the text by
 // the types that its values may have; a value of another shape is hidden whole if one of
-// these types holds something sensitive. In a message that readers refuse, whatever the
-// spec does not declare is hidden: it may be a misspelled name.
+// these types holds something sensitive. So is whatever the spec does not declare there, or in a
+// message that readers refuse: it may be a misspelled name.
 type redactor struct {
 	*secrets
 	*scan
@@ -69,15 +69,6 @@ func (r *redactor) hide() {
 	r.hidden = append(r.hidden, r.path)
 }
 
-// unknown passes a value of which the spec says nothing.
-func (r *redactor) unknown() {
-	if r.entry.Valid {
-		r.skip()
-	} else {
-		r.hide()
-	}
-}
-
 // within calls do for a member.
 func (r *redactor) within(key string, do func()) {
 	was := r.path
@@ -103,7 +94,7 @@ func (r *redactor) part(key string) {
 	at := slices.IndexFunc(members, func(f lower.Field) bool { return f.Name == key || slices.Contains(f.FormerNames, key) })
 	switch n := d.NamesOf(shape); {
 	case key == "":
-		r.unknown()
+		r.hide()
 	case at >= 0:
 		r.types([]int{members[at].Type.Type}, r.marked(&members[at]))
 	case !e.Response && key == n.Params:
@@ -119,14 +110,14 @@ func (r *redactor) part(key string) {
 				case "code", "message":
 					r.skip()
 				default:
-					r.unknown()
+					r.hide()
 				}
 			})
 		})
 	case key == n.ID, key == n.Method, key == n.OK, key == n.Words, key == "jsonrpc", d.Shapes != nil && key == d.Shapes.Key:
 		r.skip()
 	default:
-		r.unknown()
+		r.hide()
 	}
 }
 
@@ -135,7 +126,7 @@ func (r *redactor) params() {
 	call := r.entry.Row
 	switch {
 	case call == nil || call.Params == lower.NoType:
-		r.unknown()
+		r.hide()
 	case call.Of.Sensitive:
 		r.hide()
 	case call.Positions && r.kind() == model.ListValue:
@@ -145,7 +136,7 @@ func (r *redactor) params() {
 				if i < len(fields) {
 					r.types([]int{fields[i].Type.Type}, r.marked(&fields[i]))
 				} else {
-					r.unknown()
+					r.hide()
 				}
 			})
 		})
@@ -187,30 +178,28 @@ func (r *redactor) result(isResult, isData bool) {
 		return
 	}
 	call := r.rows.CallNamed(e.Call.Method)
-	if call != nil && call.Of.Sensitive {
+	if call == nil || call.Of.Sensitive {
 		r.hide()
 		return
 	}
 	var types []int
-	secret, any := false, false
+	secret := false
 	if isResult {
 		for _, t := range e.Results {
-			types, secret, any = append(types, r.typesOf(t)...), secret || within(t), any || t == nil
+			types, secret = append(types, r.typesOf(t)...), secret || within(t)
 		}
 	}
 	if isData {
 		for i := range r.rows.Errors {
 			if x := &r.rows.Errors[i]; x.Data != lower.NoType {
 				types, secret = append(types, x.Data.Type), secret || x.Of.Sensitive || within(x.Of.Data)
-			} else {
-				any = true
 			}
 		}
-		if call != nil && call.ErrorData != lower.NoType {
+		if call.ErrorData != lower.NoType {
 			types, secret = append(types, call.ErrorData.Type), secret || within(call.Of.ErrorData)
 		}
 	}
-	r.value(types, secret, any || len(types) > 0)
+	r.types(types, secret || len(types) == 0)
 }
 
 // at calls do for an item.
@@ -235,7 +224,7 @@ func (r *redactor) value(types []int, secret, declared bool) {
 		if declared {
 			r.skip()
 		} else {
-			r.unknown()
+			r.hide()
 		}
 		return
 	}

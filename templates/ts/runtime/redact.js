@@ -1,38 +1,69 @@
-import { set } from "./value.js";
+import { kindWords } from "./error.js";
+import { get, object } from "./guard.js";
+import { kindOf, set } from "./value.js";
 /** @import { Members, Value } from "./value.js" */
 
-// Copies of messages for traces, without sensitive values, and with long ones cut.
+// Copies of values that may be printed: without sensitive values, and with long ones cut.
 
 /**
- * @typedef {number | (() => Log) | readonly [how: "each", of: any] | readonly [how: "of", of: { [name: string]: any }, rest?: any]
- *   | readonly [how: "at", of: readonly any[]] | readonly [how: "all", of: readonly any[]]} Log what is replaced of a value: all of it (-1), what
- * follows a number of characters, or the same within its items or members, within some of them, or what each of several says
+ * @typedef {number | (() => Log) | readonly [how: string, of: any, more?: any, other?: any, none?: any]} Log how a value is shown: 0 is whole, -1 not
+ *   at all, -2 its kind and length, and a positive number so many characters; or how its parts are: ["each", Log] the items or members,
+ *   ["at", Log[]] each item, ["of", members, Log] the declared members and others, ["tag", key, by tag, Log, Log] that of the tag, of another one,
+ *   and of none, ["kind", by kind] that of the kind, ["text", texts, Log] declared texts whole and others; ["all", Log[]] what each of several says
  */
 
 const hidden = "[redacted]";
 
 /**
- * Returns a value without what a log does not show. What is shown is that of the value itself.
+ * Returns a value without what is not shown. What is shown is that of the value itself. A value of another form than is
+ * expected is not shown.
  * @param {Value} v @param {Log | undefined} log @returns {Value}
  */
 export function redact(v, log) {
-  if (log === undefined || v === undefined) return v;
+  if (!log || v === undefined) return v;
   if (typeof log === "function") return redact(v, log());
-  if (typeof log === "number") return log < 0 ? hidden : shortened(v, log);
-  const [how, of, rest] = log;
-  if (how === "all") return of.reduce(redact, v);
-  if (typeof v !== "object" || v === null) return v;
+  if (typeof log === "number") return log > 0 ? shortened(v, log) : log === -1 ? hidden : `[${kindWords(v)}]`;
+  const [how, of, more] = log;
+  if (how === "all") return several(v, of.map(known));
+  if (how === "kind") return redact(v, of[typeof v === "bigint" ? "number" : kindOf(v)] ?? -1);
+  if (how === "text") return of.includes(v) ? v : redact(v, more);
+  if (v === null) return v;
   if (Array.isArray(v)) {
-    if (how === "of") return hidden; // it has another form than is expected
-    return v.map((item, i) => redact(item, how === "at" ? of[i] : of));
+    if (how === "each") return v.map((item) => redact(item, of));
+    return how === "at" ? v.map((item, i) => redact(item, i < of.length ? of[i] : -1)) : hidden;
   }
+  if (!object(v) || how === "at") return hidden;
+  if (how === "tag") {
+    const tag = get(v, of);
+    const [, , , other, none] = log;
+    return redact(v, tag === undefined ? (none ?? other) : Object.hasOwn(more, String(tag)) ? more[String(tag)] : other);
+  }
+  return members(v, (key) => [how === "each" ? of : Object.hasOwn(of, key) ? of[key] : more]);
+}
+
+/** @param {Log} log @returns {Log} */
+function known(log) {
+  return typeof log === "function" ? known(log()) : log;
+}
+
+/** @param {Members} v @param {(key: string) => Log[]} logs */
+function members(v, logs) {
   /** @type {Members} */
   const out = {};
-  for (const key of Object.keys(v)) {
-    const inner = how === "each" ? of : how === "of" && Object.hasOwn(of, key) ? of[key] : rest;
-    set(out, key, redact(v[key], inner));
-  }
+  for (const key of Object.keys(v)) set(out, key, logs(key).reduce(redact, v[key]));
   return out;
+}
+
+/**
+ * What objects of several forms have is shown as the forms say that declare it.
+ * @param {Value} v @param {any[]} logs
+ */
+function several(v, logs) {
+  if (!object(v) || logs.some((log) => log[0] !== "of")) return logs.reduce(redact, v);
+  return members(v, (key) => {
+    const declared = logs.filter(([, of]) => Object.hasOwn(of, key)).map(([, of]) => of[key]);
+    return declared.length > 0 ? declared : logs.map(([, , more]) => more);
+  });
 }
 
 /** @param {Value} v @param {number} most characters */

@@ -443,21 +443,39 @@ func (v *Batch) UnmarshalJSON(data []byte) error { return codec.UnmarshalUnion(d
 
 func (v ClaudeInitializeMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v ClaudeInitializeMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v ClaudePingMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v ClaudePingMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func (v ClaudeOpenMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v ClaudeOpenMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v ClaudeOpenV2Message) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v ClaudeOpenV2Message) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func (v ClaudeDidChangeMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v ClaudeDidChangeMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v ProgressMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v ProgressMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func (v Response) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v Response) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v UnknownMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v UnknownMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v Batch) LogValue() slog.Value { return table.LogValue(typeBatch, v) }
+
+func (v Batch) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeMessageMembers(data []byte) (*MessageMembers, error) {
 	return codec.Read(data, &table, new(MessageMembers))
@@ -494,3 +512,5 @@ func (v MessageMembers) MarshalJSON() ([]byte, error) {
 func (v *MessageMembers) UnmarshalJSON(data []byte) error { return table.Unmarshal(data, v) }
 
 func (v MessageMembers) LogValue() slog.Value { return table.LogValue(typeMessageMembers, &v) }
+
+func (v MessageMembers) Format(s fmt.State, _ rune) { codec.Format(s, v) }

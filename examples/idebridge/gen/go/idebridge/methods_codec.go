@@ -3,6 +3,7 @@
 package idebridge
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -168,6 +169,8 @@ func (v *ClaudeDidChangeParams) UnmarshalJSON(data []byte) error { return table.
 func (v ClaudeDidChangeParams) LogValue() slog.Value {
 	return table.LogValue(typeClaudeDidChangeParams, &v)
 }
+
+func (v ClaudeDidChangeParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeProgress(data []byte) (*Progress, error) { return codec.Read(data, &table, new(Progress)) }
 

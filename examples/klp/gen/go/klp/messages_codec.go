@@ -747,10 +747,22 @@ func (v *UnknownMessage) UnmarshalJSON(data []byte) error {
 
 func (v JobsProgressMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v JobsProgressMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v SupportUploadDiagnosticsMessage) LogValue() slog.Value {
 	return table.LogValue(typeMessage, &v)
 }
 
+func (v SupportUploadDiagnosticsMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v SupportUnlockMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
 
+func (v SupportUnlockMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func (v Response) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v Response) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
+func (v UnknownMessage) LogValue() slog.Value { return table.LogValue(typeMessage, &v) }
+
+func (v UnknownMessage) Format(s fmt.State, _ rune) { codec.Format(s, v) }

@@ -3,6 +3,7 @@
 package klp
 
 import (
+	"fmt"
 	"log/slog"
 
 	"github.com/wiregen/wiregen/wirert/codec"
@@ -119,6 +120,8 @@ func (v *SystemLogTailResult) UnmarshalJSON(data []byte) error { return table.Un
 func (v SystemLogTailResult) LogValue() slog.Value {
 	return table.LogValue(typeSystemLogTailResult, &v)
 }
+
+func (v SystemLogTailResult) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeStateChangedParams(data []byte) (*StateChangedParams, error) {
 	return codec.Read(data, &table, new(StateChangedParams))
@@ -493,6 +496,8 @@ func (v *JobsProgressParams) UnmarshalJSON(data []byte) error { return table.Unm
 
 func (v JobsProgressParams) LogValue() slog.Value { return table.LogValue(typeJobsProgressParams, &v) }
 
+func (v JobsProgressParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeJobsKillParams(data []byte) (*JobsKillParams, error) {
 	return codec.Read(data, &table, new(JobsKillParams))
 }
@@ -545,6 +550,8 @@ func (v SupportUploadDiagnosticsParams) LogValue() slog.Value {
 	return table.LogValue(typeSupportUploadDiagnosticsParams, &v)
 }
 
+func (v SupportUploadDiagnosticsParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
+
 func DecodeSupportUploadDiagnosticsResult(data []byte) (*SupportUploadDiagnosticsResult, error) {
 	return codec.Read(data, &table, new(SupportUploadDiagnosticsResult))
 }
@@ -583,6 +590,8 @@ func (v *SupportUnlockParams) UnmarshalJSON(data []byte) error { return table.Un
 func (v SupportUnlockParams) LogValue() slog.Value {
 	return table.LogValue(typeSupportUnlockParams, &v)
 }
+
+func (v SupportUnlockParams) Format(s fmt.State, _ rune) { codec.Format(s, v) }
 
 func DecodeSupportUnlockResult(data []byte) (*SupportUnlockResult, error) {
 	return codec.Read(data, &table, new(SupportUnlockResult))
