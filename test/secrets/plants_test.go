@@ -30,7 +30,6 @@ var plants = []plant{
 	// Go: values.
 	{by: "go", output: "value slog", file: "wirert/codec/log.go", old: "if !p.logs || log == 0 || p.trying {", now: "if true {"},
 	{by: "go", output: "value slog", file: "wirert/codec/log.go", old: "if !p.logs || !secret {", now: "if true {", daily: true},
-	{by: "go", output: "value slog", file: "wirert/codec/log.go", old: "if log == LogNothing {\n\t\treturn slog", now: "if false {\n\t\treturn slog"},
 	{by: "go", output: "value slog", file: "wirert/codec/log.go", old: "	p.shorten(0, log)\n", now: ""},
 	{by: "go", output: "value slog", file: "wirert/codec/error_data.go", old: "	p.shorten(start, row.Log)\n", now: ""},
 	{by: "go", output: "value slog", file: "wirert/codec/table_reader_message.go", old: "	p.shorten(start, c.Log)\n", now: "	_ = start\n"},
@@ -39,7 +38,6 @@ var plants = []plant{
 	{by: "go", output: "value slog", file: "wirert/codec/extra.go", old: "if p.logs && typ.secret && len(p.out) > start {", now: "if false && start > 0 {"},
 	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "		call = src(\"table.LogAs($1, $2, $3)\", id, value, log)\n", now: ""},
 	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "	case a == \"\" || b == rt(\"LogNothing\"):\n		return b\n", now: "	case a == \"\":\n		return b\n"},
-	{by: "go", output: "value slog", file: "internal/codegen/gogen/log.go", old: "	for _, name := range p.shellMessages() {\n", now: "	for _, name := range []string{} {\n"},
 	{by: "go", output: "value %", file: "internal/codegen/gogen/log.go", old: "	if !slices.Contains(taken, \"Format\") {\n", now: "	if true {\n		return\n	}\n	if !slices.Contains(taken, \"Format\") {\n"},
 	{by: "go", output: "value %", file: "wirert/codec/log.go", old: "io.WriteString(s, v.LogValue().String())", now: "io.WriteString(s, v.LogValue().String()+string(v.(Appender).AppendJSON(nil)))"},
 	// Go: errors, logs and answers of connections.
@@ -50,17 +48,17 @@ var plants = []plant{
 	{by: "go", output: "server warn log", file: "wirert/rpc/conn.go", old: `"err", i.Err, "sent", i.Sent)`, now: `"err", i.Err, "text", string(i.Message))`},
 	// TypeScript.
 	{by: "ts", output: "server trace", file: "templates/ts/runtime/options.js", old: "message: wire.shown ? wire.shown(message, kind, method ?? of?.method) : message", now: "message"},
-	{by: "ts", output: "redacted", file: "templates/ts/runtime/redact.js", old: "if (how === \"kind\") return", now: "if (how === \"kind\" && typeof v === \"object\") return", daily: true},
+	{by: "ts", output: "redacted", file: "templates/ts/runtime/redact.js", old: "log === -1 ? hidden :", now: "log === -1 ? v :", daily: true},
 	{by: "ts", output: "redacted", file: "templates/ts/runtime/redact.js", old: "if (!object(v) || how === \"at\") return hidden;", now: "if (!object(v) || how === \"at\") return v;"},
 	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "		extra = kindOnly\n", now: "		extra = \"\"\n"},
-	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "	case a == \"\" || b == hideAll:\n", now: "	case a == \"\":\n"},
+	{by: "ts", output: "redacted", file: "internal/codegen/tsgen/redact.go", old: "return strictest(logOf(m), node)", now: "return node"},
 	{by: "ts", output: "errors", file: "templates/ts/runtime/secret.js", old: "  r.hides = words;\n  const out = readType(r, of, v, depth, orNull);\n", now: "  const out = readType(r, of, v, depth, orNull);\n"},
-	{by: "ts", output: "WireError", file: "templates/ts/runtime/report.js", old: "what = found(v)", now: "what = found(v) + JSON.stringify(v)"},
+	{by: "ts", output: "WireError", file: "templates/ts/runtime/secret.js", old: "found: kindWords", now: "found: JSON.stringify"},
 	// The command.
 	{by: "tool", output: "verify", file: "internal/message/verify/verify.go", old: "		v.bad()\n	}\n	v.started = true\n", now: "		v.bad()\n		v.say(\"\", string(text))\n	}\n	v.started = true\n"},
 	{by: "tool", output: "view", file: "internal/message/view/redact.go", old: "if !s.some || len(e.Text) == 0 {", now: "if true {"},
-	{by: "tool", output: "mock faults", file: "internal/message/mock/mock.go", old: "		s.opt.Report(got.Err.Error())\n", now: "		s.opt.Report(got.Err.Error() + string(f.Text))\n"},
-	{by: "tool", output: "proxy", file: "internal/message/verify/verify.go", old: "		v.bad()\n	}\n	v.started = true\n", now: "		v.bad()\n		v.say(\"\", string(text))\n	}\n	v.started = true\n"},
+	{by: "tool", output: "mock faults", file: "internal/message/mock/mock.go", old: "s.opt.Report(got.Err.Error())", now: "s.opt.Report(fmt.Sprintf(\"%v: %+v\", got.Err, value))"},
+	{by: "tool", output: "proxy", file: "internal/message/proxy/proxy.go", old: "c.verify.Unreadable(it.side, it.time, it.fault)\n\t\tc.record(it, false)\n\tdefault:\n", now: "c.verify.Unreadable(it.side, it.time, it.fault)\n\t\tc.record(it, false)\n\tdefault:\n\t\tc.opt.Report(Finding{Fault: verify.Fault{Message: string(it.text)}})\n"},
 }
 
 // planted returns the text of the file with the leak.

@@ -10,6 +10,11 @@ import (
 // mostly without the marks of that one.
 func (g *gen) replace(fields *Node, from []member) (of int) {
 	of = g.r.IntN(len(from))
+	for range 4 {
+		if i := g.r.IntN(len(from)); from[i].body != nil && g.limited(from[i].body) {
+			of = i // limits are what narrows most
+		}
+	}
 	m := from[of]
 	if m.body == nil || len(m.was) > 0 {
 		return -1
@@ -31,7 +36,7 @@ func (g *gen) replace(fields *Node, from []member) (of int) {
 	}
 	for i, limit := range body.Keys {
 		if strings.HasPrefix(limit, "min") || strings.HasPrefix(limit, "max") {
-			body.Items[i] = g.nearby(body.Items[i])
+			body.Items[i] = g.nearby(body.Items[i], limit == "min" || limit == "max")
 		}
 	}
 	if body.has("pattern") && g.chance(0.2) {
@@ -66,10 +71,10 @@ func (g *gen) narrow(body, t *Node) {
 	}
 }
 
-// nearby is a number, or one that is a little less or more.
-func (g *gen) nearby(n *Node) *Node {
+// nearby is a number, or one that is a little less or more; a count is not negative.
+func (g *gen) nearby(n *Node, negative bool) *Node {
 	v, err := strconv.ParseFloat(n.Text, 64)
-	if by := float64(g.r.IntN(3) - 1); err == nil && v+by >= 0 {
+	if by := float64(g.r.IntN(3) - 1); err == nil && (negative || v+by >= 0) {
 		return raw(strconv.FormatFloat(v+by, 'f', -1, 64))
 	}
 	return n

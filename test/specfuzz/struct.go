@@ -8,7 +8,7 @@ import (
 // structure returns the body of a struct.
 func (g *gen) structure(d *decl) *Node {
 	body, used := mapping(), []string{}
-	if mixins := g.some(func(o *decl) bool { return o.form == structForm && len(o.fields) > 0 }); len(mixins) > 0 && g.chance(0.2) {
+	if mixins := g.some(func(o *decl) bool { return o.form == structForm && len(o.fields) > 0 }); len(mixins) > 0 && g.chance(0.3) {
 		from := pick(g, mixins...)
 		for _, f := range from.fields {
 			used = append(append(used, f.name), f.was...)

@@ -129,12 +129,16 @@ func joinPath(head, tail string) string {
 	return head + "." + tail
 }
 
+// longestKey is how many code points of a key are in a path: it may be of a peer that sends a
+// key of megabytes.
+const longestKey = 200
+
 // appendName appends the step into the member name to a path: .name, name at its start, or
 // ["na me"].
 func appendName(path []byte, name string, first bool) []byte {
-	if !isIdentifier(name) {
+	if !isIdentifier(name) || len(name) > longestKey && utf8.RuneCountInString(name) > longestKey {
 		path = append(path, '[')
-		path = AppendString(path, name)
+		path = append(path, quoteUpTo(longestKey, []byte(name))...)
 		return append(path, ']')
 	}
 	if !first {
@@ -155,8 +159,10 @@ func isIdentifier(s string) bool {
 }
 
 // quoteShort returns s as a JSON string, truncated after 32 code points.
-func quoteShort(s []byte) string {
-	const limit = 32
+func quoteShort(s []byte) string { return quoteUpTo(32, s) }
+
+// quoteUpTo returns s as a JSON string, truncated after limit code points.
+func quoteUpTo(limit int, s []byte) string {
 	end := len(s)
 	for i, n := 0, 0; i < len(s); n++ {
 		if n == limit {

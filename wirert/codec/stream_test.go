@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -178,6 +179,11 @@ func TestStreamErrors(t *testing.T) {
 		}) {
 			t.Errorf("%s: %.80q:\n got %q\nwant %q", x.name, x.in, got, x.want)
 		}
+	}
+	// A length beyond the integers was said to be -1 bytes.
+	d := decoderOf(streamDialects["8 bytes"], strings.NewReader("\xff\xff\xff\xff\xff\xff\xff\xff"))
+	if _, err := read(d); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("too large: %d bytes", math.MaxInt)) {
+		t.Error(err)
 	}
 	// An error of the reader stays as it is.
 	broken := errors.New("broken")

@@ -1,6 +1,7 @@
 package gogen
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,19 +33,27 @@ type saying struct {
 	streams bool     // events may come while it is open
 }
 
-// endNames are the names that a role takes in the package.
-func endNames(role string) []string {
-	r := names.GoExported(role)
+// endNames are the names that an end called r takes in the package.
+func endNames(r string) []string {
 	return []string{r, r + "Handler", r + "Options", "Unimplemented" + r + "Handler", "New" + r, r + "From", "Connect" + r, "Start" + r}
 }
 
-// keepEnds reserves the names of the ends of connections.
+// keepEnds names the ends of connections after the roles, and reserves their names. A type of
+// the spec keeps its name: beside it, an end is called ClientEnd.
 func (p *plan) keepEnds() {
 	if !p.hasMessages() {
 		return
 	}
+	declared := map[string]bool{}
+	for _, d := range p.proto.Decls {
+		declared[cmp.Or(d.Info().Pins[target().Name].Name, typeName(d.TypeName()))] = true
+	}
 	for i, role := range p.proto.Roles {
-		for _, name := range endNames(role) {
+		p.ends[i] = names.GoExported(role)
+		for slices.ContainsFunc(endNames(p.ends[i]), func(name string) bool { return declared[name] }) {
+			p.ends[i] += "End"
+		}
+		for _, name := range endNames(p.ends[i]) {
 			if !p.pkgScope.Free(name) {
 				p.pkgScope.Claim(backend.NewElement(p.proto.RoleSpans[i], "role %q", role), name)
 			}
@@ -56,7 +65,7 @@ func (p *plan) keepEnds() {
 // end is the end of a role.
 func (p ends) end(role int) *end {
 	return &end{
-		ends: p, role: role, name: names.GoExported(p.proto.Roles[role]), other: names.GoExported(p.proto.Roles[1-role]),
+		ends: p, role: role, name: p.plan.ends[role], other: p.plan.ends[1-role],
 		says: p.sayings(role), hears: p.sayings(1 - role),
 	}
 }

@@ -28,6 +28,7 @@ type plan struct {
 	values    map[*model.EnumValue]string // the whole constant: ApprovalDecisionReject
 	variants  map[*model.Union][]*variant
 	methods   map[*model.Method]string    // Prompt
+	ends      [2]string                   // Client, Agent
 	codes     map[*model.ErrorCode]string // InvalidState
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer

@@ -3,7 +3,6 @@ package gogen
 import (
 	"fmt"
 
-	"github.com/wiregen/wiregen/internal/names"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
@@ -56,7 +55,7 @@ func (p about) packageDoc() []string {
 // connectionsDoc names what a program of connections begins with: go doc lists it among the
 // functions that every type has.
 func (p about) connectionsDoc() string {
-	first, second := names.GoExported(p.proto.Roles[0]), names.GoExported(p.proto.Roles[1])
+	first, second := p.ends[0], p.ends[1]
 	return fmt.Sprintf("[%[1]s] and [%[2]s] are the ends of a connection: their methods send what each may send, and their handlers, "+
 		"[%[1]sHandler] and [%[2]sHandler], get what the other end sends. [Connect%[2]s] and [Start%[2]s] begin a connection of the %[3]s, [ServeConn], [ServeStdio] and "+
 		"[Serve] those of the %[4]s.", first, second, oneLine(p.proto.Roles[0]), oneLine(p.proto.Roles[1]))

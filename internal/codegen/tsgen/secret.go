@@ -41,7 +41,7 @@ func (p *plan) hasSecrets() bool {
 
 // element is a use of a type by an element of the spec.
 func (e *tables) element(of *model.Meta, t model.Type, r lower.Ref) string {
-	return e.marked(of.Hides() || e.hiddenAlone(t, r), e.ref(r))
+	return e.marked(r != lower.NoType && (of.Hides() || e.hiddenAlone(t, r)), e.ref(r))
 }
 
 // typeAlone is a use of a type by itself.

@@ -205,7 +205,7 @@ func (p *proof) others(r *lower.Type, w *lower.Enum) Verdict {
 
 // object compares with a reader of any object, or of one without declared keys.
 func object(r *model.Scalar, w model.Type) Verdict {
-	if r.Kind == model.Object {
+	if s, ok := w.(*model.Scalar); r.Kind == model.Object || ok && s.Kind == r.Kind {
 		return Verdict{}
 	}
 	if s, ok := w.(*model.Struct); ok && len(s.Fields) == 0 && len(lower.Tags(s)) == 0 {

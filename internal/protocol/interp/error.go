@@ -108,8 +108,8 @@ func (p *pass) refusedTag(path, expected string, v *Value) *Error {
 
 // Inside returns the path of a member of what is at a path.
 func Inside(path, key string) string {
-	if !isIdentifier(key) {
-		return path + "[" + model.Quote(key) + "]"
+	if !isIdentifier(key) || len(key) > longestKey && utf8.RuneCountInString(key) > longestKey {
+		return path + "[" + quoteUpTo(longestKey, key) + "]"
 	}
 	if path == "" {
 		return key
@@ -194,9 +194,15 @@ func clipped(token string) string {
 }
 
 // short quotes a text and cuts it after 32 code points.
-func short(s string) string {
-	if r := []rune(s); len(r) > 32 {
-		return strings.TrimSuffix(model.Quote(string(r[:32])), `"`) + `…"`
+func short(s string) string { return quoteUpTo(32, s) }
+
+// longestKey is how many code points of a key are in a path.
+const longestKey = 200
+
+// quoteUpTo quotes a text and cuts it after limit code points.
+func quoteUpTo(limit int, s string) string {
+	if r := []rune(s); len(r) > limit {
+		return strings.TrimSuffix(model.Quote(string(r[:limit])), `"`) + `…"`
 	}
 	return model.Quote(s)
 }

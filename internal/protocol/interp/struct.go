@@ -11,8 +11,10 @@ import (
 // structure reads an object with declared keys: its tags, its fields in order, then
 // undeclared keys.
 func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
-	if err := p.spend(path, 1+len(tags(t.Tag))+len(t.Fields), model.FieldWeight); err != nil {
-		return nil, err
+	if t != errorShape { // a message and its error weigh nothing themselves
+		if err := p.spend(path, 1+len(tags(t.Tag))+len(t.Fields), model.FieldWeight); err != nil {
+			return nil, err
+		}
 	}
 	out := object()
 	var known []string

@@ -6,6 +6,8 @@
 package quick
 
 import (
+	"bytes"
+
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 )
@@ -26,6 +28,8 @@ type Program struct {
 	reaches  []bool
 	messages messages
 	inner    []byte // a text within a line
+	// perObject and perArray are the greatest weights that each may add.
+	perObject, perArray int64
 }
 
 // A Verdict is the result of validating a text.
@@ -48,6 +52,8 @@ type Tag struct {
 func New(rows *lower.Program, opt Options) *Program {
 	p := &Program{rows: rows, nodes: make(map[nodeKey]*node), types: make(map[model.Type]ref)}
 	p.strict = opt.Strict
+	object, array := rows.Burden()
+	p.perObject, p.perArray = int64(object+model.TableWeight), int64(array+model.ItemWeight)
 	p.findReach()
 	if p.messages.unsure = len(rows.Calls) == 0; !p.messages.unsure {
 		p.compileMessages()
@@ -62,6 +68,9 @@ func (p *Program) Value(t model.Type, text []byte) Verdict {
 		n = p.ref(p.rows.Ref(t), true)
 		p.types[t] = n
 	}
+	if p.mayOverweigh(text) {
+		return Unsure
+	}
 	w := &p.walk
 	w.begin(text)
 	w.space()
@@ -75,6 +84,17 @@ func (p *Program) Value(t model.Type, text []byte) Verdict {
 		return Unsure
 	}
 	return Accepted
+}
+
+// mayOverweigh reports whether what a text is read as may have more than the maximum weight,
+// which only the interpreter counts.
+func (p *Program) mayOverweigh(text []byte) bool {
+	most := p.rows.Dialect.MaxWeight - p.perObject
+	if int64(len(text))*(max(p.perObject, p.perArray)+model.ItemWeight)/3 <= most {
+		return false
+	}
+	n := func(c byte) int64 { return int64(bytes.Count(text, []byte{c})) }
+	return n('{')*p.perObject+n('[')*p.perArray+n(',')*model.ItemWeight+n(':')*model.EntryWeight > most
 }
 
 // Tags are those of the events and requests in the text that was accepted last, an outer

@@ -17,6 +17,9 @@ func (p *Program) Directed(text []byte, longest int) (Line, *Message) {
 	var l Line
 	var inner []byte
 	var message, within bool
+	if p.mayOverweigh(text) {
+		return l, nil
+	}
 	p.begin(text)
 	p.space()
 	if p.next() != '{' {

@@ -32,6 +32,9 @@ func (r *reading) has(role lower.Role) bool { return r.roles>>role&1 != 0 }
 
 // Message reads a text as a message. It returns nil if the interpreter must read it.
 func (p *Program) Message(text []byte) *Message {
+	if p.mayOverweigh(text) {
+		return nil
+	}
 	p.begin(text)
 	p.space()
 	if p.message() && p.atEnd() {
