@@ -145,13 +145,22 @@ function keyText(name) {
   return text;
 }
 
+/**
+ * Returns a key in quotes, of at most 200 characters: a peer may send one of megabytes.
+ * @param {string} key
+ */
+function quoteKey(key) {
+  const [start] = /** @type {RegExpExecArray} */ (/^[^]{0,200}/u.exec(key));
+  return start === key ? quote(key) : `${quote(start).slice(0, -1)}…"`;
+}
+
 /** @param {Path} keys */
 function pathOf(keys) {
   let out = "";
   for (const k of keys) {
     if (k === null) out += "[…]";
     else if (typeof k === "number") out += `[${k}]`;
-    else if (!/^[A-Za-z_$][\w$]*$/.test(k)) out += `[${quote(k)}]`;
+    else if (!/^[A-Za-z_$][\w$]{0,199}$/.test(k)) out += `[${quoteKey(k)}]`;
     else out += out === "" ? k : `.${k}`;
   }
   return out;

@@ -4,7 +4,7 @@
 const { get, object } = require("./guard.cjs");
 const { member, readExtra, readStruct, readTags, reader, result } = require("./read.cjs");
 const { any, string } = require("./scalar.cjs");
-const { nodeOf } = require("./value.cjs");
+const { asSecretAs, nodeOf } = require("./value.cjs");
 const { mostOf, weighing } = require("./weight.cjs");
 const { write } = require("./write.cjs");
 /** @import { Reader } from "./read.js" */
@@ -65,9 +65,9 @@ function withKind(type, name, as) {
     if (name === as) return type ?? any;
     t = keeping([]);
   }
-  if (hasKind(t)) return t;
+  if (hasKind(t)) return type;
   const [reads, fields, , tag, ...rest] = t;
-  return [reads, fields, readTags, around(tag, ["kind", name, name === as ? undefined : { was: [as] }]), ...rest];
+  return asSecretAs(type, [reads, fields, readTags, around(tag, ["kind", name, name === as ? undefined : { was: [as] }]), ...rest]);
 }
 
 /**

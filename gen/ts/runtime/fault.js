@@ -3,7 +3,7 @@
 import { get, object } from "./guard.js";
 import { member, readExtra, readStruct, readTags, reader, result } from "./read.js";
 import { any, string } from "./scalar.js";
-import { nodeOf } from "./value.js";
+import { asSecretAs, nodeOf } from "./value.js";
 import { mostOf, weighing } from "./weight.js";
 import { write } from "./write.js";
 /** @import { Reader } from "./read.js" */
@@ -64,9 +64,9 @@ export function withKind(type, name, as) {
     if (name === as) return type ?? any;
     t = keeping([]);
   }
-  if (hasKind(t)) return t;
+  if (hasKind(t)) return type;
   const [reads, fields, , tag, ...rest] = t;
-  return [reads, fields, readTags, around(tag, ["kind", name, name === as ? undefined : { was: [as] }]), ...rest];
+  return asSecretAs(type, [reads, fields, readTags, around(tag, ["kind", name, name === as ? undefined : { was: [as] }]), ...rest]);
 }
 
 /**

@@ -92,7 +92,8 @@ function search(text, isPrefix) {
     if (token === '"') inString = !inString;
     else if (inString) continue;
     else if ("]}".includes(token)) closers = closers.slice(1);
-    else if (1 / Number(token) === 0) return ifBegun(index, fault("", "a finite number", shortToken(token)));
+    // The number is not quoted: its place, which may be sensitive, is not known yet.
+    else if (1 / Number(token) === 0) return ifBegun(index, fault("", "a finite number", "one beyond the range of a double"));
     else if ("[{".includes(token)) {
       if (closers.length === MAX_DEPTH) return ifBegun(index, tooDeep());
       closers = (token === "[" ? "]" : "}") + closers;

@@ -1,6 +1,6 @@
-// Helpers of connections for texts and time.
-
 import { after } from "./bounds.js";
+
+// Helpers of connections for texts and time.
 
 /** Lets readers of queues run before more is added to them. @returns {Promise<void>} */
 export function turn() {
