@@ -99,6 +99,12 @@ var (
 		Wrong: head + "errors:\n  LOST: {code: -32000, local: true}\nmethods:\n  ping: {from: client, result: empty, errors: [LOST]}\n",
 		Right: head + "errors:\n  LOST: {code: -32000}\nmethods:\n  ping: {from: client, result: empty, errors: [LOST]}\n",
 	}
+	ResultOptional = &Code{
+		ID: "result-optional", Title: "a result cannot be absent here",
+		Doc:   "With result?, the response to a method may have neither a result nor an error. It must say by itself that it is a success and what it answers: with a flag (ok) and the method among the names of responses. The result is a struct or empty, and not that of the handshake.",
+		Wrong: head + "methods:\n  stop: {from: client, \"result?\": empty}\n",
+		Right: head + "dialect:\n  shapes: {tag: type, request: req, response: {is: res, ok: success, method: method}, notification: note}\nmethods:\n  stop: {from: client, \"result?\": empty}\n",
+	}
 	ParamsPosition = &Code{
 		ID: "params-position-field", Title: "a positional parameter has a setting that only fields have",
 		Doc:   "With params: {form: array}, a map of fields lists the items of an array. An item has a type and may be missing at the end; it cannot have a default, older names, limits or a write mode.",
@@ -166,7 +172,7 @@ func dialectCodes() []*Code {
 	return []*Code{
 		DialectOrder, DialectPrecedence, DialectShapes, DialectMember, DialectIdle, DialectUnwritten, BatchOfNamed, ErrorBesideFlag, FramingIdle, FramingTooLong, NegotiationIdle,
 		ErrorRangeInvalid, ErrorRangeOverlap,
-		ErrorDataKind, RefusalData, ErrorLocal, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, ProgressName,
+		ErrorDataKind, RefusalData, ErrorLocal, ResultOptional, ParamsPosition, ParamsOrder, ProgressMethod, ProgressOfNotify, ProgressName,
 		ProgressToken, ProgressValue, MethodErrorData, RegistrationConflict, MethodReplaces,
 	}
 }

@@ -52,6 +52,7 @@ func heavyText(head, item, tail string, n int) string {
 // before. One of 16 MB of {} took 4.5 GB in Go.
 func TestWeight(t *testing.T) {
 	tier.Slow(t)
+	t.Parallel() // nothing here is measured in seconds
 	const most = 400 << 20
 	sizes := []int{16 << 20, 1 << 20, 800_000}
 	texts := heavyTexts

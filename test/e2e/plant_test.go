@@ -145,7 +145,7 @@ func (f *sourceFault) find(t *testing.T, sound map[string]string, asked *[]strin
 	}
 	slices.Sort(random)
 	slices.Sort(today)
-	if len(today) > 0 || len(random) == 0 || *plantQuick {
+	if len(today) > 0 && f.class != "proofs" || len(random) == 0 || *plantQuick {
 		t.Errorf("it changes what is made of %d of %d random specs, and of these of today: %v", len(random), *plantSpecs, today)
 		return
 	}

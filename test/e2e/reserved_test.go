@@ -56,7 +56,7 @@ func TestSpecFuzzReserved(t *testing.T) {
 	r := rand.New(rand.NewPCG(*fuzzSeed, 7))
 	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
 	// Those of messages are in each run: for types first, for events in the other half.
-	first := []string{"Message", "AgentMessage", "Batch", "Response"}
+	first := []string{"Message", "AgentMessage", "Batch", "Response", "Client", "Capabilities", "Registration"}
 	words = slices.Concat(first, slices.DeleteFunc(words, func(w string) bool { return slices.Contains(first, w) }))
 	s := &stages{messages: tier.Count(150, 400), saw: make(tallies)}
 	var list []*fuzzed

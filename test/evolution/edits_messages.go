@@ -89,7 +89,7 @@ var messageEdits = []edit{
 		if params == nil {
 			params = node("null")
 		}
-		for _, key := range []string{"params", "params?", "result", "errors", "progress", "error_data"} {
+		for _, key := range []string{"params", "params?", "result", "result?", "errors", "progress", "error_data"} {
 			drop(m, key)
 		}
 		put(m, "notify", params)
@@ -126,6 +126,23 @@ var messageEdits = []edit{
 		put(p.value(), "result", quoted(typ))
 		t.note += ": " + typ
 		return true
+	}},
+	{"change whether a result may be absent", func(t *tree, s *sites) bool {
+		p, ok := t.of(s.methods)
+		if !ok {
+			return false
+		}
+		for _, x := range pairs(p.value()) {
+			switch x.key().Value {
+			case "result":
+				*x.key() = *quoted("result?")
+				return true
+			case "result?":
+				*x.key() = *quoted("result")
+				return true
+			}
+		}
+		return false
 	}},
 	{"change the errors of a method", func(t *tree, s *sites) bool {
 		p, ok := t.of(s.methods)

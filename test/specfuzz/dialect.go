@@ -129,6 +129,7 @@ func (g *gen) namedShapes(out *Node, tag string) []string {
 	if !n.has("method") && slices.Contains(outcome, "method") {
 		n.put("method", word(name("asked", "what")))
 	}
+	g.mayLackResult = g.flagged && n.has("method")
 	add("response", n)
 	if g.chance(0.3) {
 		used = used[:1]

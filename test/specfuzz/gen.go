@@ -35,6 +35,7 @@ type gen struct {
 	unfit                  bool   // there are values that are read and not written
 	positions              bool   // dialect: {params: {form: array}}
 	flagged                bool   // a flag tells a result from an error
+	mayLackResult          bool   // and responses name their method
 	nested                 int    // depth of the type that is made
 	serial                 int
 	docs                   int

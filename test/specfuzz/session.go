@@ -206,7 +206,11 @@ func (g *gen) method(methods *Node) *Node {
 		default:
 			m.put("params", g.params())
 		}
-		m.put("result", g.result())
+		if g.mayLackResult && g.chance(0.4) {
+			m.put("result?", pick(g, name("empty"), g.fieldMap(fmt.Sprintf("R%d", g.serial), g.r.IntN(3), &[]string{}, &[]member{})))
+		} else {
+			m.put("result", g.result())
+		}
 		g.progress(m, methods)
 		if len(g.errors) > 0 && g.chance(0.4) {
 			m.put("errors", words([]string{pick(g, g.errors...)}))

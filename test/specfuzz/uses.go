@@ -117,6 +117,7 @@ func (u uses) method(m *model.Method) {
 	u.when(m.Sensitive, "sensitive method")
 	u.when(m.Params == nil, "params none")
 	u.when(m.ParamsOptional, "params optional")
+	u.when(m.ResultOptional, "result optional")
 	u.when(m.Positions, "params by position or name")
 	u.when(m.ByVariant, "result by variant")
 	u.progress(m)

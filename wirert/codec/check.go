@@ -1,6 +1,9 @@
 package codec
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // CheckInt returns an error unless n is within ±(2^53−1).
 func CheckInt(n int64) error {
@@ -170,6 +173,20 @@ func (t *Table) CheckResponse(id ID, result Raw, fault *ResponseError) error {
 		return At(names.Error, At("code", err))
 	}
 	return At(names.Error, t.CheckErrorData(fault))
+}
+
+// CheckResponseTo is [Table.CheckResponse] of the response to a method, which may have no
+// result.
+func (t *Table) CheckResponseTo(method string, id ID, result Raw, fault *ResponseError) error {
+	if fault == nil && t.LacksResult(method, result) {
+		result = Raw("{}")
+	}
+	return t.CheckResponse(id, result, fault)
+}
+
+// LacksResult reports whether the response to a method has no result, as it may.
+func (t *Table) LacksResult(method string, result Raw) bool {
+	return len(result) == 0 && slices.Contains(t.Dialect.bare, method)
 }
 
 // CheckUnknownMessage returns an error unless a message of an undeclared method may be

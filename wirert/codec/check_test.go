@@ -117,8 +117,8 @@ func TestEncodingJSON(t *testing.T) {
 		Part    sample.PartValue
 		Nesting []sample.Nested
 	}
-	in := `{"Status":{"share":0.5,"tokens":null,"usage":null,"message_id":"é","planning":null},"Maybe":null,` +
-		`"Part":{"type":"text","text":"x"},"Nesting":[{"parent_id":null,"event":{"type":"Later","a":[1]}}]}`
+	in := `{"Status":{"type":"Status","payload":{"share":0.5,"tokens":null,"usage":null,"message_id":"é","planning":null}},"Maybe":null,` +
+		`"Part":{"type":"text","text":"x"},"Nesting":[{"type":"Nested","payload":{"parent_id":null,"event":{"type":"Later","a":[1]}}}]}`
 	var h holder
 	if err := json.Unmarshal([]byte(in), &h); err != nil {
 		t.Fatal(err)
@@ -130,10 +130,10 @@ func TestEncodingJSON(t *testing.T) {
 		t.Errorf("written as %s, %v", out, err)
 	}
 	for bad, want := range map[string]string{
-		`{"Status":{"share":"x"}}`:   `share: expected a number or null, found the string "x"`,
-		`{"Status":null}`:            `expected an object, found null`,
-		`{"Part":{"type":"text"}}`:   `text is missing: expected a string`,
-		`{"Nesting":[{"event":{}}]}`: `event.type is missing: expected a string`,
+		`{"Status":{"type":"Status","payload":{"share":"x"}}}`: `payload.share: expected a number or null, found the string "x"`,
+		`{"Status":null}`:          `expected an object, found null`,
+		`{"Part":{"type":"text"}}`: `text is missing: expected a string`,
+		`{"Nesting":[{"type":"Nested","payload":{"event":{}}}]}`: `payload.event.type is missing: expected a string`,
 	} {
 		if err := json.Unmarshal([]byte(bad), new(holder)); faultOf(err) != want {
 			t.Errorf("%s: %v, want %s", bad, err, want)

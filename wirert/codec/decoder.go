@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"cmp"
 	"reflect"
 	"strings"
 	"sync"
@@ -53,7 +52,7 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 // Decode decodes data as the type id of t. read is the generated reader of the type; if it
 // fails, the table reader decides whether the text is valid and makes the error.
 func Decode[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	if t.mayOverweigh(data, t.maxWeight()) {
+	if !t.isLight(data) && t.mayOverweigh(data, t.maxWeight()) {
 		return decodeNormal(Options{}, data, t, id, read)
 	}
 	d := newDecoder(t, data, DefaultMaxDepth)
@@ -104,7 +103,7 @@ func ReadReport[P any](data []byte, t *Table, v P, report func(path, words strin
 
 func (t *Table) read(data []byte, v any, report report) error {
 	g, at := t.structOf(v)
-	if !t.mayOverweigh(data, t.maxWeight()) {
+	if t.isLight(data) || !t.mayOverweigh(data, t.maxWeight()) {
 		d := newDecoder(t, data, DefaultMaxDepth)
 		g.into(d, v, at)
 		ok := d.atEnd()
@@ -129,7 +128,7 @@ func DecodeReport[T any](data []byte, t *Table, id TypeID, read func(*Decoder) T
 
 // DecodeWith is like Decode, with options.
 func DecodeWith[T any](o Options, data []byte, t *Table, id TypeID, read func(*Decoder) T) (T, error) {
-	if o.Strict || o.tableOnly || t.mayOverweigh(data, cmp.Or(o.MaxWeight, t.maxWeight())) {
+	if o.Strict || o.tableOnly || t.overweighs(data, o) {
 		return decodeNormal(o, data, t, id, read)
 	}
 	d := newDecoder(t, data, o.depth())

@@ -34,12 +34,18 @@ type Dialect struct {
 	Handshake     *Handshake // nil: none
 
 	calls *callIndex // by method
+	bare  []string   // the names of the methods whose responses may have no result
 	begin string     // the usual start of a message; empty if there is none
 }
 
 // prepare computes the unexported fields.
 func (d *Dialect) prepare(calls []Call) {
 	d.calls = newCallIndex(calls)
+	for i := range calls {
+		if c := &calls[i]; c.NoResult {
+			d.bare = append(append(d.bare, c.Method), c.FormerNames...)
+		}
+	}
 	if d.ReadJSONRPC <= ReadOptional {
 		d.begin = "{" + quoted("jsonrpc") + ":" + quoted(d.JSONRPC)
 	}

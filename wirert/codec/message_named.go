@@ -1,5 +1,7 @@
 package codec
 
+import "slices"
+
 // named reads a message of a dialect in which each shape has its own names of members. The tag
 // must come first, as the table reader writes it.
 func (d *Decoder) named(m *Head) {
@@ -72,7 +74,7 @@ func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) 
 	case d.failed:
 		return ID{}, nil, nil
 	case m.ok && m.seen&seenResult == 0:
-		result = Raw("{}")
+		result = m.dialect.noResult(string(m.Method))
 	case m.ok:
 		result = d.keep(m.result.start, m.result.end, m.spaced)
 	default:
@@ -80,6 +82,15 @@ func (d *Decoder) endFlagged(m *Head) (id ID, result Raw, fault *ResponseError) 
 	}
 	d.endMessage(m)
 	return id, result, fault
+}
+
+// noResult returns how the result of a method is read that is missing: {}, or nil if there may
+// be none.
+func (d *Dialect) noResult(method string) Raw {
+	if slices.Contains(d.bare, method) {
+		return nil
+	}
+	return Raw("{}")
 }
 
 // flaggedError returns the error of such a response.

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 )
@@ -28,6 +29,7 @@ type Table struct {
 	layouts     []atomic.Pointer[layout]     // by type, of the structs without generated code
 	callLayouts []atomic.Pointer[callLayout] // by call
 	burden      burden
+	light       int     // the length up to which a text is too short to be too heavy
 	goTypes     goTypes // by Go type
 
 	typed     sync.Once
@@ -44,6 +46,7 @@ type Table struct {
 // prepare computes the fields that prepared guards.
 func (t *Table) prepare() {
 	t.burden = burdenOf(t.Types)
+	t.light = int(min(t.lightest(t.maxWeight()), math.MaxInt32))
 	t.layouts = make([]atomic.Pointer[layout], len(t.Types))
 	for i := range t.Types {
 		switch typ := &t.Types[i]; {
@@ -202,6 +205,7 @@ type Call struct {
 	Notify      bool // a notification
 	Params      TypeID
 	Optional    bool // the params may be absent
+	NoResult    bool // the response may have neither a result nor an error
 	// NullAsAbsent says that optional params are absent if they are null.
 	NullAsAbsent bool
 	// Positions says that Params, a struct, may also be an array of its fields in order.

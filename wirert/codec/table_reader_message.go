@@ -458,8 +458,8 @@ func (p *tableReader) answers(v place, s *messageMembers) *Error {
 	return nil
 }
 
-// flagged checks a response with a flag that marks errors. A missing result is read as {}, and
-// a missing error message as "".
+// flagged checks a response with a flag that marks errors. A missing result is read as {},
+// unless the method allows none, and a missing error message as "".
 func (p *tableReader) flagged(v place, s *messageMembers) *Error {
 	fails := s.flag.pos > 0 && p.data[s.flag.pos] == 'f'
 	if err := p.id(v, s, fails); err != nil || s.ignored {
@@ -482,10 +482,20 @@ func (p *tableReader) flagged(v place, s *messageMembers) *Error {
 	case s.result.pos > 0:
 		p.result(s)
 	default:
-		p.comma()
-		p.out = append(AppendKey(p.out, 0, s.names.Result), "{}"...)
+		if none := p.table.Dialect.noResult(p.methodOf(s)); none != nil {
+			p.comma()
+			p.out = append(AppendKey(p.out, 0, s.names.Result), none...)
+		}
 	}
 	return nil
+}
+
+// methodOf returns the method that a response names, or "".
+func (p *tableReader) methodOf(s *messageMembers) string {
+	if s.method.pos == 0 {
+		return ""
+	}
+	return string(unquoted(p.token(s.method), &p.key))
 }
 
 // flaggedError checks the error of such a response.

@@ -1,6 +1,9 @@
 package codec
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+)
 
 // A short text may stand for a large value: each {} in a list of structs takes the size of the
 // struct. Therefore what a text is read as has a weight, which is about its size in memory,
@@ -50,18 +53,33 @@ func (t *Table) maxWeight() int64 {
 	return DefaultMaxWeight
 }
 
-// mayOverweigh reports whether what data is read as may be heavier than most, judged by the
+// isLight reports whether data is too short to be too heavy, as nearly all texts are.
+func (t *Table) isLight(data []byte) bool {
+	t.prepared.Do(t.prepare)
+	return len(data) <= t.light
+}
+
+// lightest returns the length of the longest text that cannot weigh more than most: the heaviest
+// are lists of {} or [], of three bytes for each item.
+func (t *Table) lightest(most int64) int64 {
+	return 3 * (most - t.burden.object) / (max(t.burden.object+tableWeight, t.burden.array+itemWeight) + itemWeight)
+}
+
+// mayOverweigh reports whether what data is read as may weigh more than most, judged by the
 // number of its brackets, commas and colons.
 func (t *Table) mayOverweigh(data []byte, most int64) bool {
-	t.prepared.Do(t.prepare)
-	object := t.burden.object + tableWeight
-	array := t.burden.array + itemWeight
-	// The heaviest texts are lists of {} or [], of three bytes each.
-	if int64(len(data))*(max(object, array)+itemWeight)/3+t.burden.object <= most {
+	if int64(len(data)) <= t.lightest(most) {
 		return false
 	}
 	n := func(c byte) int64 { return int64(bytes.Count(data, []byte{c})) }
-	return n('{')*object+n('[')*array+n(',')*itemWeight+n(':')*entryWeight+t.burden.object > most // params may be an array
+	b := n('{')*(t.burden.object+tableWeight) + n('[')*(t.burden.array+itemWeight) + n(',')*itemWeight + n(':')*entryWeight
+	return b+t.burden.object > most // params may be an array
+}
+
+// overweighs is mayOverweigh for the maximum that o says.
+func (t *Table) overweighs(data []byte, o Options) bool {
+	t.prepared.Do(t.prepare)
+	return t.mayOverweigh(data, cmp.Or(o.MaxWeight, t.maxWeight()))
 }
 
 // weigh makes p count what its text is read as, if it may be heavier than most.

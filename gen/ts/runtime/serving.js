@@ -531,7 +531,8 @@ export class Serving {
   /** @param {Running} entry @param {Value} result */
   #reply(entry, result) {
     const { wire, composer } = this.#host;
-    composer.attempt(() => this.#answerTo(entry, composer.response(wire.reply?.(entry.message, result))));
+    const none = result === undefined && !wire.shell.bare?.includes(entry.method);
+    composer.attempt(() => this.#answerTo(entry, composer.response(wire.reply?.(entry.message, none ? {} : result))));
   }
 
   /** @param {Running} entry @param {Value} error */

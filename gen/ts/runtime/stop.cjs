@@ -53,7 +53,7 @@ function outcomeOf(handler) {
 async function attempt(handler) {
   try {
     const result = await handler();
-    return { result: result === undefined ? {} : result };
+    return { result };
   } catch (error) {
     return { error };
   }

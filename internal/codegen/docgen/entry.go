@@ -56,8 +56,15 @@ func (b *builder) method(c *lower.Call) *entry {
 	case lower.AnswerNone:
 		x.fact("Answered", words("not at all: it is a notification"))
 	case lower.AnswerTyped:
-		if !b.isHome(m.Result, m) {
-			x.fact("Answered with", b.typed(m.Result))
+		l := b.typed(m.Result)
+		if b.isHome(m.Result, m) {
+			l = words("an object, see below")
+		}
+		if c.ResultOptional {
+			l = append(l, bit{Text: ", may be left out"})
+		}
+		if c.ResultOptional || !b.isHome(m.Result, m) {
+			x.fact("Answered with", l)
 		}
 	case lower.AnswerByVariant:
 		x.fact("Answered with", words("the result of the request in it"))

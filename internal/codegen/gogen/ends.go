@@ -44,9 +44,9 @@ func (p *plan) keepEnds() {
 	if !p.hasMessages() {
 		return
 	}
-	declared := map[string]bool{}
+	declared, pins := map[string]bool{}, target().Name
 	for _, d := range p.proto.Decls {
-		declared[cmp.Or(d.Info().Pins[target().Name].Name, typeName(d.TypeName()))] = true
+		declared[cmp.Or(d.Info().Pins[pins].Name, typeName(d.TypeName()))] = true
 	}
 	for i, role := range p.proto.Roles {
 		p.ends[i] = names.GoExported(role)

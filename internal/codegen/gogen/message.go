@@ -392,13 +392,21 @@ func (p messages) write(f *file) {
 	}
 }
 
+// checkedResponse is the check of a response, v.
+func (p messages) checkedResponse() code {
+	if p.rows.ResultsAreOptional() {
+		return "table.CheckResponseTo(v.Method, v.ID, v.Result, v.Error)"
+	}
+	return "table.CheckResponse(v.ID, v.Result, v.Error)"
+}
+
 // check emits CheckMessage.
 func (p messages) check(f *file) {
 	types := cases(func(g *stmts) {
 		for _, m := range p.coded() {
 			g.put("case *$1:\n\tif v != nil $2", m.name, block(func(g *stmts) { p.checkMessage(g, m) }))
 		}
-		response := code("table.CheckResponse(v.ID, v.Result, v.Error)")
+		response := p.checkedResponse()
 		if p.rows.ErrorsHaveData() {
 			response = "checkResponse(v)"
 		}
@@ -427,13 +435,13 @@ func (p messages) check(f *file) {
 	if p.rows.ErrorsHaveData() {
 		f.declare(`
 			func checkResponse(v *Response) error {
-				err := table.CheckResponse(v.ID, v.Result, v.Error)
+				err := $2
 				if err == nil && v.Error != nil {
 					_, err = errorData(v.Error)
 					err = codec.At($1, err)
 				}
 				return err
-			}`, quote(p.rows.Dialect.NamesOf(lower.ResponseShape).Error))
+			}`, quote(p.rows.Dialect.NamesOf(lower.ResponseShape).Error), p.checkedResponse())
 	}
 	if p.rows.Dialect.Batch != nil {
 		p.emitBatchCheck(f)
@@ -544,6 +552,7 @@ func (p tables) emitCalls(f *file) {
 			w.add("Params", p.elementID(&c.Of.Meta, c.Of.Params, c.Params))
 		}
 		w.flag("Optional", c.ParamsPresence == lower.ParamsOptional)
+		w.flag("NoResult", c.ResultOptional)
 		w.flag("NullAsAbsent", c.NullAsAbsent)
 		w.flag("Positions", c.Positions)
 		if p.messageRows[c.Of] {

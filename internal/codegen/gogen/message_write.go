@@ -109,7 +109,11 @@ func (p messages) writeOutcome(w *objectWriter, slot lower.Slot) {
 			w.either(src("v.Error == nil"), func(w *objectWriter) { w.text("true") }, "false")
 		})
 	case lower.ResultRole:
-		w.maybe(src("v.Error == nil"), slot.Key, func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Result)") })
+		has := src("v.Error == nil")
+		if p.rows.ResultsAreOptional() {
+			has += " && !table.LacksResult(v.Method, v.Result)"
+		}
+		w.maybe(has, slot.Key, func(w *objectWriter) { w.assign("codec.AppendRaw(dst, v.Result)") })
 	case lower.ErrorRole:
 		unset := [...]string{lower.DataOmitted: "DataOmit", lower.DataNull: "DataNull"}[p.rows.Dialect.ErrorData]
 		w.maybe(src("v.Error != nil"), slot.Key, func(w *objectWriter) {

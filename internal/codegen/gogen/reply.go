@@ -58,6 +58,20 @@ func (p messages) emitReplyOf(f *file, asked []*message) {
 // emitReply emits Reply and DecodeResult of a request with one type of results.
 func (p messages) emitReply(f *file, m *message) {
 	sh := p.shape(m.Result)
+	if sh.constant() && m.row.ResultOptional {
+		f.declare(`
+			// Reply returns the response to the call, without a result.
+			func (v *$1) Reply() *Response { return &Response{ID: v.ID, Method: Method$2} }
+
+			// DecodeResult decodes the result in the response to the call. Empty data is none.
+			func (*$1) DecodeResult(data []byte) error {
+				if len(data) == 0 {
+					return nil
+				}
+				return $3
+			}`, m.name, p.methods[m.Method], p.decodeConst(m, sh))
+		return
+	}
 	if sh.constant() {
 		f.declare(`
 			func (v *$1) Reply() *Response { return &Response{ID: v.ID, $4Result: wirert.Raw($2)} }
@@ -68,12 +82,17 @@ func (p messages) emitReply(f *file, m *message) {
 		return
 	}
 	typ, decode, report := p.decodeAs(&m.Meta, m.Result)
-	f.declare(`
-		func (v *$1) Reply(result $2) (*Response, error) $3
-
+	replyDoc, decodeDoc := "", ""
+	if m.row.ResultOptional {
+		none := returnIf("len(data) == 0", "nil, nil")
+		decode, report = none+"\n"+decode, none+"\n"+report
+		replyDoc, decodeDoc = "Reply returns the response to the call. A nil result is none.", "DecodeResult decodes the result in the response to the call. Empty data is none."
+	}
+	f.document(replyDoc, "func (v *$1) Reply(result $2) (*Response, error) $3", m.name, typ, block(func(g *stmts) { p.reply(g, m, sh) }))
+	f.document(decodeDoc, `
 		func (*$1) DecodeResult(data []byte) ($2, error) {
-			$4
-		}`, m.name, typ, block(func(g *stmts) { p.reply(g, m, sh) }), decode)
+			$3
+		}`, m.name, typ, decode)
 	if p.rows.Tolerates(m.row.Result) {
 		f.declare(`
 			// DecodeResultReport is like DecodeResult, and calls report with each value that it skips.
@@ -122,6 +141,9 @@ func (p messages) decodeAs(of *model.Meta, t model.Type) (typ, decode, report co
 
 // reply emits the body of Reply.
 func (p messages) reply(g *stmts, m *message, sh *shape) {
+	if m.row.ResultOptional {
+		g.put("if result == nil {\n\treturn &Response{ID: v.ID, Method: Method$1}, nil\n}", p.methods[m.Method])
+	}
 	switch {
 	case sh.form == formStruct && !sh.null && !p.answersMethod():
 		g.put("return reply(v.ID, result, $1)", hide(m.Hides(), src("Check$1(result)", sh.name)))

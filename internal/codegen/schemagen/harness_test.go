@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/wiregen/wiregen/internal/codegen/backend"
 	"github.com/wiregen/wiregen/internal/codegen/schemagen"
 	"github.com/wiregen/wiregen/internal/diag"
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/test/node"
 )
@@ -157,29 +157,21 @@ func places(paths [][]string, value any) judgement {
 	return out
 }
 
-// identifier matches a step that is written after a dot in a path.
-var identifier = regexp.MustCompile(`^[A-Za-z_$][\w$]*$`)
-
+// place is the path of a value, with the keys as the reference reader shows them.
 func place(path []string, value any) string {
-	var b strings.Builder
+	out := ""
 	for _, step := range path {
 		switch v := value.(type) {
 		case []any:
-			b.WriteString("[" + step + "]")
+			out += "[" + step + "]"
 			i, _ := strconv.Atoi(step)
 			value = v[i]
 		case map[string]any:
-			if !identifier.MatchString(step) {
-				b.WriteString("[" + model.Quote(step) + "]")
-			} else if b.Len() > 0 {
-				b.WriteString("." + step)
-			} else {
-				b.WriteString(step)
-			}
+			out = interp.Inside(out, step)
 			value = v[step]
 		}
 	}
-	return b.String()
+	return out
 }
 
 // validateInNode validates with ajv in strict mode; a complaint about a schema

@@ -235,6 +235,7 @@ type methodShape struct {
 	Notify         *ref               `json:"notify,omitempty" jsonschema_description:"The params of a notification, which is not answered. null: no params."`
 	NotifyOptional *ref               `json:"notify?,omitempty" jsonschema_description:"The optional params of a notification: the key may be absent."`
 	Result         *resultRef         `json:"result,omitempty" jsonschema_description:"The result: a type, or the fields of <Method>Result."`
+	ResultOptional *ref               `json:"result?,omitempty" jsonschema_description:"A result that a response may leave out: a struct or empty. Needs responses with a flag (ok) and their method."`
 	Errors         []string           `json:"errors,omitempty" jsonschema_description:"Names of the errors that it may be answered with."`
 	ErrorData      *ref               `json:"error_data,omitempty" jsonschema_description:"The data of an error that answers it and declares none: a type, or the fields of <Method>ErrorData."`
 	Progress       *progressBody      `json:"progress,omitempty" jsonschema_description:"The notification that reports its progress, or a list of several kinds of progress."`

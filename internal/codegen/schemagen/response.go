@@ -89,11 +89,25 @@ func (o *message) addFlag(names lower.Names) {
 	fails := member(names.Words, ofType("string"))
 	rule := new(schema).sub("if", hasValue(names.OK, []model.Value{{Kind: model.BoolValue}}))
 	if o.side == write {
-		rule.sub("then", fails.texts("required", []string{names.Words})).sub("else", present(names.Result))
+		rule.sub("then", fails.texts("required", []string{names.Words})).sub("else", o.hasResult(names))
 	} else {
 		rule.sub("then", fails)
 	}
 	o.rest.conditions = append(o.rest.conditions, rule)
+}
+
+// hasResult matches responses with a result, and those to methods that allow none.
+func (o *message) hasResult(names lower.Names) *schema {
+	var bare []string
+	for _, c := range o.rows.Calls {
+		if c.ResultOptional {
+			bare = append(append(bare, c.Method), c.FormerNames...)
+		}
+	}
+	if len(bare) == 0 {
+		return present(names.Result)
+	}
+	return new(schema).sub("if", hasValue(names.Method, texts(bare))).sub("else", present(names.Result))
 }
 
 // addOutcome requires a result or an error.

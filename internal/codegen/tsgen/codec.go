@@ -28,6 +28,7 @@ type answersView struct {
 	ReadData       string // the function that reads the data of errors
 	Method, Params string // members of a request, as JavaScript accesses them
 	Exact          bool   // the exact values of numbers count
+	Registration   string // the function that reads the options of a registration
 }
 
 // The modules that the codec and connections use as a whole, by the names that they have there. A name
@@ -64,7 +65,7 @@ func (p *plan) emitCodec(out *output, readers *readers, used formsUsed) {
 	asked := p.rows.Dialect.NamesOf(lower.RequestShape)
 	e := &codecs{p, readers, used, "messages", answersView{
 		From: "answers", Forms: messageForms, ReadData: p.readData(),
-		Method: property(asked.Method), Params: property(asked.Params), Exact: used.of[nil].exact(),
+		Method: property(asked.Method), Params: property(asked.Params), Exact: used.of[nil].exact(), Registration: p.yielded("Registration"),
 	}}
 	if p.rows.Dialect.Named() {
 		e.messages, e.answering.From = "named", "named"
@@ -239,7 +240,7 @@ func (e *codecs) further() []codecPart {
 		{e.rows.HasProgress(), []string{"progressOf"}, e.answering, "functions of progress", d.resultsView()},
 		{e.rows.ErrorsHaveData(), []string{"readErrorData"}, e.answering, "function of errors", nil},
 		{e.rows.MethodsHaveErrorData(), []string{"readErrorDataOf"}, e.answering, "function of error replies", nil},
-		{len(e.rows.Registrations) > 0, []string{"readRegistration"}, e.answering, "function of registrations", nil},
+		{len(e.rows.Registrations) > 0, []string{"readRegistration"}, e.answering, "function of registrations", e.yielded("Registration")},
 	}
 }
 

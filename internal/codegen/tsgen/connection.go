@@ -363,6 +363,9 @@ func (e *connection) end(i int, doc string) endView {
 		case !asks:
 			v.Got = "wire.Methods[" + quote(c.Method) + `]["result"]`
 			v.Answer = e.answer(v.Got, c.Of.Result)
+			if c.ResultOptional && !strings.HasSuffix(v.Answer, " | void") {
+				v.Answer += " | void"
+			}
 			if len(c.Progress) > 0 {
 				v.Progress = "wire.Methods[" + quote(c.Method) + `]["progress"]`
 			}

@@ -140,7 +140,7 @@ func (e *declarations) resultInputs() []declaration {
 		}
 		m := memberView{Key: key(c.Method)}
 		if c.Answer == lower.AnswerTyped {
-			m.Type = e.input(c.Of.Result)
+			m.Type = orNone(c, e.input(c.Of.Result))
 		} else {
 			m.Type = "RequestResults[keyof RequestResults]"
 			for _, t := range e.variantResults() {

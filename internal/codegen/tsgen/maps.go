@@ -46,7 +46,7 @@ func (e *declarations) maps() []declaration {
 		out = append(append(out, d), e.errorInputs()...)
 	}
 	if len(e.proto.Capabilities) > 0 {
-		d := declaration{Name: "Capabilities", Doc: []string{"The capabilities that each side can declare."}}
+		d := declaration{Name: e.yielded("Capabilities"), Doc: []string{"The capabilities that each side can declare."}}
 		for _, c := range e.proto.Capabilities {
 			d.Members = append(d.Members, memberView{Doc: docs(&c.Meta, "@remarks At `"+docText(c.At)+"`."), Key: key(c.Role), Type: e.types[c.Type]})
 		}
@@ -79,7 +79,7 @@ func (e *declarations) methodMap() declaration {
 		members := []memberView{e.paramsMember(c, "params")}
 		switch c.Answer {
 		case lower.AnswerTyped:
-			members = append(members, memberView{Key: "result", Type: e.declared(c.Of.Result)})
+			members = append(members, memberView{Key: "result", Type: orNone(c, e.declared(c.Of.Result))})
 		case lower.AnswerByVariant:
 			members = append(members, memberView{Key: "result", Type: "RequestResults[keyof RequestResults]"})
 		}

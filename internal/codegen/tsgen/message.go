@@ -213,11 +213,33 @@ func declaredResponse(result, failure []memberView) declaration {
 	}
 }
 
+// bareMethods are the names of the methods whose responses may have no result.
+func (p *plan) bareMethods() []string {
+	var out []string
+	for _, c := range p.rows.Calls {
+		if c.ResultOptional {
+			out = append(append(out, c.Method), c.FormerNames...)
+		}
+	}
+	return out
+}
+
+// orNone is the type of a result in a declaration, or undefined if there may be none.
+func orNone(c *lower.Call, typ string) string {
+	if c.ResultOptional {
+		return typ + " | undefined"
+	}
+	return typ
+}
+
 // namedResponse declares the response of a dialect whose shapes name their members.
 func (e *declarations) namedResponse() declaration {
 	n := e.rows.Dialect.NamesOf(lower.ResponseShape)
 	id := e.idMember(n.ID)
 	result, failure := []memberView{id, {Key: key(n.Result), Type: "unknown"}}, []memberView{id}
+	if e.rows.ResultsAreOptional() {
+		result[1].Key += "?"
+	}
 	e.orNoID(&failure[0])
 	if n.Method != "" {
 		method := memberView{Key: key(n.Method), Type: "string"}

@@ -135,7 +135,11 @@ func (e *guards) answerGuard() string {
 		return allOfOne(append(conds, fmt.Sprintf("(%s === undefined ? %s : %s)", fault, succeeds, fails)))
 	}
 	ok, words, data := e.access(n.OK), e.access(n.Words), e.access(n.Data)
-	succeeds := []string{"id(" + id + ")", result + " !== undefined", words + " === undefined"}
+	has := result + " !== undefined"
+	if bare := e.bareMethods(); len(bare) > 0 {
+		has = fmt.Sprintf("(%s || %s.includes(%s))", has, quoteAll(bare), e.access(n.Method))
+	}
+	succeeds := []string{"id(" + id + ")", has, words + " === undefined"}
 	fails := []string{idOfError, fmt.Sprintf(`typeof %s === "string"`, words), data + " !== null"}
 	if n.Data != n.Result {
 		succeeds = append(succeeds, data+" === undefined")

@@ -45,6 +45,9 @@ func (e *tables) call(c *lower.Call) callEntry {
 	switch {
 	case c.Answer == lower.AnswerTyped && c.Result != lower.NoType:
 		result = "{ type: " + e.element(&c.Of.Meta, c.Of.Result, c.Result) + " }"
+		if c.ResultOptional {
+			result = "{ type: " + e.element(&c.Of.Meta, c.Of.Result, c.Result) + ", optional: true }"
+		}
 	case c.Answer == lower.AnswerByVariant:
 		result = e.resultsByVariant()
 	}

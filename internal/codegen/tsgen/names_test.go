@@ -55,6 +55,9 @@ func TestReserved(t *testing.T) {
 		if !names.IsGoExported(n.Name) {
 			continue // no name of a type
 		}
+		if n.Name == "Capabilities" {
+			continue // which gives way
+		}
 		spec := head + allParts(t) + "  " + n.Name + ":\n    doc: A thing.\n    fields:\n      a: string\n"
 		found, _, _ := plan(t, spec)
 		if len(found) == 0 || found[0].Code != diag.TargetNameReserved {

@@ -2,6 +2,7 @@ package tsgen
 
 import (
 	"cmp"
+	"slices"
 	"sync"
 
 	"github.com/wiregen/wiregen/internal/codegen/backend"
@@ -49,8 +50,8 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 		deep:      deepTypes(proto.Decls),
 		names:     chosen,
 		checked:   backend.NewValues(rows),
-		scope:     chosen.Scope("the generated package", backend.Needed(rows, exactNames())...),
 	}
+	p.scope = chosen.Scope("the generated package", p.reserved()...)
 	p.qualified = sync.OnceValue(p.qualify)
 	for i, role := range proto.Roles {
 		p.sides[i] = names.GoExported(role) + "Message"
@@ -76,6 +77,35 @@ func newPlan(proto *model.Protocol, opts Backend, given backend.Common, chosen *
 	p.nameInputs()
 	p.names.Unused(proto)
 	return p
+}
+
+// yielding are what gives way to a type of the spec, by the name of that: it then has the other
+// name.
+var yielding = map[string]struct{ name, other string }{
+	"Capabilities": {"Capabilities", "ProtocolCapabilities"},
+	"Registration": {"readRegistration", "readRegistrationOptions"},
+}
+
+// yielded is the name of what gives way to a type called typ.
+func (p *plan) yielded(typ string) string {
+	of, pins := yielding[typ], target().Name
+	for _, d := range p.proto.Decls {
+		if cmp.Or(d.Info().Pins[pins].Name, identifier(d.TypeName())) == typ {
+			return of.other
+		}
+	}
+	return of.name
+}
+
+// reserved are the names that the package reserves.
+func (p *plan) reserved() []backend.Reserved {
+	out := backend.Needed(p.rows, exactNames())
+	for typ, of := range yielding {
+		if i := slices.IndexFunc(out, func(r backend.Reserved) bool { return r.Name == of.name }); i >= 0 {
+			out[i].Name = p.yielded(typ)
+		}
+	}
+	return out
 }
 
 // title is the title of the protocol.

@@ -33,6 +33,7 @@ type tableView struct {
 	Names    string // what the members of messages are called; "" for those of JSON-RPC
 	Sides    []sideView
 	Refusals []string // the data of errors that answer refused messages; nil for none
+	Bare     []string // the methods whose responses may have no result
 	Calls    []callEntry
 	Errors   []entry
 
@@ -139,7 +140,7 @@ func (e *tables) messages(m *module, v tableView) {
 	if v.Dialect.Shapes != nil && !v.Dialect.Named() {
 		e.use("shapes", "complete")
 	}
-	v.Members, v.Names, v.Sides, v.Refusals = e.furtherMembers(), e.shapeNames(), e.sideViews(), e.refusals()
+	v.Members, v.Names, v.Sides, v.Refusals, v.Bare = e.furtherMembers(), e.shapeNames(), e.sideViews(), e.refusals(), each(e.bareMethods(), quote)
 	for i := range e.rows.Calls {
 		v.Calls = append(v.Calls, e.call(&e.rows.Calls[i]))
 	}

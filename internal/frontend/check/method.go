@@ -19,7 +19,7 @@ func (c *collector) declareMethods() {
 			c.error(diag.MethodLong, m.Name.Span, fmt.Sprintf("the name of the method has %d bytes, and files are named after it", n),
 				fmt.Sprintf("use at most %d bytes", longestMethod))
 		}
-		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional}
+		out := &model.Method{Name: m.Name.Text, ParamsOptional: m.ParamsOptional, ResultOptional: m.ResultOptional}
 		c.meta(&out.Meta, &m.Meta, m.Name.Span)
 		out.FormerNames = olderNames(c.report, m.FormerNames, inUse, "method")
 		c.out.Methods = append(c.out.Methods, out)
@@ -91,6 +91,7 @@ func checkMethods(d *draft) {
 		if m.out.ByVariant {
 			checkByVariant(d, m.out, m.from)
 		}
+		checkOptionalResult(d, m.out, m.from)
 	}
 	refuseReplacedInCircles(d)
 	checkRegistrations(d)
@@ -173,6 +174,29 @@ func checkByVariant(d *draft, out *model.Method, m *syntax.Method) {
 	}
 	if out.Params != invalid || m.Params == nil {
 		d.error(diag.MethodByVariant, m.ByVariant.Span, "the params do not name a result for each variant", "write params: Request, or name the type of the result")
+	}
+}
+
+// checkOptionalResult checks that the result of a method may be absent: its response must say
+// by itself that it is a success, and of what.
+func checkOptionalResult(d *draft, out *model.Method, m *syntax.Method) {
+	if !m.ResultOptional || out.Result == nil || out.Result == invalid {
+		return
+	}
+	refuse := func(words, help string) { d.error(diag.ResultOptional, m.Result.Span, words, help) }
+	names := d.out.Dialect.Shapes
+	if names == nil || names.Names == nil || names.Names.Response.OK == "" || names.Names.Response.Method == "" {
+		refuse("a response without a result and without an error says nothing in this dialect", "write result, or give responses a flag and their method: shapes: {response: {ok: …, method: …}}")
+		return
+	}
+	if n := d.out.Negotiation; n != nil && n.Method == out {
+		refuse(fmt.Sprintf("%q is the handshake, which needs its result", out.Name), "write result")
+		return
+	}
+	s, isStruct := model.Resolve(out.Result).(*model.Struct)
+	empty, isScalar := model.Resolve(out.Result).(*model.Scalar)
+	if !(isStruct && s != nil) && !(isScalar && empty.Kind == model.Empty) {
+		refuse(fmt.Sprintf("a result that may be absent is a struct or empty, not %q", out.Result), "put it in a field: result?: {value: …}")
 	}
 }
 

@@ -25,7 +25,7 @@ var freeKeys = []string{"examples", "default", "const", "on_failure", "enum", "r
 var (
 	nameKeys = []string{"types", "fields", "common", "variants", "members", "events", "requests", "methods", "errors", "capabilities", "error_ranges", "add"}
 	typeMaps = []string{"types", "fields", "common", "variants", "members"}
-	typeKeys = []string{"type", "payload", "params", "params?", "result", "notify", "notify?", "data", "header", "record"}
+	typeKeys = []string{"type", "payload", "params", "params?", "result", "result?", "notify", "notify?", "data", "header", "record"}
 )
 
 func (p place) into(key string) place {

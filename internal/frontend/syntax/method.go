@@ -16,6 +16,7 @@ type Method struct {
 	Notify         *Ref // the payload of a notification; nil and Notifies: none
 	Notifies       bool
 	Result         *Ref // nil for a notification, and for ByVariant
+	ResultOptional bool
 	ByVariant      Word
 	Errors         []Word
 	ErrorData      *Ref // nil: none
@@ -55,7 +56,7 @@ func (p *parser) method(pair Pair) *Method {
 	if p.params(out, m) {
 		p.result(out, m)
 	} else {
-		m.get("result") // the method is ambiguous
+		p.maybe(m, "result", &out.ResultOptional) // the method is ambiguous
 	}
 	if n := m.get("errors"); n != nil {
 		out.Errors = p.words(n, "errors")
@@ -118,7 +119,7 @@ func (p *parser) carried(key, value *Node) *Ref {
 }
 
 func (p *parser) result(out *Method, m *mapping) {
-	key, value := m.pair("result")
+	key, value := p.maybe(m, "result", &out.ResultOptional)
 	switch {
 	case out.Notifies && key != nil:
 		p.report.Add(diag.MethodNotifyResult, key.Span, "a notification is never answered").
@@ -127,6 +128,8 @@ func (p *parser) result(out *Method, m *mapping) {
 	case key == nil:
 		m.addMissing(diag.KeyMissing, m.what+` has no "result"`,
 			"write result: empty for an answer without content, or use notify instead of params if there is no answer", "result", "notify")
+	case out.ResultOptional:
+		out.Result = p.carried(key, value)
 	case value.Kind == Scalar && value.Text == "by_variant":
 		out.ByVariant = Word{Text: value.Text, Span: value.Span}
 	case value.Kind == Scalar && (value.Text == "by-variant" || value.Text == "byVariant"):

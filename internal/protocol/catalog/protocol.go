@@ -28,6 +28,9 @@ func (c *Catalog) method(call *lower.Call) {
 		e.Result = "by variant"
 	case lower.AnswerTyped:
 		e.Result = "with " + typeString(m.Result)
+		if call.ResultOptional {
+			e.Result += ", or without a result"
+		}
 	}
 	e.Errors = call.Errors
 	for _, p := range m.Progress {

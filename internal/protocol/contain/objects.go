@@ -44,7 +44,7 @@ func (p *proof) mapping(r *model.Map, w model.Type) Verdict {
 			return undecided
 		}
 		out := each(row.Tags, func(t lower.Tag) Verdict { return under(t.Key, tagType(t)) })
-		out = worse(out, each(row.Fields, func(f lower.Field) Verdict { return under(f.Name, writtenAs(&f)) }))
+		out = worse(out, each(row.Fields, func(f lower.Field) Verdict { return under(f.Name, p.given(&f)) }))
 		if w.ExtraType != nil {
 			out = worse(out, under(Fresh(row.Declares), w.ExtraType))
 		}
@@ -71,10 +71,14 @@ func tagType(t lower.Tag) model.Type {
 	return u
 }
 
-// writtenAs is the type of what is written under the key of a field.
-func writtenAs(f *lower.Field) model.Type {
-	if t := model.NonNull(model.Resolve(f.Of.Type)); !f.WritesNull() {
-		return t
+// given is the type of what is under the key of a field.
+func (p *proof) given(f *lower.Field) model.Type {
+	mayBeNull := f.WritesNull()
+	if p.mode == reading {
+		mayBeNull = f.Null != lower.NullRefused
+	}
+	if !mayBeNull {
+		return model.NonNull(model.Resolve(f.Of.Type))
 	}
 	if lower.Reads(f.Of.Type).Has(model.NullValue) {
 		return f.Of.Type
@@ -99,7 +103,7 @@ func (p *proof) structure(r *model.Struct, w model.Type) Verdict {
 		return worse(out, p.extra(&x, &y))
 	case *model.Union:
 		if besideFields(w) {
-			return each(w.Variants, func(v *model.Variant) Verdict { return p.types(r, v.Type) })
+			return p.variants(r, w)
 		}
 	}
 	return undecided
@@ -152,7 +156,20 @@ func (p *proof) field(f *lower.Field, y *lower.Struct) Verdict {
 		return p.undeclaredField(f, y)
 	}
 	out := p.absence(f, g)
-	value := within(p.types(readAs(f), writtenAs(g)), func(text string) (string, bool) { return memberOf(y.Of, f.Name, text) })
+	if g.Absent != lower.AbsentRefused {
+		out = worse(out, p.former(f, y))
+	}
+	if i := slices.IndexFunc(g.FormerNames, func(was string) bool { return !slices.Contains(f.FormerNames, was) }); i >= 0 && p.mode == reading {
+		missed := Verdict{Changed, "the older name " + model.Quote(g.FormerNames[i]) + " is not read", nil}
+		if f.Absent == lower.AbsentRefused {
+			missed.Answer = Refused
+		}
+		out = worse(out, missed)
+	}
+	if p.mode == reading && g.OnError == lower.OnErrorUnset && f.OnError == lower.OnErrorRefuse {
+		out = worse(out, Verdict{Refused, "a value that cannot be read is refused", nil})
+	}
+	value := within(p.types(readAs(f), p.given(g)), func(text string) (string, bool) { return memberOf(y.Of, f.Name, text) })
 	if f.OnError == lower.OnErrorUnset && value.Answer == Refused {
 		value.Answer, value.Why = Changed, "a value that cannot be read is dropped"
 	}
@@ -187,12 +204,23 @@ func (p *proof) absence(f, g *lower.Field) Verdict {
 	return Verdict{}
 }
 
-// undeclaredField says how the field f reads objects of y, which declares no such key.
-func (p *proof) undeclaredField(f *lower.Field, y *lower.Struct) Verdict {
+// former says how the field f reads the keys of y that are older names of f.
+func (p *proof) former(f *lower.Field, y *lower.Struct) Verdict {
 	out := Verdict{}
 	for _, was := range f.FormerNames {
 		if g := y.Field(was); g != nil {
-			out = worse(Verdict{Changed, fmt.Sprintf("%q is read as %q", was, f.Name), nil}, p.types(f.Of.Type, g.Of.Type))
+			out = worse(out, worse(Verdict{Changed, fmt.Sprintf("%q is read as %q", was, f.Name), nil}, p.types(readAs(f), p.given(g))))
+		}
+	}
+	return out
+}
+
+// undeclaredField says how the field f reads objects of y, which declares no such key.
+func (p *proof) undeclaredField(f *lower.Field, y *lower.Struct) Verdict {
+	out := p.former(f, y)
+	for i := range y.Fields {
+		if g := &y.Fields[i]; p.mode == reading && slices.Contains(g.FormerNames, f.Name) {
+			out = worse(out, p.types(readAs(f), p.given(g)))
 		}
 	}
 	switch {
@@ -236,7 +264,7 @@ func (p *proof) extra(x, y *lower.Struct) Verdict {
 		return within(p.types(x.Of.ExtraType, of), func(text string) (string, bool) { return memberOf(y.Of, key, text) })
 	}
 	out := each(y.Tags, func(t lower.Tag) Verdict { return other(t.Key, tagType(t)) })
-	out = worse(out, each(y.Fields, func(g lower.Field) Verdict { return other(g.Name, writtenAs(&g)) }))
+	out = worse(out, each(y.Fields, func(g lower.Field) Verdict { return other(g.Name, p.given(&g)) }))
 	switch {
 	case y.Extra == lower.ExtraTyped:
 		fresh := func(key string) bool { return x.Declares(key) || y.Declares(key) }

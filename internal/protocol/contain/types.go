@@ -197,10 +197,15 @@ func (p *proof) leaf(r *lower.Type, w model.Type) Verdict {
 
 // others compares what an enum reads that it does not declare.
 func (p *proof) others(r *lower.Type, w *lower.Enum) Verdict {
-	if r.Enum == nil || w.Other == lower.OtherFallback && p.mode == writing {
-		return Verdict{} // any other leaf has been asked for each kind of value
+	switch {
+	case w.Other == lower.OtherFallback && p.mode == writing:
+		return Verdict{}
+	case r.Enum != nil:
+		return undeclared(r.Enum, constant(Undeclared(r.Enum, w)))
+	case w.Integer:
+		return Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.Int}))
 	}
-	return undeclared(r.Enum, constant(Undeclared(r.Enum, w)))
+	return Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.String}))
 }
 
 // object compares with a reader of any object, or of one without declared keys.

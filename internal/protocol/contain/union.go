@@ -21,7 +21,7 @@ func (p *proof) union(r *model.Union, w model.Type) Verdict {
 		case ok && lower.ByOf(u) == by && u.TagKey == r.TagKey && u.Content == r.Content && lower.TagKindOf(u) == lower.TagKindOf(r):
 			return p.tagged(r, u)
 		case by == lower.ByTag && ok && besideFields(u):
-			return each(u.Variants, func(v *model.Variant) Verdict { return p.types(r, v.Type) })
+			return p.variants(r, u)
 		case by == lower.ByTag:
 			return p.variantOf(r, w)
 		}
@@ -33,6 +33,14 @@ func (p *proof) union(r *model.Union, w model.Type) Verdict {
 // structs or such unions.
 func besideFields(u *model.Union) bool {
 	return lower.ByOf(u) == lower.ByTag || lower.ByOf(u) == lower.ByKey
+}
+
+// variants compares each variant of such a union.
+func (p *proof) variants(r model.Type, w *model.Union) Verdict {
+	if p.mode != passing && lower.KeepsUnknown(w) {
+		return Verdict{Refused, "undeclared tags are refused", nil}
+	}
+	return each(w.Variants, func(v *model.Variant) Verdict { return p.types(r, v.Type) })
 }
 
 // oneOf asks each variant of a union without tags; of few values each may be of another one.
@@ -62,7 +70,7 @@ func (p *proof) oneOf(r *model.Union, w model.Type) Verdict {
 // byKey follows the first variant whose key is there.
 func (p *proof) byKey(r *model.Union, w model.Type) Verdict {
 	if u, ok := w.(*model.Union); ok && besideFields(u) {
-		return each(u.Variants, func(v *model.Variant) Verdict { return p.types(r, v.Type) })
+		return p.variants(r, u)
 	}
 	s, ok := w.(*model.Struct)
 	if !ok {
@@ -84,6 +92,10 @@ func (p *proof) byKey(r *model.Union, w model.Type) Verdict {
 
 // tagged compares two unions with the same places for tags, variant by variant.
 func (p *proof) tagged(r, w *model.Union) Verdict {
+	own := lower.UnionOf(w)
+	if own.Default >= 0 && (p.mode == reading || own.Written != lower.WrittenAlways) && lower.UnionOf(r).Default < 0 {
+		return Verdict{Refused, "the tag " + model.Quote(r.TagKey) + " may be missing", nil}
+	}
 	out := each(w.Variants, func(v *model.Variant) Verdict {
 		return each(lower.TodaysTags(v), func(tag string) Verdict { return p.tag(r, tag, v.Type) })
 	})
@@ -118,7 +130,11 @@ func (p *proof) variantOf(r *model.Union, w model.Type) Verdict {
 	}
 	row := lower.StructOf(s)
 	for _, t := range row.Tags {
-		if t.Key == r.TagKey {
+		switch {
+		case t.Key != r.TagKey:
+		case t.Implied && (p.mode == reading || t.Written != lower.WrittenAlways) && lower.UnionOf(r).Default < 0:
+			return Verdict{Refused, "the tag " + model.Quote(t.Key) + " may be missing", nil}
+		default:
 			return each(t.Values, func(tag string) Verdict { return p.tag(r, tag, w) })
 		}
 	}

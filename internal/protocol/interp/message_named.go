@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/wiregen/wiregen/internal/protocol/model"
+import (
+	"slices"
+
+	"github.com/wiregen/wiregen/internal/protocol/model"
+)
 
 // isNamed reports whether shapes name the members of their messages.
 func (m *message) isNamed() bool {
@@ -42,8 +46,17 @@ func (m *message) answers() *Error {
 	return nil
 }
 
+// mayLackResult reports whether the method that a response names may be answered without a
+// result.
+func (m *message) mayLackResult() bool {
+	name := m.part(m.called.Method)
+	return name != nil && slices.ContainsFunc(m.proto.Methods, func(x *model.Method) bool {
+		return x.ResultOptional && (x.Name == name.Text || slices.Contains(x.FormerNames, name.Text))
+	})
+}
+
 // flagged reads a response whose flag tells a result from an error. A result that is
-// missing is an empty object, and the words of an error are "".
+// missing is an empty object, unless the method allows none, and the words of an error are "".
 func (m *message) flagged() *Error {
 	flag := m.part(m.called.OK)
 	fails := flag != nil && flag.Kind == model.BoolValue && !flag.Bool
@@ -61,9 +74,11 @@ func (m *message) flagged() *Error {
 	}
 	m.put(m.called.OK, keep(flag))
 	if !fails {
-		m.put(m.called.Result, object())
-		if result := m.part(m.called.Result); result != nil {
+		switch result := m.part(m.called.Result); {
+		case result != nil:
 			m.put(m.called.Result, keep(result))
+		case !m.mayLackResult():
+			m.put(m.called.Result, object())
 		}
 		return m.members()
 	}

@@ -184,9 +184,12 @@ type Call struct {
 	// Positions says that params, a struct, may also be an array of its fields in order.
 	Positions bool `json:"positions,omitempty"`
 
-	Result Ref      `json:"result"`
-	Answer Answer   `json:"answer"`
-	Errors []string `json:"errors,omitempty"`
+	Result Ref    `json:"result"`
+	Answer Answer `json:"answer"`
+	// ResultOptional says that a response may have neither a result nor an error. Other
+	// results that are missing are read as {}.
+	ResultOptional bool     `json:"result_optional,omitempty"`
+	Errors         []string `json:"errors,omitempty"`
 	// ErrorData is the type of the data of an error that answers the call and declares
 	// none.
 	ErrorData Ref `json:"error_data"`
@@ -271,13 +274,18 @@ func (p *Program) call(m *model.Method) Call {
 	case m.ByVariant:
 		row.Answer = AnswerByVariant
 	case !m.Notify:
-		row.Answer = AnswerTyped
+		row.Answer, row.ResultOptional = AnswerTyped, m.ResultOptional
 	}
 	for _, e := range m.Errors {
 		row.Errors = append(row.Errors, e.Name)
 	}
 	row.Progress = p.progress(m)
 	return row
+}
+
+// ResultsAreOptional reports whether the response to some method may have no result.
+func (p *Program) ResultsAreOptional() bool {
+	return slices.ContainsFunc(p.Calls, func(c Call) bool { return c.ResultOptional })
 }
 
 // CallNamed returns the row of the method with a name, or with an older one; or nil.

@@ -150,6 +150,7 @@ type Method struct {
 	Notify         bool // a notification: Params is its payload and there is no answer
 	Params         Type // nil: the method takes none
 	ParamsOptional bool // the key params may be absent
+	ResultOptional bool // a response may have neither a result nor an error
 	Result         Type // of a request, unless ByVariant
 	ByVariant      bool // Params is the union of requests; each variant names its result
 	Errors         []*ErrorCode

@@ -10,6 +10,7 @@ type Method struct {
 	Notify         bool          `json:"notify,omitempty"`
 	Params         *Type         `json:"params,omitempty"`
 	ParamsOptional bool          `json:"params_optional,omitempty"`
+	ResultOptional bool          `json:"result_optional,omitempty"`
 	Result         *Type         `json:"result,omitempty"`
 	ByVariant      bool          `json:"result_by_variant,omitempty"`
 	Errors         []string      `json:"errors,omitempty"`
@@ -58,7 +59,7 @@ type Capability struct {
 func newMethod(m *model.Method, roles [2]string) Method {
 	out := Method{
 		Name: m.Name, Meta: newMeta(&m.Meta), Notify: m.Notify, Params: newType(m.Params),
-		ParamsOptional: m.ParamsOptional, Result: newType(m.Result), ByVariant: m.ByVariant, Positions: m.Positions, ErrorData: newType(m.ErrorData),
+		ParamsOptional: m.ParamsOptional, ResultOptional: m.ResultOptional, Result: newType(m.Result), ByVariant: m.ByVariant, Positions: m.Positions, ErrorData: newType(m.ErrorData),
 	}
 	switch m.From {
 	case model.FromClient:

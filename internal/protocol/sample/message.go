@@ -151,7 +151,24 @@ func (m *Maker) response() *node {
 		return m.ordered(n, lower.ResponseShape)
 	}
 	n.members = append(n.members, member{key: "id", value: m.id(), required: true}, member{key: "result", value: m.result()})
-	return m.ordered(n, lower.ResponseShape)
+	n = m.ordered(n, lower.ResponseShape)
+	if m.rows.ResultsAreOptional() && m.chance(3) {
+		m.bare(n)
+	}
+	return n
+}
+
+// bare makes a response that of a method whose result may be absent, without it.
+func (m *Maker) bare(n *node) {
+	var calls []lower.Call
+	for _, c := range m.rows.Calls {
+		if c.ResultOptional {
+			calls = append(calls, c)
+		}
+	}
+	names := m.rows.Dialect.NamesOf(lower.ResponseShape)
+	set(n, names.Method, str(pick(m, calls).Method))
+	n.without(names.Result)
 }
 
 // results are the types of the results of all requests.

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -61,6 +62,7 @@ func (m *Maker) CallWith(method, id, params string) string {
 func (m *Maker) Answer(method, tag, id, failure string) string {
 	names := m.rows.Dialect.NamesOf(lower.ResponseShape)
 	var result *node
+	bare := failure == "" && m.rows.CallNamed(method).ResultOptional && m.chance(3)
 	n := m.fresh(func() *node {
 		n := m.shell(lower.ResponseShape)
 		n.members = append(n.members, member{key: "id", value: raw(id), required: true})
@@ -78,6 +80,9 @@ func (m *Maker) Answer(method, tag, id, failure string) string {
 	}
 	if result != nil && n.member(names.Result) == nil {
 		n.members = append(n.members, member{key: names.Result, value: result})
+	}
+	if bare {
+		n.without(names.Result)
 	}
 	return plain(n)
 }
@@ -121,6 +126,11 @@ func set(n *node, key string, v *node) {
 			n.members[i].value = v
 		}
 	}
+}
+
+// without removes a member of a message.
+func (n *node) without(key string) {
+	n.members = slices.DeleteFunc(n.members, func(x member) bool { return x.key == key })
 }
 
 // member is the value of a member, or nil.

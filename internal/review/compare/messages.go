@@ -376,6 +376,7 @@ func (c *comparer) callEdits(x, y *lower.Call) {
 			e.verdict(dir, answerers(w.From), Break, "the result is of another kind", nil)
 		}
 	}
+	c.optionalResult(h, x, y, at)
 	if gone, come := without(x.Errors, y.Errors), without(y.Errors, x.Errors); len(gone)+len(come) > 0 {
 		c.edit(h, methodErrors, y.Method, names.List(gone, "and"), names.List(come, "and"), at)
 	}
@@ -420,5 +421,27 @@ func (c *comparer) params(h *holder, x, y *lower.Call, at [2]source.Span) {
 				e.verdict(dir, []int{by}, Loss, why, c.callWitness(w, dir, by, why, true))
 			}
 		}
+	}
+}
+
+// optionalResult compares whether the response to a method may have no result. A reader for
+// which it may not reads {}.
+func (c *comparer) optionalResult(h *holder, x, y *lower.Call, at [2]source.Span) {
+	if x.ResultOptional == y.ResultOptional || x.Answer != y.Answer {
+		return
+	}
+	words := map[bool]string{true: "may be absent", false: "never absent"}
+	e := c.edit(h, methodResult, y.Method, words[x.ResultOptional], words[y.ResultOptional], at)
+	for _, dir := range directions {
+		w, r := oriented(dir, x, y)
+		t := c.sides[1-dir].rows.At(r.Result)
+		if !w.ResultOptional || t.Form == lower.ScalarForm { // it is empty, which {} is
+			continue
+		}
+		level, why := Danger, "a missing result is read as {}"
+		if got, fault := c.sides[1-dir].judge(t.Of, "{}", ""); got == Break {
+			level, why = Break, why+": "+fault
+		}
+		e.verdict(dir, answerers(w.From), level, why, nil)
 	}
 }

@@ -166,7 +166,7 @@ var rules = []Rule{
 	{methodFrom, "direction changed", "The side that sends a method changed.", []Level{OK, Break}},
 	{methodKind, "kind changed", "A request is a notification now, or the reverse.", []Level{Break}},
 	{methodParams, "params changed", "The params of a method were added or removed, or became optional or required.", []Level{Loss, Break}},
-	{methodResult, "result changed", "The result of a method is of another kind.", []Level{Break}},
+	{methodResult, "result changed", "The result of a method is of another kind, or may now be absent, or no longer may. A reader for which it may not reads {}.", []Level{OK, Danger, Break}},
 	{methodErrors, "errors of a method changed", "A method lists other errors.", []Level{OK}},
 	{methodPositions, "params by position", "Params may now be sent as an array of the fields, or no longer may.", []Level{OK}},
 

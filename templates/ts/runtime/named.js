@@ -130,7 +130,7 @@ function answerHead(r, t, v, head) {
   if (id !== undefined) set(out, names.id, id);
   if (names.method) readText(r, v, names.method, out);
   if (names.ok) {
-    readOutcome(r, v, head, fails);
+    readOutcome(r, shell, v, head, fails);
     return head;
   }
   if (value === undefined && !fails && shell.ignoresNeither) return { ...head, ignored: true };
@@ -142,11 +142,11 @@ function answerHead(r, t, v, head) {
 }
 
 /**
- * Reads a response whose flag tells a result from an error. A result that is missing is an empty object, and the words
- * of an error are "".
- * @param {Reader} r @param {Value} v @param {Head} head @param {boolean} fails
+ * Reads a response whose flag tells a result from an error. A result that is missing is an empty object, unless the
+ * method allows none, and the words of an error are "".
+ * @param {Reader} r @param {Node} shell @param {Value} v @param {Head} head @param {boolean} fails
  */
-function readOutcome(r, v, { out, names }, fails) {
+function readOutcome(r, shell, v, { out, names }, fails) {
   const flag = get(v, names.ok);
   if (typeof flag !== "boolean") {
     failAt(r, names.ok, "a boolean", flag);
@@ -155,7 +155,8 @@ function readOutcome(r, v, { out, names }, fails) {
   set(out, names.ok, flag);
   if (!fails) {
     const value = get(v, names.result);
-    set(out, names.result, value === undefined ? {} : member(r, names.result, any, value, 1));
+    if (value !== undefined) set(out, names.result, member(r, names.result, any, value, 1));
+    else if (!shell.bare?.includes(get(v, names.method))) set(out, names.result, {});
     return;
   }
   set(out, names.words, "");
@@ -336,6 +337,7 @@ export function refuseMethod(shell, message) {
 export function replyTo(shell, results, forms, call, result, parse = JSON.parse) {
   const { id, method: name, params } = shell.shapes.names.request;
   const method = get(call, name);
+  if (result === undefined && shell.bare?.includes(method)) return answer(shell, get(call, id), method, {});
   return answer(shell, get(call, id), method, { result: parse(writeResult(results, forms, method, result, get(call, params))) });
 }
 
@@ -356,7 +358,8 @@ function answer({ shapes }, id, method, { result, error }) {
   if (id !== undefined) set(out, names.id, id);
   if (names.method) set(out, names.method, method ?? "");
   if (names.ok) set(out, names.ok, error === undefined);
-  if (error === undefined) set(out, names.result, result);
+  if (error === undefined && result !== undefined) set(out, names.result, result);
+  else if (error === undefined) return out;
   else if (names.error) set(out, names.error, error);
   else set(out, names.words, error.message);
   if (names.data && error?.data != null) set(out, names.data, error.data);
