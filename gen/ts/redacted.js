@@ -9,25 +9,25 @@ const shownQuestionResponse = ["of", { request_id: 0, answers: -1 }, -2];
 
 const shownShellDisplayBlock = ["of", { language: 0, command: -1, type: 0 }, -2];
 
-const shownDisplayBlock = ["tag", "type", { "brief": 0, "diff": 0, "todo": 0, "shell": shownShellDisplayBlock, "background_task": 0, "unknown": 0 }, -2];
+const shownDisplayBlock = ["tag", "type", { brief: 0, diff: 0, todo: 0, shell: shownShellDisplayBlock, background_task: 0, unknown: 0 }, -2];
 
 const shownToolReturnValue = ["of", { is_error: 0, output: -1, message: 0, display: ["each", shownDisplayBlock], extras: 0 }, -2];
 
 const shownToolResult = ["of", { tool_call_id: 0, return_value: shownToolReturnValue }, -2];
 
-const shownMediaURL = ["of", { url: 200, id: 0 }];
+const shownMediaURL = ["of", { url: 200 }];
 
-const shownVideoURLPart = ["of", { video_url: shownMediaURL, type: 0 }];
+const shownVideoURLPart = ["of", { video_url: shownMediaURL }];
 
-const shownAudioURLPart = ["of", { audio_url: shownMediaURL, type: 0 }];
+const shownAudioURLPart = ["of", { audio_url: shownMediaURL }];
 
-const shownImageURLPart = ["of", { image_url: shownMediaURL, type: 0 }];
+const shownImageURLPart = ["of", { image_url: shownMediaURL }];
 
 const shownThinkPart = ["of", { think: 200, encrypted: -1, type: 0 }, -2];
 
-const shownTextPart = ["of", { text: 200, type: 0 }];
+const shownTextPart = ["of", { text: 200 }];
 
-const shownContentPart = ["tag", "type", { "text": shownTextPart, "think": shownThinkPart, "image_url": shownImageURLPart, "audio_url": shownAudioURLPart, "video_url": shownVideoURLPart }, -2];
+const shownContentPart = ["tag", "type", { text: shownTextPart, think: shownThinkPart, image_url: shownImageURLPart, audio_url: shownAudioURLPart, video_url: shownVideoURLPart }, -2];
 
 const shownUserInput = ["kind", { string: 0, array: ["each", shownContentPart] }];
 
@@ -37,7 +37,7 @@ const shownToolCallRequest = ["of", { id: 0, name: 0, arguments: -1 }, -2];
 
 const shownApprovalRequest = ["of", { id: 0, tool_call_id: 0, sender: 0, action: 0, description: -1, source_kind: 0, source_id: 0, agent_id: 0, subagent_type: 0, source_description: 0, display: ["each", shownDisplayBlock] }, -2];
 
-const shownRequest = ["tag", "type", { "ApprovalRequest": ["of", { type: 0, payload: shownApprovalRequest }, -2], "ToolCallRequest": ["of", { type: 0, payload: shownToolCallRequest }, -2], "QuestionRequest": 0, "HookRequest": ["of", { type: 0, payload: shownHookRequest }, -2] }, -2];
+const shownRequest = ["tag", "type", { ApprovalRequest: ["of", { type: 0, payload: shownApprovalRequest }, -2], ToolCallRequest: ["of", { type: 0, payload: shownToolCallRequest }, -2], QuestionRequest: 0, HookRequest: ["of", { type: 0, payload: shownHookRequest }, -2] }, -2];
 
 const shownSubagentEvent = ["of", { parent_tool_call_id: 0, task_tool_call_id: 0, agent_id: 0, subagent_type: 0, event: () => shownEvent }, -2];
 
@@ -51,9 +51,9 @@ const shownSteerInput = ["of", { user_input: -1 }, -2];
 
 const shownTurnBegin = ["of", { user_input: -1 }, -2];
 
-const shownEvent = ["tag", "type", { "TurnBegin": ["of", { type: 0, payload: shownTurnBegin }, -2], "SteerInput": ["of", { type: 0, payload: shownSteerInput }, -2], "TurnEnd": 0, "StepBegin": 0, "StepInterrupted": 0, "StepRetry": 0, "HookTriggered": 0, "HookResolved": 0, "CompactionBegin": 0, "CompactionEnd": 0, "MCPLoadingBegin": 0, "MCPLoadingEnd": 0, "StatusUpdate": 0, "Notification": 0, "ContentPart": ["of", { type: 0, payload: shownContentPart }, -2], "ToolCall": ["of", { type: 0, payload: shownToolCall }, -2], "ToolCallPart": ["of", { type: 0, payload: shownToolCallPart }, -2], "ToolResult": ["of", { type: 0, payload: shownToolResult }, -2], "ApprovalResponse": 0, "ApprovalRequestResolved": 0, "SubagentEvent": ["of", { type: 0, payload: shownSubagentEvent }, -2], "PlanDisplay": 0, "BtwBegin": 0, "BtwEnd": 0 }, -2];
+const shownEvent = ["tag", "type", { TurnBegin: ["of", { type: 0, payload: shownTurnBegin }, -2], SteerInput: ["of", { type: 0, payload: shownSteerInput }, -2], TurnEnd: 0, StepBegin: 0, StepInterrupted: 0, StepRetry: 0, HookTriggered: 0, HookResolved: 0, CompactionBegin: 0, CompactionEnd: 0, MCPLoadingBegin: 0, MCPLoadingEnd: 0, StatusUpdate: 0, Notification: 0, ContentPart: ["of", { type: 0, payload: shownContentPart }, -2], ToolCall: ["of", { type: 0, payload: shownToolCall }, -2], ToolCallPart: ["of", { type: 0, payload: shownToolCallPart }, -2], ToolResult: ["of", { type: 0, payload: shownToolResult }, -2], ApprovalResponse: 0, ApprovalRequestResolved: 0, SubagentEvent: ["of", { type: 0, payload: shownSubagentEvent }, -2], PlanDisplay: 0, BtwBegin: 0, BtwEnd: 0 }, -2];
 
-const shownWireMessage = ["tag", "type", { "TurnBegin": ["of", { type: 0, payload: shownTurnBegin }, -2], "SteerInput": ["of", { type: 0, payload: shownSteerInput }, -2], "TurnEnd": 0, "StepBegin": 0, "StepInterrupted": 0, "StepRetry": 0, "HookTriggered": 0, "HookResolved": 0, "CompactionBegin": 0, "CompactionEnd": 0, "MCPLoadingBegin": 0, "MCPLoadingEnd": 0, "StatusUpdate": 0, "Notification": 0, "ContentPart": ["of", { type: 0, payload: shownContentPart }, -2], "ToolCall": ["of", { type: 0, payload: shownToolCall }, -2], "ToolCallPart": ["of", { type: 0, payload: shownToolCallPart }, -2], "ToolResult": ["of", { type: 0, payload: shownToolResult }, -2], "ApprovalResponse": 0, "ApprovalRequestResolved": 0, "SubagentEvent": ["of", { type: 0, payload: shownSubagentEvent }, -2], "PlanDisplay": 0, "BtwBegin": 0, "BtwEnd": 0, "ApprovalRequest": ["of", { type: 0, payload: shownApprovalRequest }, -2], "ToolCallRequest": ["of", { type: 0, payload: shownToolCallRequest }, -2], "QuestionRequest": 0, "HookRequest": ["of", { type: 0, payload: shownHookRequest }, -2] }, -2];
+const shownWireMessage = ["tag", "type", { TurnBegin: ["of", { type: 0, payload: shownTurnBegin }, -2], SteerInput: ["of", { type: 0, payload: shownSteerInput }, -2], TurnEnd: 0, StepBegin: 0, StepInterrupted: 0, StepRetry: 0, HookTriggered: 0, HookResolved: 0, CompactionBegin: 0, CompactionEnd: 0, MCPLoadingBegin: 0, MCPLoadingEnd: 0, StatusUpdate: 0, Notification: 0, ContentPart: ["of", { type: 0, payload: shownContentPart }, -2], ToolCall: ["of", { type: 0, payload: shownToolCall }, -2], ToolCallPart: ["of", { type: 0, payload: shownToolCallPart }, -2], ToolResult: ["of", { type: 0, payload: shownToolResult }, -2], ApprovalResponse: 0, ApprovalRequestResolved: 0, SubagentEvent: ["of", { type: 0, payload: shownSubagentEvent }, -2], PlanDisplay: 0, BtwBegin: 0, BtwEnd: 0, ApprovalRequest: ["of", { type: 0, payload: shownApprovalRequest }, -2], ToolCallRequest: ["of", { type: 0, payload: shownToolCallRequest }, -2], QuestionRequest: 0, HookRequest: ["of", { type: 0, payload: shownHookRequest }, -2] }, -2];
 
 const shownSteerParams = ["of", { user_input: -1 }, -2];
 

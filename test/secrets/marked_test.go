@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	specs     = flag.Int("secrets.specs", tier.Count(2, 200), "how many random specs have all their elements marked as sensitive")
+	specs     = flag.Int("secrets.specs", tier.Count(1, 200), "how many random specs have all their elements marked as sensitive")
 	firstSpec = flag.Uint64("secrets.seed", 11, "the seed of the first random spec")
 )
 

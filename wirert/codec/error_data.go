@@ -52,6 +52,9 @@ func (p *tableReader) errorRow(code int64, v place) (row *ErrorData, kind string
 	if !d.ErrorKinds {
 		return d.errorOf(func(e *ErrorData) bool { return e.Code == code }), "", nil
 	}
+	outer := p.hides
+	defer func() { p.hides = outer }()
+	p.hides = outer || d.errorOf(func(e *ErrorData) bool { return p.table.hides(e.Data) }) != nil // it is not known which error it is
 	if kindOf(p.data[v.pos]) != KindObject {
 		return nil, "", p.wrong(v, "an object", CodeKind)
 	}

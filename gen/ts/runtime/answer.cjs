@@ -19,7 +19,7 @@ const { write } = require("./write.cjs");
 
 /**
  * @typedef {string | number | null} ID
- * @typedef {Map<string, { type?: Type } & ({ tag: string, types: Map<unknown, Type> } | { tag?: never, types?: never })>} Results by method: their
+ * @typedef {Map<string, { type?: Type, optional?: boolean } & ({ tag: string, types: Map<unknown, Type> } | { tag?: never, types?: never })>} Results by method: their
  * type, or their types by the tag of the params
  */
 
@@ -117,6 +117,7 @@ function resultType(results, method, params) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
 function readResult(results, method, v, params, r) {
+  if (v === undefined && results.get(method)?.optional) return { ok: true, value: undefined };
   return read(resultType(results, method, params), v, true, weighing(r ?? reader(true), mostOf(v)));
 }
 
@@ -125,7 +126,7 @@ function readResult(results, method, v, params, r) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
  */
 function isResult(results, method, v, params) {
-  return normal(resultType(results, method, params), v, 0);
+  return (v === undefined && results.get(method)?.optional === true) || normal(resultType(results, method, params), v, 0);
 }
 
 /**

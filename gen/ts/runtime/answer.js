@@ -18,7 +18,7 @@ import { write } from "./write.js";
 
 /**
  * @typedef {string | number | null} ID
- * @typedef {Map<string, { type?: Type } & ({ tag: string, types: Map<unknown, Type> } | { tag?: never, types?: never })>} Results by method: their
+ * @typedef {Map<string, { type?: Type, optional?: boolean } & ({ tag: string, types: Map<unknown, Type> } | { tag?: never, types?: never })>} Results by method: their
  * type, or their types by the tag of the params
  */
 
@@ -116,6 +116,7 @@ function resultType(results, method, params) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params] @param {Reader} [r]
  */
 export function readResult(results, method, v, params, r) {
+  if (v === undefined && results.get(method)?.optional) return { ok: true, value: undefined };
   return read(resultType(results, method, params), v, true, weighing(r ?? reader(true), mostOf(v)));
 }
 
@@ -124,7 +125,7 @@ export function readResult(results, method, v, params, r) {
  * @param {Results} results @param {string} method @param {Value} v @param {Value} [params]
  */
 export function isResult(results, method, v, params) {
-  return normal(resultType(results, method, params), v, 0);
+  return (v === undefined && results.get(method)?.optional === true) || normal(resultType(results, method, params), v, 0);
 }
 
 /**

@@ -20,6 +20,7 @@ import { write } from "./write.js";
  * @property {(faults: Faults, error: Value, written: boolean) => Type} typeOf the data of an error that has some
  * @property {typeof withKind} [withKind] where the names of errors are in the member kind of their data
  * @property {string} [fallback] the name that undeclared kinds are read as
+ * @property {(of: Type) => Node} [hide] returns a type whose values errors do not quote; if some error has such data
  * @property {string} [words] the member of the data that has the message of the error
  */
 
@@ -46,10 +47,13 @@ export function byCode({ errors }, v) {
  * Returns the type of the data of an error that its kind tells from others.
  * @param {Faults} faults @param {Value} v @param {boolean} written @returns {Type}
  */
-export function byDataKind({ errors, fallback }, v, written) {
+export function byDataKind({ errors, fallback, hide }, v, written) {
   const data = get(v, "data");
   const kind = object(data) ? get(data, "kind") : undefined;
-  if (typeof kind !== "string") return keeping([["kind", string]]); // which has the words of the fault
+  if (typeof kind !== "string") {
+    const t = keeping([["kind", string]]); // which has the words of the fault
+    return hide ? hide(t) : t;
+  }
   const name = Object.hasOwn(errors, kind) ? kind : fallback;
   return name === undefined ? any : withKind(errors[name][1], name, written ? name : kind);
 }

@@ -30,10 +30,10 @@ function byOrder(c, t, v, depth, orNull) {
       take(c, attempt);
       return verbatim;
     }
-    if (attempt.errors.length === 0) tried.set(t, type && { type, value, drops: attempt.drops, weight: c.left - attempt.left });
+    if (attempt.errors.length === 0) tried.set(t, type && { type, value, drops: attempt.drops, weight: c.left - (attempt.left ?? c.left) });
   }
   const arm = tried.get(t);
-  if (arm?.weight > 0) spend(c, arm.weight);
+  if (arm && arm.weight > 0) spend(c, arm.weight);
   if (arm !== undefined && c.writes) return arm.type;
   arm?.drops?.addTo(c);
   if (arm !== undefined) return [() => arm.value];

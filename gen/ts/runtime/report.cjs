@@ -45,7 +45,7 @@ function failKey(c, expectation, v, k) {
  * @param {Context} c @param {string} k @returns {Key}
  */
 function into({ hides }, k) {
-  return hides ? null : k;
+  return hides ? { secret: k } : k;
 }
 
 /**

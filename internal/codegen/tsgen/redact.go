@@ -3,6 +3,7 @@ package tsgen
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -302,12 +303,17 @@ func (e *redactions) fields(t *model.Struct) string {
 		return ""
 	case e.isSecret(t):
 		extra = kindOnly
+	case extra == "": // what is not listed is shown
+		return slices.DeleteFunc(of, isShown).node("")
 	}
 	for _, tag := range e.rows.Decl(t).Struct.Tags {
 		of.add(tag.Key, "0")
 	}
 	return of.node(extra)
 }
+
+// isShown reports whether a member is shown whole.
+func isShown(member string) bool { return strings.HasSuffix(member, ": 0") }
 
 // shownFields are the members of a struct that has nothing to hide.
 func (e *redactions) shownFields(t *model.Struct) (of fieldsHidden) {
@@ -378,8 +384,11 @@ func (e *redactions) byVariant(u *lower.Union, nodes []string, other string) str
 				none = ", " + orShown(node)
 			}
 			for _, tag := range slices.Concat(c.Tags, c.FormerNames) {
-				of = append(of, quote(tag)+": "+orShown(node))
+				of = append(of, key(tag)+": "+orShown(node))
 			}
+		}
+		if other == "0" {
+			of = slices.DeleteFunc(of, isShown)
 		}
 		return `["tag", ` + quote(u.Key) + ", " + object(of).String() + ", " + other + none + "]"
 	case lower.ByName:

@@ -39,6 +39,7 @@ type tableView struct {
 
 	ChecksErrors bool   // of responses
 	ByKind       bool   // errors are distinguished by a member of their data
+	HidesErrors  bool   // errors do not quote the data of some of them
 	Words        string // the member of their data for their message; or ""
 }
 
@@ -124,6 +125,10 @@ func (e *tables) faults(m *module, v tableView) {
 	if v.ChecksErrors = v.ChecksErrors && e.hasMessages(); v.ChecksErrors {
 		e.use("fault", "byData")
 		e.use("fault", map[bool]string{false: "byCode", true: "byDataKind"}[v.ByKind])
+		v.HidesErrors = v.ByKind && slices.ContainsFunc(e.proto.Errors, func(x *model.ErrorCode) bool { return x.Data != nil && (x.Hides() || model.Hidden(x.Data)) })
+		if v.HidesErrors {
+			e.marked(true, "")
+		}
 	}
 	m.export("faults", v)
 }

@@ -197,12 +197,13 @@ func (p *Peer) Refuses(c *session.Call, result, response string) string {
 	if err != nil {
 		return err.Error()
 	}
-	t := p.rows.CallNamed(c.Method).Of.Result
+	of := p.rows.CallNamed(c.Method).Of
+	t := of.Result
 	if c.Event != "" {
 		t = p.proto.Envelope.Requests.Variant(c.Event).Result
 	}
 	if t != nil {
-		got := p.reader.ReadType(t, value)
+		got := p.reader.ReadElement(&of.Meta, t, value)
 		if got.Err == nil {
 			got.Err = got.Unfit
 		}

@@ -39,15 +39,12 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 		}
 		return keep(v), nil
 	}
-	if v.Kind != model.ObjectValue {
-		return nil, m.wrong(path, "an object", v)
-	}
 	kind := v.Member("kind")
 	switch {
-	case kind == nil:
+	case v.Kind == model.ObjectValue && kind == nil:
 		return nil, missing(v, path, "kind", "a string")
-	case kind.Kind != model.StringValue:
-		return nil, m.wrong(Inside(path, "kind"), "a string", kind)
+	case kind == nil || kind.Kind != model.StringValue:
+		return nil, m.noKind(kind, v, path)
 	}
 	for _, e := range m.proto.Errors {
 		if e.Name == kind.Text {
@@ -58,6 +55,17 @@ func (m *message) errorData(code int, v *Value, path string) (*Value, *Error) {
 		return m.dataOfKind(d.Error.Fallback, v, path, true)
 	}
 	return keep(v), nil
+}
+
+// noKind returns the error of data whose kind is not a string, or that is no object. It is not
+// known which error it is: what one of them hides is not quoted.
+func (m *message) noKind(kind, v *Value, path string) *Error {
+	was := m.hiding(slices.ContainsFunc(m.proto.Errors, func(e *model.ErrorCode) bool { return e.Data != nil && (e.Hides() || model.Hidden(e.Data)) }))
+	defer func() { m.hides = was }()
+	if kind == nil {
+		return m.wrong(path, "an object", v)
+	}
+	return m.wrong(Inside(path, "kind"), "a string", kind)
 }
 
 // dataOfKind reads the data of an error with its kind, which the type of the data need

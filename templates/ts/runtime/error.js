@@ -2,7 +2,7 @@
 // Errors, in the words that every target uses.
 
 /**
- * @typedef {string | number | null} Key of a member, which is null if errors do not tell it, or the index of an item
+ * @typedef {string | number | { secret: string }} Key of a member, which errors may not tell, or the index of an item
  * @typedef {Key[]} Path from a value to one inside it
  * @typedef {{ path: string, expected: string, found: string, message: string }} Fault
  */
@@ -103,7 +103,7 @@ export function kindWords(v) {
 /** @param {string} s */
 export function characters(s) {
   let n = 0;
-  for (const _ of s) n++;
+  for (let i = 0; i < s.length; n++) i += /** @type {number} */ (s.codePointAt(i)) > 0xffff ? 2 : 1;
   return n === 1 ? "1 character" : `${n} characters`;
 }
 
@@ -155,7 +155,7 @@ function quoteKey(key) {
 export function pathOf(keys) {
   let out = "";
   for (const k of keys) {
-    if (k === null) out += "[…]";
+    if (typeof k === "object") out += "[…]";
     else if (typeof k === "number") out += `[${k}]`;
     else if (!/^[A-Za-z_$][\w$]{0,199}$/.test(k)) out += `[${quoteKey(k)}]`;
     else out += out === "" ? k : `.${k}`;

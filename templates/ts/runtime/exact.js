@@ -139,7 +139,7 @@ class ExactPath extends Array {
 
   /** @param {Key} key */
   push(key) {
-    this.places.push(this.place?.inside.get(key));
+    this.places.push(this.place?.inside.get(typeof key === "object" ? key.secret : key));
     return super.push(key);
   }
 

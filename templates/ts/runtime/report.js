@@ -42,7 +42,7 @@ export function failKey(c, expectation, v, k) {
  * @param {Context} c @param {string} k @returns {Key}
  */
 export function into({ hides }, k) {
-  return hides ? null : k;
+  return hides ? { secret: k } : k;
 }
 
 /**

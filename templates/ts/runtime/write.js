@@ -327,7 +327,7 @@ export function writeKept(w, v, depth) {
   let out = "";
   for (const k of isList ? v.keys() : Object.keys(v)) {
     if (!isList && v[k] === undefined) continue;
-    w.path.push(isList ? k : into(w, k));
+    w.path.push(isList ? k : into(w, /** @type {string} */ (k)));
     out += `${out && ","}${isList ? "" : `${JSON.stringify(k)}:`}${writeKept(w, v[k], depth + 1)}`;
     w.path.pop();
   }

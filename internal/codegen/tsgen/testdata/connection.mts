@@ -97,3 +97,6 @@ for await (const message of debug.events()) if (message.event === "output") mess
 export const threads: number[] = (await debug.call("threads")).threads.map(({ id }) => id);
 declare const browser: { ws: WebSocket; port: MessagePort; response: Response; body: TransformStream<Uint8Array, Uint8Array> };
 export const web: Transport[] = [webSocket(browser.ws), messagePort(browser.port), streams({ readable: browser.response.body!, writable: browser.body.writable })];
+export const printed: unknown[] = [wire.redacted("PromptParams", { user_input: "x" }), wire.redacted("Message", { jsonrpc: "2.0", method: "cancel", id: "1" })];
+// @ts-expect-error a type without anything that must not be printed
+wire.redacted("Progress", {});

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as wire from "kimi-wire";
 import { connect, pair, serve } from "kimi-wire/connection";
-import { newError } from "world";
+import { newError, redacted } from "world";
 import * as world from "world/connection";
 
 const greeting = { protocol_version: "1.10", client: { name: "test" } };
@@ -620,6 +620,22 @@ test("progress begins the time of a call again, if it is asked to", async () => 
   served.handle("load", () => new Promise(() => {}));
   await assert.rejects(conn.call("load", { key: "k" }, { timeout: 20, resetByProgress: true }), { name: "TimeoutError" });
   await conn.close();
+});
+
+test("a copy that may be printed has no secrets, and values of other forms are none", () => {
+  const login = { user: "u", password: "secret", tokens: ["secret"], note: "123456789", way: { kind: "key", key: "secret" }, pasword: "secret" };
+  assert.deepEqual(redacted("Login", login), {
+    user: "u", password: "[redacted]", tokens: ["[redacted]"], note: "12345…", way: { kind: "key", key: "[redacted]" }, pasword: "[a string of 6 characters]",
+  });
+  assert.equal(redacted("Login", "secret"), "[redacted]");
+  assert.equal(redacted("Way", { kind: "other", key: "secret" }), "[an object]");
+  assert.deepEqual(redacted("Way", { kind: "name", name: "shown" }), { kind: "name", name: "shown" });
+  assert.deepEqual(redacted("Pair", ["shown", "secret"]), ["shown", "[redacted]"]);
+  assert.deepEqual(redacted("Found", { all: [login], pair: "secret" }).pair, "[redacted]");
+  assert.deepEqual(redacted("Message", { id: "1", method: "login", token: "secret", params: login }).params.password, "[redacted]");
+  assert.deepEqual(redacted("Message", { id: "1", result: "secret" }), { id: "1", result: "[redacted]" });
+  assert.deepEqual(redacted("Message", { id: "1", method: "undeclared", params: { a: "secret" } }).params, "[an object]");
+  assert.equal(login.password, "secret");
 });
 
 test("a trace has what is sent and received, without secrets", async () => {
