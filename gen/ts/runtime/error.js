@@ -110,11 +110,11 @@ export function characters(s) {
 }
 
 /**
- * Returns a string in quotes, of at most 32 characters.
+ * Returns a string in quotes, of at most 32 characters; the key of a path has more.
  * @param {string} s
  */
-export function quoteShort(s) {
-  const [start] = /** @type {RegExpExecArray} */ (/^[^]{0,32}/u.exec(s)); // which takes a tenth of the time of [...s]
+export function quoteShort(s, most = /^[^]{0,32}/u) {
+  const [start] = /** @type {RegExpExecArray} */ (most.exec(s)); // which takes a tenth of the time of [...s]
   return start === s ? quote(s) : `${quote(start).slice(0, -1)}…"`;
 }
 
@@ -144,22 +144,13 @@ export function keyText(name) {
   return text;
 }
 
-/**
- * Returns a key in quotes, of at most 200 characters: a peer may send one of megabytes.
- * @param {string} key
- */
-function quoteKey(key) {
-  const [start] = /** @type {RegExpExecArray} */ (/^[^]{0,200}/u.exec(key));
-  return start === key ? quote(key) : `${quote(start).slice(0, -1)}…"`;
-}
-
 /** @param {Path} keys */
 export function pathOf(keys) {
   let out = "";
   for (const k of keys) {
     if (typeof k === "object") out += "[…]";
     else if (typeof k === "number") out += `[${k}]`;
-    else if (!/^[A-Za-z_$][\w$]{0,199}$/.test(k)) out += `[${quoteKey(k)}]`;
+    else if (!/^[A-Za-z_$][\w$]{0,199}$/.test(k)) out += `[${quoteShort(k, /^[^]{0,200}/u)}]`;
     else out += out === "" ? k : `.${k}`;
   }
   return out;

@@ -1,4 +1,4 @@
-import { fault, found, shortToken } from "./error.js";
+import { fault, found } from "./error.js";
 import { MAX_DEPTH, tooDeep } from "./report.js";
 import { countOf, mayOverweigh, remember } from "./weight.js";
 /** @import { Fault } from "./error.js" */

@@ -101,6 +101,7 @@ for (const dir of process.argv.slice(2)) {
       if (!got.ok) refused++;
       else if (got.value !== v) copied++;
       if (text(got) === text(want) && (got.value === v) === (want.value === v)) continue;
+      if (got.ok && want.ok && Object.values(v).includes(NaN)) continue; // no JSON; it is not equal to itself, so v is copied
       console.log(`${type} of ${dir}: ${text(v)}\nis read as ${text(got)}\nby the table ${text(want)}`);
       process.exit(1);
     }
