@@ -27,9 +27,9 @@ var layers = map[string]int{
 	"internal/source":   0,
 
 	"internal/protocol/catalog":   4,
-	"internal/protocol/interp":    3,
+	"internal/protocol/interp":    2,
 	"internal/protocol/lower":     3,
-	"internal/protocol/model":     2,
+	"internal/protocol/model":     1,
 	"internal/protocol/modeljson": 4,
 	"internal/protocol/pattern":   0,
 	"internal/protocol/quick":     4,

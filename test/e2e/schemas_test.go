@@ -163,6 +163,15 @@ func ajv(t *testing.T, all []*construct, list []validation) []string {
 	return answers
 }
 
+// tooHeavy is what an error says of a message that weighs more than the protocol allows.
+const tooHeavy = "expected a weight of at most "
+
+// isBeyondSchemas reports whether an error is of what no schema says: the text, ids that
+// occur twice in a batch, the weight of all values.
+func isBeyondSchemas(err string) bool {
+	return isTextFault(err) || strings.Contains(err, "expected a unique id") || strings.Contains(err, tooHeavy)
+}
+
 // isTextFault reports whether an error is of the text layer, which is checked
 // before every schema.
 func isTextFault(err string) bool {

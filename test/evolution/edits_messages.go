@@ -414,7 +414,7 @@ var dialectValues = map[string][]string{
 	"on_unknown_request":   {"ignore", "method_not_found"},
 	"batch":                {"reject", "{max: 3}", "{max: 100}", "{max: 3, unique_ids: true}", "{unique_ids: false}"},
 	"blank_lines":          {"ignore", "error"},
-	"framing":              {"{kind: ndjson, max_bytes: 1000}", "{kind: content-length}", "{kind: length-prefix, width: 4, order: big}", "{kind: none}"},
+	"framing":              {"{kind: ndjson, max_bytes: 1000}", "{kind: ndjson, max_weight: 70000}", "{max_weight: 1000000000}", "{kind: content-length}", "{kind: length-prefix, width: 4, order: big}", "{kind: none}"},
 	"rate":                 {"{per_minute: 10}", "{per_minute: 100000}", "none"},
 	"params":               {"{form: either}", "{form: array}", "{form: object}"},
 	"members":              {"{zz_m: int}", `{"zz_m?": int}`, "{zz_m: int = 3}"},

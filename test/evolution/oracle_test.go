@@ -439,12 +439,18 @@ func (c *crossing) journals() {
 // stream judges how messages are delimited.
 func (c *crossing) stream() {
 	a, b := &c.w.proto.Dialect.Framing, &c.r.proto.Dialect.Framing
+	heavier := c.w.proto.MaxWeight() > c.r.proto.MaxWeight()
+	if heavier && c.back && c.w.proto.Journal != nil && c.r.proto.Journal != nil {
+		c.note(compare.Journal, compare.Break, "a record", "", fmt.Sprintf("a weight of more than %d", c.r.proto.MaxWeight()))
+	}
 	why := ""
 	switch {
 	case a.Kind != b.Kind || a.Width != b.Width || a.Order != b.Order:
 		why = "messages are delimited in another way"
 	case b.MaxBytes > 0 && (a.MaxBytes == 0 || a.MaxBytes > b.MaxBytes):
 		why = fmt.Sprintf("more than %d bytes", b.MaxBytes)
+	case heavier:
+		why = fmt.Sprintf("a weight of more than %d", c.r.proto.MaxWeight())
 	}
 	if why == "" {
 		return

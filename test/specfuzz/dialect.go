@@ -203,6 +203,17 @@ func (g *gen) order(more []string) *Node {
 	return words(all)
 }
 
+// maxWeight bounds what messages weigh, so low that a few kilobytes may be too heavy.
+func (g *gen) maxWeight(root *Node) {
+	for _, key := range []string{"dialect", "framing"} {
+		if !root.has(key) {
+			root.put(key, mapping())
+		}
+		root = root.at(key)
+	}
+	root.put("max_weight", raw(pick(g, 64<<10, 100_000)))
+}
+
 func (g *gen) framing(dialect *Node) *Node {
 	kind := pick(g, "ndjson", "content-length", "length-prefix", "none")
 	if dialect.has("blank_lines") {

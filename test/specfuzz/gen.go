@@ -156,6 +156,9 @@ func (g *gen) spec() *Node {
 	if g.chance(0.4) {
 		g.secrets(root)
 	}
+	if root.has("methods") && g.chance(0.3) {
+		g.maxWeight(root)
+	}
 	return root
 }
 

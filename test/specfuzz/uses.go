@@ -348,6 +348,7 @@ func (u uses) dialect(d *model.Dialect) {
 	u.when(d.Batch != nil && d.Batch.UniqueIDs, "dialect batch with unique ids")
 	u.add("dialect blank_lines", d.BlankLines)
 	u.add("dialect framing", d.Framing.Kind)
+	u.when(d.Framing.MaxWeight > 0, "dialect framing max_weight")
 	u.when(d.Rate != nil, "dialect rate")
 	u.when(len(d.Ranges) > 0, "dialect error_ranges")
 }

@@ -29,7 +29,7 @@ type Options struct {
 	// MaxDepth is the maximum nesting. 0 means DefaultMaxDepth.
 	MaxDepth int
 	// MaxWeight is the maximum weight of what a text is read as: about its size in memory. 0
-	// means that of the protocol: DefaultMaxWeight, or 8 times the length of its longest messages.
+	// means that of the protocol.
 	MaxWeight int64
 
 	report    report // called with each skipped value; may be nil

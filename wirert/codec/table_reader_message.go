@@ -524,6 +524,9 @@ func (p *tableReader) fault(v place, name string) *Error {
 	if kindOf(p.data[v.pos]) != KindObject {
 		return p.wrong(v, "an object", CodeKind)
 	}
+	if err := p.spend(v, 1, errorType.weight()); err != nil {
+		return err
+	}
 	base := len(p.slots)
 	undeclared, _ := p.collect(v, &errorType)
 	p.out = append(p.out, '{')

@@ -18,8 +18,8 @@ const (
 	tableWeight = 400
 )
 
-// DefaultMaxWeight is the maximum weight of what a text is read as, unless the protocol allows
-// messages of more than 16 MiB.
+// DefaultMaxWeight is the maximum weight of what a text is read as, unless the protocol says
+// another one, or allows messages of more than 16 MiB.
 const DefaultMaxWeight = 128 << 20
 
 // A burden is the greatest weight of a value that begins with a bracket, besides what is in it.

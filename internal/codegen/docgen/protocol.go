@@ -120,6 +120,9 @@ func (b *builder) framing() *section {
 		}
 		add("Longest message", l)
 	}
+	if d.MaxWeight != model.WeightFor(d.Framing.MaxBytes) {
+		add("Largest value", words("What a text is read as weighs at most "+size(int(d.MaxWeight))+", which is about its size in memory in Go."))
+	}
 	if d.Rate != nil {
 		l := words("A peer may make " + count(d.Rate.PerMinute, "request") + " a minute.")
 		if d.Rate.Error != "" {

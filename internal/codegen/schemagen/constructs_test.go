@@ -94,14 +94,14 @@ func isExact(text string) bool {
 	})
 }
 
-// expectations returns the messages whose text layer is valid.
+// expectations returns the messages whose text layer is valid, and that are not too heavy.
 func expectations(protocol string, messages []byte) []expectation {
 	var out []expectation
 	for _, line := range strings.Split(strings.TrimSpace(string(messages)), "\n") {
 		verb, rest, _ := strings.Cut(line, " ")
 		typ, rest, _ := strings.Cut(rest, " ")
 		value, result, arrow := strings.Cut(rest, " => ")
-		if json.Unmarshal([]byte(value), new(any)) != nil || verb == "refuse" && isExact(value) {
+		if json.Unmarshal([]byte(value), new(any)) != nil || verb == "refuse" && (isExact(value) || strings.Contains(result, "expected a weight of at most ")) {
 			continue
 		}
 		e := expectation{probe: probe{protocol + ".read.schema.json#/$defs/" + typ, value}, valid: verb != "refuse"}

@@ -98,12 +98,13 @@ type batchShape struct {
 }
 
 type framingShape struct {
-	Kind     string        `json:"kind,omitempty" jsonschema:"enum=ndjson,enum=content-length,enum=length-prefix,enum=none" jsonschema_description:"One message per line, a header with its length, a prefix with its length, or none."`
-	MaxBytes *maxBytesWord `json:"max_bytes,omitempty" jsonschema_description:"Length of the longest message, in bytes, or the capability that says it."`
-	MaxFrom  string        `json:"max_from,omitempty" jsonschema_description:"The capability that replaces max_bytes once it is known: client.max_message_bytes."`
-	Width    int           `json:"width,omitempty" jsonschema:"enum=1,enum=2,enum=4,enum=8" jsonschema_description:"Bytes of the prefix."`
-	Order    string        `json:"order,omitempty" jsonschema:"enum=big,enum=little" jsonschema_description:"Order of the bytes of the prefix. Default: big."`
-	TooLarge string        `json:"too_large,omitempty" jsonschema_description:"The error that answers a longer message."`
+	Kind      string        `json:"kind,omitempty" jsonschema:"enum=ndjson,enum=content-length,enum=length-prefix,enum=none" jsonschema_description:"One message per line, a header with its length, a prefix with its length, or none."`
+	MaxBytes  *maxBytesWord `json:"max_bytes,omitempty" jsonschema_description:"Length of the longest message, in bytes, or the capability that says it."`
+	MaxFrom   string        `json:"max_from,omitempty" jsonschema_description:"The capability that replaces max_bytes once it is known: client.max_message_bytes."`
+	MaxWeight int           `json:"max_weight,omitempty" jsonschema:"minimum=65536" jsonschema_description:"The maximum weight of what a text is read as, which is about its size in memory in Go. Default: 8 times max_bytes, at least 134217728."`
+	Width     int           `json:"width,omitempty" jsonschema:"enum=1,enum=2,enum=4,enum=8" jsonschema_description:"Bytes of the prefix."`
+	Order     string        `json:"order,omitempty" jsonschema:"enum=big,enum=little" jsonschema_description:"Order of the bytes of the prefix. Default: big."`
+	TooLarge  string        `json:"too_large,omitempty" jsonschema_description:"The error that answers a longer message."`
 }
 
 type rateShape struct {

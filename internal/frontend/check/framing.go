@@ -16,6 +16,7 @@ func setFraming(r report, d *syntax.Dialect, out *model.Dialect) {
 		if f.MaxBytes > 0 {
 			out.Framing.MaxBytes = f.MaxBytes
 		}
+		out.Framing.MaxWeight = int64(f.MaxWeight)
 		setPrefix(r, f, &out.Framing)
 		if !f.MaxFrom.IsZero() {
 			out.Framing.MaxFrom, out.MaxFromAt = f.MaxFrom.Text, f.MaxFrom.Span

@@ -9,6 +9,13 @@ import (
 // maxCount is the largest number of anything that a dialect counts.
 const maxCount = math.MaxInt32
 
+// The maximum weight of what a text is read as is at least what ordinary messages weigh, and at
+// most that of a protocol with the longest messages.
+const (
+	minWeight = 64 << 10
+	maxWeight = 8 * maxCount
+)
+
 // A Framing says how messages are delimited in a stream. Missing keys are zero.
 type Framing struct {
 	Span     source.Span
@@ -16,10 +23,12 @@ type Framing struct {
 	MaxBytes int
 	MaxSpan  source.Span // of the number
 	MaxFrom  Word        // path of a capability that says the number
-	Width    int
-	WidthKey Word
-	Order    Word
-	TooLarge Word // the error that answers a longer message
+	// MaxWeight is the greatest weight of what a text is read as.
+	MaxWeight int
+	Width     int
+	WidthKey  Word
+	Order     Word
+	TooLarge  Word // the error that answers a longer message
 }
 
 func (p *parser) framing(key, n *Node) *Framing {
@@ -33,6 +42,7 @@ func (p *parser) framing(key, n *Node) *Framing {
 	out := &Framing{Span: key.Span}
 	out.Kind = p.choice(m.get("kind"), "kind", "ndjson", "content-length", "length-prefix", "none")
 	p.maxBytes(out, m)
+	out.MaxWeight, _ = p.number(m.get("max_weight"), "max_weight", minWeight, maxWeight)
 	if key, n := m.pair("width"); key != nil {
 		out.WidthKey = Word{Text: key.Text, Span: key.Span}
 		if w := p.choice(n, "width", "1", "2", "4", "8"); !w.IsZero() {

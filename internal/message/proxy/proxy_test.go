@@ -3,6 +3,7 @@ package proxy_test
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -82,6 +83,27 @@ func TestSlowCheck(t *testing.T) {
 	}
 	if faults > 1+1000-skipped { // the same id in use
 		t.Errorf("%d faults", faults)
+	}
+}
+
+// TestWeight reports a message that is heavier than the protocol allows, and passes it on.
+func TestWeight(t *testing.T) {
+	p := protocol(t, strings.NewReplacer("max_bytes: 1000", "max_weight: 65536", "told: {from: agent, notify: {text: string}}", `told: {from: agent, notify: {"all?": "string[]"}}`).Replace(spec))
+	var got []string
+	c, err := proxy.New(p, proxy.Options{Crash: func(v any) { t.Error(v) }, Report: func(f proxy.Finding) { got = append(got, f.Text()) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := func(n int) string {
+		return `{"jsonrpc":"2.0","method":"told","params":{"all":[` + strings.Repeat(`"",`, n-1) + `""]}}` + "\n"
+	}
+	// Of the params 48, and of each item 40.
+	text := line(1637) + line(1638)
+	var out bytes.Buffer
+	proxy.Copy(&out, strings.NewReader(text), c.Stream(session.Second))
+	c.Close(10 * time.Second)
+	if want := []string{"params.all: expected a weight of at most 65536, found more"}; !slices.Equal(got, want) || out.String() != text {
+		t.Errorf("%q, want %q; %d bytes were passed on, of %d", got, want, out.Len(), len(text))
 	}
 }
 

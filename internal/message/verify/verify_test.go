@@ -152,6 +152,47 @@ journal: {header: Head, record: Said, version: header.version}
 	}
 }
 
+// TestWeight reads a message that is too heavy as the generated readers do: with their words,
+// also where a text is too short for the longest message.
+func TestWeight(t *testing.T) {
+	const text = `wiregen: 1
+protocol: {name: demo, version: "1"}
+dialect: {framing: {kind: ndjson, max_weight: 65536}}
+methods:
+  say: {from: client, notify: {all: "Said[]"}}
+types:
+  Said: {fields: {"a?": string, "b?": string, "c?": string}}
+`
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	// Of the params 48, and of each item 40 and 96.
+	for n, want := range map[int]string{481: "", 482: "params.all[481]: expected a weight of at most 65536, found more"} {
+		items := strings.Repeat("{},", n-1) + "{}"
+		for name, x := range map[string]struct {
+			line, want string
+			opt        verify.Options
+		}{
+			"message": {`{"jsonrpc":"2.0","method":"say","params":{"all":[` + items + `]}}`, want, verify.Options{}},
+			"value":   {`{"all":[` + items + `]}`, strings.TrimPrefix(want, "params."), verify.Options{As: "SayParams"}},
+		} {
+			got := ""
+			v, err := verify.New(p, x.opt, func(f verify.Fault) { got += f.Text() })
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := v.Read(strings.NewReader(x.line)); err != nil {
+				t.Fatal(err)
+			}
+			if got != x.want {
+				t.Errorf("%s of %d: %q, want %q", name, n, got, x.want)
+			}
+		}
+	}
+}
+
 // TestSummary counts the lines with faults, also those of blank lines and of requests that were
 // never answered: there were faults and no line with one.
 func TestSummary(t *testing.T) {

@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	first = flag.Uint64("contain.seed", 7_000_000, "the seed of the first random spec")
-	count = flag.Uint64("contain", uint64(tier.Count(10, 300)), "how many random specs are made")
+	first  = flag.Uint64("contain.seed", 7_000_000, "the seed of the first random spec")
+	count  = flag.Uint64("contain", uint64(tier.Count(10, 300)), "how many random specs are made")
+	doubts = flag.Bool("contain.doubts", false, "lists the types that are said not to be within others, though no value shows it")
 )
 
 func check(text string) *model.Protocol {
@@ -109,6 +110,122 @@ types:
 		r, w, _ := strings.Cut(pair, " ")
 		if got := contain.Accepts(types[r], types[w]); got.Text() != want || (got.Answer == contain.Accepted) != (want == "") {
 			t.Errorf("%s: %v, %s, want %s", pair, got.Answer, got.Text(), want)
+		}
+	}
+}
+
+const withinSpec = `wiregen: 1
+protocol: {name: d, version: "1"}
+types:
+  AB: {fields: {a: int, "b?": int}}
+  A: {fields: {a: int}}
+  AKept: {fields: {a: int}, extra: keep}
+  AOnly: {fields: {a: int}, extra: reject}
+  AInts: {fields: {a: int}, extra: {type: int}}
+  ABLoose: {fields: {a: int, "b?": {type: int, on_error: unset}}}
+  ABAny: {fields: {a: int, "b?": any}}
+  Loose: {fields: {"z?": {type: int, on_error: unset}}, extra: reject}
+  Was: {fields: {a: {type: int, was: [b]}}}
+  WasLoose: {fields: {"a?": {type: int, was: [b, c]}}}
+  WasTurned: {fields: {"a?": {type: int, was: [c, b]}}}
+  WasOnly: {fields: {a: {type: int, was: [b]}}, extra: reject}
+  MapAny: {type: "map<any>"}
+  MapInt: {type: "map<int>"}
+  Closed: {enum: [x, y]}
+  ClosedWas: {enum: {x: first, y: {was: [z]}}}
+  Open: {enum: [x], open: true}
+  Falling: {enum: {one: {value: 1}}, fallback: one}
+  Soft: {type: int, max: 9, enforced: writer}
+  Hard: {type: int, max: 9}
+  Int: {type: int}
+  Float: {type: float}
+  Word: {type: string}
+  OfX: {union: {tag: t}, unknown: keep, variants: {x: {name: OfXX, fields: {}}}}
+  OfXY: {union: {tag: t}, unknown: keep, variants: {x: {name: OfXYX, fields: {}}, y: {name: OfXYY, fields: {n: int}}}}
+  OfOne: {union: {tag: t}, unknown: reject, default: x, variants: {x: {name: OfOneX, fields: {}}}}
+  OfTwo: {union: {tag: t}, unknown: reject, default: z, variants: {x: {name: OfTwoX, fields: {}}, z: {name: OfTwoZ, fields: {n: int}}}}
+  Around: {union: {tag: u}, variants: {i: Inner, j: {name: AroundJ, fields: {}}}}
+  Inner: {union: {tag: t}, unknown: keep, variants: {x: {name: InnerX, fields: {}}}}
+  OfOld: {union: {tag: t}, unknown: reject, variants: {x: {name: OfOldX, was: [w], fields: {}}}}
+  OfNow: {union: {tag: t}, unknown: reject, variants: {x: {name: OfNowX, fields: {}}}}
+`
+
+// withinPairs are pairs of types: the second one is not within the first one, as the value shows
+// ("-" if none is known), or is if there is none.
+var withinPairs = [][2]string{
+	{"AB A", `{"a":1,"b":""}`},
+	{"AB AKept", `{"a":1,"b":""}`},
+	{"AB AOnly", ``},
+	{"AB AInts", ``},
+	{"ABLoose A", ``},
+	{"ABLoose AKept", ``},
+	{"ABAny A", ``},
+	{"A AB", ``},
+	{"AOnly A", `{"a":1,"other":null}`},
+	{"AOnly AOnly", ``},
+	{"A AOnly", ``},
+	{"AInts AOnly", ``},
+	{"AInts A", `{"a":1,"other":""}`},
+	{"AInts WasOnly", `{"b":1}`},
+	{"A Was", `{"b":1}`},
+	{"Was A", ``},
+	{"AB Was", `{"b":1}`},
+	{"AB WasOnly", `{"b":1}`},
+	{"WasLoose WasTurned", `-`},
+	{"WasLoose Was", ``},
+	{"MapAny A", ``},
+	{"MapInt A", `{"a":1,"other":""}`},
+	{"MapInt AOnly", ``},
+	{"MapInt WasOnly", `{"a":1,"b":""}`},
+	{"MapInt Loose", `{"z":""}`},
+	{"Closed ClosedWas", `"z"`},
+	{"ClosedWas Closed", ``},
+	{"Closed Open", `"other"`},
+	{"Word Open", ``},
+	{"Word ClosedWas", ``},
+	{"Int Falling", `-9007199254740992`},
+	{"Float Falling", ``},
+	{"Soft Hard", ``},
+	{"Hard Soft", `10`},
+	{"Int Soft", ``},
+	{"Soft Int", `10`},
+	{"OfXY OfX", `{"t":"y"}`},
+	{"OfX OfXY", ``},
+	{"OfOne OfTwo", `-`},
+	{"OfTwo OfOne", `-`},
+	{"OfNow OfOld", `{"t":"w"}`},
+	{"OfOld OfNow", ``},
+	{"OfOld OfX", `{"t":"other"}`},
+	{"OfXX OfX", `{"t":"other"}`},
+	{"OfX OfXX", ``},
+	{"Around Inner", ``},
+	{"Inner Around", `{"u":"other"}`},
+	{"OfTwo OfTwoZ", ``},
+	{"OfNow OfOneX", `-`},
+}
+
+// TestWithin has what a reader accepts beside the values that are written.
+func TestWithin(t *testing.T) {
+	p := check(withinSpec)
+	if p == nil {
+		t.Fatal("the spec is not valid")
+	}
+	types := map[string]model.Decl{}
+	for _, d := range p.Decls {
+		types[d.TypeName()] = d
+	}
+	for _, x := range withinPairs {
+		r, w, _ := strings.Cut(x[0], " ")
+		verdict := contain.Within(types[r], types[w])
+		got := verdict.Text()
+		switch {
+		case verdict.Answer <= contain.Kept:
+			got = ""
+		case got == "":
+			got = "-"
+		}
+		if got != x[1] {
+			t.Errorf("%s: %s, want %s: %s", x[0], got, x[1], verdict.Why)
 		}
 	}
 }

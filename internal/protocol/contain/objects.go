@@ -6,13 +6,14 @@ import (
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/internal/protocol/sample"
 )
 
 func (p *proof) mapping(r *model.Map, w model.Type) Verdict {
 	keys := keysOf(r)
 	key := func(name string) Verdict {
 		switch {
-		case keys == nil || keys.Declares(name):
+		case keys == nil || slices.Contains(keys.Values, name):
 			return Verdict{}
 		case keys.Other == lower.OtherKept || keys.Extensions.Has(name):
 			return Verdict{Kept, "the key " + model.Quote(name) + " is not a declared one", nil}
@@ -29,8 +30,8 @@ func (p *proof) mapping(r *model.Map, w model.Type) Verdict {
 		switch {
 		case written != nil:
 			name, out = written.Values[0], each(written.Values, key)
-			if keys != nil && p.mode != passing && written.Other > keys.Other {
-				out = worse(out, Verdict{Refused, "other keys are refused", nil})
+			if keys != nil && p.mode != passing {
+				out = worse(out, each(others(written.Other == lower.OtherKept, written.Extensions, keys.Declares), key))
 			}
 		case keys != nil:
 			out = key(Fresh(keys.Declares))
@@ -40,15 +41,7 @@ func (p *proof) mapping(r *model.Map, w model.Type) Verdict {
 		}))
 	case *model.Struct:
 		row := lower.StructOf(w)
-		if row.KeepsVerbatim() && p.mode != passing {
-			return undecided
-		}
-		out := each(row.Tags, func(t lower.Tag) Verdict { return under(t.Key, tagType(t)) })
-		out = worse(out, each(row.Fields, func(f lower.Field) Verdict { return under(f.Name, p.given(&f)) }))
-		if w.ExtraType != nil {
-			out = worse(out, under(Fresh(row.Declares), w.ExtraType))
-		}
-		return out
+		return each(p.keys(&row, row.Declares), func(name string) Verdict { return under(name, p.holds(&row, name)) })
 	}
 	return undecided
 }
@@ -61,14 +54,99 @@ func keysOf(t *model.Map) *lower.Enum {
 	return lower.EnumOf(t.Key)
 }
 
-// tagType is the type of a tag: one of its values.
-func tagType(t lower.Tag) model.Type {
+// tagType is the type of a tag: one of some values.
+func tagType(t lower.Tag, values []string) model.Type {
 	kind := [...]model.ValueKind{lower.StringTag: model.StringValue, lower.IntegerTag: model.NumberValue, lower.BooleanTag: model.BoolValue}[t.Kind]
 	u := &model.Union{Tagging: model.Ordered}
-	for _, x := range t.Values {
+	for _, x := range values {
 		u.Variants = append(u.Variants, &model.Variant{Type: &model.Literal{Value: model.Value{Kind: kind, Text: x, Bool: x == "true"}}})
 	}
 	return u
+}
+
+// tags are the values of a tag that count as it.
+func (p *proof) tags(values, older []string) []string {
+	if p.mode == reading {
+		return slices.Concat(values, older)
+	}
+	return values
+}
+
+// anything is what a reader accepts where it does not look.
+var anything = &model.Scalar{Kind: model.Any}
+
+// holds is the type of what may be under a key of objects of y; nil if there is no such key.
+func (p *proof) holds(y *lower.Struct, key string) model.Type {
+	for _, t := range y.Tags {
+		switch {
+		case t.Key != key:
+		case p.mode != reading && t.Implied && t.Written == lower.WrittenNever:
+			return nil
+		default:
+			return tagType(t, p.tags(t.Values, t.FormerNames))
+		}
+	}
+	f := y.Field(key)
+	switch {
+	case f != nil && p.mode == reading && f.OnError == lower.OnErrorUnset:
+		return anything
+	case f != nil:
+		return p.given(f)
+	case y.Declares(key): // as an older name, which is passed over beside the current one
+		if p.mode == reading {
+			return anything
+		}
+		return nil
+	case y.Extra == lower.ExtraTyped:
+		return y.Of.ExtraType
+	case y.Extensions.Has(key), p.open(y):
+		return anything
+	}
+	return nil
+}
+
+// open reports whether objects of y may have any undeclared key, with any value.
+func (p *proof) open(y *lower.Struct) bool {
+	return p.mode == reading && y.Extra == lower.ExtraIgnored || p.mode != passing && y.Extra == lower.ExtraKept
+}
+
+// always reports whether all objects of y have a key. Readers of ordered unions, for which
+// values are passed on, also meet objects without an implied tag.
+func (p *proof) always(y *lower.Struct, key string) bool {
+	if f := y.Field(key); f != nil {
+		return !p.mayBeAbsent(f) && (p.mode != reading || len(f.FormerNames) == 0)
+	}
+	return slices.ContainsFunc(y.Tags, func(t lower.Tag) bool {
+		return t.Key == key && (!t.Implied || p.mode == writing && t.Written == lower.WrittenAlways)
+	})
+}
+
+// keys are the keys that objects of y may have: of those that neither y nor taken has, one of
+// each kind.
+func (p *proof) keys(y *lower.Struct, taken func(string) bool) []string {
+	out := slices.DeleteFunc(y.Keys(), func(key string) bool { return p.holds(y, key) == nil })
+	extensions := y.Extensions
+	if p.mode == passing {
+		extensions = nil
+	}
+	return append(out, others(p.open(y) || y.Extra == lower.ExtraTyped, extensions, func(key string) bool {
+		return y.Declares(key) || taken(key)
+	})...)
+}
+
+// others are undeclared names: one that is no extension, if there may be any, and one of each
+// namespace.
+func others(open bool, e *lower.Extensions, taken func(string) bool) []string {
+	var out []string
+	if open {
+		out = append(out, Fresh(func(name string) bool { return taken(name) || e.Has(name) }))
+	}
+	if e != nil {
+		for _, prefix := range e.Prefixes {
+			out = append(out, prefix+Fresh(func(name string) bool { return taken(prefix + name) }))
+		}
+	}
+	return out
 }
 
 // given is the type of what is under the key of a field.
@@ -90,12 +168,12 @@ func (p *proof) structure(r *model.Struct, w model.Type) Verdict {
 	switch w := w.(type) {
 	case *model.Struct:
 		x, y := lower.StructOf(r), lower.StructOf(w)
-		out := each(x.Tags, func(t lower.Tag) Verdict { return ownTag(t, &y) })
+		out := each(x.Tags, func(t lower.Tag) Verdict { return p.ownTag(t, &y) })
 		for i := range x.Fields {
 			out = worse(out, p.field(&x.Fields[i], &y))
 		}
 		out = worse(out, each(x.Groups, func(g lower.Group) Verdict {
-			if meets(&x, &y, &g) {
+			if p.meets(&x, &y, &g) {
 				return Verdict{}
 			}
 			return undecided
@@ -110,43 +188,19 @@ func (p *proof) structure(r *model.Struct, w model.Type) Verdict {
 }
 
 // ownTag says whether objects of y have the tag t.
-func ownTag(t lower.Tag, y *lower.Struct) Verdict {
-	var values []string
-	written := false
-	for _, own := range y.Tags {
-		if own.Key == t.Key && own.Kind == t.Kind {
-			values, written = own.Values, !own.Implied || own.Written == lower.WrittenAlways
-		}
-	}
-	if f := y.Field(t.Key); f != nil {
-		if l, ok := model.Resolve(f.Of.Type).(*model.Literal); ok {
-			values, written = []string{tagOf(l)}, f.AlwaysWritten()
-		}
-	}
+func (p *proof) ownTag(t lower.Tag, y *lower.Struct) Verdict {
+	of := p.holds(y, t.Key)
 	switch {
-	case values == nil && t.Implied && !y.Declares(t.Key), !written && values != nil && t.Implied:
-		return Verdict{}
-	case values == nil || !written:
+	case !t.Implied && !p.always(y, t.Key):
 		return Verdict{Refused, "the tag " + model.Quote(t.Key) + " is missing", nil}
+	case of == nil:
+		return Verdict{}
 	}
-	for _, v := range values {
-		switch {
-		case slices.Contains(t.Values, v):
-		case slices.Contains(t.FormerNames, v):
-			return Verdict{Changed, "the tag " + model.Quote(v) + " is an older one", nil}
-		default:
-			return Verdict{Refused, "the tag " + model.Quote(v) + " is refused", nil}
-		}
+	out := p.types(tagType(t, p.tags(t.Values, t.FormerNames)), of)
+	if out.Answer == Refused && p.mode != reading && p.types(tagType(t, slices.Concat(t.Values, t.FormerNames)), of).Answer == Accepted {
+		return Verdict{Changed, "the tag " + model.Quote(t.Key) + " is an older one", nil}
 	}
-	return Verdict{}
-}
-
-// tagOf is a constant as tags are spelled.
-func tagOf(l *model.Literal) string {
-	if l.Value.Kind == model.StringValue {
-		return l.Value.Text
-	}
-	return l.Value.JSON()
+	return within(out, func(text string) (string, bool) { return memberOf(y.Of, t.Key, text) })
 }
 
 // field says how the field f reads the key of objects that are written as y.
@@ -156,24 +210,43 @@ func (p *proof) field(f *lower.Field, y *lower.Struct) Verdict {
 		return p.undeclaredField(f, y)
 	}
 	out := p.absence(f, g)
-	if g.Absent != lower.AbsentRefused {
-		out = worse(out, p.former(f, y))
-	}
-	if i := slices.IndexFunc(g.FormerNames, func(was string) bool { return !slices.Contains(f.FormerNames, was) }); i >= 0 && p.mode == reading {
-		missed := Verdict{Changed, "the older name " + model.Quote(g.FormerNames[i]) + " is not read", nil}
-		if f.Absent == lower.AbsentRefused {
-			missed.Answer = Refused
+	same := len(g.FormerNames)
+	if i := 0; p.mode == reading {
+		for i < min(same, len(f.FormerNames)) && f.FormerNames[i] == g.FormerNames[i] {
+			i++
 		}
-		out = worse(out, missed)
+		if i < same {
+			missed := Verdict{Changed, "the older name " + model.Quote(g.FormerNames[i]) + " is not read", renamed(y.Of, f.Name, g.FormerNames[i])}
+			if f.Absent == lower.AbsentRefused {
+				missed.Answer = Refused
+			}
+			out = worse(out, missed)
+		}
+	} else {
+		same = 0
+	}
+	if p.mayBeAbsent(g) && same <= len(f.FormerNames) {
+		out = worse(out, p.former(f, f.FormerNames[same:], y))
 	}
 	if p.mode == reading && g.OnError == lower.OnErrorUnset && f.OnError == lower.OnErrorRefuse {
 		out = worse(out, Verdict{Refused, "a value that cannot be read is refused", nil})
 	}
-	value := within(p.types(readAs(f), p.given(g)), func(text string) (string, bool) { return memberOf(y.Of, f.Name, text) })
-	if f.OnError == lower.OnErrorUnset && value.Answer == Refused {
-		value.Answer, value.Why = Changed, "a value that cannot be read is dropped"
+	return worse(out, p.under(f, f.Name, y, p.given(g)))
+}
+
+// under says how the field f reads a key of y that holds values of a type.
+func (p *proof) under(f *lower.Field, key string, y *lower.Struct, of model.Type) Verdict {
+	if f.OnError == lower.OnErrorUnset {
+		p = p.try()
 	}
-	return worse(out, value)
+	out := within(p.types(readAs(f), of), func(text string) (string, bool) { return memberOf(y.Of, key, text) })
+	if f.OnError == lower.OnErrorUnset && out.Answer == Refused {
+		out.Answer, out.Why = Changed, "a value that cannot be read is dropped"
+		if of == anything {
+			out.Answer = Kept // y does not read it either
+		}
+	}
+	return out
 }
 
 // readAs is the type of what is read under the key of a field, which may be null if that is
@@ -185,14 +258,18 @@ func readAs(f *lower.Field) model.Type {
 	return &model.Nullable{Elem: f.Of.Type}
 }
 
+// mayBeAbsent reports whether an object may be without the key of a field and its older names.
+func (p *proof) mayBeAbsent(g *lower.Field) bool {
+	if p.mode == reading {
+		return g.Absent != lower.AbsentRefused
+	}
+	return !g.AlwaysWritten()
+}
+
 // absence compares what an absent key means.
 func (p *proof) absence(f, g *lower.Field) Verdict {
-	mayBe := !g.AlwaysWritten()
-	if p.mode == reading {
-		mayBe = g.Absent != lower.AbsentRefused
-	}
 	switch {
-	case !mayBe:
+	case !p.mayBeAbsent(g):
 		return Verdict{}
 	case f.Absent == lower.AbsentRefused, f.MustSet && p.mode == writing:
 		return Verdict{Refused, "the key " + model.Quote(f.Name) + " may be missing", nil}
@@ -205,44 +282,43 @@ func (p *proof) absence(f, g *lower.Field) Verdict {
 }
 
 // former says how the field f reads the keys of y that are older names of f.
-func (p *proof) former(f *lower.Field, y *lower.Struct) Verdict {
-	out := Verdict{}
-	for _, was := range f.FormerNames {
-		if g := y.Field(was); g != nil {
-			out = worse(out, worse(Verdict{Changed, fmt.Sprintf("%q is read as %q", was, f.Name), nil}, p.types(readAs(f), p.given(g))))
+func (p *proof) former(f *lower.Field, names []string, y *lower.Struct) Verdict {
+	return each(names, func(was string) Verdict {
+		of := p.holds(y, was)
+		if of == nil {
+			return Verdict{}
 		}
-	}
-	return out
+		return worse(Verdict{Changed, fmt.Sprintf("%q is read as %q", was, f.Name), nil}, p.under(f, was, y, of))
+	})
 }
 
 // undeclaredField says how the field f reads objects of y, which declares no such key.
 func (p *proof) undeclaredField(f *lower.Field, y *lower.Struct) Verdict {
-	out := p.former(f, y)
-	for i := range y.Fields {
-		if g := &y.Fields[i]; p.mode == reading && slices.Contains(g.FormerNames, f.Name) {
-			out = worse(out, p.types(readAs(f), p.given(g)))
-		}
-	}
-	switch {
-	case f.Absent == lower.AbsentRefused && out.Answer == Accepted, f.MustSet && p.mode == writing:
+	present := func(key string) bool { return p.always(y, key) }
+	if (f.Absent == lower.AbsentRefused || f.MustSet && p.mode == writing) && !present(f.Name) && !slices.ContainsFunc(f.FormerNames, present) {
 		return Verdict{Refused, "the key " + model.Quote(f.Name) + " is missing", nil}
-	case y.Extra == lower.ExtraTyped:
-		out = worse(out, p.types(readAs(f), y.Of.ExtraType))
-	case y.Extensions.Has(f.Name):
-		out = worse(out, undecided)
+	}
+	out := p.former(f, f.FormerNames, y)
+	if of := p.holds(y, f.Name); of != nil {
+		out = worse(out, p.under(f, f.Name, y, of))
 	}
 	return out
 }
 
 // meets reports whether every object of y meets the group g of x. It is false if that is not
 // certain: unless y has a group of the same fields, and they are present for the same values.
-func meets(x, y *lower.Struct, g *lower.Group) bool {
+func (p *proof) meets(x, y *lower.Struct, g *lower.Group) bool {
 	same := func(name string) bool {
 		own := y.Group(name)
 		return own != nil && (own.Rule == g.Rule || own.Rule == lower.ExactlyOne) && sameNames(own.Fields, g.Fields) &&
-			x.Field(name).NullIsPresent() == y.Field(name).NullIsPresent()
+			x.Field(name).NullIsPresent() == y.Field(name).NullIsPresent() && p.dropsAlike(x.Field(name), y.Field(name))
 	}
 	return !slices.ContainsFunc(g.Fields, func(name string) bool { return !same(name) })
+}
+
+// dropsAlike reports whether f drops the same values as g because it cannot read them.
+func (p *proof) dropsAlike(f, g *lower.Field) bool {
+	return p.mode != reading || g.OnError == lower.OnErrorRefuse || model.Resolve(f.Of.Type) == model.Resolve(g.Of.Type)
 }
 
 func sameNames(a, b []string) bool {
@@ -254,23 +330,22 @@ func (p *proof) extra(x, y *lower.Struct) Verdict {
 	if x.Extra != lower.ExtraRefused && x.Extra != lower.ExtraTyped {
 		return Verdict{}
 	}
-	other := func(key string, of model.Type) Verdict {
+	if p.mode == passing && x.Extra == lower.ExtraTyped && y.KeepsVerbatim() {
+		return Verdict{Refused, "undeclared keys are not all accepted", nil}
+	}
+	known := func(key string) bool { return x.Declares(key) || x.Extensions.Has(key) && !y.Extensions.Has(key) }
+	return each(p.keys(y, known), func(key string) Verdict {
+		of := p.holds(y, key)
+		show := func(text string) (string, bool) { return memberOf(y.Of, key, text) }
 		switch {
 		case x.Declares(key) || x.Extensions.Has(key):
 			return Verdict{}
 		case x.Extra == lower.ExtraRefused:
-			return Verdict{Refused, "the key " + model.Quote(key) + " is refused", nil}
+			return Verdict{Refused, "the key " + model.Quote(key) + " is refused", func() (string, bool) {
+				text, _ := sample.Small(of)
+				return show(text)
+			}}
 		}
-		return within(p.types(x.Of.ExtraType, of), func(text string) (string, bool) { return memberOf(y.Of, key, text) })
-	}
-	out := each(y.Tags, func(t lower.Tag) Verdict { return other(t.Key, tagType(t)) })
-	out = worse(out, each(y.Fields, func(g lower.Field) Verdict { return other(g.Name, p.given(&g)) }))
-	switch {
-	case y.Extra == lower.ExtraTyped:
-		fresh := func(key string) bool { return x.Declares(key) || y.Declares(key) }
-		return worse(out, other(Fresh(fresh), y.Of.ExtraType))
-	case x.Extra == lower.ExtraTyped && y.KeepsVerbatim(), p.mode == reading && y.Extra != x.Extra, p.mode != passing && y.KeepsVerbatim():
-		return worse(out, Verdict{Refused, "undeclared keys are not all accepted", nil})
-	}
-	return out
+		return within(p.types(x.Of.ExtraType, of), show)
+	})
 }

@@ -2,6 +2,8 @@ package contain
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/lower"
@@ -16,7 +18,9 @@ func Accepts(r, w model.Type) Verdict {
 }
 
 // Within says whether each value of w is one of r: whatever a writer of w writes, a writer of r
-// may write, and whatever a reader of w accepts, a reader of r accepts.
+// may write, and whatever a reader of w accepts, a reader of r accepts: also under undeclared
+// keys and older names, where one of them does not look. Numbers are compared as doubles: that
+// 1.00000000000000000001 is read as an int, but as no int64, does not count.
 func Within(r, w model.Type) Verdict {
 	return worse(newProof(writing).whole(r, w), newProof(reading).whole(r, w))
 }
@@ -45,7 +49,10 @@ func newProof(m mode) *proof {
 	return &proof{m, map[pair]bool{}, &left}
 }
 
-type pair struct{ r, w model.Type }
+type pair struct {
+	r, w model.Type
+	null bool // r has null too
+}
 
 // whole compares two types that are within no other one. A part that is refused may be in a
 // place that tolerates it, so a witness counts only if r refuses it.
@@ -54,10 +61,35 @@ func (p *proof) whole(r, w model.Type) Verdict {
 	if show := out.Witness; show != nil && out.Answer == Refused {
 		out.Witness = func() (string, bool) {
 			text, ok := show()
-			return text, ok && (refuses(r, text) || p.mode == writing && lower.LeafOf(model.Resolve(r)) != nil)
+			return text, ok && p.shows(r, w, text)
 		}
 	}
 	return out
+}
+
+// shows reports whether a text is a value of w, and none of r.
+func (p *proof) shows(r, w model.Type, text string) bool {
+	switch p.mode {
+	case reading:
+		return refuses(r, text) && !refuses(w, text)
+	case writing:
+		_, written := normal(w, text)
+		_, fit := normal(r, text)
+		return written && !fit
+	}
+	return refuses(r, text)
+}
+
+// try is p for a part of which a refusal is not one of the whole: what was assumed there may
+// not hold elsewhere.
+func (p *proof) try() *proof { return &proof{p.mode, maps.Clone(p.seen), p.left} }
+
+// kinds are the JSON kinds of the values of w.
+func (p *proof) kinds(w model.Type) model.Kinds {
+	if p.mode == reading {
+		return lower.Reads(w)
+	}
+	return lower.Writes(w)
 }
 
 // types compares any two types.
@@ -69,20 +101,25 @@ func (p *proof) types(r, w model.Type) Verdict {
 		}
 		w = model.Resolve(n.Elem)
 	}
-	r = model.Resolve(model.NonNull(r))
-	if r == w || p.seen[pair{r, w}] {
+	_, null := r.(*model.Nullable)
+	if null && lower.Reads(w) == model.Nulls {
 		return Verdict{}
 	}
-	p.seen[pair{r, w}] = true
+	outer := r
+	r = model.Resolve(model.NonNull(r))
+	if r == w || p.seen[pair{r, w, null}] {
+		return Verdict{}
+	}
+	p.seen[pair{r, w, null}] = true
 	if *p.left--; *p.left < 0 {
 		return undecided
 	}
 	if u, ok := w.(*model.Union); ok && !isAny(r) {
 		if by := lower.ByOf(u); by == lower.ByKind || by == lower.ByOrder {
-			return each(u.Variants, func(v *model.Variant) Verdict { return p.types(r, v.Type) })
+			return each(u.Variants, func(v *model.Variant) Verdict { return p.types(outer, v.Type) })
 		}
 	}
-	if lower.Writes(w)&^lower.Reads(r) != 0 {
+	if p.kinds(w)&^lower.Reads(r) != 0 {
 		return Verdict{Refused, "a value of another kind is refused", refused(r, w)}
 	}
 	out := p.forms(r, w)
@@ -142,6 +179,13 @@ func isObject(t model.Type) bool {
 // refused makes a small value of w that r refuses.
 func refused(r, w model.Type) func() (string, bool) {
 	return func() (string, bool) {
+		if isAny(w) {
+			for _, text := range []string{"0", `""`, "{}", "[]", "true", "null"} {
+				if refuses(r, text) {
+					return text, true
+				}
+			}
+		}
 		text, ok := sample.Small(w)
 		return text, ok && refuses(r, text)
 	}
@@ -189,23 +233,50 @@ func (p *proof) leaf(r *lower.Type, w model.Type) Verdict {
 		written.Checks = lower.CheckedByNobody
 	}
 	out := Leaf(r, written)
-	if e := written.Enum; e != nil && p.mode != passing && e.Other != lower.OtherRefused {
-		out = worse(out, p.others(r, e))
+	if e := written.Enum; e != nil {
+		out = worse(out, p.undeclaredValues(r, e))
 	}
 	return out
 }
 
-// others compares what an enum reads that it does not declare.
-func (p *proof) others(r *lower.Type, w *lower.Enum) Verdict {
-	switch {
-	case w.Other == lower.OtherFallback && p.mode == writing:
-		return Verdict{}
-	case r.Enum != nil:
-		return undeclared(r.Enum, constant(Undeclared(r.Enum, w)))
-	case w.Integer:
-		return Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.Int}))
+// undeclaredValues compares what an enum has beside its current values.
+func (p *proof) undeclaredValues(r *lower.Type, w *lower.Enum) Verdict {
+	out := Verdict{}
+	if p.mode == reading {
+		out = each(w.FormerValues, func(v lower.FormerValue) Verdict {
+			meant := v.Value
+			if r.Enum == nil {
+				meant = v.Name
+			}
+			return Read(r.Of, model.Quote(v.Name), model.Quote(meant))
+		})
 	}
-	return Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.String}))
+	switch {
+	case r.Enum != nil && w.Other == lower.OtherFallback && r.Enum.Other == w.Other && r.Enum.Fallback == w.Fallback:
+		return out
+	case p.mode == passing, p.mode == writing && w.Other == lower.OtherFallback, w.Other == lower.OtherRefused && w.Extensions == nil:
+		return out
+	case w.Integer && w.Other == lower.OtherFallback && (r.Enum == nil || r.Enum.Other == lower.OtherKept): // of any size
+		return worse(out, numbers(integers(r), numberRange{integer: true}))
+	case w.Integer && r.Enum == nil:
+		return worse(out, Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.Int})))
+	case r.Enum == nil:
+		return worse(out, Leaf(r, lower.LeafOf(&model.Scalar{Kind: model.String})))
+	case w.Other == lower.OtherRefused && r.Enum.Extensions != nil: // the protocol has the same ones
+		return out
+	case w.Other == lower.OtherRefused:
+		names := others(false, w.Extensions, r.Enum.Declares)
+		return worse(out, undeclared(r.Enum, constant(model.Quote(names[0]))))
+	}
+	return worse(out, undeclared(r.Enum, constant(Undeclared(r.Enum, w))))
+}
+
+// integers are the integers that a scalar or an enum that keeps them reads.
+func integers(r *lower.Type) numberRange {
+	if r.Form != lower.ScalarForm {
+		return interval(lower.LeafOf(&model.Scalar{Kind: model.Int}), false)
+	}
+	return interval(r, r.Checks == lower.CheckedByAll)
 }
 
 // object compares with a reader of any object, or of one without declared keys.
@@ -235,7 +306,11 @@ func (p *proof) list(r *model.List, w model.Type) Verdict {
 	default:
 		return undecided
 	}
-	inner := each(items, func(t model.Type) Verdict { return p.types(r.Elem, t) })
+	q := p
+	if r.SkipBad {
+		q = p.try()
+	}
+	inner := each(items, func(t model.Type) Verdict { return q.types(r.Elem, t) })
 	if r.SkipBad && inner.Answer == Refused {
 		inner.Answer, inner.Why = Changed, "items that cannot be read are dropped"
 	}
@@ -326,6 +401,22 @@ func memberOf(w model.Type, key, member string) (string, bool) {
 		v.Members = append(v.Members, interp.Member{Key: key, Value: with})
 		return v.Kind == model.ObjectValue
 	})
+}
+
+// renamed is a small object of w with another key instead of one, or without it if that is "".
+func renamed(w model.Type, key, as string) func() (string, bool) {
+	return func() (string, bool) {
+		return edited(w, "null", func(v, _ *interp.Value) bool {
+			i := slices.IndexFunc(v.Members, func(m interp.Member) bool { return m.Key == key })
+			switch {
+			case i >= 0 && as == "":
+				v.Members = slices.Delete(v.Members, i, i+1)
+			case i >= 0:
+				v.Members[i].Key = as
+			}
+			return i >= 0
+		})
+	}
 }
 
 // edited is a small value of w into which edit puts a part.

@@ -24,6 +24,7 @@ type Reader struct {
 	MaxWeight int64 // of what a value is read as; 0 means any
 
 	patterns sync.Map // *regexp.Regexp, each compiled once, by its text
+	weights  sync.Map // int64, of the defaults that were weighed, by their *model.Field
 }
 
 // New returns a reader of p's messages.

@@ -11,10 +11,8 @@ import (
 // structure reads an object with declared keys: its tags, its fields in order, then
 // undeclared keys.
 func (p *pass) structure(t *model.Struct, v *Value, path string) (*Value, *Error) {
-	if t != errorShape { // a message and its error weigh nothing themselves
-		if err := p.spend(path, 1+len(tags(t.Tag))+len(t.Fields), model.FieldWeight); err != nil {
-			return nil, err
-		}
+	if err := p.spend(path, 1+len(tags(t.Tag))+len(t.Fields), model.FieldWeight); err != nil {
+		return nil, err
 	}
 	out := object()
 	var known []string
@@ -173,7 +171,7 @@ func (p *pass) field(f *model.Field, v *Value, path string, out *Value) *Error {
 // absent puts into out the value of a field that the object v does not have.
 func (p *pass) absent(f *model.Field, v *Value, path string, out *Value) *Error {
 	m := Member{Key: f.Name}
-	if f.Default != nil && !p.authored && f.Default.Kind >= model.ListValue {
+	if f.Default != nil && !p.authored {
 		if err := p.spendDefault(path, f); err != nil {
 			return err
 		}

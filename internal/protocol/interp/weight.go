@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -55,14 +56,33 @@ func (p *pass) spendDefault(path string, f *model.Field) *Error {
 	if p.MaxWeight == 0 {
 		return nil
 	}
-	inner := p.Reader.pass()
-	inner.left, inner.verdict = p.left, true
-	_, err := inner.value(f.Type, constant(*f.Default), "")
-	switch {
-	case inner.heavy != nil:
-		return p.spend(path, 1, p.left+1)
-	case err == nil:
-		p.left = inner.left
+	return p.spend(path, 1, p.defaultWeight(f))
+}
+
+// maxDefaultWeight is the weight of all defaults that weigh more.
+const maxDefaultWeight = math.MaxInt32
+
+// DefaultWeight is the weight of the default of a field.
+func (r *Reader) DefaultWeight(f *model.Field) int64 { return r.pass().defaultWeight(f) }
+
+// defaultWeight weighs each default once, also those within others.
+func (p *pass) defaultWeight(f *model.Field) int64 {
+	if f.Default == nil || f.Default.Kind < model.ListValue {
+		return 0
 	}
-	return nil
+	if w, ok := p.weights.Load(f); ok {
+		return w.(int64)
+	}
+	inner := p.Reader.pass()
+	if inner.filling = p.filling + 1; inner.filling > maxFilling {
+		return 0
+	}
+	inner.left, inner.verdict = maxDefaultWeight, true
+	_, err := inner.value(f.Type, constant(*f.Default), "")
+	w := int64(maxDefaultWeight) - max(inner.left, 0)
+	if err != nil && inner.heavy == nil {
+		w = 0
+	}
+	p.weights.Store(f, w)
+	return w
 }

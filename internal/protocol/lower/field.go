@@ -69,12 +69,13 @@ const (
 	WriteNotDefault       // left out while it is the default
 )
 
-// FieldOf returns the row of a field, without the reference to its type.
+// FieldOf returns the row of a field, without the reference to its type and the weight of its
+// default.
 func FieldOf(f *model.Field) Field {
 	row := Field{Name: f.Name, FormerNames: f.FormerNames, Absent: absentOf(f), Null: nullOf(f), Write: writeOf(f), Patch: f.Patch, Of: f}
 	row.MustSet = f.WriteRequired && row.Write == WriteSet
 	if f.Default != nil {
-		row.Default, row.DefaultWeight = &JSON{*f.Default}, defaultWeight(f)
+		row.Default = &JSON{*f.Default}
 	}
 	if f.Tolerant {
 		row.OnError = OnErrorUnset

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/wiregen/wiregen/internal/protocol/interp"
 	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/wirert/session"
 )
@@ -21,6 +22,7 @@ type Program struct {
 	// Registrations are the names that peers register under, each once.
 	Registrations []Registration
 
+	reader  *interp.Reader           // weighs defaults
 	decls   map[model.Decl]int       // the places of named types
 	called  map[string]bool          // of all named types
 	scalars map[model.ScalarKind]int // of scalars without limits
@@ -55,7 +57,7 @@ type Registration struct {
 // New lowers a protocol.
 func New(proto *model.Protocol) *Program {
 	p := &Program{
-		Protocol: proto, decls: make(map[model.Decl]int, len(proto.Decls)), called: make(map[string]bool, len(proto.Decls)),
+		Protocol: proto, reader: interp.New(proto), decls: make(map[model.Decl]int, len(proto.Decls)), called: make(map[string]bool, len(proto.Decls)),
 		scalars: map[model.ScalarKind]int{}, unnamed: map[string]int{}, refs: map[model.Type]Ref{},
 	}
 	for _, d := range proto.Decls {
@@ -297,7 +299,7 @@ func (p *Program) fill(row *Type, t model.Type) {
 	case *model.Struct:
 		s := StructOf(t)
 		for i := range s.Fields {
-			s.Fields[i].Type = p.Ref(t.Fields[i].Type)
+			s.Fields[i].Type, s.Fields[i].DefaultWeight = p.Ref(t.Fields[i].Type), p.defaultWeight(t.Fields[i])
 		}
 		if t.ExtraType != nil {
 			extra := p.Ref(t.ExtraType)
@@ -329,7 +331,7 @@ func (p *Program) fields(list []*model.Field) []Field {
 	out := make([]Field, len(list))
 	for i, f := range list {
 		out[i] = FieldOf(f)
-		out[i].Type = p.Ref(f.Type)
+		out[i].Type, out[i].DefaultWeight = p.Ref(f.Type), p.defaultWeight(f)
 	}
 	return out
 }

@@ -123,8 +123,11 @@ type Framing struct {
 	Kind     string // ndjson | content-length | length-prefix | none
 	MaxBytes int    // longest message, in bytes
 	MaxFrom  string // path of a negotiated number that replaces MaxBytes: client.max_message_bytes; or ""
-	Width    int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
-	Order    string // length-prefix: big | little
+	// MaxWeight is the greatest weight of what one text is read as; 0 means that it follows from
+	// MaxBytes.
+	MaxWeight int64
+	Width     int    // length-prefix: bytes of the prefix: 1, 2, 4 or 8
+	Order     string // length-prefix: big | little
 }
 
 // Rate is how many requests a peer may make.

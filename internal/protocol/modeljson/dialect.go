@@ -77,12 +77,13 @@ type Batch struct {
 
 // A Framing says how messages are delimited in a stream.
 type Framing struct {
-	Kind     string `json:"kind"`
-	MaxBytes int    `json:"max_bytes"`
-	MaxFrom  string `json:"max_from,omitempty"`
-	Width    int    `json:"width,omitempty"`
-	Order    string `json:"order,omitempty"`
-	TooLarge string `json:"too_large,omitempty"` // the error that answers a longer message
+	Kind      string `json:"kind"`
+	MaxBytes  int    `json:"max_bytes"`
+	MaxFrom   string `json:"max_from,omitempty"`
+	MaxWeight int64  `json:"max_weight,omitempty"` // if the spec says it; the rows always have it
+	Width     int    `json:"width,omitempty"`
+	Order     string `json:"order,omitempty"`
+	TooLarge  string `json:"too_large,omitempty"` // the error that answers a longer message
 }
 
 // A Rate is how many requests a peer may make.
@@ -137,7 +138,7 @@ func newDialect(m model.Dialect) Dialect {
 
 func newFraming(d *model.Dialect) Framing {
 	f := d.Framing
-	return Framing{Kind: f.Kind, MaxBytes: f.MaxBytes, MaxFrom: f.MaxFrom, Width: f.Width, Order: f.Order, TooLarge: errorName(d.TooLarge)}
+	return Framing{Kind: f.Kind, MaxBytes: f.MaxBytes, MaxFrom: f.MaxFrom, MaxWeight: f.MaxWeight, Width: f.Width, Order: f.Order, TooLarge: errorName(d.TooLarge)}
 }
 
 func errorName(e *model.ErrorCode) string {

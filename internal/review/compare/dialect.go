@@ -397,6 +397,9 @@ func (c *comparer) dialect() {
 		if s.breaks == nil {
 			continue
 		}
+		if s.name == "framing" {
+			c.recordsBreak(e)
+		}
 		for _, dir := range directions {
 			w, r := oriented(dir, a, b)
 			for _, by := range []int{byClient, byAgent} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 )
 
 func framingWords(d *lower.Dialect) string {
@@ -22,11 +23,14 @@ func framingWords(d *lower.Dialect) string {
 	if d.Framing.MaxFrom != "" {
 		words += ", or what " + d.Framing.MaxFrom + " says"
 	}
+	if d.MaxWeight != model.WeightFor(d.Framing.MaxBytes) {
+		words += fmt.Sprintf(", a weight of at most %d", d.MaxWeight)
+	}
 	return words
 }
 
 // framingBreaks reports why messages are not delimited as the reader expects, or may be
-// longer than it takes.
+// longer or heavier than it takes.
 func framingBreaks(x *exchange) string {
 	a, b := x.w.Framing, x.r.Framing
 	if a.Kind != b.Kind || a.Width != b.Width || a.LittleEndian != b.LittleEndian {
@@ -40,15 +44,27 @@ func framingBreaks(x *exchange) string {
 		return fmt.Sprintf("a message of more than %d bytes is refused, and may be written to a reader with the capability %s", r.bytes, w.says)
 	case r.bytes > 0 && (w.bytes == 0 || w.bytes > r.bytes):
 		return fmt.Sprintf("a message of more than %d bytes is refused", r.bytes)
+	case x.w.MaxWeight > x.r.MaxWeight:
+		return fmt.Sprintf("a message that weighs more than %d is refused", x.r.MaxWeight)
 	}
 	return ""
+}
+
+// recordsBreak reports why records of a journal are refused, which have a weight as messages do.
+func (c *comparer) recordsBreak(e *edit) {
+	a, b := c.sides[0], c.sides[1]
+	if a.proto.Journal != nil && b.proto.Journal != nil && a.rows.Dialect.MaxWeight > b.rows.Dialect.MaxWeight {
+		why := fmt.Sprintf("a record that weighs more than %d is refused", b.rows.Dialect.MaxWeight)
+		e.verdict(backward, []int{byJournal}, Break, why, nil)
+	}
 }
 
 // framingShows is the length of a message that is too long. Of one whose length the peers
 // agree on, no message by itself shows it.
 func framingShows(_ string, x *exchange) (string, int) {
 	w, r := x.sides[0].takes(1-x.by), x.sides[1].takes(1-x.by)
-	if x.w.Framing.Kind != x.r.Framing.Kind || r.bytes == 0 || w.says+r.says != "" {
+	longer := r.bytes > 0 && (w.bytes == 0 || w.bytes > r.bytes)
+	if x.w.Framing.Kind != x.r.Framing.Kind || !longer || w.says+r.says != "" {
 		return "", 0
 	}
 	return "", r.bytes + 1
