@@ -140,8 +140,8 @@ func (j *job) override(flags *generateFlags) error {
 }
 
 // contained refuses folders of outputs that lead out of the repository, or, if there is none,
-// out of the folder of the configuration that names them, and those of git. Whoever wants to
-// write elsewhere says so on the command line.
+// out of the folder of the configuration that names them, and those of git. Only a
+// command line names others.
 func (j *job) contained(flags *generateFlags) error {
 	root := compile.Root(cmp.Or(j.dir, "."))
 	if flags.out != "" || root == "" && j.config == "" {
