@@ -142,7 +142,7 @@ func (v *Verifier) errorData(r *request, m *messageInfo, path string) {
 	if data == nil || data.Kind == model.NullValue || declared {
 		return
 	}
-	v.judge(v.reader.ReadType(r.call.Of.ErrorData, data), join(path, "data"))
+	v.judge(v.reader.ReadElement(r.marks(), r.call.Of.ErrorData, data), join(path, "data"))
 }
 
 // readsResult reads the result of a message, which answers r, as the first of its types that

@@ -109,6 +109,36 @@ func TestNameless(t *testing.T) {
 	}
 }
 
+// TestSecretErrorData reads the data of an error that answers a sensitive method: the fault
+// quoted it, unlike that of a result.
+func TestSecretErrorData(t *testing.T) {
+	text := `wiregen: 1
+protocol: {name: demo, version: "1"}
+errors: {BUSY: {code: -32000}}
+methods:
+  login: {from: client, sensitive: true, params: {}, result: empty, errors: [BUSY], error_data: {token: int}}
+`
+	var r diag.Report
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
+	if p == nil {
+		t.Fatal(r.All()[0].Message)
+	}
+	var got []string
+	v, err := verify.New(p, verify.Options{}, func(f verify.Fault) { got = append(got, f.Text()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := `{"jsonrpc":"2.0","id":1,"method":"login","params":{}}
+{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no","data":{"token":"hunter2"}}}
+`
+	if err := v.Read(strings.NewReader(lines)); err != nil {
+		t.Fatal(err)
+	}
+	if want := "error.data.token: expected an integer, found a string of 7 characters"; strings.Join(got, "\n") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestLimit reads long lines: max_bytes of a protocol is the limit of its messages, and was
 // that of records of its journal and of values of a type, too.
 func TestLimit(t *testing.T) {
