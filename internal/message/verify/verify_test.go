@@ -11,6 +11,7 @@ import (
 	"github.com/wiregen/wiregen/internal/frontend/check"
 	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/verify"
+	"github.com/wiregen/wiregen/internal/protocol/model"
 	"github.com/wiregen/wiregen/internal/source"
 	"github.com/wiregen/wiregen/test/tier"
 )
@@ -56,11 +57,7 @@ func (p *pairs) Read(b []byte) (int, error) {
 // the same, even if no request is answered.
 func TestConstantMemory(t *testing.T) {
 	tier.Slow(t)
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)
-	if p == nil {
-		t.Fatal(r.All()[0].Message)
-	}
+	p := protocolOf(t, spec)
 	held := func(size int, silent bool) uint64 {
 		v, err := verify.New(p, verify.Options{}, func(verify.Fault) {})
 		if err != nil {
@@ -88,13 +85,20 @@ func TestConstantMemory(t *testing.T) {
 	}
 }
 
-// TestNameless verifies a request of a method without a name, as any undeclared one.
-func TestNameless(t *testing.T) {
+// protocolOf returns the protocol of a spec.
+func protocolOf(t *testing.T, text string) *model.Protocol {
+	t.Helper()
 	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(spec)), &r), &r)
+	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
 	if p == nil {
 		t.Fatal(r.All()[0].Message)
 	}
+	return p
+}
+
+// TestNameless verifies a request of a method without a name, as any undeclared one.
+func TestNameless(t *testing.T) {
+	p := protocolOf(t, spec)
 	v, err := verify.New(p, verify.Options{}, func(f verify.Fault) { t.Error(f.Line, f.Text()) })
 	if err != nil {
 		t.Fatal(err)
@@ -118,11 +122,7 @@ errors: {BUSY: {code: -32000}}
 methods:
   login: {from: client, sensitive: true, params: {}, result: empty, errors: [BUSY], error_data: {token: int}}
 `
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
-	if p == nil {
-		t.Fatal(r.All()[0].Message)
-	}
+	p := protocolOf(t, text)
 	var got []string
 	v, err := verify.New(p, verify.Options{}, func(f verify.Fault) { got = append(got, f.Text()) })
 	if err != nil {
@@ -152,11 +152,7 @@ types:
   Head: {fields: {made: int, version: string}}
 journal: {header: Head, record: Said, version: header.version}
 `
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
-	if p == nil {
-		t.Fatal(r.All()[0].Message)
-	}
+	p := protocolOf(t, text)
 	long := strings.Repeat("x", 5000)
 	record := `{"text":"` + long + `"}` + "\n"
 	for name, x := range map[string]struct {
@@ -193,11 +189,7 @@ methods:
 types:
   Said: {fields: {"a?": string, "b?": string, "c?": string}}
 `
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("spec.yaml", []byte(text)), &r), &r)
-	if p == nil {
-		t.Fatal(r.All()[0].Message)
-	}
+	p := protocolOf(t, text)
 	// Of the params 48, and of each item 40 and 96.
 	for n, want := range map[int]string{481: "", 482: "params.all[481]: expected a weight of at most 65536, found more"} {
 		items := strings.Repeat("{},", n-1) + "{}"
