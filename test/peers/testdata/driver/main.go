@@ -41,7 +41,7 @@ func main() {
 		w.own = true
 		w.listen()
 		<-w.over        // the end of the connection: see serveStdio
-		w.ending.Wait() // what ends it says so
+		w.ending.Wait() // what ends it, or ends with it, says so
 		os.Exit(w.code)
 	}
 	l, err := net.Listen("unix", os.Args[1])
@@ -79,7 +79,7 @@ type world struct {
 	cancels map[string]context.CancelFunc
 	signals map[string]context.Context
 
-	ending  sync.WaitGroup // commands that end the connection
+	ending  sync.WaitGroup // commands that end the connection, and those that it ends
 	running atomic.Int64   // handlers
 	ticks   atomic.Int64
 	reports atomic.Int64
@@ -161,26 +161,26 @@ func (w *world) command(line string) {
 		label, method := word(), word()
 		params, o := divided(rest)
 		ctx, stop := w.context(label, o)
-		go func() {
+		w.ending.Go(func() {
 			defer stop()
 			w.outcome(label, ctx, method, params)
-		}()
+		})
 	case "calls":
 		label := word()
 		n, _ := strconv.Atoi(word())
 		method := word()
 		params, o := divided(rest)
-		go w.calls(label, n, method, params, o)
+		w.ending.Go(func() { w.calls(label, n, method, params, o) })
 	case "notify":
 		label, method := word(), word()
 		conn := w.current()
-		go func() {
+		w.ending.Go(func() {
 			if err := conn.Notify(w.ctx, w.message(conn, method, rest)); err != nil {
 				w.say("%s: error %s", label, kind(err))
 			} else {
 				w.say("%s: sent", label)
 			}
-		}()
+		})
 	case "stream":
 		label, method := word(), word()
 		at := strings.LastIndexByte(rest, ' ')
