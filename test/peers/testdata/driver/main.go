@@ -185,7 +185,7 @@ func (w *world) command(line string) {
 		label, method := word(), word()
 		at := strings.LastIndexByte(rest, ' ')
 		delay, _ := strconv.Atoi(rest[at+1:])
-		go w.stream(label, method, rest[:at], delay)
+		w.ending.Go(func() { w.stream(label, method, rest[:at], delay) })
 	case "cancel":
 		w.mu.Lock()
 		w.cancels[word()]()
