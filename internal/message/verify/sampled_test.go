@@ -7,13 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/wiregen/wiregen/internal/diag"
-	"github.com/wiregen/wiregen/internal/frontend/check"
-	"github.com/wiregen/wiregen/internal/frontend/syntax"
 	"github.com/wiregen/wiregen/internal/message/sessions"
 	"github.com/wiregen/wiregen/internal/message/verify"
 	"github.com/wiregen/wiregen/internal/protocol/model"
-	"github.com/wiregen/wiregen/internal/source"
 )
 
 // TestSampledSessions verifies sessions that were made from specs: those that keep the
@@ -26,11 +22,7 @@ func TestSampledSessions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var r diag.Report
-			p := check.Check(syntax.Parse(source.NewFile(file, text), &r), &r)
-			if p == nil {
-				t.Fatal(r.All()[0].Message)
-			}
+			p := protocolOf(t, string(text))
 			m := sessions.New(p, 1)
 			rules := map[string]bool{}
 			for n := range uint64(200) {
@@ -109,11 +101,7 @@ methods:
       - {name: partial, method: report, token: params.partial, value: value, payload: "int[]"}
   report: {from: agent, notify: {token: string, value: any}}
 `
-	var r diag.Report
-	p := check.Check(syntax.Parse(source.NewFile("demo.yaml", []byte(text)), &r), &r)
-	if p == nil {
-		t.Fatal(r.All()[0].Message)
-	}
+	p := protocolOf(t, text)
 	m := sessions.New(p, 1)
 	reported := 0
 	for n := range uint64(200) {
