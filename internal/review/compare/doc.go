@@ -132,6 +132,10 @@ type Finding struct {
 	// Unstable says that the element is experimental in both specs, or in the one that has it.
 	Unstable bool
 	Repair   *Repair // an edit that avoids it; or nil
+	// Places are the findings that were put together, which are one edit: see Grouped.
+	// The verdicts are the worst of theirs. It is nil for a finding of one place.
+	Places []*Finding
+	member string // that the places share; or ""
 }
 
 // Level returns the worst of the verdicts for audiences.

@@ -46,7 +46,7 @@ func TestBrowser(t *testing.T) {
 	b.Silent(address)
 	b.Shoot(*shots, "light.png")
 
-	all := len(p.View.Findings)
+	all := len(p.View.Edits())
 	notes := p.View.Count(0)
 	b.Want(visible, fmt.Sprint(all-notes))
 	b.Want(`document.getElementById("count").textContent`, fmt.Sprintf(`"%d of %d shown"`, all-notes, all))

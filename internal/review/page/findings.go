@@ -45,14 +45,14 @@ type verdict struct {
 type audience struct{ Name, Who string }
 
 func (v view) verdict() *verdict {
-	out := &verdict{Line: v.Counts(), Failed: len(v.Failed), Old: clean(v.View.Old), New: clean(v.View.New)}
+	out := &verdict{Line: v.Counts(), Failed: v.Failing(), Old: clean(v.View.Old), New: clean(v.View.New)}
 	out.Code = clean(v.Code())
 	if v.TooSmall() {
 		out.Next = clean(v.Next())
 	}
 	for i, l := range levels {
 		n := v.Count(l)
-		shown := l > compare.OK || v.All || v.Count(compare.OK) == len(v.Findings)
+		shown := l > compare.OK || v.All || v.Count(compare.OK) == len(v.Edits())
 		out.Levels = append(out.Levels, tally{l, i + 1, n, shown, meanings[l]})
 	}
 	for a := range compare.Audiences {
@@ -83,6 +83,7 @@ type finding struct {
 	Place    string
 	Level    compare.Level
 	For      []forAudience
+	Places   []string // of an edit of several elements
 	Groups   []group
 	Old, New string // the headings of the two texts
 	Rows     []row
@@ -117,7 +118,7 @@ type witness struct {
 func (v view) sections() []*section {
 	var out []*section
 	index := map[string]*section{}
-	for _, f := range v.Findings {
+	for _, f := range v.Edits() {
 		name := owner(f.Element)
 		s := index[name]
 		if s == nil {
@@ -158,7 +159,7 @@ func owner(element string) string {
 
 func (v view) finding(f *compare.Finding) *finding {
 	out := &finding{
-		Finding: f, ID: v.id(f.Rule.ID, f.Element), Element: clean(f.Element), Title: clean(f.Title()), Note: clean(v.Note(f)), Place: clean(report.Place(f.At())), Level: f.Level(),
+		Finding: f, ID: v.id(f.Rule.ID, f.Element), Element: clean(f.Name()), Title: clean(f.Title()), Note: clean(v.Note(f)), Place: clean(report.Place(f.At())), Level: f.Level(),
 		Old: heading(v.Report.Old.Version, "before"), New: heading(v.Report.New.Version, "after"),
 	}
 	for a := range compare.Audiences {
@@ -166,6 +167,9 @@ func (v view) finding(f *compare.Finding) *finding {
 	}
 	for i, target := range v.Targets {
 		out.For = append(out.For, forAudience{target.Name, f.CodeFor(i).Level})
+	}
+	for _, text := range v.Places(f) {
+		out.Places = append(out.Places, clean(text))
 	}
 	for _, g := range v.Groups(f) {
 		out.Groups = append(out.Groups, group{

@@ -176,14 +176,14 @@ func TestEveryFinding(t *testing.T) {
 	for name, p := range map[string]page.Page{"kimi": kimi(t), "hostile": hostile(t)} {
 		root, _ := parsed(t, p)
 		articles := all(root, "article", "finding")
-		if len(articles) != len(p.View.Findings) || len(articles) == 0 {
-			t.Errorf("%s: %d findings are on the page, want %d", name, len(articles), len(p.View.Findings))
+		if len(articles) != len(p.View.Edits()) || len(articles) == 0 {
+			t.Errorf("%s: %d findings are on the page, want %d", name, len(articles), len(p.View.Edits()))
 		}
 		texts := make([]string, len(articles))
 		for i, a := range articles {
 			texts[i] = textOf(a)
 		}
-		for _, f := range p.View.Findings {
+		for _, f := range p.View.Edits() {
 			want := []string{f.Rule.ID, harmless(f.Element), harmless(f.Title()), f.Level().String()}
 			for _, v := range f.Verdicts {
 				if v.Witness != nil {
@@ -347,7 +347,7 @@ func messagesAreWhole(t *testing.T, p page.Page) {
 		}
 		shown = append(shown, squeezed(textOf(pre)))
 	}
-	for _, f := range p.View.Findings {
+	for _, f := range p.View.Edits() {
 		for _, g := range p.View.Groups(f) {
 			if g.Witness == nil {
 				continue

@@ -102,7 +102,9 @@ func linksOf(m *matrix.Matrix, v *report.View, sections []*section) *links {
 	}
 	for _, s := range sections {
 		for _, f := range s.Findings {
-			out.ids[keyOf(f.Finding)] = f.ID
+			for _, x := range f.Each() {
+				out.ids[keyOf(x)] = f.ID
+			}
 		}
 	}
 	return out

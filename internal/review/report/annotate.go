@@ -19,7 +19,7 @@ func SARIF(w io.Writer, v View) error { return diag.WriteSARIF(w, v.diagnostics(
 
 // severity is that of the level. What only code meets is a notice, unless it fails.
 func (v *View) severity(f *compare.Finding) diag.Severity {
-	if f.Level() == compare.OK && !v.Failed[f] {
+	if f.Level() == compare.OK && !v.Fails(f) {
 		return diag.Notice
 	}
 	return severities[worst(f)]
@@ -34,19 +34,24 @@ func worst(f *compare.Finding) compare.Level { return max(f.Level(), f.CodeLevel
 func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 	codes := map[*compare.Rule]*diag.Code{}
 	var out []*diag.Diagnostic
-	for _, f := range v.Findings {
+	for _, f := range v.Edits() {
 		if f.Level() == compare.OK && f.CodeLevel() == compare.OK {
 			continue
 		}
 		if codes[f.Rule] == nil {
 			codes[f.Rule] = &diag.Code{ID: f.Rule.ID, Title: f.Rule.Title, Doc: f.Rule.Doc}
 		}
-		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: v.severity(f), Span: f.NewAt, Message: f.Element + ": " + f.Title() + v.Note(f)}
+		d := &diag.Diagnostic{Code: codes[f.Rule], Severity: v.severity(f), Span: f.NewAt, Message: f.Name() + ": " + f.Title() + v.Note(f)}
 		if d.Span.IsZero() {
 			d.Span = v.Report.New.VersionAt
 		}
 		if f.NewAt.IsZero() && !f.OldAt.IsZero() {
 			d.Related = append(d.Related, diag.Related{Span: f.OldAt, Message: "it was here"})
+		}
+		for _, x := range f.Places {
+			if x.At() != f.At() && !x.NewAt.IsZero() {
+				d.Related = append(d.Related, diag.Related{Span: x.NewAt, Message: "also here"})
+			}
 		}
 		d.Help = strings.Join(v.lines(f), "\n")
 		if files != nil {

@@ -29,10 +29,10 @@ func Changelog(b *strings.Builder, r *compare.Report) {
 		version = "Unreleased"
 	}
 	fmt.Fprintf(b, "## %s\n\nSince %s.\n\n", version, r.Old.Version)
-	left := slices.DeleteFunc(slices.Clone(r.Findings), func(f *compare.Finding) bool {
+	v := View{Report: r}
+	left := slices.DeleteFunc(slices.Clone(v.Edits()), func(f *compare.Finding) bool {
 		return strings.HasPrefix(f.Rule.ID, "version-") || strings.HasPrefix(f.Rule.ID, "type-") && f.Level() == compare.OK
 	})
-	v := View{Report: r}
 	for _, p := range parts {
 		var own []*compare.Finding
 		left = slices.DeleteFunc(left, func(f *compare.Finding) bool {
@@ -67,7 +67,10 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 	if f.Element == f.Is || f.Element == f.Was || strings.HasSuffix(f.Element, " "+f.Is) && f.Is != "" || strings.HasSuffix(f.Element, " "+f.Was) && f.Was != "" {
 		what = f.Rule.Title
 	}
-	fmt.Fprintf(b, "- `%s`: %s", f.Element, what)
+	fmt.Fprintf(b, "- `%s`: %s", f.Name(), what)
+	for _, text := range v.Places(f) {
+		fmt.Fprintf(b, "; %s", cell(text))
+	}
 	for _, g := range v.Groups(f) {
 		if g.Level > compare.OK && g.Why != "" && !g.upkeep {
 			fmt.Fprintf(b, "; %s", cell(g.words()))
@@ -89,10 +92,19 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 // elements are the elements of some findings, in code quotes.
 func elements(list []*compare.Finding) string {
 	var out []string
-	for _, f := range list {
+	for _, f := range each(list) {
 		if name := "`" + f.Element + "`"; !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
 	return strings.Join(out, ", ")
+}
+
+// each are the findings of which some are made.
+func each(list []*compare.Finding) []*compare.Finding {
+	var out []*compare.Finding
+	for _, f := range list {
+		out = append(out, f.Each()...)
+	}
+	return out
 }

@@ -40,6 +40,7 @@ type (
 		Accepted string                 `json:"accepted,omitempty"` // the reason
 		Verdicts map[string]jsonVerdict `json:"verdicts"`
 		Repair   *jsonRepair            `json:"repair,omitempty"`
+		Places   []jsonFinding          `json:"places,omitempty"` // those that are one edit
 	}
 	jsonPlace struct {
 		File   string `json:"file"`
@@ -76,25 +77,16 @@ func JSON(w io.Writer, v View) error {
 	out := jsonReport{
 		Old:   jsonVersion{v.Old, v.Report.Old.Name, v.Report.Old.Version},
 		New:   jsonVersion{v.New, v.Report.New.Name, v.Report.New.Version},
-		Worst: v.Worst(), Failed: len(v.Failed), Next: v.Next(), Counts: map[string]int{}, Findings: []jsonFinding{},
+		Worst: v.Worst(), Failed: v.Failing(), Next: v.Next(), Counts: map[string]int{}, Findings: []jsonFinding{},
 	}
 	for l := compare.OK; l <= compare.Break; l++ {
 		out.Counts[l.String()] = v.Count(l)
 	}
 	var files rewrite.Files
-	for _, f := range v.Findings {
-		x := jsonFinding{
-			Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: f.Title(), Was: f.Was, Is: f.Is,
-			OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Fails: v.Failed[f], Accepted: v.Accepted[f], Verdicts: map[string]jsonVerdict{},
-		}
-		for a := range compare.Audiences {
-			x.Verdicts[a.String()] = verdictOf(f.Verdicts[a])
-		}
-		for i, target := range v.Targets {
-			x.Verdicts[target.Name] = verdictOf(f.CodeFor(i))
-		}
-		if f.Repair != nil {
-			x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why, diag.JSONEdits(f.Repair.Edits(&files))}
+	for _, f := range v.Edits() {
+		x := v.jsonFinding(f, &files)
+		for _, place := range f.Places {
+			x.Places = append(x.Places, v.jsonFinding(place, &files))
 		}
 		out.Findings = append(out.Findings, x)
 	}
@@ -102,6 +94,23 @@ func JSON(w io.Writer, v View) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(out)
+}
+
+func (v *View) jsonFinding(f *compare.Finding, files *rewrite.Files) jsonFinding {
+	x := jsonFinding{
+		Rule: f.Rule.ID, Level: f.Level(), Element: f.Element, Title: f.Title(), Was: f.Was, Is: f.Is,
+		OldPlace: placeOf(f.OldAt), NewPlace: placeOf(f.NewAt), Unstable: f.Unstable, Fails: v.Fails(f), Accepted: v.Accepted[f.Each()[0]], Verdicts: map[string]jsonVerdict{},
+	}
+	for a := range compare.Audiences {
+		x.Verdicts[a.String()] = verdictOf(f.Verdicts[a])
+	}
+	for i, target := range v.Targets {
+		x.Verdicts[target.Name] = verdictOf(f.CodeFor(i))
+	}
+	if f.Repair != nil {
+		x.Repair = &jsonRepair{f.Repair.Text, f.Repair.Why, diag.JSONEdits(f.Repair.Edits(files))}
+	}
+	return x
 }
 
 func placeOf(s source.Span) *jsonPlace {

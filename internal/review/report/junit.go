@@ -35,13 +35,14 @@ type (
 // finding does, and is skipped if it is accepted. Without findings there is one test that
 // passed.
 func JUnit(w io.Writer, v View) error {
-	suite := junitSuite{Name: "wiregen diff " + v.Old + " " + v.New, Failures: len(v.Failed), Skipped: len(v.Accepted)}
-	for _, f := range v.Findings {
-		c := junitCase{Name: printable(f.Element + ": " + f.Title()), Class: f.Rule.ID}
-		if reason, ok := v.Accepted[f]; ok {
+	suite := junitSuite{Name: "wiregen diff " + v.Old + " " + v.New, Failures: v.Failing()}
+	for _, f := range v.Edits() {
+		c := junitCase{Name: printable(f.Name() + ": " + f.Title()), Class: f.Rule.ID}
+		if reason, ok := v.Accepted[f.Each()[0]]; ok {
+			suite.Skipped++
 			c.Skipped = &junitSkipped{printable("accepted: " + reason)}
 		}
-		if v.Failed[f] {
+		if v.Fails(f) {
 			c.Failure = &junitFailure{worst(f).String(), printable(Place(f.At()) + "\n" + strings.Join(v.lines(f), "\n"))}
 		}
 		suite.Cases = append(suite.Cases, c)

@@ -15,7 +15,7 @@ func Markdown(w io.Writer, v View) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.Versions()), v.Counts())
 	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
-	if n := len(v.Failed); n > 0 {
+	if n := v.Failing(); n > 0 {
 		fmt.Fprintf(&b, ", %s %s the check", names.Count(n, "finding"), plural(n, "fails", "fail"))
 	}
 	b.WriteString("\n")
@@ -23,7 +23,7 @@ func Markdown(w io.Writer, v View) error {
 		fmt.Fprintf(&b, "\n%s\n", cell(code))
 	}
 	var severe, mild, code, none []*compare.Finding
-	for _, f := range v.Findings {
+	for _, f := range v.Edits() {
 		switch {
 		case f.Level() >= compare.Danger:
 			severe = append(severe, f)
@@ -38,11 +38,11 @@ func Markdown(w io.Writer, v View) error {
 	if len(severe) > 0 {
 		b.WriteString("\n| | element | edit | who | at |\n|---|---|---|---|---|\n")
 		for _, f := range severe {
-			var who []string
+			who := texts(v.Places(f))
 			for _, g := range v.Groups(f) {
 				who = append(who, cell(g.words()))
 			}
-			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Element, cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
+			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Name(), cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
 		}
 		for _, f := range severe {
 			v.details(&b, f)
@@ -57,7 +57,7 @@ func Markdown(w io.Writer, v View) error {
 
 // details are the witnesses and the repair of a finding, folded.
 func (v *View) details(b *strings.Builder, f *compare.Finding) {
-	fmt.Fprintf(b, "\n<details><summary><code>%s</code> %s</summary>\n\n", f.Element, cell(f.Rule.Title))
+	fmt.Fprintf(b, "\n<details><summary><code>%s</code> %s</summary>\n\n", f.Name(), cell(f.Rule.Title))
 	for _, g := range v.Groups(f) {
 		x := g.Witness
 		if x == nil {
@@ -78,9 +78,12 @@ func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
 	}
 	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", names.Count(len(list), "edit"), what)
 	for _, f := range list {
-		fmt.Fprintf(b, "- `%s` %s", f.Element, cell(f.Title()))
+		fmt.Fprintf(b, "- `%s` %s", f.Name(), cell(f.Title()))
 		if at := Place(f.At()); at != "" {
 			fmt.Fprintf(b, " (%s)", cell(at))
+		}
+		for _, text := range v.Places(f) {
+			fmt.Fprintf(b, "; %s", cell(text))
 		}
 		for _, g := range v.Groups(f) {
 			if g.code {
@@ -96,3 +99,11 @@ var cellEscapes = strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", ">", "
 
 // cell is a text within a line of Markdown.
 func cell(text string) string { return cellEscapes.Replace(text) }
+
+func texts(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = cell(text)
+	}
+	return out
+}

@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/names"
@@ -20,6 +21,86 @@ type View struct {
 	Failed map[*compare.Finding]bool
 	// Accepted are the findings that are accepted, each with the reason.
 	Accepted map[*compare.Finding]string
+	edits    []*compare.Finding // see Edits; nil if they were not asked for yet
+}
+
+// Edits are the findings, with equal ones as one. Those that are accepted for different
+// reasons, or not at all, are kept apart.
+func (v *View) Edits() []*compare.Finding {
+	if v.edits == nil && len(v.Findings) > 0 {
+		v.edits = v.Grouped(func(f *compare.Finding) string {
+			if reason, ok := v.Accepted[f]; ok {
+				return "accepted: " + reason
+			}
+			return ""
+		})
+	}
+	return v.edits
+}
+
+// Fails reports whether a finding fails, for one of its places.
+func (v *View) Fails(f *compare.Finding) bool {
+	return slices.ContainsFunc(f.Each(), func(x *compare.Finding) bool { return v.Failed[x] })
+}
+
+// Failing counts the findings that fail.
+func (v *View) Failing() int {
+	n := 0
+	for _, f := range v.Edits() {
+		if v.Fails(f) {
+			n++
+		}
+	}
+	return n
+}
+
+// Count counts the findings of a level, equal ones as one.
+func (v *View) Count(l compare.Level) int {
+	n := 0
+	for _, f := range v.Edits() {
+		if f.Level() == l {
+			n++
+		}
+	}
+	return n
+}
+
+// Places says where a finding of several places is met, those with the worst level first.
+func (v *View) Places(f *compare.Finding) []string {
+	const most = 12 // that are named
+	if len(f.Places) == 0 {
+		return nil
+	}
+	var out []string
+	for l := compare.Break + 1; l > 0; l-- {
+		var list []string
+		n := 0
+		for _, x := range f.Places {
+			if worst(x) != l-1 {
+				continue
+			}
+			n++
+			name := x.Element
+			switch {
+			case x.Was != "" && f.Was == "" && x.Is != "" && f.Is == "":
+				name += " (" + x.Was + " → " + x.Is + ")"
+			case x.Is != "" && f.Is == "":
+				name += " (" + x.Is + ")"
+			case x.Was != "" && f.Was == "":
+				name += " (" + x.Was + ")"
+			}
+			if n <= most || v.All {
+				list = append(list, name)
+			}
+		}
+		if n > len(list) {
+			list = append(list, fmt.Sprintf("and %d more", n-len(list)))
+		}
+		if n > 0 {
+			out = append(out, fmt.Sprintf("%s in %s: %s", l-1, names.Count(n, "place"), strings.Join(list, ", ")))
+		}
+	}
+	return out
 }
 
 // Counts returns the verdict in one line: how many findings there are of each level.
@@ -46,7 +127,7 @@ func (v *View) Code() string {
 		var levels []string
 		for l := compare.Break; l > compare.OK; l-- {
 			n := 0
-			for _, f := range v.Findings {
+			for _, f := range v.Edits() {
 				if f.CodeFor(i).Level == l {
 					n++
 				}
@@ -67,7 +148,7 @@ func CodeOf(t compare.Target) string { return t.Title + " code" }
 
 // onlyNotes reports whether nothing but documentation and notes changed.
 func (v *View) onlyNotes() bool {
-	for _, f := range v.Findings {
+	for _, f := range v.Edits() {
 		if !f.Rule.Note() || worst(f) > compare.OK {
 			return false
 		}
@@ -118,16 +199,21 @@ func (v *View) whose(a compare.Audience, x compare.Verdict) string {
 	return v.Who(a)
 }
 
-// WitnessLine says who sends a witness to whom, and where in a message it is.
+// WitnessLine says who sends a witness to whom, and where in a message it is; and if the
+// reference reader does not say of it what the finding says.
 func (v *View) WitnessLine(w *compare.Witness) string {
 	from, to := "old", "new"
 	if !w.OldWrote {
 		from, to = "new", "old"
 	}
-	if w.From == "" {
-		return fmt.Sprintf("%s → %s reader, %s", from, to, w.Position)
+	position := w.Position
+	if !w.Confirmed {
+		position += " (unconfirmed)"
 	}
-	return fmt.Sprintf("%s %s → %s %s, %s", from, w.From, to, v.peer(w.From), w.Position)
+	if w.From == "" {
+		return fmt.Sprintf("%s → %s reader, %s", from, to, position)
+	}
+	return fmt.Sprintf("%s %s → %s %s, %s", from, w.From, to, v.peer(w.From), position)
 }
 
 func (v *View) peer(role string) string {
@@ -142,7 +228,7 @@ func (v *View) peer(role string) string {
 // listed are the findings that are listed: all, or those that do something to messages,
 // to the upkeep of the spec, or to code.
 func (v *View) listed() (shown []*compare.Finding, hidden int) {
-	for _, f := range v.Findings {
+	for _, f := range v.Edits() {
 		if v.All || worst(f) > compare.OK {
 			shown = append(shown, f)
 		} else {
@@ -203,7 +289,7 @@ func better(a, b *compare.Witness) *compare.Witness {
 
 // lines are the verdicts of a finding with their messages, and the repair.
 func (v *View) lines(f *compare.Finding) []string {
-	var out []string
+	out := v.Places(f)
 	for _, g := range v.Groups(f) {
 		out = append(out, g.words())
 		if g.Witness != nil {

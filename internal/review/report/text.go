@@ -36,9 +36,12 @@ func Text(w io.Writer, v View, colour bool) error {
 	shown, hidden := v.listed()
 	for _, f := range shown {
 		b.WriteByte('\n')
-		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], heading(f)), paint("1", f.Element), f.Title(), v.Note(f), f.Rule.ID)
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], heading(f)), paint("1", f.Name()), f.Title(), v.Note(f), f.Rule.ID)
 		if at := Place(f.At()); at != "" {
 			line("  %s", at)
+		}
+		for _, text := range v.Places(f) {
+			line("  %s", text)
 		}
 		for _, g := range v.Groups(f) {
 			line("  %s", g.words())
@@ -93,7 +96,7 @@ func shownText(w *compare.Witness) string {
 
 // Note says why a finding does not fail.
 func (v *View) Note(f *compare.Finding) string {
-	if reason, ok := v.Accepted[f]; ok {
+	if reason, ok := v.Accepted[f.Each()[0]]; ok {
 		return " (accepted: " + reason + ")"
 	}
 	if f.Unstable {
