@@ -60,6 +60,10 @@ comparison that cannot be made exits with 2.
 If OLD is in a commit, diff also checks that the specs in released beside it still
 mean the same, and that no added name had another meaning in one of them.
 
+Equal edits are one finding with its places. Text and Markdown are for those whose
+peers meet the change, and count what is for upkeep or code; --for peers, code, upkeep
+or all chooses. What fails is always listed.
+
 --format html writes one self-contained page: both texts of every element, the
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
@@ -78,6 +82,7 @@ func newDiff(env *environment) *cobra.Command {
 	f := &diffFlags{format: formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")}
 	cmd.Flags().StringVar(&f.against, "against", "", "the old spec: a file, git:REF or git:REF:PATH")
 	cmd.Flags().BoolVar(&f.all, "all", false, "also list edits without effect on messages")
+	cmd.Flags().StringVar(&f.readers, "for", "", "whom it is written for: "+strings.Join(report.Readers(), ", ")+" (default: in text and Markdown peers, with a count of the rest; else all)")
 	f.gate = gateFlags(cmd)
 	cmd.Flags().BoolVar(&f.gate.journals, "journals", false, "also read recordings of every version in "+releasedDir)
 	f.byVersion, f.released = matrixFlags(cmd)
@@ -89,6 +94,7 @@ type diffFlags struct {
 	format    *format
 	against   string
 	all       bool
+	readers   string
 	gate      *gateOptions
 	byVersion *bool
 	released  *string
@@ -97,6 +103,9 @@ type diffFlags struct {
 func (env *environment) diff(f *diffFlags, args []string) error {
 	if *f.byVersion {
 		return env.matrix(args, f.format.value, *f.released)
+	}
+	if f.readers != "" && !slices.Contains(report.Readers(), f.readers) {
+		return fmt.Errorf("--for: write one of %s%s", strings.Join(report.Readers(), ", "), didYouMean(f.readers, report.Readers()))
 	}
 	if f.against != "" {
 		if len(args) == 2 {
@@ -117,7 +126,7 @@ func (env *environment) diff(f *diffFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	c.view.All = f.all
+	c.view.All, c.view.For = f.all, f.readers
 	if f.format.value == "html" {
 		err = env.writePage(c.view, shelf)
 	} else {

@@ -103,8 +103,11 @@ func (g *grouping) sameMember(f *Finding) string {
 	case docChanged, sinceMissing, notDeprecated, typeAdded, typeRemoved:
 		return g.key(f)
 	}
-	_, member := g.split(f)
+	owner, member := g.split(f)
 	was, is := g.words(f)
+	if f.Rule.ID == valueAdded || f.Rule.ID == valueRemoved { // of one enum
+		return g.key(f, owner)
+	}
 	if member == "" && (was == "" || is == "") {
 		return ""
 	}

@@ -35,6 +35,9 @@ func (v *View) diagnostics(files *rewrite.Files) []*diag.Diagnostic {
 	codes := map[*compare.Rule]*diag.Code{}
 	var out []*diag.Diagnostic
 	for _, f := range v.Edits() {
+		if v.For != "" && !v.lists(f) {
+			continue
+		}
 		if f.Level() == compare.OK && f.CodeLevel() == compare.OK {
 			continue
 		}

@@ -84,6 +84,9 @@ func JSON(w io.Writer, v View) error {
 	}
 	var files rewrite.Files
 	for _, f := range v.Edits() {
+		if v.For != "" && !v.lists(f) {
+			continue
+		}
 		x := v.jsonFinding(f, &files)
 		for _, place := range f.Places {
 			x.Places = append(x.Places, v.jsonFinding(place, &files))

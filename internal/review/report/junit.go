@@ -37,6 +37,9 @@ type (
 func JUnit(w io.Writer, v View) error {
 	suite := junitSuite{Name: "wiregen diff " + v.Old + " " + v.New, Failures: v.Failing()}
 	for _, f := range v.Edits() {
+		if v.For != "" && !v.lists(f) {
+			continue
+		}
 		c := junitCase{Name: printable(f.Name() + ": " + f.Title()), Class: f.Rule.ID}
 		if reason, ok := v.Accepted[f.Each()[0]]; ok {
 			suite.Skipped++

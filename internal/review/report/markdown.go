@@ -12,6 +12,7 @@ import (
 // Markdown writes a report as one comment of a review: what breaks or is dangerous in a
 // table, and the rest folded.
 func Markdown(w io.Writer, v View) error {
+	v = v.scoped()
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.Versions()), v.Counts())
 	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
@@ -22,12 +23,21 @@ func Markdown(w io.Writer, v View) error {
 	if code := v.Code(); code != "" {
 		fmt.Fprintf(&b, "\n%s\n", cell(code))
 	}
-	var severe, mild, code, none []*compare.Finding
-	for _, f := range v.Edits() {
+	if upkeep := v.upkeep(); upkeep != "" && v.folds {
+		fmt.Fprintf(&b, "\n%s\n", cell(upkeep))
+	}
+	shown, others, hidden := v.listed()
+	for _, text := range v.sums(shown) {
+		fmt.Fprintf(&b, "\n%s\n", cell(text))
+	}
+	var severe, added, mild, code, none []*compare.Finding
+	for _, f := range shown {
 		switch {
-		case f.Level() >= compare.Danger:
+		case v.level(f) >= compare.Danger || v.Fails(f):
 			severe = append(severe, f)
-		case f.Level() == compare.Loss:
+		case v.addition(f) && v.level(f) > compare.OK:
+			added = append(added, f)
+		case v.level(f) == compare.Loss:
 			mild = append(mild, f)
 		case f.CodeLevel() > compare.OK:
 			code = append(code, f)
@@ -40,20 +50,35 @@ func Markdown(w io.Writer, v View) error {
 		for _, f := range severe {
 			who := texts(v.Places(f))
 			for _, g := range v.Groups(f) {
-				who = append(who, cell(g.words()))
+				who = append(who, cell(brief(g.words())))
 			}
-			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", f.Level(), f.Name(), cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
+			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", v.level(f), f.Name(), cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
 		}
-		for _, f := range severe {
+		for i, f := range severe {
+			if b.Len() > commentSize {
+				fmt.Fprintf(&b, "\nThe messages of %s more are in `--format text`.\n", names.Count(len(severe)-i, "finding"))
+				break
+			}
 			v.details(&b, f)
 		}
 	}
+	folded(&b, "that add something", added, v)
 	folded(&b, "accepted, but something is dropped or unknown", mild, v)
 	folded(&b, "that only code meets", code, v)
 	folded(&b, "without effect on messages", none, v)
+	if text := v.others(others); text != "" {
+		fmt.Fprintf(&b, "\n%s\n", text)
+	}
+	if hidden > 0 {
+		fmt.Fprintf(&b, "\n%s without effect: `--all` lists %s\n", names.Count(hidden, "other edit"), plural(hidden, "it", "them"))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// commentSize is the length, in bytes, from which a comment shows no further messages: forges
+// refuse those of more than 65,536 characters.
+const commentSize = 40_000
 
 // details are the witnesses and the repair of a finding, folded.
 func (v *View) details(b *strings.Builder, f *compare.Finding) {
@@ -99,6 +124,15 @@ var cellEscapes = strings.NewReplacer("|", "\\|", "\n", " ", "<", "&lt;", ">", "
 
 // cell is a text within a line of Markdown.
 func cell(text string) string { return cellEscapes.Replace(text) }
+
+// brief is a text with at most as many characters as a cell of a table shows.
+func brief(text string) string {
+	const most = 200
+	if r := []rune(text); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return text
+}
 
 func texts(list []string) []string {
 	out := make([]string, len(list))

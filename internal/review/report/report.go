@@ -21,6 +21,9 @@ type View struct {
 	Failed map[*compare.Finding]bool
 	// Accepted are the findings that are accepted, each with the reason.
 	Accepted map[*compare.Finding]string
+	For      string             // one of Readers; or ""
+	folds    bool               // what is not for peers is counted
+	short    bool               // additions are listed shortly
 	edits    []*compare.Finding // see Edits; nil if they were not asked for yet
 }
 
@@ -58,7 +61,7 @@ func (v *View) Failing() int {
 func (v *View) Count(l compare.Level) int {
 	n := 0
 	for _, f := range v.Edits() {
-		if f.Level() == l {
+		if v.level(f) == l {
 			n++
 		}
 	}
@@ -225,25 +228,12 @@ func (v *View) peer(role string) string {
 	return role
 }
 
-// listed are the findings that are listed: all, or those that do something to messages,
-// to the upkeep of the spec, or to code.
-func (v *View) listed() (shown []*compare.Finding, hidden int) {
-	for _, f := range v.Edits() {
-		if v.All || worst(f) > compare.OK {
-			shown = append(shown, f)
-		} else {
-			hidden++
-		}
-	}
-	return shown, hidden
-}
-
 // Groups returns the verdicts of a finding with the same level and reason, each with those
 // who meet them.
 func (v *View) Groups(f *compare.Finding) []Group {
 	var out []Group
 	add := func(x compare.Verdict, who string, upkeep, code bool) {
-		if x.Level == compare.OK && x.Gate == "" {
+		if x.Level == compare.OK && x.Gate == "" || !v.asked(upkeep, code, x.Level) && !v.Fails(f) {
 			return
 		}
 		for i := range out {

@@ -14,6 +14,7 @@ var colours = [...]string{compare.OK: "32", compare.Loss: "36", compare.Danger: 
 
 // Text writes a report for a terminal.
 func Text(w io.Writer, v View, colour bool) error {
+	v = v.scoped()
 	var b strings.Builder
 	line := func(format string, args ...any) {
 		for i, x := range args {
@@ -33,10 +34,21 @@ func Text(w io.Writer, v View, colour bool) error {
 	if code := v.Code(); code != "" {
 		line("%s", code)
 	}
-	shown, hidden := v.listed()
+	if upkeep := v.upkeep(); upkeep != "" && v.folds {
+		line("%s", upkeep)
+	}
+	shown, others, hidden := v.listed()
+	for _, text := range v.sums(shown) {
+		line("%s", text)
+	}
+	var added []*compare.Finding
 	for _, f := range shown {
+		if v.addition(f) {
+			added = append(added, f)
+			continue
+		}
 		b.WriteByte('\n')
-		line("%s  %s  %s%s  [%s]", paint("1;"+colours[f.Level()], heading(f)), paint("1", f.Name()), f.Title(), v.Note(f), f.Rule.ID)
+		line("%s  %s  %s%s  [%s]", paint("1;"+colours[v.level(f)], v.heading(f)), paint("1", f.Name()), f.Title(), v.Note(f), f.Rule.ID)
 		if at := Place(f.At()); at != "" {
 			line("  %s", at)
 		}
@@ -59,6 +71,21 @@ func Text(w io.Writer, v View, colour bool) error {
 			line("  repair: %s", repairWords(f.Repair))
 		}
 	}
+	if len(added) > 0 {
+		line("\nAdded:")
+	}
+	for _, f := range added {
+		line("  %s  %s%s  %s", paint("1", f.Name()), f.Title(), v.Note(f), Place(f.At()))
+		for _, g := range v.Groups(f) {
+			line("    %s", g.words())
+		}
+		if f.Repair != nil {
+			line("    repair: %s", repairWords(f.Repair))
+		}
+	}
+	if text := v.others(others); text != "" {
+		line("\n%s", text)
+	}
 	if hidden > 0 {
 		line("\n%s that %s nothing to messages: --all lists %s", names.Count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
 	}
@@ -70,11 +97,11 @@ func Text(w io.Writer, v View, colour bool) error {
 }
 
 // heading is the level of a finding as a word, or that only code meets it.
-func heading(f *compare.Finding) string {
+func (v *View) heading(f *compare.Finding) string {
 	if f.Level() == compare.OK && worst(f) > compare.OK {
 		return "CODE"
 	}
-	return strings.ToUpper(f.Level().String())
+	return strings.ToUpper(v.level(f).String())
 }
 
 // A painted is a text for a terminal, perhaps with a colour.
