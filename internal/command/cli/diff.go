@@ -64,6 +64,9 @@ Equal edits are one finding with its places. Text and Markdown are for those who
 peers meet the change, and count what is for upkeep or code; --for peers, code, upkeep
 or all chooses. What fails is always listed.
 
+--format release-note writes at most 60 lines of Markdown for those who read release
+notes: who must act, what breaks, what is added.
+
 --format html writes one self-contained page: both texts of every element, the
 messages with the refused place, and the public declarations of generated code that
 change. If a folder released lies beside the new spec, or --released names one, the
@@ -79,7 +82,7 @@ func newDiff(env *environment) *cobra.Command {
 		Args:              cobra.MaximumNArgs(2),
 		ValidArgsFunction: completeSpec,
 	}
-	f := &diffFlags{format: formatFlag(cmd, "text", "json", "markdown", "github", "sarif", "junit", "accept", "html")}
+	f := &diffFlags{format: formatFlag(cmd, "text", "json", "markdown", "release-note", "github", "sarif", "junit", "accept", "html")}
 	cmd.Flags().StringVar(&f.against, "against", "", "the old spec: a file, git:REF or git:REF:PATH")
 	cmd.Flags().BoolVar(&f.all, "all", false, "also list edits without effect on messages")
 	cmd.Flags().StringVar(&f.readers, "for", "", "whom it is written for: "+strings.Join(report.Readers(), ", ")+" (default: in text and Markdown peers, with a count of the rest; else all)")
@@ -233,6 +236,8 @@ func (env *environment) printDiff(format string, v report.View) error {
 		return report.JSON(env.stdout, v)
 	case "markdown":
 		return report.Markdown(env.stdout, v)
+	case "release-note":
+		return report.ReleaseNote(env.stdout, v)
 	case "github":
 		return report.GitHub(env.stdout, v)
 	case "sarif":

@@ -67,7 +67,7 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 	if f.Element == f.Is || f.Element == f.Was || strings.HasSuffix(f.Element, " "+f.Is) && f.Is != "" || strings.HasSuffix(f.Element, " "+f.Was) && f.Was != "" {
 		what = f.Rule.Title
 	}
-	fmt.Fprintf(b, "- `%s`: %s", f.Name(), what)
+	fmt.Fprintf(b, "- %s: %s", codeSpan(f.Name()), what)
 	for _, text := range v.Places(f) {
 		fmt.Fprintf(b, "; %s", cell(text))
 	}
@@ -93,7 +93,7 @@ func (v *View) entry(b *strings.Builder, f *compare.Finding) {
 func elements(list []*compare.Finding) string {
 	var out []string
 	for _, f := range each(list) {
-		if name := "`" + f.Element + "`"; !slices.Contains(out, name) {
+		if name := codeSpan(f.Element); !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}

@@ -15,7 +15,7 @@ func Markdown(w io.Writer, v View) error {
 	v = v.scoped()
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s: %s\n\n", cell(v.Versions()), v.Counts())
-	fmt.Fprintf(&b, "`%s` → `%s`", v.Old, v.New)
+	fmt.Fprintf(&b, "%s → %s", codeSpan(v.Old), codeSpan(v.New))
 	if n := v.Failing(); n > 0 {
 		fmt.Fprintf(&b, ", %s %s the check", names.Count(n, "finding"), plural(n, "fails", "fail"))
 	}
@@ -52,7 +52,7 @@ func Markdown(w io.Writer, v View) error {
 			for _, g := range v.Groups(f) {
 				who = append(who, cell(brief(g.words())))
 			}
-			fmt.Fprintf(&b, "| **%s** | `%s` | %s | %s | %s |\n", v.level(f), f.Name(), cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
+			fmt.Fprintf(&b, "| **%s** | %s | %s | %s | %s |\n", v.level(f), codeSpan(f.Name()), cell(f.Title()+v.Note(f)), strings.Join(who, "<br>"), cell(Place(f.At())))
 		}
 		for i, f := range severe {
 			if b.Len() > commentSize {
@@ -62,7 +62,7 @@ func Markdown(w io.Writer, v View) error {
 			v.details(&b, f)
 		}
 	}
-	folded(&b, "that add something", added, v)
+	folded(&b, "of something new", added, v)
 	folded(&b, "accepted, but something is dropped or unknown", mild, v)
 	folded(&b, "that only code meets", code, v)
 	folded(&b, "without effect on messages", none, v)
@@ -91,7 +91,7 @@ func (v *View) details(b *strings.Builder, f *compare.Finding) {
 		fmt.Fprintf(b, "%s:\n\n```json\n%s\n```\n\n> %s\n\n", cell(v.WitnessLine(x)), shownText(x), cell(x.Effect))
 	}
 	if f.Repair != nil {
-		fmt.Fprintf(b, "Repair: write `%s` (%s)\n\n", f.Repair.Text, cell(f.Repair.Why))
+		fmt.Fprintf(b, "Repair: write %s (%s)\n\n", codeSpan(f.Repair.Text), cell(f.Repair.Why))
 	}
 	b.WriteString("</details>\n")
 }
@@ -103,7 +103,7 @@ func folded(b *strings.Builder, what string, list []*compare.Finding, v View) {
 	}
 	fmt.Fprintf(b, "\n<details><summary>%s %s</summary>\n\n", names.Count(len(list), "edit"), what)
 	for _, f := range list {
-		fmt.Fprintf(b, "- `%s` %s", f.Name(), cell(f.Title()))
+		fmt.Fprintf(b, "- %s %s", codeSpan(f.Name()), cell(f.Title()))
 		if at := Place(f.At()); at != "" {
 			fmt.Fprintf(b, " (%s)", cell(at))
 		}
@@ -141,3 +141,6 @@ func texts(list []string) []string {
 	}
 	return out
 }
+
+// codeSpan is a text as code within a line of Markdown.
+func codeSpan(text string) string { return "`" + text + "`" }

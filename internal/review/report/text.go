@@ -71,6 +71,22 @@ func Text(w io.Writer, v View, colour bool) error {
 			line("  repair: %s", repairWords(f.Repair))
 		}
 	}
+	v.addedLines(added, line, paint)
+	if text := v.others(others); text != "" {
+		line("\n%s", text)
+	}
+	if hidden > 0 {
+		line("\n%s that %s nothing to messages: --all lists %s", names.Count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
+	}
+	if next := v.Next(); v.TooSmall() {
+		line("\nnext version: at least %s", next)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// addedLines lists additions, each with who loses what.
+func (v *View) addedLines(added []*compare.Finding, line func(format string, args ...any), paint func(code, text string) painted) {
 	if len(added) > 0 {
 		line("\nAdded:")
 	}
@@ -83,17 +99,6 @@ func Text(w io.Writer, v View, colour bool) error {
 			line("    repair: %s", repairWords(f.Repair))
 		}
 	}
-	if text := v.others(others); text != "" {
-		line("\n%s", text)
-	}
-	if hidden > 0 {
-		line("\n%s that %s nothing to messages: --all lists %s", names.Count(hidden, "other edit"), plural(hidden, "does", "do"), plural(hidden, "it", "them"))
-	}
-	if next := v.Next(); v.TooSmall() {
-		line("\nnext version: at least %s", next)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // heading is the level of a finding as a word, or that only code meets it.

@@ -1,0 +1,171 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/wiregen/wiregen/internal/names"
+	"github.com/wiregen/wiregen/internal/review/compare"
+)
+
+// The parts of a release note have at most so many lines, so that it has at most 60.
+const (
+	mostBreaks = 18
+	mostTraps  = 8
+	mostLosses = 8
+)
+
+// ReleaseNote writes what changed for those who read release notes, as Markdown of at most 60
+// lines: who must act, what breaks, what is added and what is deprecated.
+func ReleaseNote(w io.Writer, v View) error {
+	v.For = forPeers
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n%s.\n\n", cell(v.Versions()), v.Counts())
+	v.toDo(&b)
+	var breaks, traps, losses, added, deprecated []*compare.Finding
+	for _, f := range v.Edits() {
+		switch l := v.level(f); {
+		case f.Rule.ID == "deprecation-changed" && f.Is != "":
+			deprecated = append(deprecated, f)
+		case l == compare.Break:
+			breaks = append(breaks, f)
+		case l == compare.Danger:
+			traps = append(traps, f)
+		case strings.HasSuffix(f.Rule.ID, "-added") && f.Rule.ID != "gate-added":
+			added = append(added, f)
+		case l == compare.Loss:
+			losses = append(losses, f)
+		}
+	}
+	v.part(&b, "Breaks", breaks, mostBreaks)
+	v.part(&b, "Means something else", traps, mostTraps)
+	v.part(&b, "Dropped or unknown", losses, mostLosses)
+	additions(&b, added)
+	if len(deprecated) > 0 {
+		fmt.Fprintf(&b, "### Deprecated\n\n- %s\n\n", short(deprecated, 20))
+	}
+	_, err := io.WriteString(w, strings.TrimRight(b.String(), "\n")+"\n")
+	return err
+}
+
+// toDo says what each kind of reader has to do.
+func (v *View) toDo(b *strings.Builder) {
+	b.WriteString("### Who must act\n\n")
+	roles := v.Report.New.Roles
+	worst := func(a compare.Audience) (l compare.Level, n int) {
+		for _, f := range v.Edits() {
+			if x := f.Verdicts[a].Level; x > l {
+				l, n = x, 1
+			} else if x == l {
+				n++
+			}
+		}
+		return l, n
+	}
+	for _, x := range []struct {
+		a         compare.Audience
+		who, peer string
+		act       string
+	}{
+		{compare.OldClient, roles[0] + "s", roles[1] + "s of the new version", "update before you connect to one"},
+		{compare.NewClient, roles[1] + "s", roles[0] + "s of the new version", "update before they connect"},
+		{compare.Journal, "recordings", "readers of the new version", "keep a reader of the old version, or convert them"},
+	} {
+		l, n := worst(x.a)
+		switch l {
+		case compare.Break:
+			fmt.Fprintf(b, "- **If you have %s of the old version**: %s %s with %s; %s.\n", cell(x.who), names.Count(n, "edit"), plural(n, "breaks", "break"), cell(x.peer), x.act)
+		case compare.Danger:
+			fmt.Fprintf(b, "- **If you have %s of the old version**: nothing is refused by or from %s, but %s %s what messages mean, as listed below.\n", cell(x.who), cell(x.peer), names.Count(n, "edit"), plural(n, "changes", "change"))
+		case compare.Loss:
+			fmt.Fprintf(b, "- If you have %s of the old version: they work with %s, without what is new.\n", cell(x.who), cell(x.peer))
+		default:
+			if x.a != compare.Journal || v.Report.New.Journal != nil {
+				fmt.Fprintf(b, "- If you have %s of the old version: nothing to do.\n", cell(x.who))
+			}
+		}
+	}
+	for i, target := range v.Targets {
+		n := 0
+		for _, f := range v.Edits() {
+			if f.CodeFor(i).Level == compare.Break {
+				n++
+			}
+		}
+		if n > 0 {
+			fmt.Fprintf(b, "- If you use the generated %s: %s %s it from compiling; `wiregen diff --for code` lists %s.\n", cell(target.Title), names.Count(n, "edit"), plural(n, "stops", "stop"), plural(n, "it", "them"))
+		}
+	}
+	b.WriteString("\n")
+}
+
+// part is a list of edits under a heading, each with who meets it.
+func (v *View) part(b *strings.Builder, title string, list []*compare.Finding, most int) {
+	if len(list) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "### %s\n\n", title)
+	for i, f := range list {
+		if i == most-1 && len(list) > most {
+			fmt.Fprintf(b, "- and %d more: %s\n", len(list)-i, shortNames(list[i:], 20))
+			break
+		}
+		what := f.Title()
+		if f.Unstable {
+			what += " (experimental)"
+		}
+		fmt.Fprintf(b, "- %s: %s", codeSpan(f.Name()), cell(brief(what)))
+		for _, g := range v.Groups(f) {
+			if g.Level == v.level(f) {
+				fmt.Fprintf(b, " (%s: %s)", cell(names.List(g.Who, "and")), cell(brief(g.Why)))
+				break
+			}
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString("\n")
+}
+
+// additions are lists of what is new, by kind.
+func additions(b *strings.Builder, list []*compare.Finding) {
+	if len(list) == 0 {
+		return
+	}
+	b.WriteString("### Added\n\n")
+	var order []string
+	kinds := map[string][]*compare.Finding{}
+	for _, f := range list {
+		kind := strings.TrimSuffix(f.Rule.Title, " added")
+		if kinds[kind] == nil {
+			order = append(order, kind)
+		}
+		kinds[kind] = append(kinds[kind], f)
+	}
+	for _, kind := range order {
+		own := each(kinds[kind])
+		fmt.Fprintf(b, "- %s: %s\n", names.Count(len(own), kind), short(own, 30))
+	}
+	b.WriteString("\n")
+}
+
+// short are the elements of some findings, at most so many.
+func short(list []*compare.Finding, most int) string {
+	list = each(list)
+	if len(list) <= most {
+		return elements(list)
+	}
+	return fmt.Sprintf("%s and %d more", elements(list[:most]), len(list)-most)
+}
+
+// shortNames are the names of some findings, at most so many.
+func shortNames(list []*compare.Finding, most int) string {
+	var out []string
+	for _, f := range list[:min(most, len(list))] {
+		out = append(out, codeSpan(f.Name()))
+	}
+	if n := len(list) - most; n > 0 {
+		out = append(out, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(out, ", ")
+}
