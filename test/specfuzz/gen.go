@@ -163,10 +163,10 @@ func (g *gen) spec() *Node {
 }
 
 func (g *gen) protocol() *Node {
-	kind := pick(g, "counter", "counter", "semver", "date", "integer")
+	kind := pick(g, "counter", "counter", "semver", "date", "integer", "breaking")
 	all := map[string][]string{
 		"counter": {"1.2", "1.9", "1.10"}, "semver": {"0.1.0", "1.0.0-rc.1", "1.0.0"},
-		"date": {"2024-02-29", "2025-01-01"}, "integer": {"1", "2", "10"},
+		"date": {"2024-02-29", "2025-01-01"}, "integer": {"1", "2", "10"}, "breaking": {"1", "2", "10"},
 	}[kind]
 	g.versions = all[len(all)-1:]
 	out := mapping("name", word(pick(g, "demo", "my-protocol", "x1", "a-b-c")), "version", text(all[len(all)-1]))

@@ -402,7 +402,7 @@ func (b *builder) versions() *section {
 		}
 		s.Tables = append(s.Tables, t)
 	}
-	numbering := map[model.Versioning]string{model.Counter: "number by number", model.Semver: "as in semantic versioning", model.Date: "as dates", model.Integer: "as integers"}[b.proto.Versioning]
+	numbering := map[model.Versioning]string{model.Counter: "number by number", model.Semver: "as in semantic versioning", model.Date: "as dates", model.Integer: "as integers", model.Breaking: "as integers"}[b.proto.Versioning]
 	s.Lines = append(s.Lines, say("Released versions: %s. They are compared "+numbering+".", list(codes(b.proto.Versions), "and")))
 	if slices.ContainsFunc(order, func(since string) bool { return strings.HasPrefix(since, "after ") }) {
 		s.Lines = append(s.Lines, words("What is new after a version came without a new number: only some peers of that version have it."))

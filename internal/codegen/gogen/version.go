@@ -113,7 +113,7 @@ func comparedBy(v model.Versioning) string {
 		return "as semantic versions"
 	case model.Date:
 		return "as dates"
-	case model.Integer:
+	case model.Integer, model.Breaking:
 		return "as numbers"
 	}
 	return "number by number"

@@ -52,7 +52,7 @@ type protocolShape struct {
 	Title      string       `json:"title,omitempty" jsonschema_description:"Name for people."`
 	Version    string       `json:"version,omitempty" jsonschema_description:"Current version, in quotes."`
 	Versions   []string     `json:"versions,omitempty" jsonschema_description:"Every released version, oldest first, in quotes."`
-	Versioning string       `json:"versioning,omitempty" jsonschema:"enum=counter,enum=semver,enum=date,enum=integer" jsonschema_description:"How versions are compared. counter: number by number, 1.9 before 1.10."`
+	Versioning string       `json:"versioning,omitempty" jsonschema:"enum=counter,enum=semver,enum=date,enum=integer,enum=breaking" jsonschema_description:"How versions are compared. counter: number by number, 1.9 before 1.10. breaking: integers, of which only a breaking change makes a new one."`
 	Doc        string       `json:"doc,omitempty" jsonschema_description:"What the protocol is for."`
 	LintOff    lintOffShape `json:"lint_off,omitempty" jsonschema_description:"Rules of lint that do not apply to the spec, each with the reason."`
 }

@@ -65,7 +65,7 @@ func listOf(t model.Type, orElse func(model.Type) bool) bool {
 // versionPath checks that a path leads to a version: a string, or an integer if
 // versions are integers.
 func versionPath(d *draft, path syntax.Word, roots map[string]model.Type) {
-	counted, what := d.out.Versioning == model.Integer, "but a version is a string"
+	counted, what := d.out.Versioning.Integers(), "but a version is a string"
 	if counted {
 		what += " or an integer"
 	}

@@ -15,10 +15,11 @@ import (
 )
 
 var versionHelp = map[model.Versioning]string{
-	model.Counter: `write numbers with dots between them, such as "1.10"`,
-	model.Semver:  `write three numbers, such as "1.10.0"`,
-	model.Date:    `write a day, such as "2026-03-31"`,
-	model.Integer: `write a number, such as "3"`,
+	model.Counter:  `write numbers with dots between them, such as "1.10"`,
+	model.Semver:   `write three numbers, such as "1.10.0"`,
+	model.Date:     `write a day, such as "2026-03-31"`,
+	model.Integer:  `write a number, such as "3"`,
+	model.Breaking: `write a number, such as "3"`,
 }
 
 var protocolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`) })

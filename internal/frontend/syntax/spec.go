@@ -167,7 +167,7 @@ func (p *parser) protocol(key, value *Node, layer bool) *Protocol {
 			}
 		}
 	}
-	out.Versioning = p.choice(m.get("versioning"), "versioning", "counter", "semver", "date", "integer")
+	out.Versioning = p.choice(m.get("versioning"), "versioning", "counter", "semver", "date", "integer", "breaking")
 	p.excuse(m, nil)
 	m.done()
 	return out

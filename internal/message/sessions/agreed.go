@@ -33,7 +33,7 @@ func (m *Maker) offers(method string) []sample.Setting {
 	}
 	own := sample.Setting{Path: lower.Inside(n.Method, n.Offer)}
 	if n.Pick == "" {
-		own.JSON = written(m.proto.Version, m.proto.Versioning != model.Integer)
+		own.JSON = written(m.proto.Version, !m.proto.Versioning.Integers())
 		return append(out, own)
 	}
 	texts := lower.Reads(n.Method.Listed(n.Offer)) == model.Strings
@@ -103,7 +103,7 @@ func (m *Maker) Agreed(method string, params *interp.Value) (set []sample.Settin
 // common.
 func (m *Maker) version(offered *interp.Value) (version string, ok bool) {
 	own := m.proto.Versions
-	version = written(m.proto.Version, m.proto.Versioning != model.Integer)
+	version = written(m.proto.Version, !m.proto.Versioning.Integers())
 	if offered == nil {
 		return version, true
 	}

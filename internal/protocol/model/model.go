@@ -74,6 +74,8 @@ const (
 	Semver  Versioning = "semver"
 	Date    Versioning = "date"
 	Integer Versioning = "integer"
+	// Breaking versions are integers, of which only a change that breaks peers makes a new one.
+	Breaking Versioning = "breaking"
 )
 
 // Meta is what every element of a spec may carry.

@@ -10,10 +10,11 @@ import (
 )
 
 var versionPattern = map[Versioning]func() *regexp.Regexp{
-	Counter: once(`^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8}))*$`),
-	Semver:  once(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`),
-	Date:    once(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`),
-	Integer: once(`^(0|[1-9]\d{0,8})$`),
+	Counter:  once(`^(0|[1-9]\d{0,8})(\.(0|[1-9]\d{0,8}))*$`),
+	Semver:   once(`^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$`),
+	Date:     once(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$`),
+	Integer:  once(`^(0|[1-9]\d{0,8})$`),
+	Breaking: once(`^(0|[1-9]\d{0,8})$`),
 }
 
 // once is a pattern that is compiled when it is wanted: most runs want one at most.
@@ -37,6 +38,9 @@ func (kind Versioning) Parse(text string) []string {
 	}
 	return parts
 }
+
+// Integers reports whether versions are integers, which messages may have as such.
+func (kind Versioning) Integers() bool { return kind == Integer || kind == Breaking }
 
 // Less reports whether version a is older than b. Both have the form.
 func (kind Versioning) Less(a, b string) bool {

@@ -1,7 +1,9 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/wiregen/wiregen/internal/source"
@@ -156,6 +158,8 @@ func codeVerdict(list []CodeChange) Verdict {
 	for _, c := range list {
 		v.Level = max(v.Level, c.Level)
 	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b CodeChange) int { return cmp.Compare(far(a), far(b)) })
 	var words []string
 	more := 0
 	for _, c := range list {
@@ -172,4 +176,19 @@ func codeVerdict(list []CodeChange) Verdict {
 		v.Why += fmt.Sprintf("; and %d more", more)
 	}
 	return v
+}
+
+// far is how far a declaration is from what people write: members that they call or set are
+// first, then types, then what is made for each method beside its call.
+func far(c CodeChange) int {
+	whole, _, member := strings.Cut(c.Name, ".")
+	switch {
+	case strings.HasPrefix(whole, "Unimplemented"):
+		return 3
+	case strings.HasPrefix(whole, "Method") || strings.HasSuffix(whole, "Message") || strings.HasSuffix(whole, "Input"):
+		return 2
+	case member:
+		return 0
+	}
+	return 1
 }

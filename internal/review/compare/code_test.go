@@ -49,3 +49,24 @@ func TestCodeOfMethods(t *testing.T) {
 		})
 	}
 }
+
+// TestCalledMembersAreFirst: the words about code began with a constant that nobody writes.
+func TestCalledMembersAreFirst(t *testing.T) {
+	text := func(methods string) string {
+		return "protocol: {name: demo, version: \"1\"}\nmethods:\n  keep: {from: client, result: string}\n" + methods
+	}
+	r := compare.Compare(protocol(t, text("  stop: {from: client, result: string}\n")), protocol(t, text("")))
+	var changes []compare.CodeChange
+	for _, name := range []string{"MethodStop", "StopMessage", "UnimplementedAgentHandler.Stop", "StopResult", "Client.Stop"} {
+		changes = append(changes, compare.CodeChange{Elements: []string{"stop"}, Name: name, Level: compare.Break, Why: "it is gone"})
+	}
+	r.AddCode(compare.Target{Name: "go", Title: "Go"}, changes)
+	for _, f := range r.Findings {
+		if f.Element != "stop" {
+			continue
+		}
+		if why, want := f.CodeFor(0).Why, "Client.Stop: it is gone; StopResult: it is gone; MethodStop: it is gone; and 2 more"; why != want {
+			t.Errorf("%q, want %q", why, want)
+		}
+	}
+}

@@ -16,7 +16,7 @@ func (r *Report) Next() string {
 	if p.Version == "" || p.Versioning == model.Date || p.Versioning.Parse(p.Version) == nil {
 		return ""
 	}
-	if !r.needsVersion() {
+	if !r.needsVersion() || p.Versioning == model.Breaking && r.worstOfPeers() < leastNew(p.Versioning) {
 		return p.Version
 	}
 	if p.Versioning == model.Semver {
@@ -41,6 +41,17 @@ func (r *Report) needsVersion() bool {
 	return false
 }
 
+// worstOfPeers is the worst level for peers.
+func (r *Report) worstOfPeers() Level {
+	worst := OK
+	for _, f := range r.Findings {
+		for a := range Upkeep {
+			worst = max(worst, f.Verdicts[a].Level)
+		}
+	}
+	return worst
+}
+
 // nextSemver is the next version by what breaks: a version before 1.0.0 promises
 // nothing, and breaks with its second number.
 func (r *Report) nextSemver() string {
@@ -49,12 +60,7 @@ func (r *Report) nextSemver() string {
 	for i, part := range strings.Split(core, ".") {
 		n[i], _ = strconv.Atoi(part) // Parse has read it
 	}
-	worst := OK
-	for _, f := range r.Findings {
-		for a := range Upkeep {
-			worst = max(worst, f.Verdicts[a].Level)
-		}
-	}
+	worst := r.worstOfPeers()
 	switch {
 	case before: // the release of what was before it
 	case worst >= Danger && n[0] > 0:

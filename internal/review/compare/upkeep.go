@@ -18,7 +18,7 @@ func (c *comparer) bookkeeping() {
 	case comparable && !same && today.Versioning.Less(today.Version, old.Version):
 		e := c.edit(nil, versionLess, versionElement, old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
-	case comparable && same && c.changesWire():
+	case comparable && same && c.changesWire(leastNew(today.Versioning)):
 		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
 		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
 	}
@@ -67,11 +67,19 @@ func (c *comparer) editOf(element string, rules []string) *edit {
 	return nil
 }
 
-// changesWire reports whether some edit changes what is sent.
-func (c *comparer) changesWire() bool {
+// leastNew is the least level of a change that needs a new version.
+func leastNew(kind model.Versioning) Level {
+	if kind == model.Breaking {
+		return Danger
+	}
+	return Loss
+}
+
+// changesWire reports whether some edit does so much to peers.
+func (c *comparer) changesWire(least Level) bool {
 	return slices.ContainsFunc(c.order, func(e *edit) bool {
 		for a := range Upkeep {
-			if c.verdict(e, a).Level > OK {
+			if c.verdict(e, a).Level >= least {
 				return true
 			}
 		}

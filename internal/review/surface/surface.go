@@ -213,11 +213,13 @@ func (x *index) find(c backend.Change) []*model.Meta {
 	if c.Member == "" {
 		return nil
 	}
-	out := slices.Clone(x.names[c.Member])
 	if m := x.members[x.types[c.Name]][unquoted(c.Member)]; m != nil {
-		out = slices.Insert(out, 0, m)
+		return []*model.Meta{m}
 	}
-	return out
+	if x.types[c.Name] != nil {
+		return nil // fields of other types may have the name
+	}
+	return slices.Clone(x.names[c.Member])
 }
 
 // around is what the model says of the elements that the whole declaration may belong to.
