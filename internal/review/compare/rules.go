@@ -195,7 +195,7 @@ var rules = []Rule{
 	{versionSame, "version not bumped", "Messages changed, and the version of the protocol did not.", []Level{Danger}},
 	{versionLess, "version decreased", "The version of the protocol is lower than before.", []Level{Danger}},
 	{versionSmall, "version too small", "The version is higher, but not by as much as the changes require: with semantic versions, a breaking change needs a higher first number.", []Level{Danger}},
-	{sinceMissing, "since missing", "An element that no message uses was added without since. For other elements the finding about the addition says so.", []Level{Loss}},
+	{sinceMissing, "since missing", "An element that no message uses was added without since. For other elements the finding about the addition says so. If no element of either version has since, one finding about the protocol says so for all.", []Level{Loss}},
 	{sinceWrong, "since wrong", "An element that no message uses was added, and its since is not after the old version, or is after the new one. For other elements the finding about the addition says so.", []Level{Loss}},
 	{notDeprecated, "removed without deprecation", "An element that no message uses was removed, and was not deprecated in the old version. For other elements the finding about the removal says so.", []Level{Loss}},
 	{stabilityLowered, "stability lowered", "An element was stable and is now experimental.", []Level{Loss}},

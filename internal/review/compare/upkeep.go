@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -30,10 +31,14 @@ func (c *comparer) bookkeeping() {
 			lacks[version][x.name] = x.meta[version] == nil
 		}
 	}
+	silent := c.silentSince()
+	var unsaid []*element // of a spec that never says since
 	for _, x := range c.elements() {
 		switch a, b := x.meta[0], x.meta[1]; {
 		case (a == nil || b == nil) && x.inline: // what it is a part of is
 		case a == nil && lacks[0][x.parent], b == nil && lacks[1][x.parent]: // it is a part of what is new, or gone
+		case a == nil && comparable && silent && lacksSince(b, old, today):
+			unsaid = append(unsaid, x)
 		case a == nil && comparable:
 			c.since(x.name, b, old, today)
 		case a == nil:
@@ -45,6 +50,27 @@ func (c *comparer) bookkeeping() {
 			e.fixed[Upkeep] = &Verdict{Level: Loss, Why: "the old version does not say that it will go: it is not deprecated there"}
 		}
 	}
+	if len(unsaid) < manyPlaces {
+		for _, x := range unsaid {
+			c.since(x.name, x.meta[1], old, today)
+		}
+		return
+	}
+	e := c.edit(nil, sinceMissing, "protocol", "", today.Version, at)
+	e.fixed[Upkeep] = &Verdict{Level: Loss, Why: fmt.Sprintf("no element of the spec says since when it is there, and %d are new", len(unsaid))}
+}
+
+// silentSince reports whether no element of either version says since when it is there, as
+// in a spec that was made from a foreign schema.
+func (c *comparer) silentSince() bool {
+	return !slices.ContainsFunc(c.elements(), func(x *element) bool {
+		return slices.ContainsFunc(x.meta[:], func(m *model.Meta) bool { return m != nil && m.Since != (model.Since{}) })
+	})
+}
+
+// lacksSince reports whether a new element should say since when it is there, and does not.
+func lacksSince(m *model.Meta, old, today *model.Protocol) bool {
+	return !m.Derived && !m.Experimental && m.Since == (model.Since{}) && old.Version != today.Version
 }
 
 // versionElement is the element of findings about the version of the protocol.
