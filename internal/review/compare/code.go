@@ -53,11 +53,12 @@ type elementEdits struct {
 	own      map[string]*Finding // the worst edit of an element
 	within   map[string]*Finding // the worst edit of a part of an element
 	notes    map[string]*Finding
-	only     *Finding // the only edit of the protocol; or nil
+	at       map[source.Span]*Finding // the worst edit of what is declared at a place, as a field of a base is
+	only     *Finding                 // the only edit of the protocol; or nil
 }
 
 func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
-	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, notes: map[string]*Finding{}}
+	by := &elementEdits{elements: map[string]*Element{}, own: map[string]*Finding{}, within: map[string]*Finding{}, notes: map[string]*Finding{}, at: map[source.Span]*Finding{}}
 	asked := map[string]bool{} // a protocol may have very many
 	for _, c := range changes {
 		for _, name := range c.Elements {
@@ -86,6 +87,9 @@ func (r *Report) editsOfElements(changes []CodeChange) *elementEdits {
 			first(by.notes, f.Element, f)
 		default:
 			first(by.own, f.Element, f)
+			if by.at[f.At()] == nil && !f.At().IsZero() {
+				by.at[f.At()] = f
+			}
 			if x := by.elements[f.Element]; x != nil {
 				first(by.within, x.Parent, f)
 			} else if i := strings.LastIndexByte(f.Element, ' '); i > 0 { // params of a method, its progress
@@ -112,6 +116,13 @@ func (by *elementEdits) finding(c CodeChange) *Finding {
 		}
 	}
 	for _, name := range c.Elements {
+		for _, at := range by.declared(name) {
+			if f := by.at[at]; f != nil {
+				return f
+			}
+		}
+	}
+	for _, name := range c.Elements {
 		if x := by.elements[name]; x != nil && x.Parent != "" && by.own[x.Parent] != nil {
 			return by.own[x.Parent]
 		}
@@ -120,6 +131,19 @@ func (by *elementEdits) finding(c CodeChange) *Finding {
 		}
 	}
 	return by.only
+}
+
+// declared are the places where an element is declared.
+func (by *elementEdits) declared(name string) []source.Span {
+	var out []source.Span
+	if x := by.elements[name]; x != nil {
+		for _, m := range x.Of {
+			if m != nil {
+				out = append(out, m.Span)
+			}
+		}
+	}
+	return out
 }
 
 // CodeFor returns the verdict of a finding for code of the report's target with a number.

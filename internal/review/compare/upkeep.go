@@ -13,15 +13,9 @@ import (
 func (c *comparer) bookkeeping() {
 	old, today := c.sides[0].proto, c.sides[1].proto
 	at := [2]source.Span{old.VersionAt, today.VersionAt}
-	same := old.Version == today.Version
 	comparable := old.Versioning == today.Versioning && old.Version != "" && today.Version != ""
-	switch {
-	case comparable && !same && today.Versioning.Less(today.Version, old.Version):
-		e := c.edit(nil, versionLess, versionElement, old.Version, today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
-	case comparable && same && c.changesWire(leastNew(today.Versioning)):
-		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
-		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
+	if comparable {
+		c.versionNumbers(old, today, at)
 	}
 	c.tombstones()
 	var lacks [2]map[string]bool // the elements that only the other version has
@@ -71,6 +65,19 @@ func (c *comparer) silentSince() bool {
 // lacksSince reports whether a new element should say since when it is there, and does not.
 func lacksSince(m *model.Meta, old, today *model.Protocol) bool {
 	return !m.Derived && !m.Experimental && m.Since == (model.Since{}) && old.Version != today.Version
+}
+
+// versionNumbers checks the version of the new spec.
+func (c *comparer) versionNumbers(old, today *model.Protocol, at [2]source.Span) {
+	same := old.Version == today.Version
+	switch {
+	case !same && today.Versioning.Less(today.Version, old.Version):
+		e := c.edit(nil, versionLess, versionElement, old.Version, today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers that compare versions take the new one for older"}
+	case same && c.changesWire(leastNew(today.Versioning)):
+		e := c.edit(nil, versionSame, versionElement, old.Version, today.Version, at)
+		e.fixed[Upkeep] = &Verdict{Level: Danger, Why: "peers cannot tell the two versions apart"}
+	}
 }
 
 // versionElement is the element of findings about the version of the protocol.
