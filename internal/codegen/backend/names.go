@@ -112,42 +112,9 @@ func has(rows *lower.Program, part Part) bool {
 		e := &p.Extensions
 		return len(e.Methods)+len(e.Values)+len(e.Tags)+len(e.Keys) > 0
 	case Hidden:
-		return hides(p)
+		return p.AnyMarked(func(m *model.Meta) bool { return m.Log() != model.LogAll })
 	}
 	return true
-}
-
-// hides reports whether some element is sensitive, or shown in part by logs.
-func hides(p *model.Protocol) bool {
-	var all []*model.Meta
-	fields := func(list []*model.Field) {
-		for _, f := range list {
-			all = append(all, &f.Meta)
-		}
-	}
-	for _, d := range p.Decls {
-		all = append(all, d.Info())
-		switch d := d.(type) {
-		case *model.Struct:
-			fields(d.Fields)
-		case *model.Tuple:
-			for _, i := range d.Items {
-				all = append(all, &i.Meta)
-			}
-		case *model.Union:
-			for _, v := range d.Variants {
-				all = append(all, &v.Meta)
-			}
-		}
-	}
-	fields(p.Dialect.AllMembers())
-	for _, m := range p.Methods {
-		all = append(all, &m.Meta)
-	}
-	for _, e := range p.Errors {
-		all = append(all, &e.Meta)
-	}
-	return slices.ContainsFunc(all, func(m *model.Meta) bool { return m.Sensitive || m.LogTruncate > 0 })
 }
 
 // Needed returns the reserved names that the output for a protocol has.

@@ -53,6 +53,13 @@ func (w *entryWriter) number(name string, n int) {
 	}
 }
 
+// log adds how much logs show, unless that is all.
+func (w *entryWriter) log(log model.Log) {
+	if log != model.LogAll {
+		w.add("Log", logCode(log))
+	}
+}
+
 // constant adds a value of an enum, unless it is the zero value.
 func (w *entryWriter) constant(name, value string) {
 	if value != "" {
@@ -148,9 +155,7 @@ func (p tables) errorDataRows() []code {
 		}
 		w.add("Data", id)
 		w.flag("AddsKind", e.AddsKind)
-		if log := p.elementLog(&e.Of.Meta, e.Of.Data); log != "" {
-			w.add("Log", log)
-		}
+		w.log(e.Of.LogOf(e.Of.Data))
 		rows = append(rows, w.code())
 	}
 	return rows

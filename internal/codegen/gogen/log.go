@@ -31,7 +31,7 @@ func (p *plan) findHolders() map[node]bool {
 		}
 	}
 	for _, d := range p.proto.Decls {
-		if p.rowLog(d) != "" || p.logWithin(d) != "" {
+		if p.rowLog(d) != model.LogAll || model.LogWithin(d) != model.LogAll {
 			n := node(d)
 			if t, ok := d.(*model.Tuple); ok {
 				n = p.structOf(t)
@@ -40,7 +40,7 @@ func (p *plan) findHolders() map[node]bool {
 		}
 		if u, ok := d.(*model.Union); ok {
 			for _, v := range p.variants[u] {
-				if n := p.node(v); n != nil && p.elementLog(&v.Meta, v.Type) != "" {
+				if n := p.node(v); n != nil && v.LogOf(v.Type) != model.LogAll {
 					goals = append(goals, n)
 				}
 			}
@@ -59,7 +59,7 @@ func (p *plan) hideProgress() bool {
 			if !ok || x.Value == "" || !p.hides(x.Payload) {
 				continue
 			}
-			if f := params.Field(x.Value); f != nil && p.fieldLog(f) == "" {
+			if f := params.Field(x.Value); f != nil && p.fieldLog(f) == model.LogAll {
 				p.progress[f], more = true, true
 			}
 		}
@@ -70,41 +70,41 @@ func (p *plan) hideProgress() bool {
 // findAlone finds how much logs show of values of types by themselves: a type may be what is
 // sensitive, what a sensitive element is in Go, or declared where such an element is.
 func (p *plan) findAlone() {
-	p.alone, p.progress = map[model.Decl]code{}, map[*model.Field]bool{}
+	p.alone, p.progress = map[model.Decl]model.Log{}, map[*model.Field]bool{}
 	for _, d := range p.proto.Decls {
-		p.showAlone(d, p.logWithin(d))
+		p.showAlone(d, model.LogWithin(d))
 		switch d := d.(type) {
 		case *model.Struct:
-			p.showAlone(d, logOf(&d.Meta))
+			p.showAlone(d, d.Log())
 		case *model.Union:
-			p.showAlone(d, logOf(&d.Meta))
+			p.showAlone(d, d.Log())
 			for _, v := range d.Variants {
-				p.showAlone(v.Type, p.elementLog(&v.Meta, v.Type))
+				p.showAlone(v.Type, v.LogOf(v.Type))
 			}
 		case *model.Enum, *model.Tuple:
-			p.showAlone(d, logOf(d.Info()))
+			p.showAlone(d, d.Info().Log())
 		}
 	}
 	for _, t := range p.allStructs() {
-		p.showParts(t, "")
+		p.showParts(t, model.LogAll)
 	}
 	for _, m := range p.proto.Methods {
 		for _, t := range []model.Type{m.Params, m.Result, m.ErrorData} {
-			p.showAlone(t, logOf(&m.Meta))
+			p.showAlone(t, m.Log())
 		}
 	}
 	for _, e := range p.proto.Errors {
-		p.showAlone(e.Data, logOf(&e.Meta))
+		p.showAlone(e.Data, e.Log())
 	}
 }
 
 // showAlone applies how much logs show of an element to its type, unless that shows less.
-func (p *plan) showAlone(t model.Type, log code) {
+func (p *plan) showAlone(t model.Type, log model.Log) {
 	if n, ok := t.(*model.Nullable); ok {
 		t = n.Elem
 	}
 	d, ok := t.(model.Decl)
-	if !ok || strictest(p.alone[d], log) == p.alone[d] {
+	if !ok || model.Strictest(p.alone[d], log) == p.alone[d] {
 		return
 	}
 	p.alone[d] = log
@@ -126,10 +126,10 @@ func (p *plan) showAlone(t model.Type, log code) {
 }
 
 // showParts is showAlone for what is declared where a field is.
-func (p *plan) showParts(t *model.Struct, log code) {
+func (p *plan) showParts(t *model.Struct, log model.Log) {
 	for _, f := range t.Fields {
 		if d, ok := elementOf(f.Type).(model.Decl); ok && d.Info().Derived {
-			p.showAlone(d, strictest(log, p.fieldLog(f)))
+			p.showAlone(d, model.Strictest(log, p.fieldLog(f)))
 		}
 	}
 }
@@ -154,68 +154,36 @@ func elementOf(t model.Type) model.Type {
 // whole.
 func (p *plan) hidesSomething(t *model.Struct) bool {
 	for _, f := range t.Fields {
-		if p.fieldLog(f) != "" {
+		if p.fieldLog(f) != model.LogAll {
 			return true
 		}
 	}
-	return t.ExtraType != nil && p.logWithin(t.ExtraType) != ""
+	return t.ExtraType != nil && model.LogWithin(t.ExtraType) != model.LogAll
 }
 
-// logOf returns how much of an element logs show, as the runtime has it; or ""
-// for all of it.
-func logOf(m *model.Meta) code {
-	switch {
-	case m.Sensitive:
+// logCode is how much logs show of a value, in generated code.
+func logCode(log model.Log) code {
+	if log == model.LogNothing {
 		return rt("LogNothing")
-	case m.LogTruncate > 0:
-		return number(m.LogTruncate)
 	}
-	return ""
+	return number(int(log))
 }
 
-// strictest returns the one of two results of logOf that shows less.
-func strictest(a, b code) code {
-	switch {
-	case a == "" || b == rt("LogNothing"):
-		return b
-	case b == "" || a == rt("LogNothing") || len(a) < len(b):
-		return a
-	case len(b) < len(a):
-		return b
-	}
-	return min(a, b)
-}
-
-// fieldLog is logOf for a field with its type.
-func (p *plan) fieldLog(f *model.Field) code {
+// fieldLog returns how much logs show of a field.
+func (p *plan) fieldLog(f *model.Field) model.Log {
 	if p.progress[f] {
-		return rt("LogNothing")
+		return model.LogNothing
 	}
-	return p.elementLog(&f.Meta, f.Type)
-}
-
-// elementLog is logOf for a field or a variant, which has a type unless it is its
-// tag alone.
-func (p *plan) elementLog(m *model.Meta, t model.Type) code {
-	return strictest(logOf(m), p.logWithin(t))
-}
-
-// logWithin is logOf for the aliases that a type consists of, and for the keys of its maps:
-// they have no rows that the runtime could look up.
-func (p *plan) logWithin(t model.Type) (log code) {
-	for _, m := range model.Metas(t) {
-		log = strictest(log, logOf(m))
-	}
-	return log
+	return f.LogOf(f.Type)
 }
 
 // rowLog returns how much logs show of the values of a declared type, or of a
 // union of which a variant is not shown whole.
-func (p *plan) rowLog(d model.Decl) code {
-	log := logOf(d.Info())
+func (p *plan) rowLog(d model.Decl) model.Log {
+	log := d.Info().Log()
 	if u, ok := d.(*model.Union); ok {
 		for _, v := range u.Variants {
-			log = strictest(log, p.elementLog(&v.Meta, v.Type))
+			log = model.Strictest(log, v.LogOf(v.Type))
 		}
 	}
 	return log
@@ -230,7 +198,7 @@ func (p *plan) hidesResults() bool {
 		}
 	}
 	for _, m := range p.proto.Methods {
-		if m.Result != nil && (logOf(&m.Meta) != "" || p.hides(m.Result)) {
+		if m.Result != nil && (m.Log() != model.LogAll || p.hides(m.Result)) {
 			return true
 		}
 	}
@@ -239,15 +207,15 @@ func (p *plan) hidesResults() bool {
 
 // hides reports whether a value of a type may hold what logs do not show whole.
 func (p *plan) hides(t model.Type) bool {
-	return p.logWithin(t) != "" || p.logged[nodeOf(p.leaf(p.shape(t)))]
+	return model.LogWithin(t) != model.LogAll || p.logged[nodeOf(p.leaf(p.shape(t)))]
 }
 
 // logValue emits the methods by which a type is logged and printed. taken are the names of its
 // fields.
-func (p *plan) logValue(f *file, name, value string, id, log code, taken ...string) {
+func (p *plan) logValue(f *file, name, value string, id code, log model.Log, taken ...string) {
 	call := src("table.LogValue($1, $2)", id, value)
-	if log != "" {
-		call = src("table.LogAs($1, $2, $3)", id, value, log)
+	if log != model.LogAll {
+		call = src("table.LogAs($1, $2, $3)", id, value, logCode(log))
 	}
 	f.declare("func (v $1) LogValue() slog.Value { return $2 }", name, call)
 	if !slices.Contains(taken, "Format") {
@@ -263,20 +231,20 @@ func (p *plan) logValue(f *file, name, value string, id, log code, taken ...stri
 
 // logDecl emits those methods for a declared type, if it has something to hide.
 func (p *plan) logDecl(f *file, d model.Decl, value string, id code) {
-	if p.alone[d] != "" || p.logged[d] {
+	if p.alone[d] != model.LogAll || p.logged[d] {
 		p.logValue(f, p.types[d], value, id, p.alone[d])
 	}
 }
 
 // logStruct emits them for a struct, which may be that of a tuple.
 func (p *plan) logStruct(f *file, t *model.Struct) {
-	var log code
+	var log model.Log
 	if place := p.places[t]; place != nil {
 		log = p.alone[place]
 	} else {
 		log = p.alone[t]
 	}
-	if log == "" && !p.logged[t] {
+	if log == model.LogAll && !p.logged[t] {
 		return
 	}
 	var names []string
@@ -289,37 +257,22 @@ func (p *plan) logStruct(f *file, t *model.Struct) {
 	p.logValue(f, p.types[t], "&v", code("type"+p.types[t]), log, names...)
 }
 
-// hidesAny reports whether something in messages is not shown whole. Then what is not declared is
-// not either.
-func (p *plan) hidesAny() bool {
-	for _, m := range p.proto.Methods {
-		if logOf(&m.Meta) != "" {
-			return true
-		}
-	}
-	for _, e := range p.proto.Errors {
-		if logOf(&e.Meta) != "" {
-			return true
-		}
-	}
-	return len(p.logged) > 0
-}
-
 // logMessages emits the LogValue of messages.
 func (p messages) logMessages(f *file) {
-	if !p.hidesAny() {
+	// If something is not shown whole, what is not declared is not either.
+	if !p.proto.AnyMarked(func(m *model.Meta) bool { return m.Log() != model.LogAll }) {
 		return
 	}
 	members := func(shape lower.Shape) bool { return p.members[shape] != nil && p.logged[p.members[shape]] }
 	for _, m := range p.messages() {
-		if members(m.row.Shape) || m.hasParams() && (logOf(&m.Meta) != "" || p.hides(m.Params)) {
-			p.logValue(f, m.name, "&v", "typeMessage", "")
+		if members(m.row.Shape) || m.hasParams() && (m.Log() != model.LogAll || p.hides(m.Params)) {
+			p.logValue(f, m.name, "&v", "typeMessage", model.LogAll)
 		}
 	}
 	for _, name := range p.shellMessages() {
-		p.logValue(f, name[1:], "&v", "typeMessage", "")
+		p.logValue(f, name[1:], "&v", "typeMessage", model.LogAll)
 	}
 	if p.rows.Dialect.Batch != nil {
-		p.logValue(f, "Batch", "v", "typeBatch", "")
+		p.logValue(f, "Batch", "v", "typeBatch", model.LogAll)
 	}
 }

@@ -558,9 +558,7 @@ func (p tables) emitCalls(f *file) {
 		if p.messageRows[c.Of] {
 			w.add("Message", src("(*$1Message)(nil)", name))
 		}
-		if log := p.elementLog(&c.Of.Meta, c.Of.Params); log != "" {
-			w.add("Log", log)
-		}
+		w.log(c.Of.LogOf(c.Of.Params))
 		rows = append(rows, w.code())
 	}
 	f.declare(`

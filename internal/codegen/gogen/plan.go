@@ -33,7 +33,7 @@ type plan struct {
 	results   []*result
 	ranges    map[*model.ErrorRange]string // of its predicate: InServer
 	logged    map[node]bool                // types with a LogValue
-	alone     map[model.Decl]code          // how much logs show of values by themselves, or less than their rows say
+	alone     map[model.Decl]model.Log     // how much logs show of values by themselves, or less than their rows say
 	progress  map[*model.Field]bool        // fields that may hold progress which logs do not show
 	faulty    map[model.Decl]bool          // structs that can hold invalid values
 	defaults  map[*field]string            // the functions that make defaults

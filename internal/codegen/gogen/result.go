@@ -192,7 +192,7 @@ func (p results) json(f *file) {
 	p.ownResults(func(r *result, _ *shape) {
 		variantJSON(f, r.typ, r.typ, r.typ)
 		if p.hides(r.Type) {
-			p.logValue(f, r.typ, "&v", p.typeID(r.Type), p.logWithin(r.Type))
+			p.logValue(f, r.typ, "&v", p.typeID(r.Type), model.LogWithin(r.Type))
 		}
 	})
 }

@@ -177,9 +177,7 @@ func (p tables) tableRow(row *lower.Type) code {
 		p.unionRow(w, row)
 	}
 	if d, ok := row.Of.(model.Decl); ok && row.Form != lower.ScalarForm {
-		if log := p.rowLog(d); log != "" {
-			w.add("Log", log)
-		}
+		w.log(p.rowLog(d))
 	}
 	w.flag("Hidden", model.Hidden(row.Of))
 	return w.code()
@@ -246,9 +244,7 @@ func (p tables) structRow(w *entryWriter, s *lower.Struct) {
 func (p tables) restRow(s *lower.Struct) code {
 	w := &entryWriter{}
 	w.add("Type", p.elementID(new(model.Meta), s.Of.ExtraType, *s.ExtraType))
-	if log := p.logWithin(s.Of.ExtraType); log != "" {
-		w.add("Log", log)
-	}
+	w.log(model.LogWithin(s.Of.ExtraType))
 	return "&" + rt("Field") + w.code()
 }
 
@@ -269,9 +265,7 @@ func (p tables) fieldRows(fields []lower.Field, of *lower.Struct) code {
 		w.flag("NullIsAbsent", f.Null == lower.NullAsAbsent)
 		w.flag("NullIsSet", grouped(f.Name) && f.NullIsPresent())
 		w.number("Weight", f.DefaultWeight)
-		if log := p.fieldLog(f.Of); log != "" {
-			w.add("Log", log)
-		}
+		w.log(p.fieldLog(f.Of))
 		rows = append(rows, w.code())
 	}
 	return onLines("[]"+rt("Field"), rows)
@@ -284,9 +278,7 @@ func (p tables) tupleRow(w *entryWriter, row *lower.Type) {
 		of := row.Of.(*model.Tuple).Items[i]
 		place.add("Type", p.elementID(&of.Meta, of.Type, item))
 		place.flag("Optional", i >= row.Tuple.Least)
-		if log := p.elementLog(&of.Meta, of.Type); log != "" {
-			place.add("Log", log)
-		}
+		place.log(of.LogOf(of.Type))
 		rows = append(rows, place.code())
 	}
 	w.add("Fields", onLines("[]"+rt("Field"), rows))

@@ -53,8 +53,8 @@ func (t unionType) json(f *file) {
 		default:
 			valueJSON(f, gv.typ)
 		}
-		log := strictest(p.alone[u], p.elementLog(&gv.Meta, gv.Type))
-		if gv.own && !gv.bodyless() && (p.logged[gv] || log != "") {
+		log := model.Strictest(p.alone[u], gv.LogOf(gv.Type))
+		if gv.own && !gv.bodyless() && (p.logged[gv] || log != model.LogAll) {
 			value := "v"
 			if wrapped(u) {
 				value = "&v"
@@ -65,7 +65,7 @@ func (t unionType) json(f *file) {
 	if lower.KeepsUnknown(u) {
 		variantJSON(f, p.unknown(u), name, name)
 		if p.logged[u] {
-			p.logValue(f, p.unknown(u), "&v", code("type"+name), "")
+			p.logValue(f, p.unknown(u), "&v", code("type"+name), model.LogAll)
 		}
 	}
 }

@@ -130,7 +130,7 @@ func (e *redactions) leadsToSecret(t model.Type) bool {
 		case *model.List:
 			t = of.Elem
 		case *model.Map:
-			if hidesKeys(of) == hideAll {
+			if logOfKeys(of) == model.LogNothing {
 				return true
 			}
 			t = of.Elem
@@ -151,37 +151,26 @@ const (
 	kindOnly = "-2"
 )
 
-// logOf is the node of an element by itself; "" if it is shown.
-func logOf(m *model.Meta) string {
-	switch {
-	case m.Sensitive:
-		return hideAll
-	case m.LogTruncate > 0:
-		return strconv.Itoa(m.LogTruncate)
+// logNode is the node of an element by itself; "" if it is shown.
+func logNode(log model.Log) string {
+	if log == model.LogAll {
+		return ""
 	}
-	return ""
+	return strconv.Itoa(int(log))
 }
 
 // orLog is the node of an element whose type has a node: both hold.
-func orLog(m *model.Meta, node string) string { return strictest(logOf(m), node) }
-
-// strictest is a node by which as little is shown as by each of two.
-func strictest(a, b string) string {
-	switch {
-	case a == "" || b == hideAll:
-		return b
-	case b == "" || a == hideAll:
-		return a
+func orLog(log model.Log, node string) string {
+	if node == "" || log == model.LogNothing {
+		return logNode(log)
 	}
-	x, err := strconv.Atoi(a)
-	y, err2 := strconv.Atoi(b)
-	if err == nil && err2 == nil {
-		return strconv.Itoa(min(x, y))
+	if n, err := strconv.Atoi(node); err == nil {
+		return logNode(model.Strictest(log, model.Log(n)))
 	}
-	if err == nil {
-		a, b = b, a
+	if log == model.LogAll {
+		return node
 	}
-	return severalOf([]string{a, b})
+	return severalOf([]string{node, logNode(log)})
 }
 
 func orShown(node string) string {
@@ -228,9 +217,9 @@ func (e *redactions) node(t model.Type) string {
 	if _, named := e.types[d]; !ok || !named {
 		return e.body(t)
 	}
-	switch log := logOf(d.Info()); {
-	case log == hideAll:
-		return log
+	switch {
+	case d.Info().Log() == model.LogNothing:
+		return hideAll
 	case !e.hidden[d]:
 		return ""
 	case e.above[d]:
@@ -243,24 +232,24 @@ func (e *redactions) node(t model.Type) string {
 func (e *redactions) body(t model.Type) string {
 	switch t := t.(type) {
 	case *model.Alias:
-		return orLog(&t.Meta, e.node(t.Type))
+		return orLog(t.Log(), e.node(t.Type))
 	case *model.Enum:
-		return logOf(&t.Meta)
+		return logNode(t.Log())
 	case *model.Nullable:
 		return e.node(t.Elem)
 	case *model.List:
 		return eachOf(e.node(t.Elem))
 	case *model.Map:
-		if log := hidesKeys(t); log != "" { // what hides the keys hides all
-			return log
+		if log := logOfKeys(t); log != model.LogAll { // what hides the keys hides all
+			return logNode(log)
 		}
 		return eachOf(e.node(t.Elem))
 	case *model.Struct:
-		return orLog(&t.Meta, e.fields(t))
+		return orLog(t.Log(), e.fields(t))
 	case *model.Tuple:
-		return orLog(&t.Meta, e.items(t))
+		return orLog(t.Log(), e.items(t))
 	case *model.Union:
-		return orLog(&t.Meta, e.variants(t))
+		return orLog(t.Log(), e.variants(t))
 	}
 	return ""
 }
@@ -272,14 +261,13 @@ func eachOf(node string) string {
 	return `["each", ` + node + "]"
 }
 
-// hidesKeys is the node of a map by its keys.
-func hidesKeys(t *model.Map) string {
-	log := ""
+// logOfKeys is how much is shown of a map by its keys.
+func logOfKeys(t *model.Map) (log model.Log) {
 	if t.Key != nil {
-		log = logOf(&t.Key.Meta)
+		log = t.Key.Log()
 	}
 	if t.Name != nil {
-		log = strictest(log, logOf(&t.Name.Meta))
+		log = model.Strictest(log, t.Name.Log())
 	}
 	return log
 }
@@ -288,7 +276,7 @@ func (e *redactions) fields(t *model.Struct) string {
 	var of fieldsHidden
 	hides := false
 	for _, f := range t.Fields {
-		node := orLog(&f.Meta, e.node(f.Type))
+		node := orLog(f.Log(), e.node(f.Type))
 		hides = hides || node != ""
 		for _, name := range append([]string{f.Name}, f.FormerNames...) {
 			of.add(name, orShown(node))
@@ -331,7 +319,7 @@ func (e *redactions) shownFields(t *model.Struct) (of fieldsHidden) {
 func (e *redactions) items(t *model.Tuple) string {
 	hides := false
 	nodes := each(t.Items, func(i *model.Item) string {
-		node := orLog(&i.Meta, e.node(i.Type))
+		node := orLog(i.Log(), e.node(i.Type))
 		hides = hides || node != ""
 		return orShown(node)
 	})
@@ -344,7 +332,7 @@ func (e *redactions) items(t *model.Tuple) string {
 // variants is the node of a union. A variant that is not shown hides them all, because a value
 // may be read as another one.
 func (e *redactions) variants(t *model.Union) string {
-	log, hides := "", false
+	log, hides := model.LogAll, false
 	var nodes []string
 	cases := e.cases(t)
 	for _, c := range cases {
@@ -352,21 +340,18 @@ func (e *redactions) variants(t *model.Union) string {
 		if c.Body {
 			node = e.node(c.Of.Type)
 		}
-		for _, m := range model.Metas(c.Of.Type) {
-			log = strictest(log, logOf(m))
-		}
-		log = strictest(log, logOf(&c.Of.Meta))
+		log = model.Strictest(log, c.Of.LogOf(c.Of.Type))
 		nodes = append(nodes, node)
 		hides = hides || node != ""
 	}
-	if log == hideAll || !hides {
-		return log
+	if log == model.LogNothing || !hides {
+		return logNode(log)
 	}
 	other := "0"
 	if e.isSecret(t) {
 		other = kindOnly
 	}
-	return strictest(log, e.byVariant(e.rows.Decl(t).Union, nodes, other))
+	return orLog(log, e.byVariant(e.rows.Decl(t).Union, nodes, other))
 }
 
 // byVariant is the node of a union whose cases have nodes; other is that of an undeclared variant.

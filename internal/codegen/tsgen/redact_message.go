@@ -18,7 +18,7 @@ func (e *redactions) messages(v *redactView) bool {
 		c := &e.rows.Calls[i]
 		m := c.Of
 		asked := e.members(c.Shape)
-		params := orLog(&m.Meta, e.node(m.Params))
+		params := orLog(m.Log(), e.node(m.Params))
 		if told := e.progressIn(c.Method); params == "" {
 			params = told
 		} else if told != "" {
@@ -26,10 +26,10 @@ func (e *redactions) messages(v *redactView) bool {
 		}
 		asked.add(d.NamesOf(c.Shape).Params, params)
 		answered := e.members(lower.ResponseShape)
-		answered.add(d.NamesOf(lower.ResponseShape).Result, orLog(&m.Meta, e.result(c)))
+		answered.add(d.NamesOf(lower.ResponseShape).Result, orLog(m.Log(), e.result(c)))
 		e.failure(&answered, m.ErrorData)
 		hides = hides || len(asked) > 0 || len(answered) > 0
-		hasResult = hasResult || e.result(c) != "" || logOf(&m.Meta) != ""
+		hasResult = hasResult || e.result(c) != "" || m.Log() != model.LogAll
 		for _, name := range append([]string{c.Method}, c.FormerNames...) {
 			calls = append(calls, array([]string{quote(name), e.message(asked, c.Shape)}))
 			if c.Shape == lower.RequestShape {
@@ -93,17 +93,7 @@ func (e *redactions) message(of fieldsHidden, shapes ...lower.Shape) string {
 // someSecret reports whether something in messages is sensitive. Then what is not declared is not
 // shown either.
 func (e *redactions) someSecret() bool {
-	for _, m := range e.proto.Methods {
-		if m.Sensitive {
-			return true
-		}
-	}
-	for _, x := range e.proto.Errors {
-		if x.Sensitive {
-			return true
-		}
-	}
-	return len(e.secret) > 0 || slices.ContainsFunc(e.proto.Dialect.AllMembers(), func(f *model.Field) bool { return f.Sensitive })
+	return e.proto.AnyMarked(func(m *model.Meta) bool { return m.Sensitive })
 }
 
 // progressIn is what is replaced in the progress that a notification reports, which its own
@@ -145,7 +135,7 @@ func (e *redactions) members(shape lower.Shape) fieldsHidden {
 	}
 	for _, f := range fields {
 		for _, name := range append([]string{f.Name}, f.FormerNames...) {
-			out.add(name, orLog(&f.Meta, e.node(f.Type)))
+			out.add(name, orLog(f.Log(), e.node(f.Type)))
 		}
 	}
 	return out
@@ -159,7 +149,7 @@ func (e *redactions) failure(out *fieldsHidden, ofMethod model.Type) {
 	byKind := e.rows.Dialect.ErrorIdentity == lower.ByDataKind
 	for i := range e.rows.Errors {
 		x := &e.rows.Errors[i]
-		node := orLog(&x.Of.Meta, e.node(x.Of.Data))
+		node := orLog(x.Of.Log(), e.node(x.Of.Data))
 		name := strconv.Itoa(x.Code)
 		switch {
 		case byKind:

@@ -1,6 +1,9 @@
 package tsgen
 
-import "github.com/wiregen/wiregen/templates"
+import (
+	"github.com/wiregen/wiregen/internal/protocol/model"
+	"github.com/wiregen/wiregen/templates"
+)
 
 // The runtime is the same in every package, except that unused modules are left out. It
 // is JavaScript in templates/ts/runtime; everything that depends on the protocol is in
@@ -29,7 +32,7 @@ func (p *plan) emitRuntime(out *output) {
 	if p.rows.Tolerant() {
 		used = append(used, "tolerate")
 	}
-	if p.hasSecrets() {
+	if p.proto.AnyMarked((*model.Meta).Hides) {
 		used = append(used, "secret")
 	}
 	if p.hasMessages() {

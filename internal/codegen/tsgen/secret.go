@@ -2,7 +2,6 @@ package tsgen
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/wiregen/wiregen/internal/protocol/lower"
 	"github.com/wiregen/wiregen/internal/protocol/model"
@@ -10,34 +9,6 @@ import (
 
 // Errors do not quote what is sensitive. The table marks where that is: the nodes of declared
 // types that are sensitive, and uses of other types.
-
-// hasSecrets reports whether errors do not quote some values.
-func (p *plan) hasSecrets() bool {
-	d := &p.proto.Dialect
-	requests, notifications, responses := d.MembersByShape()
-	fields := slices.Concat(d.Members, requests, notifications, responses)
-	hides := func(f *model.Field) bool { return f.Hides() }
-	for _, t := range p.proto.Decls {
-		switch t := t.(type) {
-		case *model.Struct:
-			fields = append(fields, t.Fields...)
-		case *model.Tuple:
-			if slices.ContainsFunc(t.Items, func(i *model.Item) bool { return i.Hides() }) {
-				return true
-			}
-		case *model.Union:
-			if slices.ContainsFunc(t.Variants, func(v *model.Variant) bool { return v.Hides() }) {
-				return true
-			}
-		}
-		if t.Info().Hides() {
-			return true
-		}
-	}
-	return slices.ContainsFunc(fields, hides) ||
-		slices.ContainsFunc(p.proto.Methods, func(m *model.Method) bool { return m.Hides() }) ||
-		slices.ContainsFunc(p.proto.Errors, func(e *model.ErrorCode) bool { return e.Hides() })
-}
 
 // element is a use of a type by an element of the spec.
 func (e *tables) element(of *model.Meta, t model.Type, r lower.Ref) string {
